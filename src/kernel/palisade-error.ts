@@ -1,0 +1,18 @@
+/**
+ * The base of every error this project throws on purpose. `code` is stable and meant for programs;
+ * the message is meant for people and says what to do.
+ */
+export class PalisadeError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** One line about anything that was thrown, for logs and messages. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
