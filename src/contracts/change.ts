@@ -1,0 +1,29 @@
+import type { Actor } from './actor.ts';
+
+/**
+ * A change to a resource. It is written in the transaction that makes the change, once as an audit
+ * entry (who, before, after) and once as an outbox event (what others must react to).
+ */
+export interface Change {
+  readonly actor: Actor;
+  readonly action: 'create' | 'update' | 'delete';
+  /** The kind of resource, one word per kind: `zone`, `token`, `account`. */
+  readonly resource: string;
+  readonly resourceId: string;
+  readonly accountId: string | null;
+  readonly zoneId: string | null;
+  /** The resource as the API shows it, without secrets; null before a create and after a delete. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What the outbox tells its readers: something happened to this resource, look again. */
+export interface ChangeEvent {
+  /** Grows with every event; gaps are possible, but a later commit never has a smaller number. */
+  readonly seq: number;
+  readonly action: Change['action'];
+  readonly resource: string;
+  readonly resourceId: string;
+  readonly accountId: string | null;
+  readonly zoneId: string | null;
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely';
+import type { Change } from '../contracts/change.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newHexId } from '../kernel/hex-id.ts';
+import type { CoreTables } from './core-tables.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Writes a change's audit entry and outbox event into the transaction that makes it: both are there
+ * when the change is there, and not otherwise. Call it last, since on PostgreSQL it makes writers
+ * take turns until they commit.
+ */
+export class ChangeLog {
+  readonly #database: Database<CoreTables>;
+  readonly #clock: Clock;
+
+  constructor(database: Database<CoreTables>, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async append<Tables extends CoreTables>(tx: Transaction<Tables>, change: Change): Promise<void> {
+    const core = tx as unknown as Transaction<CoreTables>;
+    const { dialect } = this.#database;
+    const common = {
+      action: change.action,
+      resource: change.resource,
+      resource_id: change.resourceId,
+      account_id: change.accountId,
+      zone_id: change.zoneId,
+      created_at: this.#clock.now(),
+    };
+    await core
+      .insertInto('audit_entries')
+      .values({
+        ...common,
+        id: newHexId(),
+        actor_type: change.actor.type,
+        actor_id: change.actor.id,
+        actor_email: change.actor.email,
+        actor_ip: change.actor.ip,
+        before: toJson(change.before),
+        after: toJson(change.after),
+      })
+      .execute();
+    await dialect.serializeAppends(core as Transaction<unknown>);
+    await core.insertInto('outbox').values(common).execute();
+    await dialect.announce(core as Transaction<unknown>);
+  }
+}
+
+function toJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

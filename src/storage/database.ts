@@ -1,0 +1,78 @@
+import { Kysely, sql, type Transaction } from 'kysely';
+import type { DatabaseDialect } from './dialect.ts';
+import { type Migration, migrate } from './migrator.ts';
+
+const MAX_ATTEMPTS = 5;
+
+/** Tables known to the code that holds a handle; each area narrows the handle to its own. */
+export interface Database<Tables> {
+  /** For reads outside a transaction. Sees everything that was committed before the query. */
+  readonly read: Kysely<Tables>;
+  readonly dialect: DatabaseDialect;
+  /**
+   * Runs `work` in one transaction and commits when it resolves. `work` must have no other effect
+   * than its queries: it is run again when the database asks for it (a lock, a deadlock).
+   */
+  transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
+  /** Called after each commit made through this handle. */
+  onCommit(listener: () => void): void;
+  /** The same handle, seen by code that knows further tables. */
+  withTables<More>(): Database<Tables & More>;
+  /** Brings the schema up to date; returns the names of the migrations it applied. */
+  migrate(migrations: readonly Migration[]): Promise<string[]>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openDatabase<Tables>(dialect: DatabaseDialect): Database<Tables> {
+  return new DialectDatabase<Tables>(dialect);
+}
+
+class DialectDatabase<Tables> implements Database<Tables> {
+  readonly read: Kysely<Tables>;
+  readonly dialect: DatabaseDialect;
+  readonly #writer: Kysely<Tables>;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(dialect: DatabaseDialect) {
+    this.dialect = dialect;
+    this.#writer = new Kysely<Tables>({ dialect: dialect.writer });
+    this.read = dialect.reader ? new Kysely<Tables>({ dialect: dialect.reader }) : this.#writer;
+  }
+
+  async transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await this.#writer.transaction().execute(work);
+        for (const listener of this.#listeners) listener();
+        return result;
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !this.dialect.isTransient(error)) throw error;
+      }
+    }
+  }
+
+  onCommit(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  withTables<More>(): Database<Tables & More> {
+    // Only the static view widens: which tables exist is the migrations' business.
+    return this as unknown as Database<Tables & More>;
+  }
+
+  migrate(migrations: readonly Migration[]): Promise<string[]> {
+    return migrate(this.dialect.columns, this.#writer as Kysely<unknown>, migrations);
+  }
+
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.read);
+  }
+
+  async close(): Promise<void> {
+    if (this.dialect.reader) await this.read.destroy();
+    await this.#writer.destroy();
+    await this.dialect.close();
+  }
+}

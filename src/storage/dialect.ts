@@ -1,0 +1,35 @@
+import type { ColumnDefinitionBuilder, Dialect, Expression, Transaction } from 'kysely';
+
+/**
+ * All that differs between the databases we run on, as data and small functions. Stores and
+ * migrations ask this object; nothing outside `dialects/` tests which database it talks to.
+ */
+export interface DatabaseDialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Connections for transactions; on SQLite there is one, and transactions take turns. */
+  readonly writer: Dialect;
+  /** Connections for reads outside transactions. Undefined when the writer's pool serves them. */
+  readonly reader: Dialect | undefined;
+  readonly columns: ColumnTypes;
+  /**
+   * Makes the order of outbox numbers the order of commits, so that a reader who has seen number n
+   * never misses a smaller one that commits later.
+   */
+  serializeAppends(tx: Transaction<unknown>): Promise<void>;
+  /** True when the same transaction may succeed if it is simply run again. */
+  isTransient(error: unknown): boolean;
+  isUniqueViolation(error: unknown): boolean;
+  /** Calls back when another process announces a commit; undefined when the database cannot. */
+  readonly listen: ((onCommit: () => void) => Promise<{ stop(): Promise<void> }>) | undefined;
+  /** Says to other processes, inside the transaction, that it committed. */
+  announce(tx: Transaction<unknown>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Column types whose spelling differs. `text` compares by code point on every database. */
+export interface ColumnTypes {
+  readonly text: Expression<unknown>;
+  readonly bigint: 'bigint' | 'integer';
+  /** A number that grows with every insert, as primary key. */
+  sequence(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+}

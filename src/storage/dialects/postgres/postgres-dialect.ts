@@ -1,0 +1,77 @@
+import { PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { DatabaseDialect } from '../../dialect.ts';
+
+const CHANNEL = 'palisade_change';
+/** The number of the advisory lock that puts outbox appends in order; any fixed number will do. */
+const APPEND_LOCK = 7_224_001;
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const UNIQUE_VIOLATION = '23505';
+const TRANSIENT = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '55P03', // lock not available
+]);
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly maxConnections: number;
+  /** Told about connections that break while idle; the pool replaces them by itself. */
+  readonly onConnectionError: (error: Error) => void;
+}
+
+export function postgresDialect(options: PostgresOptions): DatabaseDialect {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'palisade',
+    types: numbersForBigints,
+  });
+  pool.on('error', options.onConnectionError);
+  return {
+    name: 'postgres',
+    writer: new PostgresDialect({ pool }),
+    reader: undefined,
+    columns: {
+      text: sql`text collate "C"`,
+      bigint: 'bigint',
+      sequence: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+    },
+    serializeAppends: async (tx) => {
+      await sql`select pg_advisory_xact_lock(${APPEND_LOCK})`.execute(tx);
+    },
+    isTransient: (error) => TRANSIENT.has(sqlState(error)),
+    isUniqueViolation: (error) => sqlState(error) === UNIQUE_VIOLATION,
+    listen: (onCommit) => listen(options, onCommit),
+    announce: async (tx) => {
+      await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
+    },
+    close: async () => {
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** A connection of its own that waits for announcements. When it breaks, polling takes over. */
+async function listen(options: PostgresOptions, onCommit: () => void) {
+  const client = new pg.Client({ connectionString: options.url, application_name: 'palisade' });
+  client.on('error', options.onConnectionError);
+  client.on('notification', onCommit);
+  await client.connect();
+  await client.query(`listen ${CHANNEL}`);
+  return { stop: () => client.end() };
+}
+
+/** Our bigints are times and sequence numbers, all below 2^53. */
+const numbersForBigints: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+};
+
+function sqlState(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
+}

@@ -1,0 +1,44 @@
+import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { DatabaseDialect } from '../../dialect.ts';
+import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
+import { isBusy, isUniqueViolation } from './sqlite-errors.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** SQLite in one file. Readers use a connection of their own, so a transaction never holds them up. */
+export function sqliteDialect(file: string): DatabaseDialect {
+  const connection = { file, busyTimeoutMs: BUSY_TIMEOUT_MS };
+  return {
+    name: 'sqlite',
+    writer: kyselyDialect({ ...connection, readOnly: false }),
+    reader: kyselyDialect({ ...connection, readOnly: true }),
+    columns: {
+      text: sql`text`,
+      bigint: 'integer',
+      sequence: (column) => column.primaryKey().autoIncrement(),
+    },
+    // One writer at a time: numbers are given in commit order already.
+    serializeAppends: async () => {},
+    isTransient: isBusy,
+    isUniqueViolation,
+    listen: undefined,
+    announce: async () => {},
+    close: async () => {},
+  };
+}
+
+function kyselyDialect(options: SqliteDriverOptions): Dialect {
+  return {
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createDriver: () => new SqliteDriver(options),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** SQLite can roll back schema changes; Kysely's adapter does not claim it, so a migration could half apply. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}

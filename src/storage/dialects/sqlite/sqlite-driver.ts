@@ -1,0 +1,125 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { BoundedMap } from '../../../kernel/bounded-map.ts';
+import { isBusy } from './sqlite-errors.ts';
+
+const STATEMENT_CACHE = 512;
+
+export interface SqliteDriverOptions {
+  readonly file: string;
+  readonly readOnly: boolean;
+  /** How long a transaction waits for the write lock while another process holds it. */
+  readonly busyTimeoutMs: number;
+}
+
+/** SQLite waits for locks by blocking the thread, so it may only do it briefly; we wait in between. */
+const BLOCKING_WAIT_MS = 5;
+const PAUSE_MS = 5;
+
+/**
+ * Kysely's driver over `node:sqlite`, with one connection. Transactions begin IMMEDIATE, so that a
+ * lock is taken (and waited for) at the start and never has to be upgraded half-way.
+ */
+export class SqliteDriver implements Driver {
+  readonly #options: SqliteDriverOptions;
+  #connection: SqliteConnection | undefined;
+  #tail: Promise<void> = Promise.resolve();
+  #release: (() => void) | undefined;
+
+  constructor(options: SqliteDriverOptions) {
+    this.#options = options;
+  }
+
+  async init(): Promise<void> {
+    this.#connection = new SqliteConnection(this.#options);
+  }
+
+  /** Callers take turns: each waits until the one before it has released the connection. */
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#tail;
+    const turn = Promise.withResolvers<void>();
+    this.#tail = turn.promise;
+    await before;
+    this.#release = turn.resolve;
+    if (!this.#connection) throw new Error('the database is closed');
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release?.();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const deadline = Date.now() + this.#options.busyTimeoutMs;
+    for (;;) {
+      try {
+        return (connection as SqliteConnection).exec('begin immediate');
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+        await setTimeout(PAUSE_MS);
+      }
+    }
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    (connection as SqliteConnection).exec('commit');
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    (connection as SqliteConnection).exec('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new BoundedMap<string, StatementSync>(STATEMENT_CACHE);
+
+  constructor(options: SqliteDriverOptions) {
+    this.#database = new DatabaseSync(options.file, {
+      readOnly: options.readOnly,
+      timeout: BLOCKING_WAIT_MS,
+      enableForeignKeyConstraints: true,
+    });
+    if (options.readOnly) return;
+    // FULL: a commit is on the disk before it is answered, also when the machine loses power.
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(query.sql);
+    const parameters = query.parameters as never[];
+    if (statement.columns().length > 0) {
+      return { rows: statement.all(...parameters) as R[] };
+    }
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  // biome-ignore lint/correctness/useYield: SQLite answers at once, nothing here streams rows
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported on SQLite; page through the rows');
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

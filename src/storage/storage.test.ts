@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { ManualClock, settle } from '../../test/support/manual-clock.ts';
+import { systemActor } from '../contracts/actor.ts';
+import type { Change, ChangeEvent } from '../contracts/change.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { ChangeLog } from './change-log.ts';
+import type { CoreTables } from './core-tables.ts';
+import type { Database } from './database.ts';
+import { LeaseStore } from './lease-store.ts';
+import { coreTables } from './migrations/0001-core-tables.ts';
+
+function change(resourceId: string): Change {
+  return {
+    actor: systemActor,
+    action: 'create',
+    resource: 'thing',
+    resourceId,
+    accountId: null,
+    zoneId: 'zone',
+    before: null,
+    after: { id: resourceId },
+  };
+}
+
+describeOnEachDatabase('storage contract', (kind) => {
+  let home: TestDatabase;
+  let database: Database<CoreTables>;
+  const clock = new ManualClock();
+
+  before(async () => {
+    home = await kind.create();
+    database = home.open<CoreTables>();
+    assert.deepEqual(await database.migrate([coreTables]), [coreTables.name]);
+  });
+  after(() => home.remove());
+
+  it('applies a migration once', async () => {
+    assert.deepEqual(await database.migrate([coreTables]), []);
+  });
+
+  it('leaves nothing of a migration that fails half-way', async () => {
+    const half = {
+      name: 'storage/9999-half',
+      async up(db: Parameters<typeof coreTables.up>[0]) {
+        await db.schema.createTable('half').addColumn('id', 'integer').execute();
+        throw new Error('power cut');
+      },
+    };
+    await assert.rejects(database.migrate([coreTables, half]), /9999-half.*power cut/);
+    const tables = await database.read.introspection.getTables();
+    assert.ok(!tables.some((table) => table.name === 'half'));
+  });
+
+  it('rolls back everything when the work throws', async () => {
+    const log = new ChangeLog(database, clock);
+    await assert.rejects(
+      database.transaction(async (tx) => {
+        await log.append(tx, change('lost'));
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    const rows = await database.read
+      .selectFrom('audit_entries')
+      .where('resource_id', '=', 'lost')
+      .selectAll()
+      .execute();
+    assert.deepEqual(rows, []);
+  });
+
+  it('runs concurrent read-modify-write transactions without losing one', async () => {
+    const leases = new LeaseStore(database, clock);
+    await leases.acquire('counter', 'nobody', 0);
+    const increment = () =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('leases')
+          .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+          .where('name', '=', 'counter')
+          .execute(),
+      );
+    await Promise.all(Array.from({ length: 50 }, increment));
+    const row = await database.read
+      .selectFrom('leases')
+      .select('epoch')
+      .where('name', '=', 'counter')
+      .executeTakeFirstOrThrow();
+    assert.equal(row.epoch, 51);
+  });
+
+  it('tells a unique violation from other failures', async () => {
+    const insert = () =>
+      database.transaction((tx) =>
+        tx
+          .insertInto('leases')
+          .values({ name: 'unique', holder: '', expires_at: 0, epoch: 1 })
+          .execute(),
+      );
+    await insert();
+    const error = await insert().catch((e: unknown) => e);
+    assert.ok(database.dialect.isUniqueViolation(error));
+    assert.ok(!database.dialect.isUniqueViolation(new Error('other')));
+  });
+
+  it('feeds every committed change, in order, also those of another process', async () => {
+    const other = home.open<CoreTables>();
+    const seen: ChangeEvent[] = [];
+    const feed = new ChangeFeed({
+      database,
+      clock,
+      pollMs: 1_000,
+      onError: (error) => assert.fail(String(error)),
+    });
+    feed.subscribe((events) => void seen.push(...events));
+    await feed.start();
+    const writers = [database, other].flatMap((handle, who) =>
+      Array.from({ length: 20 }, (_, n) =>
+        handle.transaction((tx) =>
+          new ChangeLog(handle, clock).append(tx, change(`fed-${who}-${n}`)),
+        ),
+      ),
+    );
+    await Promise.all(writers);
+    await clock.advance(1_000);
+    while (seen.length < 40) await settle();
+    await feed.stop();
+    assert.equal(new Set(seen.map((event) => event.resourceId)).size, 40);
+    const numbers = seen.map((event) => event.seq);
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    );
+    assert.equal(clock.sleeping, 0, 'no timer outlives stop()');
+  });
+
+  it('keeps feeding after a listener or the database failed', async () => {
+    const errors: unknown[] = [];
+    const seen: string[] = [];
+    let failures = 1;
+    const feed = new ChangeFeed({
+      database,
+      clock,
+      pollMs: 1_000,
+      onError: (e) => errors.push(e),
+    });
+    feed.subscribe((events) => {
+      if (failures-- > 0) throw new Error('listener is not ready');
+      seen.push(...events.map((event) => event.resourceId));
+    });
+    await feed.start();
+    const log = new ChangeLog(database, clock);
+    await database.transaction((tx) => log.append(tx, change('retried')));
+    while (errors.length === 0) await settle();
+    while (clock.sleeping === 0) await settle();
+    await clock.advance(1_000);
+    while (seen.length === 0) await settle();
+    await feed.stop();
+    assert.deepEqual(seen, ['retried']);
+  });
+
+  it('gives a lease to one holder at a time, with a growing epoch', async () => {
+    const leases = new LeaseStore(database, clock);
+    const first = await leases.acquire('probe', 'a', 1_000);
+    assert.equal(first?.epoch, 1);
+    assert.equal(await leases.acquire('probe', 'b', 1_000), undefined);
+    assert.equal((await leases.acquire('probe', 'a', 1_000))?.epoch, 1, 'the holder extends');
+
+    await clock.advance(1_001);
+    const second = await leases.acquire('probe', 'b', 1_000);
+    assert.equal(second?.epoch, 2, 'an expired lease changes hands');
+    assert.ok(second);
+    await leases.release(second);
+    assert.equal((await leases.acquire('probe', 'a', 1_000))?.epoch, 3, 'a released one too');
+  });
+
+  it('has one winner when many ask for a lease at once', async () => {
+    const leases = new LeaseStore(database, clock);
+    const asked = Array.from({ length: 20 }, (_, n) => leases.acquire('race', `node-${n}`, 1_000));
+    const won = (await Promise.all(asked)).filter((lease) => lease !== undefined);
+    assert.equal(won.length, 1);
+  });
+});

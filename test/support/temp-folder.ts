@@ -1,0 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A new folder that is removed with everything in it by `remove()`. */
+export function tempFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'palisade-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
