@@ -1,0 +1,45 @@
+/**
+ * What the rest of the code knows of logging and measuring. Modules name their log lines and metrics
+ * in a `*-telemetry.ts` of their own; levels say what an operator must do: error = act, warn = look,
+ * info = state changed.
+ */
+export interface Logger {
+  error(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  debug(fields: object, message: string): void;
+  child(fields: object): Logger;
+}
+
+export interface Counter<Label extends string> {
+  inc(labels: Record<Label, string>, by?: number): void;
+}
+
+export interface Gauge<Label extends string> {
+  set(labels: Record<Label, string>, value: number): void;
+}
+
+export interface Histogram<Label extends string> {
+  observe(labels: Record<Label, string>, value: number): void;
+}
+
+interface MetricOptions<Label extends string> {
+  /** Without the `palisade_` prefix, with the unit as suffix: `http_requests_total`. */
+  readonly name: string;
+  readonly help: string;
+  /** Values of a label must come from a bounded set: never a host, path or id that clients choose. */
+  readonly labels?: readonly Label[];
+}
+
+export interface Metrics {
+  counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label>;
+  gauge<Label extends string = never>(options: MetricOptions<Label>): Gauge<Label>;
+  histogram<Label extends string = never>(
+    options: MetricOptions<Label> & { readonly buckets: readonly number[] },
+  ): Histogram<Label>;
+}
+
+export interface Telemetry {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
