@@ -7,3 +7,17 @@ export function toMicrosecondText(ms: number): string {
 export function toSecondText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
+
+const RFC3339 = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds of an RFC 3339 time; undefined when it is none (also 30 February). */
+export function parseTimestamp(text: string): number | undefined {
+  const parts = RFC3339.exec(text);
+  if (!parts) return undefined;
+  const [, date, time, fraction = '', zone = 'Z'] = parts;
+  const ms = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zone.toUpperCase()}`);
+  if (Number.isNaN(ms)) return undefined;
+  // Date.parse turns 30 February into 2 March: it must print back as it was written.
+  const midnight = new Date(Date.parse(`${date}T00:00:00Z`)).toISOString();
+  return midnight.startsWith(String(date)) ? ms : undefined;
+}

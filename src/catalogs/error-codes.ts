@@ -1,0 +1,188 @@
+/**
+ * Every error the management API can answer, once. `text` may hold `{placeholders}` that the thrower
+ * fills. `fault` says who has to act: the caller, or us.
+ *
+ * Numbers below 11000 are those that clients of the public API know; 11000 to 11999 are our own.
+ * The same number can stand for several texts, since the public API uses some numbers that way.
+ */
+export interface ErrorEntry {
+  readonly number: number;
+  readonly status: number;
+  readonly text: string;
+  readonly fault: 'caller' | 'ours';
+}
+
+const caller = (status: number, number: number, text: string): ErrorEntry => ({
+  number,
+  status,
+  text,
+  fault: 'caller',
+});
+
+const ours = (status: number, number: number, text: string): ErrorEntry => ({
+  number,
+  status,
+  text,
+  fault: 'ours',
+});
+
+export const errorCodes = {
+  // Routing
+  couldNotRoute: caller(
+    404,
+    7003,
+    'Could not route to {path}, perhaps your object identifier is invalid?',
+  ),
+  noRoute: caller(404, 7000, 'No route for that URI'),
+  methodNotAvailable: caller(405, 7001, 'Method {method} not available for that URI.'),
+
+  // Credentials
+  invalidHeaders: caller(400, 6003, 'Invalid request headers'),
+  invalidEmailHeader: caller(400, 6102, 'Invalid format for X-Auth-Email header'),
+  invalidKeyHeader: caller(400, 6103, 'Invalid format for X-Auth-Key header'),
+  invalidAuthorizationHeader: caller(400, 6111, 'Invalid format for Authorization header'),
+  missingCredentials: caller(
+    400,
+    9106,
+    'Missing X-Auth-Key, X-Auth-Email or Authorization headers',
+  ),
+  unknownKeyPair: caller(403, 9103, 'Unknown X-Auth-Key or X-Auth-Email'),
+  invalidAccessToken: caller(403, 9109, 'Invalid access token: {reason}'),
+  authenticationFailed: caller(401, 10000, 'Authentication error: {reason}'),
+  invalidApiToken: caller(401, 1000, 'Invalid API Token'),
+  tooManyAuthFailures: caller(
+    429,
+    10502,
+    'Too many authentication failures. Wait {seconds} seconds before trying again.',
+  ),
+
+  // Permissions and visibility
+  permissionMissing: caller(
+    403,
+    10000,
+    'Authentication error: this credential lacks the permission "{permission}" {place}. Add that permission group to the token.',
+  ),
+  invalidZone: caller(
+    403,
+    9109,
+    'Invalid zone identifier: there is no such zone, or this credential lacks the permission "{permission}" on it.',
+  ),
+  invalidAccount: caller(
+    403,
+    9109,
+    'Unauthorized to access requested resource: there is no such account, or this credential lacks the permission "{permission}" on it.',
+  ),
+  tenantAdminOnly: caller(
+    403,
+    1002,
+    'Only an administrator of this installation may {what}. Use a token with the "{permission}" permission group.',
+  ),
+
+  // Rate
+  rateLimited: caller(
+    429,
+    971,
+    'Please wait and consider throttling your request speed: more than {quota} requests per {window} seconds. Try again in {seconds} seconds.',
+  ),
+
+  // Request bodies, queries and headers
+  malformedJson: caller(400, 6007, 'Malformed JSON in request body{detail}'),
+  bodyTooLarge: caller(413, 11000, 'The request body is larger than {limit} bytes.'),
+  invalidBody: caller(400, 11001, '{problem}'),
+  invalidQuery: caller(400, 11002, '{problem}'),
+  unsupportedMediaType: caller(
+    415,
+    11003,
+    'Send the body as JSON, with the header "Content-Type: application/json".',
+  ),
+  missingBody: caller(400, 11004, 'This call needs a JSON body.'),
+  badRequest: caller(400, 11005, 'The request could not be read: {detail}'),
+  headersTooLarge: caller(431, 11006, 'The request headers are too large.'),
+
+  // Accounts
+  invalidAccountName: caller(
+    400,
+    1001,
+    'Invalid account name: use 1 to 100 characters, not only spaces.',
+  ),
+  accountNotEmpty: caller(
+    400,
+    11101,
+    'The account still has {count} zones. Delete them first, then delete the account.',
+  ),
+
+  // Zones
+  zoneExists: caller(400, 1061, '{name} already exists.'),
+  invalidZoneName: caller(
+    400,
+    1002,
+    '"{name}" is not a valid domain name: use labels of letters, digits and hyphens (at most 63 characters each, 253 in all) with a top-level label of 2 to 20. Write international names in their xn-- form.',
+  ),
+  zonePatchOneMember: caller(
+    400,
+    11111,
+    'Change exactly one of "paused", "type", "vanity_name_servers" or "plan" per call; this body has {count} of them.',
+  ),
+  unknownPlan: caller(400, 11112, 'There is no plan "{plan}". Known plans: {known}.'),
+  zoneNotPending: caller(
+    400,
+    11113,
+    'The zone is active already; there is nothing to check. Zones of this installation become active when they are created.',
+  ),
+
+  // Tokens
+  tokenNotFound: caller(404, 1003, 'API token not found'),
+  unknownPermissionGroup: caller(
+    400,
+    1001,
+    'Permission group {id} does not exist. List the known ones at {list}.',
+  ),
+  tokenNameLength: caller(400, 400, 'name must have a length between 1 and 120'),
+  invalidTokenResource: caller(
+    400,
+    11121,
+    '"{resource}" is not a resource a token can be given. Use {known}.',
+  ),
+  foreignTokenResource: caller(
+    400,
+    11122,
+    '"{resource}" is not part of account {account}. A token owned by an account can only be given that account and its zones.',
+  ),
+  permissionGroupScope: caller(
+    400,
+    11123,
+    'No resource of this policy fits the permission group "{group}", which applies to {scopes}.',
+  ),
+  invalidTokenCidr: caller(
+    400,
+    11124,
+    '"{cidr}" is not an IP address or CIDR range, such as 192.0.2.0/24 or 2001:db8::/32.',
+  ),
+  tokenLifetime: caller(400, 11125, 'expires_on must be later than not_before and than now.'),
+  tokenQuota: caller(
+    400,
+    11126,
+    'This owner has {limit} tokens already, which is the limit. Delete one first.',
+  ),
+
+  // Ours
+  internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),
+  unavailable: ours(
+    503,
+    11901,
+    'The database does not answer at the moment. Try again in a few seconds; traffic is not affected.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Notices for the `messages` array of a successful answer. */
+export const noticeCodes = {
+  tokenValid: { number: 10000, text: 'This API Token is valid and active' },
+  memberIgnored: {
+    number: 11050,
+    text: 'The member "{pointer}" is not known here and was ignored',
+  },
+} as const;
+
+export type NoticeCode = keyof typeof noticeCodes;

@@ -1,0 +1,129 @@
+/**
+ * What a token can be allowed to do. A *capability* is what a route asks for; a *permission group* is
+ * what people put into tokens and what grants capabilities. Group ids are the public ones, so that
+ * existing token definitions work unchanged.
+ */
+export type PermissionScope = 'zone' | 'account' | 'user';
+
+export const capabilities = [
+  'zone:read',
+  'zone:write',
+  'account:read',
+  'account:write',
+  'account-token:read',
+  'account-token:write',
+  'user:read',
+  'user:write',
+  'user-token:read',
+  'user-token:write',
+  /** Creating and deleting accounts, changing plans: the operator of the installation. */
+  'installation:write',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+export interface PermissionGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly PermissionScope[];
+  /** Capabilities it gives. Groups of areas that are not there yet give none, but can be put into tokens. */
+  readonly grants: readonly Capability[];
+}
+
+const group = (
+  id: string,
+  name: string,
+  scope: PermissionScope,
+  ...grants: Capability[]
+): PermissionGroup => ({ id, name, scopes: [scope], grants });
+
+/** Holds every capability, also those of areas added later. */
+export const administratorGroup: PermissionGroup = {
+  id: '9a1c40c0e8a94d1fb3b5b1d2f0c6d7e1',
+  name: 'Installation Administrator',
+  scopes: ['user', 'account', 'zone'],
+  grants: capabilities,
+};
+
+export const permissionGroups: readonly PermissionGroup[] = [
+  administratorGroup,
+  group(
+    '1af1fa2adc104452b74a9a3364202f20',
+    'Account Settings Write',
+    'account',
+    'account:read',
+    'account:write',
+  ),
+  group('c1fde68c7bcc44588cbb6ddbc16d6480', 'Account Settings Read', 'account', 'account:read'),
+  group(
+    '5bc3f8b21c554832afc660159ab75fa4',
+    'Account API Tokens Write',
+    'account',
+    'account-token:read',
+    'account-token:write',
+  ),
+  group(
+    'eb56a6953c034b9d97dd838155666f06',
+    'Account API Tokens Read',
+    'account',
+    'account-token:read',
+  ),
+  group('56907406c3d548ed902070ec4df0e328', 'Account Rulesets Write', 'account'),
+  group('fb39996ee9044d2a8725921e02744b39', 'Account Rulesets Read', 'account'),
+  group('cde8c82463b6414ca06e46b9633f52a6', 'Account WAF Write', 'account'),
+  group('56b2af4817c84ad99187911dc3986c23', 'Account WAF Read', 'account'),
+  group('43137f8d07884d3198dc0ee77ca6e79b', 'Firewall Services Write', 'zone'),
+  group('4ec32dfcb35641c5bb32d5ef1ab963b4', 'Firewall Services Read', 'zone'),
+  group('d2a1802cc9a34e30852f8b33869b2f3c', 'Load Balancing: Monitors and Pools Write', 'account'),
+  group('9d24387c6e8544e2bc4024a03991339f', 'Load Balancing: Monitors and Pools Read', 'account'),
+  group('96163bd1b0784f62b3e44ed8c2ab1eb6', 'Logs Write', 'account'),
+  group('6a315a56f18441e59ed03352369ae956', 'Logs Read', 'account'),
+  group('3e0b5820118e47f3922f7c989e673882', 'Logs Write', 'zone'),
+  group('c4a30cd58c5d42619c86a3c36c441e2d', 'Logs Read', 'zone'),
+  group('c3c847c5802d4ce3ba00e3e97b3c8555', 'Notifications Write', 'account'),
+  group('ce18edbdcebf465e9d6d1d2fc80ffd42', 'Notifications Read', 'account'),
+  group('ed07f6c337da4195b4e72a1fb2c6bcae', 'Page Rules Write', 'zone'),
+  group('b415b70a4fd1412886f164451f20405c', 'Page Rules Read', 'zone'),
+  group('440e6958bcc947329f8d56328d7322ce', 'Page Shield', 'account'),
+  group('050531528b044d58bbb71666fef7c07c', 'Page Shield Read', 'account'),
+  group('87065285ab38463481e72815eefd18c3', 'Page Shield Write', 'zone'),
+  group('6134079371904d8ebd77931c8ca07e50', 'Domain Page Shield', 'zone'),
+  group('945315185a8f40518bf3e9e6d0bee126', 'Domain Page Shield Read', 'zone'),
+  group(
+    '686d18d5ac6c441c867cbf6771e58a0a',
+    'API Tokens Write',
+    'user',
+    'user-token:read',
+    'user-token:write',
+  ),
+  group('0cc3a61731504c89b99ec1be78b77aa0', 'API Tokens Read', 'user', 'user-token:read'),
+  group(
+    'e1d4b6a3c9f04c0b8c5f2a7d6e9b1304',
+    'User Details Write',
+    'user',
+    'user:read',
+    'user:write',
+  ),
+  group('8acbe5bb0d54464ab867149d7f7cf8ac', 'User Details Read', 'user', 'user:read'),
+  group('5ea6da42edb34811a78d1b007557c0ca', 'Web3 Hostnames Write', 'zone'),
+  group('8e31f574901c42e8ad89140b28d42112', 'Web3 Hostnames Read', 'zone'),
+  group('3030687196b94b638145a3953da2b699', 'Zone Settings Write', 'zone'),
+  group('517b21aee92c4d89936c976ba6e4be55', 'Zone Settings Read', 'zone'),
+  group('fb6778dc191143babbfaa57993f1d275', 'Zone WAF Write', 'zone'),
+  group('dbc512b354774852af2b5a5f4ba3d470', 'Zone WAF Read', 'zone'),
+  group('e6d2666161e84845a636613608cee8d5', 'Zone Write', 'zone', 'zone:read', 'zone:write'),
+  group('c8fed203ed3043cba015a93ad1616f1f', 'Zone Read', 'zone', 'zone:read'),
+];
+
+const groupsById = new Map(permissionGroups.map((entry) => [entry.id, entry]));
+
+export function permissionGroupById(id: string): PermissionGroup | undefined {
+  return groupsById.get(id);
+}
+
+/** The group a message should name when a capability is missing: the one that gives the least besides it. */
+export function groupNameFor(capability: Capability): string {
+  const granting = permissionGroups.filter((entry) => entry.grants.includes(capability));
+  const narrowest = granting.sort((a, b) => a.grants.length - b.grants.length)[0];
+  return narrowest?.name ?? capability;
+}

@@ -1,0 +1,176 @@
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { newHexId } from '../kernel/hex-id.ts';
+import { ApiError } from './api-error.ts';
+import { parseBody } from './body-parser.ts';
+import { errorEnvelope, type Notice, pageEnvelope, resultEnvelope } from './envelope.ts';
+import { BODY_LIMIT, toApiError, type UnexpectedErrors } from './error-handler.ts';
+import type { Guard } from './guard.ts';
+import type { HttpTelemetry } from './http-telemetry.ts';
+import { nobody, type Principal } from './principal.ts';
+import { inputReader, paramsChecker } from './request-input.ts';
+import type { Answer, Route } from './route.ts';
+import { RouteIndex } from './route-index.ts';
+
+export interface ApiServerOptions {
+  /** Where the routes live: `/client/v4`. */
+  readonly basePath: string;
+  readonly routes: readonly Route[];
+  readonly guard: Guard;
+  readonly telemetry: HttpTelemetry;
+  isUnavailable(error: unknown): boolean;
+}
+
+const LONGEST_PATH_SHOWN = 256;
+const MAX_PARAM_LENGTH = 512;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal;
+  }
+}
+
+/**
+ * The management API over route tables. For every request, in this order: route, ids in the path,
+ * credential, rights, query, body, handler; then one envelope.
+ */
+export function createApiServer(options: ApiServerOptions): FastifyInstance {
+  const unexpected: UnexpectedErrors = {
+    isUnavailable: options.isUnavailable,
+    report: (error, id) => options.telemetry.failed(error, id),
+  };
+  const fail = (error: unknown, reply: FastifyReply) =>
+    sendError(reply, toApiError(error, unexpected));
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    genReqId: newHexId,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) =>
+      fail(couldNotRoute(request), reply as FastifyReply),
+    clientErrorHandler: answerUnreadable,
+  });
+  app.decorateRequest('principal', nobody);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    options.telemetry.answered({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
+    try {
+      done(null, parseBody(request.headers['content-type'], text as string));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  app.setErrorHandler((error: FastifyError, _request, reply) => fail(error, reply));
+  const index = new RouteIndex(options.basePath, options.routes);
+  app.setNotFoundHandler((request, reply) => fail(notFound(index, request), reply));
+  for (const route of options.routes) addRoute(app, route, options);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions): void {
+  const { guard, basePath } = options;
+  const readInput = inputReader(route);
+  const checkParams = paramsChecker(route);
+  app.route({
+    method: route.method,
+    url: basePath + route.path,
+    onRequest: async (request, reply) => {
+      const params = request.params as Record<string, string>;
+      if (!checkParams(params)) throw couldNotRoute(request);
+      const admission = await guard.admit(route, request.headers, params, request.ip);
+      request.principal = admission.principal;
+      reply.header('ratelimit', admission.rateHeader).header('ratelimit-policy', guard.ratePolicy);
+    },
+    handler: async (request, reply) => {
+      const { query, body, notices } = readInput(request);
+      const answer = await route.handle({
+        params: request.params,
+        query,
+        body,
+        principal: request.principal,
+        clientAddress: request.ip,
+        bearer: request.headers.authorization?.slice('Bearer '.length),
+      });
+      return sendAnswer(reply, answer, notices);
+    },
+  });
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer, notices: readonly Notice[]): FastifyReply {
+  switch (answer.kind) {
+    case 'empty':
+      return reply.code(204).send();
+    case 'page':
+      return sendJson(reply, pageEnvelope(answer.page, notices));
+    case 'result':
+      return sendJson(
+        reply,
+        resultEnvelope(answer.result, [...notices, ...(answer.notices ?? [])]),
+      );
+  }
+}
+
+function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return sendJson(
+    reply.code(error.status).headers(error.options.headers ?? {}),
+    errorEnvelope(error),
+  );
+}
+
+function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
+  return reply.header('content-type', 'application/json').send(JSON.stringify(value));
+}
+
+function notFound(index: RouteIndex, request: FastifyRequest): ApiError {
+  const allowed = index.methodsFor(pathOf(request));
+  if (allowed.length === 0) return couldNotRoute(request);
+  return new ApiError(
+    'methodNotAvailable',
+    { method: request.method },
+    { headers: { allow: allowed.join(', ') } },
+  );
+}
+
+function couldNotRoute(request: FastifyRequest): ApiError {
+  const path = pathOf(request).slice(0, LONGEST_PATH_SHOWN);
+  return new ApiError('couldNotRoute', { path }, { also: [new ApiError('noRoute')] });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+/** What Node could not parse as HTTP never becomes a request; it still gets our envelope. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('headersTooLarge')
+      : new ApiError('badRequest', { detail: 'it is not valid HTTP/1.1' });
+  const body = JSON.stringify(errorEnvelope(refusal));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${refusal.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,56 @@
+import { type NoticeCode, noticeCodes } from '../catalogs/error-codes.ts';
+import type { Page } from '../kernel/page.ts';
+import { fillPlaceholders } from '../kernel/text.ts';
+import type { ApiError } from './api-error.ts';
+
+/** An entry of `messages`: something worth knowing about an answer that succeeded. */
+export interface Notice {
+  readonly code: number;
+  readonly message: string;
+  readonly type: null;
+}
+
+export function notice(code: NoticeCode, values: Record<string, string> = {}): Notice {
+  const { number, text } = noticeCodes[code];
+  return { code: number, message: fillPlaceholders(text, values), type: null };
+}
+
+export function resultEnvelope(result: unknown, messages: readonly Notice[]) {
+  return { result, success: true, errors: [], messages };
+}
+
+export function pageEnvelope(page: Page<unknown>, messages: readonly Notice[]) {
+  return {
+    result: page.items,
+    success: true,
+    errors: [],
+    messages,
+    result_info: {
+      page: page.page,
+      per_page: page.perPage,
+      count: page.items.length,
+      total_count: page.totalCount,
+      total_pages: Math.ceil(page.totalCount / page.perPage),
+    },
+  };
+}
+
+export function errorEnvelope(error: ApiError) {
+  return {
+    result: null,
+    success: false,
+    errors: [error, ...(error.options.also ?? [])].map(errorEntry),
+    messages: [],
+  };
+}
+
+function errorEntry({ number, message, options }: ApiError) {
+  return {
+    code: number,
+    message,
+    ...(options.pointer !== undefined && { source: { pointer: options.pointer } }),
+    ...(options.chain && {
+      error_chain: options.chain.map((cause) => ({ code: cause.number, message: cause.message })),
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import { BoundedMap } from '../kernel/bounded-map.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ApiError } from './api-error.ts';
+
+const TRACKED_ADDRESSES = 10_000;
+const FREE_FAILURES = 20;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** Failures further apart than this do not count as "in a row". */
+const FORGET_AFTER_MS = 15 * 60_000;
+
+interface Failures {
+  count: number;
+  last: number;
+  pausedUntil: number;
+}
+
+/**
+ * Slows down guessing. After 20 wrong credentials in a row from one address, that address has to wait:
+ * one second, then twice as long after each further failure, up to a minute. A success clears it.
+ */
+export class FailureThrottle {
+  readonly #clock: Clock;
+  readonly #failures = new BoundedMap<string, Failures>(TRACKED_ADDRESSES);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Throws while the address has to wait. */
+  check(address: string): void {
+    const waitMs = (this.#failures.get(address)?.pausedUntil ?? 0) - this.#clock.now();
+    if (waitMs <= 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new ApiError(
+      'tooManyAuthFailures',
+      { seconds },
+      { headers: { 'retry-after': String(seconds) } },
+    );
+  }
+
+  recordFailure(address: string): void {
+    const now = this.#clock.now();
+    const known = this.#failures.get(address);
+    const count = known && now - known.last < FORGET_AFTER_MS ? known.count + 1 : 1;
+    const excess = count - FREE_FAILURES;
+    const pause = excess < 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** excess);
+    this.#failures.set(address, { count, last: now, pausedUntil: now + pause });
+  }
+
+  recordSuccess(address: string): void {
+    if (this.#failures.size > 0) this.#failures.delete(address);
+  }
+}

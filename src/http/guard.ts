@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Capability, groupNameFor } from '../catalogs/permissions.ts';
+import { ApiError } from './api-error.ts';
+import { readCredential } from './credential.ts';
+import type { FailureThrottle } from './failure-throttle.ts';
+import {
+  type Credential,
+  nobody,
+  type Principal,
+  type Resource,
+  type Verifier,
+} from './principal.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Route } from './route.ts';
+
+export interface GuardOptions {
+  readonly verifier: Verifier;
+  readonly failures: FailureThrottle;
+  /** Per owner of the credential. */
+  readonly ownerLimit: RateLimiter;
+  /** Per client address, counted before anything is verified. */
+  readonly addressLimit: RateLimiter;
+}
+
+export interface Admission {
+  readonly principal: Principal;
+  readonly rateHeader: string;
+}
+
+/** Decides who may call what, in the order: rate of the address, credential, rate of the owner, rights. */
+export class Guard {
+  readonly #options: GuardOptions;
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+  }
+
+  get ratePolicy(): string {
+    return this.#options.ownerLimit.policy;
+  }
+
+  /** Throws an ApiError unless the request may go on. */
+  async admit(
+    route: Route,
+    headers: IncomingHttpHeaders,
+    params: Readonly<Record<string, string | undefined>>,
+    clientAddress: string,
+  ): Promise<Admission> {
+    this.#options.addressLimit.take(clientAddress);
+    const principal = await this.#identify(route, readCredential(headers), clientAddress);
+    const rateHeader = this.#options.ownerLimit.take(principal.rateKey || clientAddress);
+    if (route.access.kind === 'capability') {
+      await this.#authorize(route.access.capability, principal, params);
+    }
+    return { principal, rateHeader };
+  }
+
+  async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {
+    const { verifier, failures } = this.#options;
+    failures.check(address);
+    const verification = await verifier.verify(credential, address);
+    if (verification.outcome === 'accepted') {
+      failures.recordSuccess(address);
+      return verification.principal;
+    }
+    if (verification.outcome === 'unknown') failures.recordFailure(address);
+    if (route.access.kind === 'self-service') {
+      if (verification.outcome === 'unknown') throw new ApiError('invalidApiToken');
+      return nobody;
+    }
+    if (credential.kind === 'key') throw new ApiError('unknownKeyPair');
+    const reason =
+      verification.outcome === 'unknown' ? 'the token is not known' : verification.reason;
+    throw new ApiError(route.service === 'core' ? 'invalidAccessToken' : 'authenticationFailed', {
+      reason,
+    });
+  }
+
+  async #authorize(
+    capability: Capability,
+    principal: Principal,
+    params: Readonly<Record<string, string | undefined>>,
+  ): Promise<void> {
+    const permission = groupNameFor(capability);
+    const { zone_id: zoneId, account_id: accountId } = params;
+    if (zoneId !== undefined) {
+      const owner = await this.#options.verifier.accountOfZone(zoneId);
+      const resource = owner && ({ type: 'zone', zoneId, accountId: owner } as const);
+      if (!resource || !principal.knows(resource))
+        throw new ApiError('invalidZone', { permission });
+      requireCapability(principal, capability, resource);
+    } else if (accountId !== undefined) {
+      const resource = { type: 'account', accountId } as const;
+      const exists = await this.#options.verifier.accountExists(accountId);
+      if (!exists || !principal.knows(resource))
+        throw new ApiError('invalidAccount', { permission });
+      requireCapability(principal, capability, resource);
+    } else if (!principal.allowsSomewhere(capability)) {
+      throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
+    }
+  }
+}
+
+/** For services that learn only from the body which resource a call is about. */
+export function requireCapability(
+  principal: Principal,
+  capability: Capability,
+  resource: Resource,
+): void {
+  if (principal.allows(capability, resource)) return;
+  throw new ApiError('permissionMissing', {
+    permission: groupNameFor(capability),
+    place: placeOf(resource),
+  });
+}
+
+function placeOf(resource: Resource): string {
+  switch (resource.type) {
+    case 'zone':
+      return `on zone ${resource.zoneId}`;
+    case 'account':
+      return `on account ${resource.accountId}`;
+    case 'user':
+      return `on user ${resource.userId}`;
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { isHexId } from '../kernel/hex-id.ts';
+import { isStorableText } from '../kernel/text.ts';
+import { ApiError } from './api-error.ts';
+import { type Notice, notice } from './envelope.ts';
+import { keepKnownMembers } from './known-members.ts';
+import type { Route } from './route.ts';
+import { bodyValidator, queryValidator } from './validation.ts';
+
+/** Ids must look like ids and further segments must fit their schema; otherwise there is no such route. */
+export function paramsChecker(route: Route): (params: Record<string, string>) => boolean {
+  const ids = [...route.path.matchAll(/:(\w+_id)\b/g)].map((match) => match[1] as string);
+  const hexIds = ids.filter((name) => !(name in (route.params?.properties ?? {})));
+  const validate = route.params && queryValidator(route.params);
+  return (params) =>
+    hexIds.every((name) => isHexId(params[name] ?? '')) && validate?.({ ...params }) === undefined;
+}
+
+/** What a handler gets of a request, checked. */
+interface Input {
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly notices: readonly Notice[];
+}
+
+export function inputReader(route: Route): (request: FastifyRequest) => Input {
+  const readBody = bodyReader(route);
+  const validateQuery = route.query && queryValidator(route.query);
+  return (request) => {
+    const query = { ...(request.query as Record<string, unknown>) };
+    for (const [name, value] of Object.entries(query)) {
+      if (typeof value === 'string' && isStorableText(value)) continue;
+      if (!(name in (route.query?.properties ?? {}))) continue;
+      throw invalidQuery(`the parameter "${name}" must be given once, as plain text`);
+    }
+    const problem = validateQuery?.(query);
+    if (problem) throw invalidQuery(problem.text);
+    return { query, ...readBody(request.body) };
+  };
+}
+
+function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'notices'> {
+  const { body: schema, unknownMembers } = route;
+  if (!schema) return () => ({ body: undefined, notices: [] });
+  const validate = bodyValidator(schema);
+  const needsMembers = ((schema as { required?: string[] }).required ?? []).length > 0;
+  return (sent) => {
+    if (sent === undefined && needsMembers) throw new ApiError('missingBody');
+    const { value, unknown } = keepKnownMembers(schema, sent ?? {});
+    if (unknown[0] !== undefined && unknownMembers === 'refuse') {
+      const problem = `"${unknown[0]}" is not a member that is known here`;
+      throw new ApiError('invalidBody', { problem }, { pointer: unknown[0] });
+    }
+    const problem = validate(value);
+    if (problem) {
+      throw new ApiError('invalidBody', { problem: problem.text }, { pointer: problem.pointer });
+    }
+    return { body: value, notices: unknown.map((pointer) => notice('memberIgnored', { pointer })) };
+  };
+}
+
+function invalidQuery(problem: string): ApiError {
+  return new ApiError('invalidQuery', { problem });
+}

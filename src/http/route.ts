@@ -1,0 +1,96 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Capability } from '../catalogs/permissions.ts';
+import type { Page } from '../kernel/page.ts';
+import type { Notice } from './envelope.ts';
+import type { Principal } from './principal.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call a route. With a capability, it is asked on the zone or account that the path names; a
+ * path that names neither asks whether it is held anywhere, and the handler narrows what it shows.
+ */
+export type Access =
+  | { readonly kind: 'capability'; readonly capability: Capability }
+  /** Any credential that is good at the moment, whatever its rights. */
+  | { readonly kind: 'authenticated' }
+  /** The handler looks at the credential itself. */
+  | { readonly kind: 'self-service' };
+
+export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly principal: Principal;
+  readonly clientAddress: string;
+  /** The bearer token as it was sent; only self-service routes need it. */
+  readonly bearer: string | undefined;
+}
+
+export type Answer =
+  | { readonly kind: 'result'; readonly result: unknown; readonly notices?: readonly Notice[] }
+  | { readonly kind: 'page'; readonly page: Page<unknown> }
+  | { readonly kind: 'empty' };
+
+export const ok = (result: unknown, notices?: readonly Notice[]): Answer =>
+  notices ? { kind: 'result', result, notices } : { kind: 'result', result };
+export const okPage = (page: Page<unknown>): Answer => ({ kind: 'page', page });
+export const noContent: Answer = { kind: 'empty' };
+
+/** One row of a route table. Everything a route does, and all that its documentation says, is here. */
+export interface Route {
+  readonly method: Method;
+  /** Below the API's base path, with `:name` segments. Segments named `…_id` are hexadecimal ids. */
+  readonly path: string;
+  /** Unique: the name of the operation in the OpenAPI document. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly access: Access;
+  /** `core` services answer bad credentials with the older code. */
+  readonly service: 'core' | 'product';
+  readonly params: TObject | undefined;
+  readonly query: TObject | undefined;
+  readonly body: TSchema | undefined;
+  /** Members of a body that the schema does not know: refused, or ignored with a notice. */
+  readonly unknownMembers: 'ignore' | 'refuse';
+  /** Schema of `result`; for lists, of one item. Undefined: the answer has no body. */
+  readonly response: TSchema | undefined;
+  readonly list: boolean;
+  handle(request: ApiRequest): Promise<Answer>;
+}
+
+interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
+  extends Pick<Route, 'method' | 'path' | 'operation' | 'summary' | 'access'> {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly unknownMembers?: Route['unknownMembers'];
+  readonly response?: TSchema;
+  readonly list?: boolean;
+  handle(request: ApiRequest<PathParams, Static<Q>, Static<B>>): Promise<Answer>;
+}
+
+/** Path segments are checked before the handler runs, so every one that the path names is a string. */
+export type PathParams = Readonly<Record<string, string>> & {
+  readonly zone_id: string;
+  readonly account_id: string;
+};
+
+/** Makes the rows of one route table: fills defaults and keeps the handler's types. */
+export function routeTable(common: Pick<Route, 'tag' | 'service'>) {
+  return <P extends TObject, Q extends TObject, B extends TSchema>(
+    options: RouteOptions<P, Q, B>,
+  ): Route => ({
+    ...common,
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    response: undefined,
+    unknownMembers: 'ignore',
+    list: false,
+    ...options,
+    // The kit validates params, query and body against the schemas before it calls the handler.
+    handle: options.handle as Route['handle'],
+  });
+}

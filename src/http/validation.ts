@@ -1,0 +1,117 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { TSchema } from 'typebox';
+import { isStorableText } from '../kernel/text.ts';
+import { parseTimestamp } from '../kernel/timestamp.ts';
+
+/** What is wrong with a value, and where: `pointer` is a JSON pointer into it. */
+export interface Problem {
+  readonly pointer: string;
+  readonly text: string;
+}
+
+export type Validator = (value: unknown) => Problem | undefined;
+
+const formats = {
+  'date-time': (text: string) => parseTimestamp(text) !== undefined,
+};
+/** Bodies are taken as they are; in a query everything is text, so numbers and booleans are read from it. */
+const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false });
+const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true });
+
+/** Schemas are compiled at their first use: most routes are never called between two starts. */
+export function bodyValidator(schema: TSchema): Validator {
+  return lazyValidator(bodyAjv, schema, (pointer) =>
+    pointer === '' ? 'the body' : `"${pointer}"`,
+  );
+}
+
+/** Also replaces text by numbers and booleans, and fills defaults, in the value it is given. */
+export function queryValidator(schema: TSchema): Validator {
+  return lazyValidator(queryAjv, schema, (pointer) => `the parameter "${pointer.slice(1)}"`);
+}
+
+function lazyValidator(ajv: Ajv, schema: TSchema, nameOf: (pointer: string) => string): Validator {
+  let compiled: ValidateFunction | undefined;
+  return (value) => {
+    compiled ??= ajv.compile(schema);
+    if (compiled(value)) return undefined;
+    const error = mostSpecific(compiled.errors ?? []);
+    const pointer = pointerOf(error);
+    return { pointer, text: `${nameOf(pointer)} ${wording(error)}` };
+  };
+}
+
+/** Of the alternatives of a union, the one that got furthest into the value says most. */
+function mostSpecific(errors: readonly ErrorObject[]): ErrorObject {
+  const inner = errors.filter((error) => error.keyword !== 'anyOf');
+  const deepest = inner.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+  const chosen = deepest[0] ?? errors[0];
+  if (!chosen) throw new Error('a failed validation reported no error');
+  return chosen;
+}
+
+function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
+  if (keyword === 'required') return `${instancePath}/${escapePointer(params['missingProperty'])}`;
+  if (keyword === 'additionalProperties') {
+    return `${instancePath}/${escapePointer(params['additionalProperty'])}`;
+  }
+  return instancePath;
+}
+
+export function escapePointer(member: string): string {
+  return member.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Says what to do, in the words of the schema. */
+function wording({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a member that is known here';
+    case 'type':
+      return `must be ${withArticle([params['type']].flat().join(' or '))}`;
+    case 'enum':
+      return `must be one of ${params['allowedValues'].join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'minimum':
+      return `must be at least ${params['limit']}`;
+    case 'maximum':
+      return `must be at most ${params['limit']}`;
+    case 'minLength':
+      return `must have at least ${params['limit']} characters`;
+    case 'maxLength':
+      return `must have at most ${params['limit']} characters`;
+    case 'minItems':
+      return `must have at least ${params['limit']} items`;
+    case 'maxItems':
+      return `must have at most ${params['limit']} items`;
+    case 'pattern':
+      return `must match ${params['pattern']}`;
+    case 'format':
+      return 'must be a time such as 2026-01-31T12:00:00Z';
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+/** Finds text that cannot be stored unchanged, in keys and values; see isStorableText. */
+export function findBadText(value: unknown, pointer = ''): Problem | undefined {
+  if (typeof value === 'string') {
+    if (isStorableText(value)) return undefined;
+    return { pointer, text: `"${pointer}" holds a NUL character or half of a surrogate pair` };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const problem = isStorableText(key)
+      ? findBadText(member, `${pointer}/${escapePointer(key)}`)
+      : { pointer, text: 'a member name holds a NUL character or half of a surrogate pair' };
+    if (problem) return problem;
+  }
+  return undefined;
+}
