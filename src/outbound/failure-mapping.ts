@@ -1,0 +1,56 @@
+import { OutboundError, type OutboundErrorCode } from './outbound-error.ts';
+
+/** How undici, Node and OpenSSL name failures, and how we do. Prefixes end in `*`. */
+const failures: readonly (readonly [string, OutboundErrorCode, string])[] = [
+  ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'did not accept a connection in time'],
+  ['ETIMEDOUT', 'timeout', 'did not accept a connection in time'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'headers_too_large', 'sent too large response headers'],
+  ['HPE_HEADER_OVERFLOW', 'headers_too_large', 'sent too large response headers'],
+  ['UND_ERR_MAX_ORIGINS_REACHED', 'busy', 'cannot be called: too many connections are open'],
+  ['UND_ERR_INVALID_ARG', 'invalid_request', 'cannot be called: the request is malformed'],
+  ['UND_ERR_NOT_SUPPORTED', 'invalid_request', 'cannot be called: the request is malformed'],
+  ['UND_ERR_REQ_*', 'invalid_request', 'cannot be called: body and Content-Length differ'],
+  ['UND_ERR_DESTROYED', 'closed', 'cannot be called: outgoing requests are shut down'],
+  ['UND_ERR_CLOSED', 'closed', 'cannot be called: outgoing requests are shut down'],
+  ['UND_ERR_RES_*', 'bad_response', 'sent another number of bytes than announced'],
+  ['HPE_*', 'bad_response', 'sent something that is not HTTP'],
+  ['Z_*', 'bad_response', 'sent a damaged compressed body'],
+  ['ERR_*_BROTLI_*', 'bad_response', 'sent a damaged compressed body'],
+  ['ERR_BROTLI_*', 'bad_response', 'sent a damaged compressed body'],
+  ['UND_ERR_SOCKET', 'connection_lost', 'closed the connection'],
+  ['ECONNRESET', 'connection_lost', 'closed the connection'],
+  ['EPIPE', 'connection_lost', 'closed the connection'],
+  ['ERR_TLS_*', 'tls_failed', 'has no valid certificate'],
+  ['ERR_SSL_*', 'tls_failed', 'does not speak TLS properly'],
+  ['EPROTO', 'tls_failed', 'does not speak TLS properly'],
+  ['CERT_*', 'tls_failed', 'has no valid certificate'],
+  ['*_CERT', 'tls_failed', 'has no valid certificate'],
+  ['*_CERT_IN_CHAIN', 'tls_failed', 'has no valid certificate'],
+  ['UNABLE_TO_*', 'tls_failed', 'has no valid certificate'],
+  ['HOSTNAME_MISMATCH', 'tls_failed', 'has no valid certificate'],
+];
+
+const patterns = failures.map(
+  ([name, code, text]) => [new RegExp(`^${name.replaceAll('*', '.*')}$`), code, text] as const,
+);
+
+/** Turns whatever a request threw into our error, keeping nothing of the original but its code. */
+export function toOutboundError(
+  error: unknown,
+  origin: string,
+  signal: AbortSignal,
+): OutboundError {
+  if (signal.reason instanceof OutboundError) return signal.reason;
+  if (error instanceof OutboundError) return error;
+  const name = errorCode(error);
+  const known = patterns.find(([pattern]) => pattern.test(name));
+  const [, code, text] = known ?? [undefined, 'connect_failed' as const, 'cannot be reached'];
+  return new OutboundError(code, `${origin} ${text}${name && ` (${name})`}`);
+}
+
+/** Several addresses tried in turn fail with an `AggregateError`; the first one speaks for all. */
+function errorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}

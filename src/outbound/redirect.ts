@@ -1,0 +1,70 @@
+import type { OutboundMethod, OutboundRequest } from './outbound-client.ts';
+import { OutboundError } from './outbound-error.ts';
+import { checkShape } from './url-rules.ts';
+
+/** One request on the way to the answer. */
+export interface Hop {
+  readonly url: URL;
+  readonly method: OutboundMethod;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: OutboundRequest['body'];
+  /** True once any hop used TLS: from then on plain text would be a downgrade. */
+  readonly cameFromTls: boolean;
+}
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Never sent to an origin other than the one they were meant for. `host` names the old one. */
+const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization', 'host'];
+
+/** Describe a body; meaningless once it is dropped. */
+const bodyHeaders = [
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-type',
+];
+
+/**
+ * The request that a redirect answer asks for, by the rules of the Fetch standard
+ * (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined when the answer is no redirect.
+ */
+export function nextHop(
+  hop: Hop,
+  status: number,
+  location: string | undefined,
+  secretHeaders: readonly string[],
+): Hop | undefined {
+  if (!redirectStatuses.has(status) || location === undefined) return undefined;
+  const url = resolveLocation(location, hop.url);
+  const dropsBody = becomesGet(hop.method, status);
+  const dropped = new Set([
+    ...(dropsBody ? bodyHeaders : []),
+    ...(url.origin === hop.url.origin
+      ? []
+      : [...credentialHeaders, ...secretHeaders.map((name) => name.toLowerCase())]),
+  ]);
+  return {
+    url,
+    method: dropsBody ? 'GET' : hop.method,
+    headers: Object.fromEntries(Object.entries(hop.headers).filter(([name]) => !dropped.has(name))),
+    body: dropsBody ? undefined : hop.body,
+    cameFromTls: hop.cameFromTls || hop.url.protocol === 'https:',
+  };
+}
+
+function becomesGet(method: OutboundMethod, status: number): boolean {
+  if (status === 303) return method !== 'GET' && method !== 'HEAD';
+  return (status === 301 || status === 302) && method === 'POST';
+}
+
+function resolveLocation(location: string, base: URL): URL {
+  if (!URL.canParse(location, base)) {
+    throw new OutboundError('invalid_url', `${base.origin} redirects to something that is no URL`);
+  }
+  const url = checkShape(new URL(location, base));
+  url.hash = '';
+  return url;
+}
