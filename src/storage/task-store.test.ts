@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { CoreTables } from './core-tables.ts';
+import type { Database } from './database.ts';
+import { coreTables } from './migrations/0001-core-tables.ts';
+import { type ClaimedTask, TaskStore } from './task-store.ts';
+
+const CLAIM_MS = 60_000;
+
+describeOnEachDatabase('task store contract', (kind) => {
+  let home: TestDatabase;
+  let database: Database<CoreTables>;
+  let tasks: TaskStore;
+  const clock = new ManualClock();
+
+  before(async () => {
+    home = await kind.create();
+    database = home.open<CoreTables>();
+    await database.migrate([coreTables]);
+    tasks = new TaskStore(database, clock);
+  });
+  after(() => home.remove());
+
+  const claim = (queue: string, limit = 10, holder = 'a') =>
+    tasks.claim(queue, limit, holder, CLAIM_MS);
+  const claimOne = async (queue: string, holder = 'a'): Promise<ClaimedTask> =>
+    (await claim(queue, 1, holder))[0] ?? assert.fail(`nothing due in ${queue}`);
+  const countOf = async (queue: string) =>
+    (await tasks.counts()).filter((row) => row.queue === queue).map((r) => [r.state, r.count]);
+
+  it('hands out what was enqueued, in order of due time, when it is due', async () => {
+    const now = clock.now();
+    await tasks.enqueue(database, 'order', { n: 3 }, { runAt: now + 500 });
+    await tasks.enqueue(database, 'order', { n: 2 }, { runAt: now - 1 });
+    await tasks.enqueue(database, 'order', { n: 1 }, { runAt: now - 2 });
+    await tasks.enqueue(database, 'elsewhere', null);
+    const due = await claim('order');
+    assert.deepEqual(
+      due.map((task) => [task.payload, task.attempt, task.holder]),
+      [
+        [{ n: 1 }, 1, 'a'],
+        [{ n: 2 }, 1, 'a'],
+      ],
+    );
+    assert.deepEqual(await claim('order'), [], 'what is claimed or not yet due stays');
+    await clock.advance(500);
+    assert.deepEqual((await claimOne('order')).payload, { n: 3 });
+  });
+
+  it('adds a task with the change that asks for it, or not at all', async () => {
+    await assert.rejects(
+      database.transaction(async (tx) => {
+        await tasks.enqueue(tx, 'atomic', 'lost');
+        throw new Error('no');
+      }),
+      /no/,
+    );
+    assert.deepEqual(await claim('atomic'), []);
+    await database.transaction((tx) => tasks.enqueue(tx, 'atomic', 'kept'));
+    assert.equal((await claimOne('atomic')).payload, 'kept');
+  });
+
+  it('adds a task with an id once, per queue, until it is gone', async () => {
+    await tasks.enqueue(database, 'once', 'first', { id: 'x' });
+    await tasks.enqueue(database, 'once', 'second', { id: 'x' });
+    await tasks.enqueue(database, 'once-more', 'other queue', { id: 'x' });
+    const [task, ...rest] = await claim('once');
+    assert.ok(task);
+    assert.equal(task.payload, 'first');
+    assert.deepEqual(rest, []);
+    assert.equal((await claimOne('once-more')).payload, 'other queue');
+    assert.ok(await tasks.complete(task));
+    await tasks.enqueue(database, 'once', 'third', { id: 'x' });
+    assert.equal((await claimOne('once')).payload, 'third');
+  });
+
+  it('gives each task to exactly one of many claimers on two handles', async () => {
+    const other = new TaskStore(home.open<CoreTables>(), clock);
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => tasks.enqueue(database, 'race', n)),
+    );
+    const seen: string[] = [];
+    const claimer = async (n: number) => {
+      const store = n % 2 ? tasks : other;
+      let idle = 0;
+      while (idle < 3) {
+        const claimed = await store.claim('race', 1 + (n % 3), `holder-${n}`, CLAIM_MS);
+        idle = claimed.length > 0 ? 0 : idle + 1;
+        seen.push(...claimed.map((task) => task.id));
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, n) => claimer(n)));
+    assert.deepEqual(seen.toSorted(), ids.toSorted());
+  });
+
+  it('gives a task to the next node when a claim expires, and heeds only the new holder', async () => {
+    await tasks.enqueue(database, 'expiry', 1);
+    const old = await claimOne('expiry', 'a');
+    await clock.advance(CLAIM_MS - 1);
+    assert.deepEqual(await claim('expiry', 1, 'b'), []);
+    await clock.advance(1);
+    const next = await claimOne('expiry', 'b');
+    assert.equal(next.attempt, 2);
+    assert.equal(await tasks.extend(old, CLAIM_MS), false);
+    assert.equal(await tasks.complete(old), false);
+    assert.equal(await tasks.fail(old, 'late', clock.now()), false);
+    assert.equal(await tasks.bury(old, 'late'), false);
+    assert.equal(await tasks.release(old), false);
+    assert.equal(await tasks.complete(next), true);
+  });
+
+  it('tells two claims of the same holder apart', async () => {
+    await tasks.enqueue(database, 'same', 1);
+    const old = await claimOne('same');
+    await clock.advance(CLAIM_MS);
+    const next = await claimOne('same');
+    assert.equal(await tasks.complete(old), false);
+    assert.equal(await tasks.complete(next), true);
+  });
+
+  it('keeps an extended claim', async () => {
+    await tasks.enqueue(database, 'extend', 1);
+    const task = await claimOne('extend');
+    await clock.advance(CLAIM_MS - 1);
+    assert.equal(await tasks.extend(task, CLAIM_MS), true);
+    await clock.advance(CLAIM_MS - 1);
+    assert.deepEqual(await claim('extend', 1, 'b'), []);
+    await tasks.complete(task);
+  });
+
+  it('runs a failed task again at the time it was given', async () => {
+    await tasks.enqueue(database, 'retry', 1);
+    await tasks.fail(await claimOne('retry'), 'broken', clock.now() + 100);
+    assert.deepEqual(await claim('retry'), []);
+    await clock.advance(100);
+    assert.equal((await claimOne('retry')).attempt, 2);
+  });
+
+  it('does not count an attempt that was given back', async () => {
+    await tasks.enqueue(database, 'release', 1);
+    await tasks.release(await claimOne('release', 'a'));
+    assert.equal((await claimOne('release', 'b')).attempt, 1);
+  });
+
+  it('keeps dead letters in pages, the latest first, and runs them again when asked', async () => {
+    for (let n = 1; n <= 3; n++) {
+      await tasks.enqueue(database, 'dead', n);
+      await tasks.bury(await claimOne('dead'), `\0broken ${n}${'!'.repeat(5_000)}`);
+      await clock.advance(1);
+    }
+    assert.deepEqual(await claim('dead'), []);
+    const page = await tasks.deadLetters('dead', { page: 1, perPage: 2 });
+    assert.equal(page.totalCount, 3);
+    assert.deepEqual(
+      page.items.map((letter) => [letter.payload, letter.attempts, letter.lastError.slice(0, 8)]),
+      [
+        [3, 1, 'broken 3'],
+        [2, 1, 'broken 2'],
+      ],
+    );
+    assert.equal(page.items[0]?.lastError.length, 1_000);
+    const rest = await tasks.deadLetters('dead', { page: 2, perPage: 2 });
+    assert.deepEqual(
+      rest.items.map((letter) => letter.payload),
+      [1],
+    );
+    assert.deepEqual(await countOf('dead'), [['dead', 3]]);
+
+    const id = page.items[0]?.id ?? '';
+    assert.equal(await tasks.requeue(id), true);
+    assert.equal(await tasks.requeue(id), false);
+    assert.deepEqual(await countOf('dead'), [
+      ['dead', 2],
+      ['ready', 1],
+    ]);
+    assert.equal((await claimOne('dead')).attempt, 1);
+  });
+
+  it('commits nothing when nothing is due', async () => {
+    let commits = 0;
+    const watched = home.open<CoreTables>();
+    watched.onCommit(() => commits++);
+    assert.deepEqual(await new TaskStore(watched, clock).claim('empty', 5, 'a', CLAIM_MS), []);
+    assert.equal(commits, 0);
+  });
+});
