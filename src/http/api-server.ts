@@ -11,18 +11,23 @@ import { parseBody } from './body-parser.ts';
 import { errorEnvelope, type Notice, pageEnvelope, resultEnvelope } from './envelope.ts';
 import { BODY_LIMIT, toApiError, type UnexpectedErrors } from './error-handler.ts';
 import type { Guard } from './guard.ts';
-import type { HttpTelemetry } from './http-telemetry.ts';
 import { nobody, type Principal } from './principal.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
 import type { Answer, Route } from './route.ts';
 import { RouteIndex } from './route-index.ts';
+
+/** What the server tells about its work. */
+export interface ApiTelemetry {
+  answered(request: { method: string; route: string; status: number; seconds: number }): void;
+  failed(error: unknown, id: string): void;
+}
 
 export interface ApiServerOptions {
   /** Where the routes live: `/client/v4`. */
   readonly basePath: string;
   readonly routes: readonly Route[];
   readonly guard: Guard;
-  readonly telemetry: HttpTelemetry;
+  readonly telemetry: ApiTelemetry;
   isUnavailable(error: unknown): boolean;
 }
 

@@ -43,7 +43,9 @@ export class ChangeLog {
         after: toJson(change.after),
       })
       .execute();
-    await dialect.serializeAppends(core as Transaction<unknown>);
+    // The order of outbox numbers must be the order of commits, so that a reader who has seen
+    // number n never misses a smaller one that commits later.
+    await this.#database.lock(tx, 'outbox');
     await core.insertInto('outbox').values(common).execute();
     await dialect.announce(core as Transaction<unknown>);
   }

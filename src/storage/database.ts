@@ -14,6 +14,8 @@ export interface Database<Tables> {
    * than its queries: it is run again when the database asks for it (a lock, a deadlock).
    */
   transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
+  /** Makes transactions that ask for the same name take turns; see DatabaseDialect.lock. */
+  lock<T extends Tables>(tx: Transaction<T>, name: string): Promise<void>;
   /** Called after each commit made through this handle. */
   onCommit(listener: () => void): void;
   /** The same handle, seen by code that knows further tables. */
@@ -51,6 +53,10 @@ class DialectDatabase<Tables> implements Database<Tables> {
         if (attempt === MAX_ATTEMPTS || !this.dialect.isTransient(error)) throw error;
       }
     }
+  }
+
+  lock<T extends Tables>(tx: Transaction<T>, name: string): Promise<void> {
+    return this.dialect.lock(tx as Transaction<unknown>, name);
   }
 
   onCommit(listener: () => void): void {

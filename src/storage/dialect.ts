@@ -12,10 +12,10 @@ export interface DatabaseDialect {
   readonly reader: Dialect | undefined;
   readonly columns: ColumnTypes;
   /**
-   * Makes the order of outbox numbers the order of commits, so that a reader who has seen number n
-   * never misses a smaller one that commits later.
+   * Makes transactions that ask for the same name take turns, from here until they commit. Statements
+   * after it see what the one before committed. Ask before the first read that a write depends on.
    */
-  serializeAppends(tx: Transaction<unknown>): Promise<void>;
+  lock(tx: Transaction<unknown>, name: string): Promise<void>;
   /** True when the same transaction may succeed if it is simply run again. */
   isTransient(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;

@@ -3,8 +3,6 @@ import pg from 'pg';
 import type { DatabaseDialect } from '../../dialect.ts';
 
 const CHANNEL = 'palisade_change';
-/** The number of the advisory lock that puts outbox appends in order; any fixed number will do. */
-const APPEND_LOCK = 7_224_001;
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE_VIOLATION = '23505';
@@ -41,8 +39,8 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
       bigint: 'bigint',
       sequence: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
     },
-    serializeAppends: async (tx) => {
-      await sql`select pg_advisory_xact_lock(${APPEND_LOCK})`.execute(tx);
+    lock: async (tx, name) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
     },
     isTransient: (error) => TRANSIENT.has(sqlState(error)),
     isUniqueViolation: (error) => sqlState(error) === UNIQUE_VIOLATION,

@@ -17,8 +17,8 @@ export function sqliteDialect(file: string): DatabaseDialect {
       bigint: 'integer',
       sequence: (column) => column.primaryKey().autoIncrement(),
     },
-    // One writer at a time: numbers are given in commit order already.
-    serializeAppends: async () => {},
+    // Transactions are one at a time already.
+    lock: async () => {},
     isTransient: isBusy,
     isUniqueViolation,
     listen: undefined,

@@ -86,6 +86,8 @@ class SqliteConnection implements DatabaseConnection {
       timeout: BLOCKING_WAIT_MS,
       enableForeignKeyConstraints: true,
     });
+    // As on PostgreSQL; it also lets `like 'prefix%'` use an index.
+    this.#database.exec('pragma case_sensitive_like = on');
     if (options.readOnly) return;
     // FULL: a commit is on the disk before it is answered, also when the machine loses power.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');

@@ -1,12 +1,8 @@
+import type { ApiTelemetry } from '../http/api-server.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** Log lines and metrics of the management API. */
-export interface HttpTelemetry {
-  answered(request: { method: string; route: string; status: number; seconds: number }): void;
-  failed(error: unknown, id: string): void;
-}
-
-export function httpTelemetry({ log, metrics }: Telemetry): HttpTelemetry {
+export function apiTelemetry({ log, metrics }: Telemetry): ApiTelemetry {
   const requests = metrics.counter({
     name: 'api_requests_total',
     help: 'Requests to the management API',

@@ -1,0 +1,25 @@
+/** An account owns zones and tokens; rights are given per account or zone. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'standard' | 'enterprise';
+  readonly settings: AccountSettings;
+  readonly createdAt: number;
+}
+
+export interface AccountSettings {
+  readonly enforceTwofactor: boolean;
+  readonly abuseContactEmail: string | null;
+}
+
+export const defaultAccountSettings: AccountSettings = {
+  enforceTwofactor: false,
+  abuseContactEmail: null,
+};
+
+export function isAccountName(name: string): boolean {
+  return name.trim().length > 0 && name.length <= 100;
+}
+
+/** Held by every transaction that changes an account or what belongs to it directly. */
+export const accountLock = (accountId: string) => `account ${accountId}`;

@@ -1,0 +1,156 @@
+import { administratorGroup } from '../../catalogs/permissions.ts';
+import type { Credential, Principal, Verification, Verifier } from '../../http/principal.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { accountStore } from './account-store.ts';
+import type { PlatformDatabase } from './platform-tables.ts';
+import { equalHashes, hashSecret } from './secret.ts';
+import { refusalOf, type Token } from './token-model.ts';
+import { compileRights, type Rights } from './token-rights.ts';
+import { tokenStore } from './token-store.ts';
+import type { User } from './user-model.ts';
+import { userStore } from './user-store.ts';
+import type { ZoneReadModel } from './zone-read-model.ts';
+
+const CACHED_TOKENS = 10_000;
+const CACHED_ZONES = 20_000;
+/** Changes clear the caches at once; this is for the case that we are not told of one. */
+const CACHE_MS = 5_000;
+
+interface CachedToken {
+  readonly token: Token;
+  readonly rights: Rights;
+  readonly email: string | null;
+  readonly until: number;
+}
+
+/** Recognises tokens and keys. Implements what the HTTP guard asks. */
+export class CredentialVerifier implements Verifier {
+  readonly #database: PlatformDatabase;
+  readonly #zones: ZoneReadModel;
+  readonly #clock: Clock;
+  readonly #tokens = new BoundedMap<string, CachedToken>(CACHED_TOKENS);
+  readonly #accountOfZone = new BoundedMap<string, { accountId: string; until: number }>(
+    CACHED_ZONES,
+  );
+  #lastUsed = new Map<string, number>();
+  /** Grows with every `forget`, so that an answer read before it is not kept after it. */
+  #generation = 0;
+
+  constructor(database: PlatformDatabase, zones: ZoneReadModel, clock: Clock) {
+    this.#database = database;
+    this.#zones = zones;
+    this.#clock = clock;
+  }
+
+  async verify(credential: Credential, clientAddress: string): Promise<Verification> {
+    return credential.kind === 'token'
+      ? await this.#verifyToken(credential.secret, clientAddress)
+      : await this.#verifyKey(credential.email, credential.key, clientAddress);
+  }
+
+  async accountOfZone(zoneId: string): Promise<string | undefined> {
+    const now = this.#clock.now();
+    const known = this.#accountOfZone.get(zoneId);
+    if (known && known.until > now) return known.accountId;
+    const generation = this.#generation;
+    const accountId = await this.#zones.accountOf(zoneId);
+    if (accountId && generation === this.#generation) {
+      this.#accountOfZone.set(zoneId, { accountId, until: now + CACHE_MS });
+    }
+    return accountId;
+  }
+
+  async accountExists(accountId: string): Promise<boolean> {
+    return (await accountStore.find(this.#database.read, accountId)) !== undefined;
+  }
+
+  async findToken(secret: string): Promise<Token | undefined> {
+    return (await this.#find(secret))?.token;
+  }
+
+  /** Something about tokens, zones or accounts changed. */
+  forget(): void {
+    this.#generation += 1;
+    this.#tokens.clear();
+    this.#accountOfZone.clear();
+  }
+
+  /** Times of use are collected here and written now and then, not with every request. */
+  async saveLastUsed(): Promise<void> {
+    const used = this.#lastUsed;
+    if (used.size === 0) return;
+    this.#lastUsed = new Map();
+    await this.#database.transaction(async (tx) => {
+      for (const [id, at] of used) await tokenStore.setLastUsed(tx, id, at);
+    });
+  }
+
+  async #verifyToken(secret: string, clientAddress: string): Promise<Verification> {
+    const found = await this.#find(secret);
+    if (!found) return { outcome: 'unknown' };
+    const { token, rights, email } = found;
+    const now = this.#clock.now();
+    const reason = refusalOf(token, now, clientAddress);
+    if (reason !== undefined) return { outcome: 'refused', reason };
+    this.#lastUsed.set(token.id, now);
+    const ownedByUser = token.owner.type === 'user';
+    const principal: Principal = {
+      actor: { type: 'token', id: token.id, email, ip: clientAddress },
+      rateKey: ownedByUser ? token.owner.id : token.id,
+      token: { id: token.id },
+      userId: ownedByUser ? token.owner.id : undefined,
+      ...rights,
+    };
+    return { outcome: 'accepted', principal };
+  }
+
+  async #find(secret: string): Promise<CachedToken | undefined> {
+    const hash = hashSecret(secret);
+    const now = this.#clock.now();
+    const known = this.#tokens.get(hash);
+    if (known && known.until > now) return known;
+    const generation = this.#generation;
+    const token = await tokenStore.findBySecretHash(this.#database.read, hash);
+    if (!token || !equalHashes(token.secretHash, hash)) return undefined;
+    const owner =
+      token.owner.type === 'user'
+        ? await userStore.find(this.#database.read, token.owner.id)
+        : undefined;
+    const found = {
+      token,
+      rights: compileRights(token.policies),
+      email: owner?.email ?? null,
+      until: now + CACHE_MS,
+    };
+    if (generation === this.#generation) this.#tokens.set(hash, found);
+    return found;
+  }
+
+  async #verifyKey(email: string, key: string, clientAddress: string): Promise<Verification> {
+    const user = await userStore.findByEmail(this.#database.read, email);
+    if (!user || !equalHashes(user.keyHash, hashSecret(key))) return { outcome: 'unknown' };
+    const principal: Principal = {
+      actor: { type: 'user', id: user.id, email: user.email, ip: clientAddress },
+      rateKey: user.id,
+      token: undefined,
+      userId: user.id,
+      ...compileRights([administratorPolicy(user)]),
+    };
+    return { outcome: 'accepted', principal };
+  }
+}
+
+/** Every right there is, on everything. */
+export function administratorPolicy(user: Pick<User, 'id'>) {
+  return {
+    id: user.id,
+    effect: 'allow',
+    resources: {
+      'palisade.account.*': '*',
+      'palisade.account.zone.*': '*',
+      [`palisade.user.${user.id}`]: '*',
+    },
+    permissionGroupIds: [administratorGroup.id],
+  } as const;
+}

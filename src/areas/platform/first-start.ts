@@ -1,0 +1,124 @@
+import { systemActor } from '../../contracts/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newHexId } from '../../kernel/hex-id.ts';
+import type { AccountService } from './account-service.ts';
+import { administratorPolicy } from './credential-verifier.ts';
+import type { PlatformDatabase } from './platform-tables.ts';
+import { equalHashes, hashSecret, newSecret } from './secret.ts';
+import type { TokenService } from './token-service.ts';
+import { tokenStore } from './token-store.ts';
+import { emptyProfile, type User } from './user-model.ts';
+import { userStore } from './user-store.ts';
+
+export interface FirstStartOptions {
+  readonly database: PlatformDatabase;
+  readonly accounts: AccountService;
+  readonly tokens: TokenService;
+  readonly clock: Clock;
+}
+
+/** What the operator chose; what is undefined is made. */
+export interface AdminSettings {
+  readonly token: string | undefined;
+  readonly email: string;
+  readonly key: string | undefined;
+  /** False when a bootstrap file brings accounts of its own. */
+  readonly makeAccount: boolean;
+}
+
+/** Secrets that were made just now, to be shown and kept by the caller. */
+export interface MadeSecrets {
+  readonly token?: string;
+  readonly key?: string;
+}
+
+/**
+ * Makes the first account, user and token on an empty database, and on every start brings the
+ * administrator's token and key to what the settings say.
+ */
+export async function prepareInstallation(
+  options: FirstStartOptions,
+  admin: AdminSettings,
+): Promise<MadeSecrets> {
+  const existing = await userStore.findFirst(options.database.read);
+  if (!existing) return await makeInstallation(options, admin);
+  await followKey(options, existing, admin);
+  await followToken(options, existing, admin.token);
+  return {};
+}
+
+async function makeInstallation(
+  options: FirstStartOptions,
+  admin: AdminSettings,
+): Promise<MadeSecrets> {
+  const { database, clock } = options;
+  const key = admin.key ?? newSecret('key');
+  const now = clock.now();
+  const user: User = {
+    id: newHexId(),
+    email: admin.email.toLowerCase(),
+    keyHash: hashSecret(key),
+    profile: emptyProfile,
+    createdAt: now,
+    modifiedAt: now,
+  };
+  const won = await database.transaction(async (tx) => {
+    // Two nodes may start on an empty database at the same time: one of them makes the user.
+    await database.lock(tx, 'first start');
+    if (await userStore.findFirst(tx)) return false;
+    await userStore.insert(tx, user);
+    return true;
+  });
+  if (!won) return {};
+  if (admin.makeAccount) {
+    await options.accounts.create(systemActor, { name: 'My account', type: 'enterprise' });
+  }
+  const token = await makeAdminToken(options, user, admin.token);
+  return { ...(admin.token === undefined && { token }), ...(admin.key === undefined && { key }) };
+}
+
+async function makeAdminToken(
+  { tokens }: FirstStartOptions,
+  user: User,
+  chosen: string | undefined,
+): Promise<string> {
+  const secret = chosen ?? newSecret('user');
+  await tokens.create(
+    systemActor,
+    { type: 'user', id: user.id },
+    {
+      name: 'Administrator',
+      policies: [administratorPolicy(user)],
+      condition: null,
+      notBefore: null,
+      expiresOn: null,
+    },
+    { id: newHexId(), secret, managedBy: 'settings' },
+  );
+  return secret;
+}
+
+async function followToken(
+  options: FirstStartOptions,
+  user: User,
+  chosen: string | undefined,
+): Promise<void> {
+  if (chosen === undefined) return;
+  const known = await tokenStore.findManagedBySettings(options.database.read);
+  if (!known) await makeAdminToken(options, user, chosen);
+  else if (!equalHashes(known.secretHash, hashSecret(chosen))) {
+    await options.tokens.roll(systemActor, known.owner, known.id, chosen);
+  }
+}
+
+async function followKey(
+  { database, clock }: FirstStartOptions,
+  user: User,
+  admin: AdminSettings,
+): Promise<void> {
+  if (admin.key === undefined || equalHashes(user.keyHash, hashSecret(admin.key))) return;
+  const keyHash = hashSecret(admin.key);
+  await database.transaction((tx) =>
+    userStore.update(tx, { ...user, keyHash, modifiedAt: clock.now() }),
+  );
+}

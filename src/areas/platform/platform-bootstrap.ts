@@ -1,0 +1,127 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { plans } from '../../catalogs/plans.ts';
+import { systemActor } from '../../contracts/actor.ts';
+import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import type { BootstrapSection } from '../area-module.ts';
+import type { AccountService } from './account-service.ts';
+import { accountStore } from './account-store.ts';
+import { administratorPolicy } from './credential-verifier.ts';
+import type { PlatformDatabase } from './platform-tables.ts';
+import { equalHashes, hashSecret } from './secret.ts';
+import { TokenCreateBody, type TokenDraft, toTokenDraft } from './token-schema.ts';
+import type { TokenService } from './token-service.ts';
+import { tokenStore } from './token-store.ts';
+import { userStore } from './user-store.ts';
+import { zoneTypes } from './zone-model.ts';
+import type { ZoneService } from './zone-service.ts';
+import { zoneStore } from './zone-store.ts';
+
+const Id = Type.String({ pattern: HEX_ID_PATTERN });
+
+const AccountItem = Type.Object({
+  id: Id,
+  name: Type.String(),
+  type: Type.Optional(Type.Enum(['standard', 'enterprise'])),
+});
+
+const ZoneItem = Type.Object({
+  id: Id,
+  name: Type.String(),
+  account: Type.Object({ id: Id }),
+  plan: Type.Optional(Type.Enum(plans.map(({ legacyId }) => legacyId))),
+  type: Type.Optional(Type.Enum([...zoneTypes])),
+  paused: Type.Optional(Type.Boolean()),
+});
+
+/** Without policies a token has every right. `account` makes it a token of that account. */
+const TokenItem = Type.Object({
+  ...Type.Partial(TokenCreateBody).properties,
+  id: Id,
+  name: Type.String(),
+  value: Type.String({ pattern: '^[A-Za-z0-9._~+/=-]{8,256}$' }),
+  account: Type.Optional(Type.Object({ id: Id })),
+});
+
+export interface PlatformBootstrapOptions {
+  readonly database: PlatformDatabase;
+  readonly accounts: AccountService;
+  readonly zones: ZoneService;
+  readonly tokens: TokenService;
+}
+
+/** Accounts, zones and tokens of a bootstrap file: made with the ids it gives, then kept as it says. */
+export function platformBootstrap(
+  options: PlatformBootstrapOptions,
+): Record<string, BootstrapSection> {
+  return {
+    accounts: section(AccountItem, (item) => applyAccount(options, item)),
+    zones: section(ZoneItem, (item) => applyZone(options, item)),
+    tokens: section(TokenItem, (item) => applyToken(options, item)),
+  };
+}
+
+function section<T extends TSchema>(
+  item: T,
+  apply: (value: Static<T>) => Promise<void>,
+): BootstrapSection {
+  return {
+    item,
+    async apply(items) {
+      for (const value of items) await apply(value as Static<T>);
+    },
+  };
+}
+
+async function applyAccount(
+  { database, accounts }: PlatformBootstrapOptions,
+  item: Static<typeof AccountItem>,
+): Promise<void> {
+  const known = await accountStore.find(database.read, item.id);
+  if (!known) {
+    await accounts.create(systemActor, item);
+  } else if (known.name !== item.name) {
+    await accounts.update(systemActor, item.id, (account) => ({ ...account, name: item.name }));
+  }
+}
+
+async function applyZone(
+  { database, zones }: PlatformBootstrapOptions,
+  { account, paused, ...item }: Static<typeof ZoneItem>,
+): Promise<void> {
+  let zone = await zoneStore.find(database.read, item.id);
+  zone ??= await zones.create(systemActor, { ...item, accountId: account.id });
+  const wanted = {
+    plan: item.plan ?? zone.plan,
+    type: item.type ?? zone.type,
+    paused: paused ?? zone.paused,
+  };
+  const same =
+    wanted.plan === zone.plan && wanted.type === zone.type && wanted.paused === zone.paused;
+  if (!same) await zones.update(systemActor, zone.id, wanted);
+}
+
+async function applyToken(
+  { database, tokens }: PlatformBootstrapOptions,
+  { id, value, account, policies, ...item }: Static<typeof TokenItem>,
+): Promise<void> {
+  const user = await userStore.findFirst(database.read);
+  if (!user) throw new Error('tokens of a bootstrap file need the first user');
+  const owner = account
+    ? { type: 'account' as const, id: account.id }
+    : { type: 'user' as const, id: user.id };
+  const draft: TokenDraft = {
+    ...toTokenDraft({ ...item, policies: policies ?? [] }),
+    ...(policies === undefined && { policies: [administratorPolicy(user)] }),
+  };
+  const known = await tokenStore.findById(database.read, id);
+  if (!known) {
+    await tokens.create(systemActor, owner, draft, { id, secret: value, managedBy: null });
+    return;
+  }
+  if (!equalHashes(known.secretHash, hashSecret(value))) {
+    await tokens.roll(systemActor, known.owner, id, value);
+  }
+  const same =
+    known.name === draft.name && JSON.stringify(known.policies) === JSON.stringify(draft.policies);
+  if (!same) await tokens.update(systemActor, known.owner, id, draft);
+}

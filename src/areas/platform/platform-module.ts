@@ -1,0 +1,88 @@
+import type { ChangeEvent } from '../../contracts/change.ts';
+import type { Verifier } from '../../http/principal.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { ChangeLog } from '../../storage/change-log.ts';
+import type { AreaModule } from '../area-module.ts';
+import { AccountReadModel } from './account-read-model.ts';
+import { accountRoutes } from './account-routes.ts';
+import { AccountService } from './account-service.ts';
+import { AuditReadModel } from './audit-read-model.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { CredentialVerifier } from './credential-verifier.ts';
+import { type AdminSettings, type MadeSecrets, prepareInstallation } from './first-start.ts';
+import { platformBootstrap } from './platform-bootstrap.ts';
+import type { PlatformDatabase } from './platform-tables.ts';
+import { TokenReadModel } from './token-read-model.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { TokenService } from './token-service.ts';
+import { userRoutes } from './user-routes.ts';
+import { UserService } from './user-service.ts';
+import { ZoneReadModel } from './zone-read-model.ts';
+import { zoneRoutes } from './zone-routes.ts';
+import { ZoneService } from './zone-service.ts';
+import { zoneSnapshot } from './zone-snapshot.ts';
+
+export { platformTables } from './migrations/0001-platform-tables.ts';
+
+const LAST_USED_EVERY_MS = 30_000;
+
+export interface PlatformModule extends AreaModule {
+  readonly verifier: Verifier;
+  /** Makes what must be there before anybody can sign in. */
+  prepareInstallation(admin: AdminSettings): Promise<MadeSecrets>;
+  /** Writes what is only in memory. */
+  flush(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  readonly database: PlatformDatabase;
+  readonly clock: Clock;
+}
+
+/** Accounts, zones, users, tokens and the audit log. */
+export function platformModule({ database, clock }: PlatformOptions): PlatformModule {
+  const changes = new ChangeLog(database, clock);
+  const zoneLists = new ZoneReadModel(database);
+  const verifier = new CredentialVerifier(database, zoneLists, clock);
+  const accounts = new AccountService(database, changes, clock);
+  const zones = new ZoneService(database, changes, clock);
+  const users = new UserService(database, changes, clock);
+  const tokens = new TokenService({
+    database,
+    changes,
+    clock,
+    onTokenChanged: () => verifier.forget(),
+  });
+  return {
+    name: 'platform',
+    routes: [
+      ...accountRoutes(accounts, new AccountReadModel(database)),
+      ...zoneRoutes(zones, zoneLists),
+      ...userRoutes(users),
+      ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
+      ...auditRoutes(new AuditReadModel(database)),
+    ],
+    jobs: [
+      {
+        name: 'token-last-used',
+        everyMs: LAST_USED_EVERY_MS,
+        runsOn: 'node',
+        timeoutMs: 10_000,
+        run: () => verifier.saveLastUsed(),
+      },
+    ],
+    queues: [],
+    bootstrap: platformBootstrap({ database, accounts, zones, tokens }),
+    sections: [zoneSnapshot(database)],
+    onChanges: (events) => forgetWhatChanged(verifier, events),
+    verifier,
+    prepareInstallation: (admin) =>
+      prepareInstallation({ database, accounts, tokens, clock }, admin),
+    flush: () => verifier.saveLastUsed(),
+  };
+}
+
+function forgetWhatChanged(verifier: CredentialVerifier, events: readonly ChangeEvent[]): void {
+  const ours = new Set(['token', 'zone', 'account', 'user']);
+  if (events.some((event) => ours.has(event.resource))) verifier.forget();
+}

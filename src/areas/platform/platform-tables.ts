@@ -1,0 +1,63 @@
+import type { CoreTables } from '../../storage/core-tables.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Tables of the platform area. Times are milliseconds, booleans 0 or 1, `…_json` is JSON text. */
+export interface PlatformTables extends CoreTables {
+  accounts: AccountTable;
+  users: UserTable;
+  zones: ZoneTable;
+  tokens: TokenTable;
+}
+
+export type PlatformDatabase = Database<PlatformTables>;
+
+export interface AccountTable {
+  id: string;
+  name: string;
+  /** The name in lower case, for filters that ignore case. */
+  name_key: string;
+  type: string;
+  settings_json: string;
+  created_at: number;
+}
+
+export interface UserTable {
+  id: string;
+  email: string;
+  key_hash: string;
+  profile_json: string;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface ZoneTable {
+  id: string;
+  name: string;
+  account_id: string;
+  status: string;
+  type: string;
+  paused: number;
+  plan: string;
+  vanity_name_servers_json: string;
+  created_at: number;
+  modified_at: number;
+  activated_at: number | null;
+}
+
+export interface TokenTable {
+  id: string;
+  owner_type: string;
+  owner_id: string;
+  name: string;
+  status: string;
+  secret_hash: string;
+  policies_json: string;
+  condition_json: string | null;
+  not_before: number | null;
+  expires_on: number | null;
+  issued_at: number;
+  modified_at: number;
+  last_used_at: number | null;
+  /** `settings`: follows the administrator token of the settings. Null: made through the API or a file. */
+  managed_by: string | null;
+}

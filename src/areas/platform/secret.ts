@@ -1,0 +1,23 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * Secrets that we make: a prefix that says what it is, 40 random characters and a checksum, so that
+ * a secret scanner can recognise a leaked one and a person can see a cut-off one.
+ */
+const prefixes = { user: 'pslu', account: 'psla', key: 'pslk' } as const;
+
+export function newSecret(kind: keyof typeof prefixes): string {
+  const body = `${prefixes[kind]}_${randomBytes(30).toString('base64url')}`;
+  return body + crc32(body).toString(16).padStart(8, '0');
+}
+
+/** What is stored in place of a secret. Our secrets have 240 random bits, so a plain hash is enough. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+export function equalHashes(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

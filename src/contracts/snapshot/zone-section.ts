@@ -1,0 +1,8 @@
+/** What the edge knows of a zone itself. */
+export interface ZoneSection {
+  readonly name: string;
+  readonly accountId: string;
+  /** A paused zone is passed through: nothing of what is configured for it acts. */
+  readonly paused: boolean;
+  readonly plan: string;
+}

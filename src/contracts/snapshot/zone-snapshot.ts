@@ -1,0 +1,13 @@
+import type { ZoneSection } from './zone-section.ts';
+
+/** Everything the edge runs for one zone. Each area fills the section it owns. */
+export interface ZoneSnapshot {
+  readonly zoneId: string;
+  readonly sections: ZoneSections;
+}
+
+export interface ZoneSections {
+  readonly zone: ZoneSection;
+}
+
+export type SectionName = keyof ZoneSections;
