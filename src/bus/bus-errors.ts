@@ -1,0 +1,70 @@
+import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
+
+const NAME = /^[a-z0-9-]+$/;
+// With the longest suffix this stays below what file systems take as one name.
+const MAX_NAME_LENGTH = 100;
+
+/** Topics, writers and consumers name files, so nothing else than these characters may get in. */
+export function checkName(kind: 'topic' | 'writer' | 'consumer', name: string): void {
+  if (isName(name)) return;
+  throw new PalisadeError(
+    'bus_invalid_name',
+    `invalid ${kind} name ${JSON.stringify(name)}: use 1 to ${MAX_NAME_LENGTH} of a-z, 0-9 and -`,
+  );
+}
+
+export function isName(text: string): boolean {
+  return NAME.test(text) && text.length <= MAX_NAME_LENGTH;
+}
+
+export function checkBatchSize(batchSize: number): void {
+  if (Number.isSafeInteger(batchSize) && batchSize > 0) return;
+  throw new PalisadeError(
+    'bus_invalid_batch_size',
+    `invalid batch size ${batchSize}: use a whole number above 0`,
+  );
+}
+
+export function nameTaken(kind: 'writer' | 'consumer', name: string): PalisadeError {
+  return new PalisadeError(
+    'bus_name_taken',
+    `bus ${kind} "${name}" is in use: give each running ${kind} a name of its own`,
+  );
+}
+
+export function busClosed(): PalisadeError {
+  return new PalisadeError('bus_closed', 'the bus is closed');
+}
+
+export function notAPublisher(): PalisadeError {
+  return new PalisadeError('bus_no_writer', 'the bus was opened without a writer name');
+}
+
+export function batchTooLarge(bytes: number, maxBytes: number): PalisadeError {
+  return new PalisadeError(
+    'bus_batch_too_large',
+    `a batch of ${bytes} bytes does not fit into a topic of ${maxBytes} bytes`,
+  );
+}
+
+export function publishFailed(topic: string, count: number, cause: unknown): PalisadeError {
+  return new PalisadeError(
+    'bus_publish_failed',
+    `dropped ${count} messages for topic "${topic}": ${describeError(cause)}`,
+    { cause },
+  );
+}
+
+export function deliveryFailed(topic: string, consumer: string, cause: unknown): PalisadeError {
+  return new PalisadeError(
+    'bus_delivery_failed',
+    `consumer "${consumer}" of topic "${topic}" failed and will get its batch again: ${describeError(cause)}`,
+    { cause },
+  );
+}
+
+export function readFailed(file: string, cause: unknown): PalisadeError {
+  return new PalisadeError('bus_read_failed', `cannot read ${file}: ${describeError(cause)}`, {
+    cause,
+  });
+}

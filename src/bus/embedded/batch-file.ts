@@ -1,0 +1,128 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { inTransaction, openForWriting } from './sqlite-file.ts';
+
+// One row per batch: a row per message would cost several times as much. Messages are numbered from 1
+// without gaps and a row is found by its last number. `total_bytes` counts from the beginning of
+// time, so that sizes are differences and never need a scan.
+const SCHEMA = `
+  create table if not exists batches (
+    last integer primary key,
+    count integer not null,
+    bytes integer not null,
+    total_bytes integer not null,
+    published_at integer not null,
+    payload text not null
+  ) strict;
+  create table if not exists state (
+    id integer primary key check (id = 1),
+    generation text not null,
+    last integer not null,
+    total_bytes integer not null,
+    dropped integer not null,
+    dropped_unread integer not null
+  ) strict;
+  insert or ignore into state values (1, lower(hex(randomblob(8))), 0, 0, 0, 0);
+`;
+
+export interface BatchSize {
+  readonly last: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface Removal {
+  /** Number of the last message to go; 0 for none. */
+  readonly upTo: number;
+  readonly bytes: number;
+  readonly dropped: number;
+  readonly droppedUnread: number;
+}
+
+interface StateRow {
+  readonly generation: string;
+  readonly last: number;
+  readonly total_bytes: number;
+}
+
+/**
+ * The file a writer appends to. After an error nothing this object remembers can be trusted: close it
+ * and open the file again.
+ */
+export class BatchFile {
+  /** Tells this file from an earlier one of the same name, whose numbers began at 1 as well. */
+  readonly generation: string;
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #oldest: StatementSync;
+  #last: number;
+  #totalBytes: number;
+  #keptBytes: number;
+
+  constructor(file: string) {
+    this.#database = openForWriting(file, SCHEMA);
+    this.#insert = this.#database.prepare('insert into batches values (?, ?, ?, ?, ?, ?)');
+    this.#oldest = this.#database.prepare('select last, count, bytes from batches order by last');
+    const state = this.#state();
+    const newest = this.#edge('desc');
+    const oldest = this.#edge('asc');
+    this.generation = state.generation;
+    this.#last = Math.max(newest?.last ?? 0, state.last);
+    this.#totalBytes = Math.max(newest?.total_bytes ?? 0, state.total_bytes);
+    this.#keptBytes = oldest ? this.#totalBytes - oldest.total_bytes + oldest.bytes : 0;
+  }
+
+  get keptBytes(): number {
+    return this.#keptBytes;
+  }
+
+  /**
+   * Goes on after `number` at least. After a power cut a cursor can be ahead of the file, and messages
+   * with numbers below it would never be delivered.
+   */
+  skipTo(number: number): void {
+    this.#last = Math.max(this.#last, number);
+  }
+
+  transaction(work: () => void): void {
+    inTransaction(this.#database, work);
+  }
+
+  append(payload: string, count: number, bytes: number, publishedAt: number): void {
+    this.#last += count;
+    this.#totalBytes += bytes;
+    this.#keptBytes += bytes;
+    this.#insert.run(this.#last, count, bytes, this.#totalBytes, publishedAt, payload);
+  }
+
+  /** Batches from the oldest on. Stop iterating before changing anything. */
+  oldest(): Iterable<BatchSize> {
+    return this.#oldest.iterate() as Iterable<unknown> as Iterable<BatchSize>;
+  }
+
+  /** Deletes the oldest batches and notes how far numbers went, which the rows no longer tell. */
+  remove(removal: Removal): void {
+    this.#database.prepare('delete from batches where last <= ?').run(removal.upTo);
+    this.#database
+      .prepare(
+        `update state set last = ?, total_bytes = ?,
+           dropped = dropped + ?, dropped_unread = dropped_unread + ?`,
+      )
+      .run(this.#last, this.#totalBytes, removal.dropped, removal.droppedUnread);
+    this.#keptBytes -= removal.bytes;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #state(): StateRow {
+    const row = this.#database.prepare('select generation, last, total_bytes from state').get();
+    return row as unknown as StateRow;
+  }
+
+  #edge(order: 'asc' | 'desc') {
+    return this.#database
+      .prepare(`select last, bytes, total_bytes from batches order by last ${order} limit 1`)
+      .get() as { last: number; bytes: number; total_bytes: number } | undefined;
+  }
+}

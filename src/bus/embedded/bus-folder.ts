@@ -1,0 +1,64 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isName } from '../bus-errors.ts';
+
+/**
+ * Where the files of an embedded bus lie. Every `.db` has exactly one process that writes it; the
+ * `.lock` beside it (or at the top, for a writer of all topics) says which.
+ *
+ *     <folder>/<writer>.lock
+ *     <folder>/<topic>/<writer>.db
+ *     <folder>/<topic>/consumers/<consumer>.db, .lock
+ */
+export function writerLock(folder: string, writer: string): string {
+  return join(folder, `${writer}.lock`);
+}
+
+export function topicFolder(folder: string, topic: string): string {
+  return join(folder, topic);
+}
+
+export function writerFile(folder: string, topic: string, writer: string): string {
+  return join(topicFolder(folder, topic), `${writer}.db`);
+}
+
+export function consumersFolder(folder: string, topic: string): string {
+  return join(topicFolder(folder, topic), 'consumers');
+}
+
+export function consumerFile(folder: string, topic: string, consumer: string): string {
+  return join(consumersFolder(folder, topic), `${consumer}.db`);
+}
+
+export function consumerLock(folder: string, topic: string, consumer: string): string {
+  return join(consumersFolder(folder, topic), `${consumer}.lock`);
+}
+
+export function listTopics(folder: string): string[] {
+  return entries(folder)
+    .filter((entry) => entry.isDirectory() && isName(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** Names of the `.db` files of a folder, without the ending; none when there is no folder yet. */
+export function listDatabases(folder: string): string[] {
+  return entries(folder)
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.db'))
+    .map((entry) => entry.name.slice(0, -'.db'.length))
+    .sort();
+}
+
+/** The database goes first: what stays of a half-done removal is then ignored by SQLite. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+function entries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { BusErrorListener, BusMessage, ConsumeOptions } from '../bus.ts';
+import { deliveryFailed } from '../bus-errors.ts';
+import type { BatchReader } from './batch-reader.ts';
+import type { CursorFile } from './cursor-file.ts';
+import type { FolderReaders } from './folder-readers.ts';
+import { Waker } from './waker.ts';
+
+interface ConsumerLoopOptions extends ConsumeOptions {
+  readonly sources: FolderReaders<BatchReader>;
+  readonly cursorFile: CursorFile;
+  readonly pollMs: number;
+  readonly backoff: BackoffPolicy;
+  readonly clock: Clock;
+  readonly onError: BusErrorListener;
+}
+
+/** A batch on its way. Kept in memory until it is acknowledged, so that a retry brings the same one. */
+interface Delivery {
+  readonly messages: readonly BusMessage[];
+  readonly cursors: ReadonlyMap<string, number>;
+  handled: boolean;
+}
+
+/** One durable consumer: gathers messages over all writers' files, hands them out, moves its cursors. */
+export class ConsumerLoop {
+  readonly #options: ConsumerLoopOptions;
+  readonly #waker: Waker;
+  readonly #stop = new AbortController();
+  readonly #cursors: Map<string, number>;
+  #delivery: Delivery | undefined;
+  #turn = 0;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: ConsumerLoopOptions) {
+    this.#options = options;
+    this.#waker = new Waker(options.clock);
+    this.#cursors = options.cursorFile.load();
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  wake(): void {
+    this.#waker.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#waker.wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, topic, consumer, backoff, onError, pollMs } = this.#options;
+    const { signal } = this.#stop;
+    let failures = 0;
+    while (!signal.aborted) {
+      try {
+        this.#waker.reset();
+        const delivered = await this.#deliver();
+        failures = 0;
+        // A handler that never waits must not keep the process from everything else.
+        if (delivered) await setImmediate();
+        else if (!signal.aborted) await this.#waker.rest(pollMs);
+      } catch (error) {
+        onError(deliveryFailed(topic, consumer, error));
+        failures++;
+        await clock.sleep(backoffDelay(backoff, failures), signal).catch(() => {});
+      }
+    }
+  }
+
+  /** Delivers and acknowledges one batch; false when there is none. */
+  async #deliver(): Promise<boolean> {
+    this.#delivery ??= this.#gather();
+    const delivery = this.#delivery;
+    if (!delivery) return false;
+    if (!delivery.handled) await this.#options.handler(delivery.messages, this.#stop.signal);
+    // If the cursors cannot be written, only that is tried again.
+    delivery.handled = true;
+    this.#options.cursorFile.save(delivery.cursors);
+    for (const [generation, last] of delivery.cursors) this.#cursors.set(generation, last);
+    this.#delivery = undefined;
+    return true;
+  }
+
+  /** Starts at another writer each time, so that a busy one cannot starve the rest. */
+  #gather(): Delivery | undefined {
+    const { sources, batchSize } = this.#options;
+    const names = sources.refresh();
+    const start = this.#turn++ % Math.max(1, names.length);
+    const messages: BusMessage[] = [];
+    const cursors = new Map<string, number>();
+    for (const name of [...names.slice(start), ...names.slice(0, start)]) {
+      if (messages.length === batchSize) break;
+      sources.read(name, (reader) => {
+        const cursor = this.#cursors.get(reader.generation) ?? 0;
+        const chunk = reader.next(cursor, batchSize - messages.length);
+        if (!chunk) return;
+        for (const message of chunk.messages) messages.push(message);
+        cursors.set(reader.generation, chunk.last);
+      });
+    }
+    return messages.length > 0 ? { messages, cursors, handled: false } : undefined;
+  }
+}

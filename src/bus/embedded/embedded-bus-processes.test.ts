@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { BusMessage } from '../bus.ts';
+import { payloads, range } from '../bus-contract.ts';
+import { type EmbeddedBus, openEmbeddedBus } from './embedded-bus.ts';
+
+const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
+
+describe('embedded bus between processes', () => {
+  let folder: ReturnType<typeof tempFolder>;
+  let children: ChildProcess[];
+  let open: EmbeddedBus[];
+
+  beforeEach(() => {
+    folder = tempFolder();
+    children = [];
+    open = [];
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const bus of open) await bus.close();
+    folder.remove();
+  });
+
+  function start(script: string, args: readonly string[], blockLimit?: number) {
+    const command = [process.execPath, fixture(script), folder.path, ...args];
+    const limited = ['sh', '-c', `ulimit -f ${blockLimit}; exec "$@"`, 'sh', ...command];
+    const [program = '', ...rest] = blockLimit === undefined ? command : limited;
+    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    return { child, lines: createInterface({ input: child.stdout }), exit: once(child, 'exit') };
+  }
+
+  function openBus(writer?: string): EmbeddedBus {
+    const bus = openEmbeddedBus({
+      folder: folder.path,
+      ...(writer === undefined ? {} : { writer }),
+      pollMs: 10,
+      clock: systemClock,
+      onError: (error) => assert.fail(error.message),
+    });
+    open.push(bus);
+    return bus;
+  }
+
+  /** Consumes until `count` messages came. */
+  async function take(bus: EmbeddedBus, count: number): Promise<BusMessage[]> {
+    const seen: BusMessage[] = [];
+    const enough = Promise.withResolvers<void>();
+    const handler = (messages: readonly BusMessage[]) => {
+      seen.push(...messages);
+      if (seen.length >= count) enough.resolve();
+    };
+    const consumer = { topic: 'logs', consumer: 'store', batchSize: 50, handler };
+    const subscription = await bus.consume(consumer);
+    await enough.promise;
+    await subscription.stop();
+    return seen;
+  }
+
+  it('delivers all that a killed publisher had published, and its successor goes on', async () => {
+    const { child, lines, exit } = start('publisher.ts', ['edge-1']);
+    const reported: number[] = [];
+    for await (const line of lines) {
+      reported.push(Number(line));
+      if (reported.length === 300) child.kill('SIGKILL');
+    }
+    assert.deepEqual((await exit)[1], 'SIGKILL');
+    const published = Number(reported.at(-1)) + 1;
+    assert.ok(published >= 3_000);
+
+    const bus = openBus();
+    const kept = (await bus.stats())[0]?.messages ?? 0;
+    assert.ok(kept >= published && kept <= published + 10, 'the last batch may be unreported');
+    const seen = await take(bus, kept);
+    assert.deepEqual(payloads(seen), range(0, kept));
+
+    await start('publisher.ts', ['edge-1', '1']).exit;
+    const more = await take(bus, 10);
+    assert.deepEqual(payloads(more), range(0, 10));
+    assert.equal(new Set([...seen, ...more].map((message) => message.id)).size, kept + 10);
+  });
+
+  it('delivers to the successor of a killed consumer from its last acknowledgement on', async () => {
+    await openBus('primary').publish('logs', range(0, 100));
+    const { child, lines, exit } = start('consumer.ts', ['40']);
+    const printed: string[] = [];
+    for await (const line of lines) {
+      printed.push(line);
+      if (line === 'stuck') child.kill('SIGKILL');
+    }
+    await exit;
+    assert.deepEqual(printed, [...range(0, 50).map(String), 'stuck']);
+    const seen = await take(openBus(), 60);
+    assert.deepEqual(payloads(seen), range(40, 100));
+  });
+
+  it('ends a process that closes its bus, with the batch in hand unacknowledged', async () => {
+    await openBus('primary').publish('logs', range(0, 30));
+    const { child, lines, exit } = start('consumer.ts', ['20']);
+    for await (const line of lines) if (line === 'stuck') child.kill('SIGTERM');
+    assert.deepEqual(await exit, [0, null]);
+    assert.deepEqual(payloads(await take(openBus(), 10)), range(20, 30));
+  });
+
+  it('takes two publishers at once, each in its order', async () => {
+    const bus = openBus('primary');
+    const publishers = ['edge-1', 'edge-2'].map((writer) => start('publisher.ts', [writer, '200']));
+    const seen = await take(bus, 4_000);
+    for (const { exit } of publishers) assert.deepEqual(await exit, [0, null]);
+    for (const writer of ['edge-1', 'edge-2']) {
+      const own = seen.filter((message) => message.source === writer);
+      assert.deepEqual(payloads(own), range(0, 2_000));
+    }
+    assert.equal(new Set(seen.map((message) => message.id)).size, 4_000);
+  });
+
+  it('gives a writer name to one process at a time', async () => {
+    const { child, lines, exit } = start('publisher.ts', ['edge-1']);
+    await once(lines, 'line');
+    assert.throws(() => openBus('edge-1'), { code: 'bus_name_taken' });
+    child.kill('SIGKILL');
+    await exit;
+    openBus('edge-1');
+  });
+
+  it('refuses batches when the disk takes no more, and keeps those it accepted', async () => {
+    const { lines, exit } = start('publisher.ts', ['edge-1', '2000'], 200);
+    const printed: string[] = [];
+    for await (const line of lines) printed.push(line);
+    assert.deepEqual(await exit, [0, null], 'the process lives on and ends by itself');
+    const accepted = printed.filter((line) => line !== 'refused').map(Number);
+    assert.equal(printed.length, 2_000);
+    assert.ok(accepted.length > 0 && accepted.length < 2_000);
+    const firstRefusal = printed.indexOf('refused');
+    const recovered = printed.slice(firstRefusal).some((line) => line !== 'refused');
+    assert.ok(recovered, 'goes on as soon as there is room again');
+    const bus = openBus();
+    assert.equal((await bus.stats())[0]?.messages, accepted.length * 10);
+    const seen = await take(bus, accepted.length * 10);
+    const expected = accepted.flatMap((last) => range(last - 9, last + 1));
+    assert.deepEqual(payloads(seen), expected);
+  });
+});

@@ -1,0 +1,136 @@
+import type { BackoffPolicy } from '../../kernel/backoff.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type {
+  Bus,
+  BusErrorListener,
+  ConsumeOptions,
+  PublishResult,
+  Subscription,
+  TopicStats,
+} from '../bus.ts';
+import { busClosed, checkBatchSize, checkName, nameTaken } from '../bus-errors.ts';
+import { listTopics, writerLock } from './bus-folder.ts';
+import { EmbeddedTopic, type TopicSettings } from './embedded-topic.ts';
+import { lockName, type NameLock } from './name-lock.ts';
+
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
+const DEFAULT_POLL_MS = 200;
+const DEFAULT_BACKOFF: BackoffPolicy = { firstMs: 100, maxMs: 30_000, factor: 2 };
+
+export interface EmbeddedBusOptions {
+  /** On a disk of this node: file locks and shared memory do not work over a network. */
+  readonly folder: string;
+  /** The name under which this process publishes; left out by a process that does not. */
+  readonly writer?: string;
+  /** The most payload bytes kept per topic and writer. */
+  readonly maxBytes?: number;
+  /** How often consumers look for messages of other processes. */
+  readonly pollMs?: number;
+  readonly backoff?: BackoffPolicy;
+  readonly clock: Clock;
+  /** Hears of dropped batches, failed handlers and unreadable files. Must not throw. */
+  readonly onError: BusErrorListener;
+}
+
+export interface EmbeddedBus extends Bus {
+  /**
+   * Removes what a writer that will not come back has left, if every known consumer has acknowledged
+   * it. False when something had to stay.
+   */
+  removeWriter(writer: string): Promise<boolean>;
+}
+
+/** A bus for the processes of one node, kept in SQLite files. Throws when the writer name is in use. */
+export function openEmbeddedBus(options: EmbeddedBusOptions): EmbeddedBus {
+  return new SqliteFileBus(options);
+}
+
+class SqliteFileBus implements EmbeddedBus {
+  readonly #settings: TopicSettings;
+  readonly #topics = new Map<string, EmbeddedTopic>();
+  readonly #lock: NameLock | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: EmbeddedBusOptions) {
+    const { folder, writer } = options;
+    if (writer !== undefined) this.#lock = lockWriter(folder, writer);
+    this.#settings = {
+      folder,
+      writer,
+      maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+      pollMs: options.pollMs ?? DEFAULT_POLL_MS,
+      backoff: options.backoff ?? DEFAULT_BACKOFF,
+      clock: options.clock,
+      onError: options.onError,
+    };
+  }
+
+  async publish(topic: string, batch: readonly unknown[]): Promise<PublishResult> {
+    const target = this.#topic(topic);
+    if (batch.length === 0) return { accepted: true };
+    return { accepted: target.publish(batch) };
+  }
+
+  async consume(options: ConsumeOptions): Promise<Subscription> {
+    this.#checkOpen();
+    checkName('consumer', options.consumer);
+    checkBatchSize(options.batchSize);
+    return this.#topic(options.topic).consume(options);
+  }
+
+  async removeConsumer(topic: string, consumer: string): Promise<void> {
+    this.#checkOpen();
+    checkName('consumer', consumer);
+    this.#topic(topic).removeConsumer(consumer);
+  }
+
+  async removeWriter(writer: string): Promise<boolean> {
+    this.#checkOpen();
+    const { folder } = this.#settings;
+    const lock = lockWriter(folder, writer);
+    try {
+      const removed = listTopics(folder).map((topic) =>
+        this.#topic(topic).removeWriterFile(writer),
+      );
+      return removed.every(Boolean);
+    } finally {
+      lock.release();
+    }
+  }
+
+  async stats(): Promise<readonly TopicStats[]> {
+    this.#checkOpen();
+    const known = new Set([...listTopics(this.#settings.folder), ...this.#topics.keys()]);
+    return [...known].sort().map((topic) => this.#topic(topic).stats());
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    // First all consumers: a handler may publish until it ends.
+    await Promise.all([...this.#topics.values()].map((topic) => topic.stopConsumers()));
+    for (const topic of this.#topics.values()) topic.close();
+    this.#lock?.release();
+  }
+
+  #topic(name: string): EmbeddedTopic {
+    const known = this.#topics.get(name);
+    if (known) return known;
+    checkName('topic', name);
+    const topic = new EmbeddedTopic(name, this.#settings);
+    this.#topics.set(name, topic);
+    return topic;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw busClosed();
+  }
+}
+
+function lockWriter(folder: string, writer: string): NameLock {
+  checkName('writer', writer);
+  return lockName(writerLock(folder, writer), () => nameTaken('writer', writer));
+}

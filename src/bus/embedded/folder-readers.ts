@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../../kernel/palisade-error.ts';
+import type { BusErrorListener } from '../bus.ts';
+import { readFailed } from '../bus-errors.ts';
+import { listDatabases } from './bus-folder.ts';
+import { isBusy } from './sqlite-file.ts';
+
+interface Closable {
+  close(): void;
+}
+
+interface OpenReader<Reader> {
+  readonly reader: Reader;
+  readonly inode: number;
+}
+
+interface FolderReadersOptions<Reader> {
+  readonly folder: string;
+  /** Undefined when the file is not ready to be read. */
+  readonly open: (file: string, name: string) => Reader | undefined;
+  readonly onError: BusErrorListener;
+}
+
+/**
+ * Readers of all databases in a folder, which other processes add, remove and make anew. A file that
+ * cannot be read costs only itself: it is reported once, and tried again at the next read.
+ */
+export class FolderReaders<Reader extends Closable> {
+  readonly #options: FolderReadersOptions<Reader>;
+  readonly #open = new Map<string, OpenReader<Reader>>();
+  readonly #reported = new Map<string, string>();
+
+  constructor(options: FolderReadersOptions<Reader>) {
+    this.#options = options;
+  }
+
+  /** The names that are there now. */
+  refresh(): string[] {
+    const names = listDatabases(this.#options.folder);
+    const present = new Set(names);
+    for (const [name, { inode }] of this.#open) {
+      if (!present.has(name) || inodeOf(this.#fileOf(name)) !== inode) this.#discard(name);
+    }
+    for (const name of this.#reported.keys()) if (!present.has(name)) this.#reported.delete(name);
+    return names;
+  }
+
+  /** What `query` answers; undefined when the file cannot be read now. */
+  read<Answer>(name: string, query: (reader: Reader) => Answer): Answer | undefined {
+    try {
+      const reader = this.#readerOf(name);
+      if (!reader) return undefined;
+      const answer = query(reader);
+      this.#reported.delete(name);
+      return answer;
+    } catch (error) {
+      this.#discard(name);
+      if (!isBusy(error)) this.#report(name, error);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    for (const name of [...this.#open.keys()]) this.#discard(name);
+  }
+
+  #readerOf(name: string): Reader | undefined {
+    const known = this.#open.get(name);
+    if (known) return known.reader;
+    const file = this.#fileOf(name);
+    // Before opening: if the file is replaced in between, the next refresh sees the difference.
+    const inode = inodeOf(file);
+    if (inode === undefined) return undefined;
+    const reader = this.#options.open(file, name);
+    if (reader) this.#open.set(name, { reader, inode });
+    return reader;
+  }
+
+  #discard(name: string): void {
+    this.#open.get(name)?.reader.close();
+    this.#open.delete(name);
+  }
+
+  #report(name: string, error: unknown): void {
+    const text = describeError(error);
+    if (this.#reported.get(name) === text) return;
+    this.#reported.set(name, text);
+    this.#options.onError(readFailed(this.#fileOf(name), error));
+  }
+
+  #fileOf(name: string): string {
+    return join(this.#options.folder, `${name}.db`);
+  }
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+// Locks are held for microseconds, or while a log left by a killed process is replayed. SQLite waits
+// by blocking the thread, hence not for long.
+const WRITER_WAIT_MS = 1_000;
+const READER_WAIT_MS = 50;
+const LOG_BYTES = 4 * 1024 * 1024;
+
+// Result codes: https://www.sqlite.org/rescode.html
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+
+/**
+ * Opens a file this process alone writes, while others read it. `synchronous = normal` on a WAL keeps
+ * every commit through a kill of the process; only a power cut can take the last ones.
+ */
+export function openForWriting(file: string, schema: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(file, { timeout: WRITER_WAIT_MS });
+  try {
+    database.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = normal;
+      pragma journal_size_limit = ${LOG_BYTES};
+    `);
+    inTransaction(database, () => database.exec(schema));
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens another process' file; undefined while its writer has not made the tables yet. */
+export function openForReading<Reader>(
+  file: string,
+  table: string,
+  use: (database: DatabaseSync) => Reader,
+): Reader | undefined {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: READER_WAIT_MS });
+  try {
+    const made = database.prepare('select 1 from sqlite_schema where name = ?').get(table);
+    if (made) return use(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return undefined;
+}
+
+export function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('begin immediate');
+  try {
+    work();
+    database.exec('commit');
+  } catch (error) {
+    // SQLite has already rolled back after some errors, a full disk among them.
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+/** Another process holds a lock; the low byte is the primary code. */
+export function isBusy(error: unknown): boolean {
+  const code = Number((error as { errcode?: unknown } | null)?.errcode ?? 0);
+  return [SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff);
+}
