@@ -43,9 +43,11 @@ export function toOutboundError(
   if (signal.reason instanceof OutboundError) return signal.reason;
   if (error instanceof OutboundError) return error;
   const name = errorCode(error);
+  // Whatever fails on the network has a code; the rest comes from the caller's own body stream.
+  if (!name) return new OutboundError('invalid_request', `${origin} was not sent a whole request`);
   const known = patterns.find(([pattern]) => pattern.test(name));
   const [, code, text] = known ?? [undefined, 'connect_failed' as const, 'cannot be reached'];
-  return new OutboundError(code, `${origin} ${text}${name && ` (${name})`}`);
+  return new OutboundError(code, `${origin} ${text} (${name})`);
 }
 
 /** Several addresses tried in turn fail with an `AggregateError`; the first one speaks for all. */

@@ -243,6 +243,17 @@ describe('guarded client', () => {
       }
     });
 
+    it('say when the caller’s own body stream broke off', () => {
+      const body = async function* () {
+        yield Buffer.from('half');
+        throw new Error('secret of the disk');
+      };
+      return assert.rejects(
+        client.fetch({ url: `${base}/echo`, method: 'POST', body }),
+        fails('invalid_request'),
+      );
+    });
+
     it('fail by name when nobody listens', async () => {
       await assert.rejects(client.fetch({ url: 'http://good.test:1/' }), fails('connect_failed'));
       await assert.rejects(client.fetch({ url: 'http://none.test/' }), fails('name_not_found'));

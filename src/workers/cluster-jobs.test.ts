@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { CoreTables } from '../storage/core-tables.ts';
+import type { Database } from '../storage/database.ts';
+import { LeaseStore } from '../storage/lease-store.ts';
+import { coreTables } from '../storage/migrations/0001-core-tables.ts';
+import {
+  hostOn,
+  job,
+  pass,
+  passUntil,
+  RecordingTelemetry,
+  stopHosts,
+  untilAborted,
+} from './host.fixture.ts';
+import type { Leases } from './host-ports.ts';
+import type { JobHost } from './job-host.ts';
+
+/** Leases as seen by a process that can die: from then on it neither asks nor gives back. */
+class MortalLeases implements Leases {
+  readonly #leases: LeaseStore;
+  dead = false;
+
+  constructor(leases: LeaseStore) {
+    this.#leases = leases;
+  }
+
+  async acquire(name: string, holder: string, ttlMs: number) {
+    if (this.dead) throw new Error('dead');
+    return this.#leases.acquire(name, holder, ttlMs);
+  }
+
+  async release(lease: Parameters<LeaseStore['release']>[0]) {
+    if (!this.dead) await this.#leases.release(lease);
+  }
+}
+
+describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
+  const clock = new ManualClock();
+  let home: TestDatabase;
+  let first: Database<CoreTables>;
+  let second: Database<CoreTables>;
+
+  before(async () => {
+    home = await kind.create();
+    first = home.open<CoreTables>();
+    second = home.open<CoreTables>();
+    await first.migrate([coreTables]);
+  });
+  after(() => home.remove());
+
+  /** Two hosts with the same job, which notes who runs it. */
+  const pair = (name: string) => {
+    const runs: string[] = [];
+    let active = 0;
+    const jobOf = (holder: string) =>
+      job({
+        name,
+        runsOn: 'cluster',
+        async run() {
+          assert.equal(++active, 1, 'one at a time');
+          runs.push(holder);
+          await clock.sleep(300);
+          active--;
+        },
+      });
+    const leases = new MortalLeases(new LeaseStore(first, clock));
+    const a = hostOn(
+      { clock, database: first },
+      { holder: 'a', jobs: [jobOf('a')], leases, random: () => 0.2 },
+    );
+    const b = hostOn({ clock, database: second }, { holder: 'b', jobs: [jobOf('b')] });
+    a.start();
+    b.start();
+    return { a, b, leases, runs };
+  };
+  const stopAll = async (...hosts: JobHost[]) => {
+    await stopHosts(clock, ...hosts);
+    assert.equal(clock.sleeping, 0, 'no timer outlives stop()');
+  };
+
+  it('run on one of them, at the pace of one', async () => {
+    const { a, b, runs } = pair('paced');
+    await passUntil(clock, () => runs.length > 0);
+    await pass(clock, 4_500);
+    assert.deepEqual([...new Set(runs)].length, 1);
+    assert.ok(runs.length >= 4 && runs.length <= 6, `${runs.length} runs`);
+    await stopAll(a, b);
+  });
+
+  it('move over at once when the first stops', async () => {
+    const { a, b, runs } = pair('handover');
+    await passUntil(clock, () => runs.includes('a'));
+    await stopHosts(clock, a);
+    const before = clock.now();
+    await passUntil(clock, () => runs.includes('b'));
+    assert.ok(clock.now() - before <= 1_500);
+    await stopAll(b);
+  });
+
+  it('move over when the first dies, once its lease ran out', async () => {
+    const { a, b, leases, runs } = pair('death');
+    await passUntil(clock, () => runs.includes('a'));
+    leases.dead = true;
+    const before = clock.now();
+    await passUntil(clock, () => runs.includes('b'));
+    assert.ok(clock.now() - before >= 5_000, 'not before the lease expired');
+    await stopAll(a, b);
+  });
+
+  it('are aborted when the lease is lost, and resume when it comes back', async () => {
+    const reasons: unknown[] = [];
+    let runs = 0;
+    const run = (signal: AbortSignal) => {
+      runs++;
+      return untilAborted(signal).catch((reason) => {
+        reasons.push(reason.code);
+        throw reason;
+      });
+    };
+    const telemetry = new RecordingTelemetry();
+    const host = hostOn(
+      { clock, database: first },
+      {
+        jobs: [job({ name: 'stolen', runsOn: 'cluster', timeoutMs: 60_000, run })],
+        telemetry,
+        graceMs: 0,
+      },
+    );
+    host.start();
+    await passUntil(clock, () => runs === 1);
+    const expiresAt = clock.now() + 100_000;
+    await second.transaction((tx) =>
+      tx
+        .updateTable('leases')
+        .set({ holder: 'thief', expires_at: expiresAt })
+        .where('name', '=', 'stolen')
+        .execute(),
+    );
+    await passUntil(clock, () => reasons.length > 0, 1_000);
+    assert.deepEqual(reasons, ['hold_lost']);
+    assert.ok(telemetry.lines.some((line) => line.includes('another node runs the job')));
+    await passUntil(clock, () => runs === 2, 1_000);
+    assert.ok(clock.now() >= expiresAt);
+    await stopAll(host);
+  });
+
+  it('wait for the database when it is away', async () => {
+    let runs = 0;
+    const leases = new MortalLeases(new LeaseStore(first, clock));
+    leases.dead = true;
+    const host = hostOn(
+      { clock, database: first },
+      { jobs: [job({ name: 'away', runsOn: 'cluster', run: async () => void runs++ })], leases },
+    );
+    host.start();
+    await pass(clock, 3_000);
+    assert.equal(runs, 0);
+    leases.dead = false;
+    await passUntil(clock, () => runs > 0);
+    await stopAll(host);
+  });
+});

@@ -1,0 +1,34 @@
+import type { BackoffPolicy } from '../kernel/backoff.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Leases, Tasks } from './host-ports.ts';
+import type { WorkersTelemetry } from './workers-telemetry.ts';
+
+/** What the runners of one host share. */
+export interface HostContext {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Names this process among all that share the database; new at every start. */
+  readonly holder: string;
+  readonly leases: Leases;
+  readonly tasks: Tasks;
+  readonly telemetry: WorkersTelemetry;
+  /** How often a queue looks for work when nobody rings. */
+  readonly pollMs: number;
+  /** How long a claim lasts without renewal: after a crash, others wait this long. */
+  readonly claimMs: number;
+  /** Between the attempts at a task. */
+  readonly backoff: BackoffPolicy;
+  /** Begin nothing new. */
+  readonly stopping: AbortSignal;
+  /** End what runs. */
+  readonly aborting: AbortSignal;
+}
+
+/** Runs one job or queue from start to stop. */
+export interface Runner {
+  readonly name: string;
+  /** Resolves once `stopping` was aborted and the last run has ended. Never rejects. */
+  run(): Promise<void>;
+  wake(): void;
+}

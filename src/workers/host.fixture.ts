@@ -1,0 +1,108 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ManualClock } from '../../test/support/manual-clock.ts';
+import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
+import type { CoreTables } from '../storage/core-tables.ts';
+import type { Database } from '../storage/database.ts';
+import { LeaseStore } from '../storage/lease-store.ts';
+import { TaskStore } from '../storage/task-store.ts';
+import type { Counter, Logger, Telemetry } from '../telemetry/telemetry.ts';
+import { JobHost, type JobHostOptions } from './job-host.ts';
+
+/** Keeps what was logged and counted: `job_runs_total{job=a,outcome=done}` → 3. */
+export class RecordingTelemetry implements Telemetry {
+  readonly lines: string[] = [];
+  readonly values = new Map<string, number>();
+  readonly log: Logger;
+  readonly metrics: Telemetry['metrics'];
+
+  constructor() {
+    const line = (level: string) => (_: object, message: string) =>
+      void this.lines.push(`${level}: ${message}`);
+    this.log = {
+      error: line('error'),
+      warn: line('warn'),
+      info: line('info'),
+      debug: line('debug'),
+      child: () => this.log,
+    };
+    const key = (name: string, labels: Record<string, string>) =>
+      `${name}{${Object.entries(labels).map(([label, value]) => `${label}=${value}`)}}`;
+    const add = (name: string): Counter<string>['inc'] => {
+      return (labels, by = 1) => {
+        const id = key(name, labels);
+        this.values.set(id, (this.values.get(id) ?? 0) + by);
+      };
+    };
+    this.metrics = {
+      counter: ({ name }) => ({ inc: add(name) }),
+      gauge: ({ name }) => ({
+        set: (labels, value) => void this.values.set(key(name, labels), value),
+      }),
+      histogram: ({ name }) => ({ observe: (labels, value) => add(name)(labels, value) }),
+    };
+  }
+}
+
+export interface HostSetup {
+  readonly clock: ManualClock;
+  readonly database: Database<CoreTables>;
+}
+
+export function hostOn({ clock, database }: HostSetup, options: Partial<JobHostOptions>): JobHost {
+  return new JobHost({
+    jobs: [],
+    queues: [],
+    leases: new LeaseStore(database, clock),
+    tasks: new TaskStore(database, clock),
+    clock,
+    holder: 'node-a',
+    telemetry: new RecordingTelemetry(),
+    random: () => 0.5,
+    ...options,
+  });
+}
+
+export function job(overrides: Partial<ScheduledJob> & Pick<ScheduledJob, 'run'>): ScheduledJob {
+  return { name: 'job', everyMs: 1_000, runsOn: 'node', timeoutMs: 500, ...overrides };
+}
+
+export function queue(overrides: Partial<TaskQueue> & Pick<TaskQueue, 'run'>): TaskQueue {
+  return { name: 'queue', concurrency: 2, maxAttempts: 3, timeoutMs: 10_000, ...overrides };
+}
+
+/** Rejects with the signal's reason once it aborts: work that heeds its signal. */
+export function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
+}
+
+/** Moves time on in small steps, leaving the database real time to answer in between. */
+export async function pass(clock: ManualClock, ms: number, stepMs = 100): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await clock.advance(Math.min(stepMs, ms - passed));
+    await setTimeout(2);
+  }
+}
+
+/** Moves time on until something happened; fails after a number of steps. */
+export async function passUntil(
+  clock: ManualClock,
+  happened: () => boolean,
+  stepMs = 100,
+): Promise<void> {
+  for (let step = 0; !happened(); step++) {
+    if (step > 2_000) throw new Error(`still waiting for ${happened}`);
+    await pass(clock, stepMs, stepMs);
+  }
+}
+
+/** Stops hosts while time goes on, so that grace periods pass. */
+export async function stopHosts(clock: ManualClock, ...hosts: JobHost[]): Promise<void> {
+  let done = false;
+  const stopped = Promise.all(hosts.map((host) => host.stop())).finally(() => {
+    done = true;
+  });
+  await passUntil(clock, () => done);
+  await stopped;
+}

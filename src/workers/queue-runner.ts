@@ -1,0 +1,69 @@
+import type { TaskQueue } from '../contracts/job.ts';
+import { backoffDelay } from '../kernel/backoff.ts';
+import { Bell } from './bell.ts';
+import type { HostContext, Runner } from './host-context.ts';
+import type { ClaimedTask } from './host-ports.ts';
+import { runTask } from './task-run.ts';
+
+const MAX_READ_RETRY_MS = 30_000;
+
+/** Claims tasks of one queue whenever a slot is free, and runs them side by side. */
+export class QueueRunner implements Runner {
+  readonly #queue: TaskQueue;
+  readonly #host: HostContext;
+  readonly #bell: Bell;
+  readonly #running = new Set<Promise<void>>();
+  #failures = 0;
+
+  constructor(queue: TaskQueue, host: HostContext) {
+    this.#queue = queue;
+    this.#host = host;
+    this.#bell = new Bell(host.clock);
+  }
+
+  get name(): string {
+    return this.#queue.name;
+  }
+
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  async run(): Promise<void> {
+    const { stopping } = this.#host;
+    stopping.addEventListener('abort', () => this.#bell.ring(), { once: true });
+    while (!stopping.aborted) await this.#bell.wait(await this.#turn());
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Fills the free slots; returns how long to wait unless the bell rings. */
+  async #turn(): Promise<number> {
+    const { pollMs, random, telemetry } = this.#host;
+    try {
+      await this.#fill();
+      this.#failures = 0;
+      return pollMs * (0.75 + random() / 2);
+    } catch (error) {
+      telemetry.queueUnreadable(this.#queue.name, error);
+      const policy = { firstMs: pollMs, maxMs: MAX_READ_RETRY_MS, factor: 2 };
+      return backoffDelay(policy, ++this.#failures, random);
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const { tasks, holder, claimMs, stopping } = this.#host;
+    const free = this.#queue.concurrency - this.#running.size;
+    if (free <= 0) return;
+    const claimed = await tasks.claim(this.#queue.name, free, holder, claimMs);
+    if (stopping.aborted) await Promise.all(claimed.map((task) => tasks.release(task)));
+    else for (const task of claimed) this.#start(task);
+  }
+
+  #start(task: ClaimedTask): void {
+    const run = runTask(this.#queue, task, this.#host).finally(() => {
+      this.#running.delete(run);
+      this.#bell.ring();
+    });
+    this.#running.add(run);
+  }
+}

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { Task } from '../contracts/job.ts';
+import type { CoreTables } from '../storage/core-tables.ts';
+import type { Database } from '../storage/database.ts';
+import { coreTables } from '../storage/migrations/0001-core-tables.ts';
+import { TaskStore } from '../storage/task-store.ts';
+import {
+  hostOn,
+  pass,
+  passUntil,
+  queue,
+  RecordingTelemetry,
+  stopHosts,
+  untilAborted,
+} from './host.fixture.ts';
+import type { JobHost, JobHostOptions } from './job-host.ts';
+import { PermanentFailure } from './permanent-failure.ts';
+
+describeOnEachDatabase('task queues', (kind) => {
+  let clock: ManualClock;
+  let home: TestDatabase;
+  let database: Database<CoreTables>;
+  let tasks: TaskStore;
+  let telemetry: RecordingTelemetry;
+  let hosts: JobHost[];
+
+  beforeEach(async () => {
+    clock = new ManualClock();
+    home = await kind.create();
+    database = home.open<CoreTables>();
+    await database.migrate([coreTables]);
+    tasks = new TaskStore(database, clock);
+    telemetry = new RecordingTelemetry();
+    hosts = [];
+  });
+  afterEach(async () => {
+    await stopHosts(clock, ...hosts);
+    assert.equal(clock.sleeping, 0, 'no timer outlives stop()');
+    await home.remove();
+  });
+
+  const start = (options: Partial<JobHostOptions>, on = database) => {
+    const host = hostOn({ clock, database: on }, { telemetry, ...options });
+    hosts.push(host);
+    host.start();
+    return host;
+  };
+  const add = (payload: unknown, name = 'queue') => tasks.enqueue(database, name, payload);
+  const ended = (outcome: string) =>
+    telemetry.values.get(`task_runs_total{queue=queue,outcome=${outcome}}`) ?? 0;
+  const dead = async () => (await tasks.deadLetters('queue', { page: 1, perPage: 10 })).items;
+
+  it('do each task once and forget it', async () => {
+    const done: unknown[] = [];
+    for (const letter of 'abcdef') await add(letter);
+    start({ queues: [queue({ run: async (task) => void done.push(task.payload) })] });
+    await passUntil(clock, () => ended('done') === 6);
+    assert.equal(done.toSorted().join(''), 'abcdef');
+    assert.deepEqual(await tasks.counts(), []);
+  });
+
+  it('look at once when they are woken', async () => {
+    let runs = 0;
+    const host = start({
+      queues: [queue({ run: async () => void runs++ })],
+      pollMs: 3_600_000,
+    });
+    await pass(clock, 1_000);
+    await add('now');
+    host.wake('another');
+    host.wake('queue');
+    await passUntil(clock, () => runs === 1, 1);
+    assert.ok(clock.now() - Date.UTC(2026, 0, 1) < 60_000);
+  });
+
+  it('can be woken by every commit without keeping themselves awake', async () => {
+    let commits = 0;
+    const host = start({ queues: [queue({ run: async () => {} })], pollMs: 3_600_000 });
+    database.onCommit(() => {
+      commits++;
+      host.wake();
+    });
+    await add('now');
+    await passUntil(clock, () => ended('done') === 1, 1);
+    await pass(clock, 1_000);
+    assert.equal(commits, 3, 'added, claimed, completed');
+  });
+
+  it('run no more at once than allowed', async () => {
+    let active = 0;
+    let most = 0;
+    const run = async () => {
+      most = Math.max(most, ++active);
+      await clock.sleep(300);
+      active--;
+    };
+    for (let n = 0; n < 12; n++) await add(n);
+    start({ queues: [queue({ run, concurrency: 3 })] });
+    await passUntil(clock, () => ended('done') === 12);
+    assert.equal(most, 3);
+  });
+
+  it('try again with growing pauses, then keep a dead letter', async () => {
+    const at: number[] = [];
+    const run = async (task: Task) => {
+      at.push(clock.now());
+      assert.equal(task.attempt, at.length);
+      throw new Error('broken');
+    };
+    await add({ to: 'nowhere' });
+    start({ queues: [queue({ run, maxAttempts: 4 })], pollMs: 10 });
+    await passUntil(clock, () => ended('buried') === 1, 50);
+    const waits = at.slice(1).map((time, n) => time - (at[n] ?? 0));
+    for (const [n, least] of [750, 1_500, 3_000].entries()) {
+      const wait = waits[n] ?? 0;
+      assert.ok(wait >= least && wait < least + 400, `wait ${n} took ${wait}`);
+    }
+    const [letter] = await dead();
+    assert.deepEqual(letter?.payload, { to: 'nowhere' });
+    assert.equal(letter?.lastError, 'broken');
+    assert.equal(letter?.attempts, 4);
+    assert.equal(telemetry.lines.filter((line) => line.startsWith('error')).length, 1);
+    await passUntil(
+      clock,
+      () => telemetry.values.get('task_queue_tasks{queue=queue,state=dead}') === 1,
+      1_000,
+    );
+  });
+
+  it('keep a dead letter at once when trying again is pointless', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs++;
+      throw new PermanentFailure('the endpoint is gone');
+    };
+    await add(1);
+    start({ queues: [queue({ run })] });
+    await passUntil(clock, () => ended('buried') === 1);
+    assert.equal(runs, 1);
+    const id = (await dead())[0]?.id ?? '';
+    await tasks.requeue(id);
+    await passUntil(clock, () => ended('buried') === 2);
+    assert.equal(runs, 2, 'a requeued letter is tried again');
+  });
+
+  it('bury a task whose attempts never ended', async () => {
+    await add('takes the process down');
+    for (let crash = 0; crash < 3; crash++) {
+      assert.equal((await tasks.claim('queue', 1, `crashed-${crash}`, 1)).length, 1);
+      await clock.advance(2);
+    }
+    start({ queues: [queue({ run: () => assert.fail('must not run') })] });
+    await passUntil(clock, () => ended('buried') === 1);
+  });
+
+  it('abort an attempt that takes too long and try again', async () => {
+    let runs = 0;
+    const run = (_: Task, signal: AbortSignal) =>
+      ++runs === 1 ? untilAborted(signal) : Promise.resolve();
+    await add(1);
+    start({ queues: [queue({ run, timeoutMs: 2_000 })] });
+    await passUntil(clock, () => ended('done') === 1);
+    assert.equal(ended('retried'), 1);
+  });
+
+  it('keep their claim on a long task, and no other node takes it', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs++;
+      await clock.sleep(20_000);
+    };
+    await add(1);
+    const long = queue({ run, timeoutMs: 60_000 });
+    start({ queues: [long], holder: 'a', claimMs: 3_000 });
+    start({ queues: [long], holder: 'b', claimMs: 3_000 }, home.open());
+    await passUntil(clock, () => ended('done') === 1, 500);
+    assert.equal(runs, 1);
+  });
+
+  it('abort a task whose claim was lost, and leave it to the new holder', async () => {
+    let runs = 0;
+    const reasons: string[] = [];
+    const run = (_: Task, signal: AbortSignal) => {
+      runs++;
+      return untilAborted(signal).catch((reason) => {
+        reasons.push(reason.code);
+        throw reason;
+      });
+    };
+    await add(1);
+    start({ queues: [queue({ run, timeoutMs: 60_000 })], claimMs: 3_000 });
+    await passUntil(clock, () => runs === 1);
+    await database.transaction((tx) =>
+      tx
+        .updateTable('tasks')
+        .set({ claimed_by: 'thief', claimed_until: clock.now() + 1e9 })
+        .execute(),
+    );
+    await passUntil(clock, () => ended('lost') === 1);
+    assert.deepEqual(reasons, ['hold_lost']);
+    assert.deepEqual(await tasks.counts(), [{ queue: 'queue', state: 'ready', count: 1 }]);
+  });
+
+  it('share the work between nodes, each task done once', async () => {
+    const done: number[] = [];
+    for (let n = 0; n < 40; n++) await add(n);
+    const shared = queue({
+      async run(task) {
+        done.push(task.payload as number);
+        await clock.sleep(50);
+      },
+    });
+    start({ queues: [shared], holder: 'a' });
+    start({ queues: [shared], holder: 'b' }, home.open());
+    await passUntil(clock, () => ended('done') === 40);
+    assert.deepEqual(
+      done.toSorted((a, b) => a - b),
+      Array.from({ length: 40 }, (_, n) => n),
+    );
+  });
+
+  it('finish running work when the host stops, and begin nothing new', async () => {
+    let begun = 0;
+    let finished = 0;
+    const run = async () => {
+      begun++;
+      await clock.sleep(500);
+      finished++;
+    };
+    for (let n = 0; n < 6; n++) await add(n);
+    const host = start({ queues: [queue({ run })] });
+    await passUntil(clock, () => begun === 2, 10);
+    await stopHosts(clock, host);
+    assert.equal(finished, 2);
+    assert.deepEqual(await tasks.counts(), [{ queue: 'queue', state: 'ready', count: 4 }]);
+  });
+
+  it('give unfinished work back after the grace period, so that others go on at once', async () => {
+    const seen: [string, number][] = [];
+    const run = (holder: string) => (task: Task, signal: AbortSignal) => {
+      seen.push([holder, task.attempt]);
+      return holder === 'a' ? untilAborted(signal) : Promise.resolve();
+    };
+    await add(1);
+    const a = start({ queues: [queue({ run: run('a') })], holder: 'a', graceMs: 1_000 });
+    await passUntil(clock, () => seen.length === 1);
+    await stopHosts(clock, a);
+    assert.equal(ended('released'), 1);
+    start({ queues: [queue({ run: run('b') })], holder: 'b' }, home.open());
+    await passUntil(clock, () => ended('done') === 1);
+    assert.deepEqual(seen, [
+      ['a', 1],
+      ['b', 1],
+    ]);
+  });
+
+  it('go on when another queue fails or hangs', async () => {
+    let done = 0;
+    await add(1, 'hanging');
+    await add(1, 'throwing');
+    for (let n = 0; n < 5; n++) await add(n);
+    const queues = [
+      queue({ name: 'hanging', run: (_, signal) => untilAborted(signal) }),
+      queue({
+        name: 'throwing',
+        run: () => {
+          throw new Error('not even a promise');
+        },
+      }),
+      queue({ run: async () => void done++ }),
+    ];
+    start({ queues, graceMs: 0 });
+    await passUntil(clock, () => done === 5);
+  });
+
+  it('go on after the database was away', async () => {
+    let done = 0;
+    let away = true;
+    await add(1);
+    const flaky = new Proxy(tasks, {
+      get(target, key: keyof TaskStore) {
+        if (key === 'claim' && away) return () => Promise.reject(new Error('connection refused'));
+        return target[key].bind(target);
+      },
+    });
+    start({ queues: [queue({ run: async () => void done++ })], tasks: flaky });
+    await pass(clock, 3_000);
+    assert.ok(telemetry.lines.includes('warn: tasks could not be read'));
+    away = false;
+    await passUntil(clock, () => done === 1, 1_000);
+  });
+});

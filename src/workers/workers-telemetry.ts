@@ -1,0 +1,81 @@
+import { describeError } from '../kernel/palisade-error.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+const durationBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
+
+export type JobOutcome = 'done' | 'failed' | 'aborted';
+export type TaskOutcome = 'done' | 'retried' | 'buried' | 'released' | 'lost';
+
+export type WorkersTelemetry = ReturnType<typeof workersTelemetry>;
+
+/** Every log line and metric of the job host. Labels are names of jobs and queues: a fixed set. */
+export function workersTelemetry({ log, metrics }: Telemetry) {
+  const jobRuns = metrics.counter({
+    name: 'job_runs_total',
+    help: 'Runs of scheduled jobs on this node',
+    labels: ['job', 'outcome'],
+  });
+  const jobDuration = metrics.histogram({
+    name: 'job_duration_seconds',
+    help: 'Duration of runs of scheduled jobs',
+    labels: ['job'],
+    buckets: durationBuckets,
+  });
+  const taskRuns = metrics.counter({
+    name: 'task_runs_total',
+    help: 'Attempts at tasks on this node',
+    labels: ['queue', 'outcome'],
+  });
+  const taskDuration = metrics.histogram({
+    name: 'task_duration_seconds',
+    help: 'Duration of attempts at tasks',
+    labels: ['queue'],
+    buckets: durationBuckets,
+  });
+  const queueTasks = metrics.gauge({
+    name: 'task_queue_tasks',
+    help: 'Tasks in the database: ready (waiting or running) and dead (dead letters)',
+    labels: ['queue', 'state'],
+  });
+
+  return {
+    jobEnded(job: string, outcome: JobOutcome, durationMs: number) {
+      jobRuns.inc({ job, outcome });
+      jobDuration.observe({ job }, durationMs / 1_000);
+    },
+    jobFailed(job: string, error: unknown, retryInMs: number) {
+      log.warn({ job, retryInMs, error: describeError(error) }, 'job failed, it will run again');
+    },
+    leaseTaken(job: string) {
+      log.info({ job }, 'this node now runs the job');
+    },
+    leaseLost(job: string) {
+      log.warn({ job }, 'another node runs the job by now, the run was aborted');
+    },
+    taskEnded(queue: string, outcome: TaskOutcome, durationMs: number) {
+      taskRuns.inc({ queue, outcome });
+      taskDuration.observe({ queue }, durationMs / 1_000);
+    },
+    taskFailed(queue: string, id: string, attempt: number, error: unknown, retryInMs: number) {
+      const fields = { queue, task: id, attempt, retryInMs, error: describeError(error) };
+      log.warn(fields, 'task failed, it will be tried again');
+    },
+    taskBuried(queue: string, id: string, attempt: number, error: unknown) {
+      const fields = { queue, task: id, attempt, error: describeError(error) };
+      log.error(fields, 'task failed for good and became a dead letter');
+    },
+    outcomeNotSaved(queue: string, id: string, error: unknown) {
+      const fields = { queue, task: id, error: describeError(error) };
+      log.warn(fields, 'the end of a task could not be saved, it may run again');
+    },
+    queueUnreadable(queue: string, error: unknown) {
+      log.warn({ queue, error: describeError(error) }, 'tasks could not be read');
+    },
+    depth(queue: string, state: string, count: number) {
+      queueTasks.set({ queue, state }, count);
+    },
+    runsAbandoned(names: readonly string[]) {
+      log.error({ names }, 'work did not end although the host stops; it is left behind');
+    },
+  };
+}
