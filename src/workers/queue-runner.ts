@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { TaskQueue } from '../contracts/job.ts';
 import { backoffDelay } from '../kernel/backoff.ts';
 import { Bell } from './bell.ts';
@@ -32,7 +33,11 @@ export class QueueRunner implements Runner {
   async run(): Promise<void> {
     const { stopping } = this.#host;
     stopping.addEventListener('abort', () => this.#bell.ring(), { once: true });
-    while (!stopping.aborted) await this.#bell.wait(await this.#turn());
+    while (!stopping.aborted) {
+      await this.#bell.wait(await this.#turn());
+      // SQLite answers without leaving the thread: a long queue of quick tasks must let others in.
+      await setImmediate();
+    }
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { Task } from '../contracts/job.ts';
@@ -87,6 +88,15 @@ describeOnEachDatabase('task queues', (kind) => {
     await passUntil(clock, () => ended('done') === 1, 1);
     await pass(clock, 1_000);
     assert.equal(commits, 3, 'added, claimed, completed');
+  });
+
+  it('let timers and requests in between, however many quick tasks there are', async () => {
+    let done = 0;
+    for (let n = 0; n < 50; n++) await add(n);
+    start({ queues: [queue({ run: async () => void done++ })] });
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+    assert.ok(done < 50, 'the queue kept the thread until it was empty');
+    await passUntil(clock, () => ended('done') === 50);
   });
 
   it('run no more at once than allowed', async () => {
