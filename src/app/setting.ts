@@ -18,7 +18,10 @@ export class SettingError extends PalisadeError {
   }
 }
 
-export function readSetting<T>(setting: Setting<T>, sources: Readonly<Record<string, string | undefined>>): T {
+export function readSetting<T>(
+  setting: Setting<T>,
+  sources: Readonly<Record<string, string | undefined>>,
+): T {
   const text = sources[setting.variable];
   if (text === undefined || text === '') return setting.fallback();
   try {
@@ -30,5 +33,8 @@ export function readSetting<T>(setting: Setting<T>, sources: Readonly<Record<str
 
 /** `PALISADE_API_LISTEN` → `api-listen`. */
 export function flagOf(setting: Setting<unknown>): string {
-  return setting.variable.replace(/^PALISADE_/, '').toLowerCase().replaceAll('_', '-');
+  return setting.variable
+    .replace(/^PALISADE_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-');
 }

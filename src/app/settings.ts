@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
 import { type LogLevel, logLevels } from '../telemetry/pino-logger.ts';
-import { readSetting, type Setting, SettingError } from './setting.ts';
+import { readSetting, type Setting } from './setting.ts';
 
 export const roles = ['api', 'edge', 'gateway', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -26,7 +26,8 @@ export const settingsTable = {
     parse: (text) => resolve(text),
   }),
   apiListen: setting('PALISADE_API_LISTEN', {
-    summary: 'Address of the management API, its documentation, `/healthz`, `/readyz` and `/metrics`',
+    summary:
+      'Address of the management API, its documentation, `/healthz`, `/readyz` and `/metrics`',
     defaultText: '127.0.0.1:8787',
     fallback: (): ListenAddress => ({ host: '127.0.0.1', port: 8787 }),
     parse: parseListen,
@@ -59,7 +60,12 @@ export const settingsTable = {
     summary: 'Token of the administrator',
     defaultText: 'made at the first start, printed once, kept in `admin-token` in the data folder',
     fallback: (): string | undefined => undefined,
-    parse: (text) => parsePattern(text, /^[A-Za-z0-9._~+/=-]{8,256}$/, '8 to 256 characters of A-Z a-z 0-9 . _ ~ + / = -'),
+    parse: (text) =>
+      parsePattern(
+        text,
+        /^[A-Za-z0-9._~+/=-]{8,256}$/,
+        '8 to 256 characters of A-Z a-z 0-9 . _ ~ + / = -',
+      ),
   }),
   adminEmail: setting('PALISADE_ADMIN_EMAIL', {
     summary: 'Email of the first user, for the older `X-Auth-Email` header',
@@ -71,7 +77,8 @@ export const settingsTable = {
     summary: 'Key of the first user, for the older `X-Auth-Key` header',
     defaultText: 'made at the first start, kept in `admin-key` in the data folder',
     fallback: (): string | undefined => undefined,
-    parse: (text) => parsePattern(text, /^[A-Za-z0-9_-]{8,128}$/, '8 to 128 characters of A-Z a-z 0-9 _ -'),
+    parse: (text) =>
+      parsePattern(text, /^[A-Za-z0-9_-]{8,128}$/, '8 to 128 characters of A-Z a-z 0-9 _ -'),
   }),
   bootstrap: setting('PALISADE_BOOTSTRAP', {
     summary: 'JSON file of accounts, zones and tokens with fixed ids, applied at each start',
@@ -86,7 +93,8 @@ export const settingsTable = {
     parse: parseCidrs,
   }),
   apiRateLimit: setting('PALISADE_API_RATE_LIMIT', {
-    summary: 'Requests per seconds for each user or account token, as `requests/seconds`, or `off`. Who exceeds it waits as long again',
+    summary:
+      'Requests per seconds for each user or account token, as `requests/seconds`, or `off`. Who exceeds it waits as long again',
     defaultText: '1200/300',
     fallback: (): RateSetting => ({ quota: 1200, windowSeconds: 300 }),
     parse: parseRate,
@@ -112,7 +120,9 @@ export const settingsTable = {
 } as const;
 
 export type Settings = {
-  readonly [Name in keyof typeof settingsTable]: ReturnType<(typeof settingsTable)[Name]['fallback']>;
+  readonly [Name in keyof typeof settingsTable]: ReturnType<
+    (typeof settingsTable)[Name]['fallback']
+  >;
 };
 
 /** Reads and checks all settings at once; the first bad one stops the start and is named. */
@@ -156,7 +166,9 @@ function parseListen(text: string): ListenAddress {
 function parseDatabaseUrl(text: string): string {
   if (/^sqlite:/.test(text) || /^postgres(ql)?:\/\/.+/.test(text)) return text;
   // The text may hold a password, so the message does not repeat it.
-  throw new Error('expected sqlite:, sqlite:/path/to/file or postgres://user:password@host/database');
+  throw new Error(
+    'expected sqlite:, sqlite:/path/to/file or postgres://user:password@host/database',
+  );
 }
 
 function parseRoles(text: string): ReadonlySet<Role> {

@@ -36,7 +36,8 @@ const MAX_PARAM_LENGTH = 512;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    principal: Principal;
+    /** Set by the guard before any handler runs. */
+    principal: Principal | null;
   }
 }
 
@@ -62,7 +63,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       fail(couldNotRoute(request), reply as FastifyReply),
     clientErrorHandler: answerUnreadable,
   });
-  app.decorateRequest('principal', nobody);
+  app.decorateRequest('principal', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,
@@ -113,7 +114,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         params: request.params,
         query,
         body,
-        principal: request.principal,
+        principal: request.principal ?? nobody,
         clientAddress: request.ip,
         bearer: request.headers.authorization?.slice('Bearer '.length),
       });

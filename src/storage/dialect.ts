@@ -19,6 +19,8 @@ export interface DatabaseDialect {
   /** True when the same transaction may succeed if it is simply run again. */
   isTransient(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
+  /** True when the database is away or overloaded, and the request itself was not at fault. */
+  isUnavailable(error: unknown): boolean;
   /** Calls back when another process announces a commit; undefined when the database cannot. */
   readonly listen: ((onCommit: () => void) => Promise<{ stop(): Promise<void> }>) | undefined;
   /** Says to other processes, inside the transaction, that it committed. */

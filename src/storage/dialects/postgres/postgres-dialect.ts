@@ -44,6 +44,7 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     },
     isTransient: (error) => TRANSIENT.has(sqlState(error)),
     isUniqueViolation: (error) => sqlState(error) === UNIQUE_VIOLATION,
+    isUnavailable,
     listen: (onCommit) => listen(options, onCommit),
     announce: async (tx) => {
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
@@ -69,6 +70,15 @@ const numbersForBigints: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
 };
+
+// Classes 08 (connection), 53 (resources) and 57 (operator intervention), and what Node says of sockets.
+const UNAVAILABLE = /^(?:08|53|57)|^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND)/;
+
+function isUnavailable(error: unknown): boolean {
+  if (UNAVAILABLE.test(sqlState(error))) return true;
+  // The driver and its pool say these without a code.
+  return error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message);
+}
 
 function sqlState(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');

@@ -21,6 +21,7 @@ export function sqliteDialect(file: string): DatabaseDialect {
     lock: async () => {},
     isTransient: isBusy,
     isUniqueViolation,
+    isUnavailable: isBusy,
     listen: undefined,
     announce: async () => {},
     close: async () => {},

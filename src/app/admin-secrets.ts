@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MadeSecrets } from '../areas/platform/first-start.ts';
+
+export const ADMIN_TOKEN_FILE = 'admin-token';
+const ADMIN_KEY_FILE = 'admin-key';
+
+/** Keeps secrets that were just made in files that only their owner can read. */
+export async function keepSecrets(dataDir: string, made: MadeSecrets): Promise<void> {
+  const files = [
+    [ADMIN_TOKEN_FILE, made.token],
+    [ADMIN_KEY_FILE, made.key],
+  ] as const;
+  for (const [name, secret] of files) {
+    if (secret !== undefined) await writeFile(join(dataDir, name), `${secret}\n`, { mode: 0o600 });
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import type { AreaModule, BootstrapSection } from '../areas/area-module.ts';
+import type { MadeSecrets } from '../areas/platform/first-start.ts';
+import type { PlatformModule } from '../areas/platform/platform-module.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../storage/database.ts';
+import type { Logger } from '../telemetry/telemetry.ts';
+import { keepSecrets } from './admin-secrets.ts';
+import { applyBootstrap, readBootstrapFile } from './bootstrap-file.ts';
+import { createModules, migrations, type Tables } from './modules.ts';
+import { openConfiguredDatabase } from './open-database.ts';
+import type { Settings } from './settings.ts';
+
+/** What everything else stands on: the database with an up-to-date schema, and the areas over it. */
+export interface Core {
+  readonly database: Database<Tables>;
+  readonly modules: readonly AreaModule[];
+  readonly platform: PlatformModule;
+  /** Secrets that this start made; shown once. */
+  readonly made: MadeSecrets;
+  close(): Promise<void>;
+}
+
+export async function openCore(settings: Settings, log: Logger, clock: Clock): Promise<Core> {
+  const file = settings.bootstrap ? await readBootstrapFile(settings.bootstrap) : {};
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  const database = await openConfiguredDatabase<Tables>(settings, log);
+  try {
+    const applied = await database.migrate(migrations);
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
+    const { all: modules, platform } = createModules(database, clock);
+    const made = await platform.prepareInstallation({
+      token: settings.adminToken,
+      email: settings.adminEmail,
+      key: settings.adminKey,
+      makeAccount: (file['accounts'] ?? []).length === 0,
+    });
+    await keepSecrets(settings.dataDir, made);
+    await applyBootstrap(file, bootstrapSections(modules));
+    return {
+      database,
+      modules,
+      platform,
+      made,
+      async close() {
+        await platform.flush();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function bootstrapSections(modules: readonly AreaModule[]): Record<string, BootstrapSection> {
+  const sections: Record<string, BootstrapSection> = {};
+  for (const [name, section] of modules.flatMap((module) => Object.entries(module.bootstrap))) {
+    if (sections[name]) throw new Error(`two areas own the bootstrap section ${name}`);
+    sections[name] = section;
+  }
+  return sections;
+}

@@ -1,0 +1,194 @@
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { systemClock } from '../kernel/clock.ts';
+import { describeError } from '../kernel/palisade-error.ts';
+import { GuardedClient } from '../outbound/guarded-client.ts';
+import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
+import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
+import { migrations } from './modules.ts';
+import { openConfiguredDatabase } from './open-database.ts';
+import {
+  databaseLocation,
+  type ListenAddress,
+  type Settings,
+  unknownVariables,
+} from './settings.ts';
+import { PINNED_NODE } from './version.ts';
+
+/** What a check found. `advice` says what to do about it. */
+export interface Finding {
+  readonly state: 'good' | 'look' | 'bad';
+  readonly check: string;
+  readonly detail: string;
+  readonly advice?: string;
+}
+
+type Outcome = Omit<Finding, 'check'>;
+
+const LEAST_FREE_BYTES = 1024 ** 3;
+const MOST_CLOCK_DIFFERENCE_MS = 2_000;
+
+const good = (detail: string): Outcome => ({ state: 'good', detail });
+const look = (detail: string, advice: string): Outcome => ({ state: 'look', detail, advice });
+const bad = (detail: string, advice: string): Outcome => ({ state: 'bad', detail, advice });
+
+/** Looks at everything a node needs before it is started, and says what to do about what is wrong. */
+export async function* examine(
+  settings: Settings,
+  sources: Readonly<Record<string, string | undefined>>,
+): AsyncGenerator<Finding> {
+  const checks: readonly [string, () => Promise<Outcome>][] = [
+    ['settings', async () => checkVariables(sources)],
+    ['runtime', async () => checkRuntime()],
+    ['data folder', () => checkDataFolder(settings.dataDir)],
+    ['secrets', () => checkSecrets(settings)],
+    ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN')],
+    ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN')],
+    ['database', () => checkDatabase(settings)],
+  ];
+  for (const [check, run] of checks) {
+    const outcome = await run().catch((error: unknown) =>
+      bad(describeError(error), 'This check itself failed; the message says why.'),
+    );
+    yield { check, ...outcome };
+  }
+}
+
+/** Says whether the platform would call a URL, such as a webhook's or a log destination's. */
+export async function examineUrl(settings: Settings, url: string): Promise<Finding> {
+  const client = new GuardedClient({ allow: settings.outboundAllow });
+  try {
+    await client.checkReachable(url);
+    return { check: 'URL', ...good('outgoing requests may go there') };
+  } catch (error) {
+    const advice =
+      'If it is yours and meant to be reached, add its range to PALISADE_OUTBOUND_ALLOW.';
+    return { check: 'URL', ...bad(describeError(error), advice) };
+  } finally {
+    await client.close();
+  }
+}
+
+function checkVariables(sources: Readonly<Record<string, string | undefined>>): Outcome {
+  const unknown = unknownVariables(sources);
+  if (unknown.length === 0) return good('every PALISADE_ variable is known');
+  return look(
+    `no effect: ${unknown.join(', ')}`,
+    'Check the spelling; palisade serve --help lists all.',
+  );
+}
+
+function checkRuntime(): Outcome {
+  const version = process.versions.node;
+  if (version === PINNED_NODE) return good(`Node ${version}`);
+  return look(
+    `Node ${version}, tested with ${PINNED_NODE}`,
+    'Start it with npm start, which uses the right one.',
+  );
+}
+
+async function checkDataFolder(folder: string): Promise<Outcome> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await access(folder, constants.W_OK | constants.R_OK);
+  } catch {
+    return bad(
+      `${folder} cannot be written`,
+      'Give this user the folder, or set PALISADE_DATA_DIR.',
+    );
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const text = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return free < LEAST_FREE_BYTES
+    ? look(text, 'Free some space: the database and the logs on their way need it.')
+    : good(text);
+}
+
+async function checkSecrets({ dataDir, adminToken }: Settings): Promise<Outcome> {
+  if (adminToken !== undefined) {
+    return adminToken.length >= 32
+      ? good('the administrator token comes from the settings')
+      : look(
+          'the administrator token of the settings is short',
+          'Use 32 random characters or more.',
+        );
+  }
+  const file = join(dataDir, ADMIN_TOKEN_FILE);
+  if (!existsSync(file)) return good('no administrator token yet; the first start makes one');
+  const { mode } = await stat(file);
+  return (mode & 0o077) === 0
+    ? good('the administrator token is readable by its owner only')
+    : bad(
+        `${file} can be read by others`,
+        `Run chmod 600 ${file}, then palisade token revoke it and make another.`,
+      );
+}
+
+async function checkPort({ host, port }: ListenAddress, variable: string): Promise<Outcome> {
+  const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+  });
+  if (!error) return good(`${host}:${port} is free`);
+  if (error.code === 'EADDRINUSE') {
+    return look(
+      `${host}:${port} is in use`,
+      `Fine if a node runs already; otherwise set ${variable}.`,
+    );
+  }
+  return bad(
+    `cannot listen on ${host}:${port}: ${error.message}`,
+    `Set ${variable} to an address of this machine.`,
+  );
+}
+
+async function checkDatabase(settings: Settings): Promise<Outcome> {
+  const location = databaseLocation(settings);
+  if (location.kind === 'sqlite' && !existsSync(location.file)) {
+    return good('SQLite; the first start makes the file');
+  }
+  const database = await openConfiguredDatabase<{ kysely_migration: { name: string } }>(
+    settings,
+    silentTelemetry.log,
+  );
+  try {
+    const difference = await clockDifference(database.read, location.kind);
+    if (Math.abs(difference) > MOST_CLOCK_DIFFERENCE_MS) {
+      const advice = 'Synchronise both clocks (NTP): leases between nodes depend on them.';
+      return bad(`the database's clock differs by ${difference} ms`, advice);
+    }
+    const applied = await database.read.selectFrom('kysely_migration').select('name').execute();
+    const names = new Set(applied.map((row) => row.name));
+    const missing = migrations.filter((migration) => !names.has(migration.name)).length;
+    const kind = location.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+    return missing === 0
+      ? good(`${kind} answers; schema and clock are fine`)
+      : look(
+          `${kind} answers; ${missing} schema updates are due`,
+          'The next start applies them; back up first.',
+        );
+  } catch (error) {
+    return bad(describeError(error), 'Check PALISADE_DATABASE_URL and that the database runs.');
+  } finally {
+    await database.close();
+  }
+}
+
+/** Milliseconds by which the database's clock is ahead of ours. A file has no clock of its own. */
+async function clockDifference(
+  db: Parameters<ReturnType<typeof sql<{ ms: number }>>['execute']>[0],
+  kind: 'sqlite' | 'postgres',
+): Promise<number> {
+  if (kind === 'sqlite') return 0;
+  const before = systemClock.now();
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+  `.execute(db);
+  const after = systemClock.now();
+  return Math.round((rows[0]?.ms ?? after) - (before + after) / 2);
+}

@@ -1,0 +1,168 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
+import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import { type BackoffPolicy, backoffDelay } from '../kernel/backoff.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { PalisadeError } from '../kernel/palisade-error.ts';
+import type { EdgeSupervisorTelemetry } from './edge-supervisor-telemetry.ts';
+
+/** A process that lived this long did not fail because of how it was started. */
+const STABLE_MS = 5_000;
+const RESTART_BACKOFF: BackoffPolicy = { firstMs: 50, maxMs: 5_000, factor: 2 };
+const MEASURE_MS = 500;
+
+export interface EdgeSupervisorOptions {
+  readonly workers: number;
+  readonly config: Omit<EdgeConfig, 'slot'>;
+  /** Everything a process that starts now has to know. */
+  readonly currentSnapshot: () => SnapshotUpdate;
+  readonly telemetry: EdgeSupervisorTelemetry;
+  readonly clock?: Clock;
+}
+
+/** Keeps the edge processes running, tells them what to serve, and ends them in order. */
+export class EdgeSupervisor {
+  readonly #options: EdgeSupervisorOptions;
+  readonly #clock: Clock;
+  readonly #workers = new Map<number, Worker>();
+  readonly #stopping = new AbortController();
+  readonly #serving = new Set<number>();
+  readonly #measurements = new Map<number, (metrics: readonly unknown[]) => void>();
+  #requests = 0;
+
+  constructor(options: EdgeSupervisorOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** Resolves when every process serves. */
+  async start(): Promise<void> {
+    const { workers, config } = this.#options;
+    await assertPortFree(config.host, config.port);
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('./edge-main.ts', import.meta.url)),
+      args: [],
+      serialization: 'advanced',
+    });
+    const slots = Array.from({ length: workers }, (_, n) => n + 1);
+    await Promise.all(slots.map((slot) => this.#launch(slot, 0)));
+  }
+
+  /** True while at least one process takes visitors. */
+  get isServing(): boolean {
+    return this.#serving.size > 0;
+  }
+
+  /** Sends an update to every process that runs. One that starts later gets the state of then. */
+  publish(update: SnapshotUpdate): void {
+    for (const worker of this.#workers.values()) send(worker, { type: 'update', update });
+  }
+
+  /** What the processes have measured; one that does not answer in time is left out. */
+  async measure(): Promise<(readonly unknown[])[]> {
+    const asked = [...this.#workers.values()].map((worker) => this.#measureOne(worker));
+    return (await Promise.all(asked)).filter((metrics) => metrics !== undefined);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const running = [...this.#workers.values()];
+    await Promise.all(running.map((worker) => this.#end(worker)));
+  }
+
+  /** Starts the process of a slot, and again whenever it ends. Resolves when it serves. */
+  async #launch(slot: number, failures: number): Promise<void> {
+    const startedAt = this.#clock.now();
+    const worker = cluster.fork();
+    this.#workers.set(slot, worker);
+    const serving = Promise.withResolvers<void>();
+    worker.on('message', (message: FromEdge) => {
+      if (message.type === 'hello') {
+        const config = { ...this.#options.config, slot };
+        send(worker, { type: 'start', config, snapshot: this.#options.currentSnapshot() });
+      } else if (message.type === 'serving') {
+        this.#serving.add(slot);
+        serving.resolve();
+      } else if (message.type === 'measured') {
+        this.#measurements.get(message.requestId)?.(message.metrics);
+      }
+    });
+    // A send to a process that is just ending fails; its exit is what we act on.
+    worker.on('error', () => {});
+    worker.once('exit', (code, signal) => {
+      this.#workers.delete(slot);
+      this.#serving.delete(slot);
+      serving.resolve();
+      if (this.#stopping.signal.aborted) return;
+      const stable = this.#clock.now() - startedAt >= STABLE_MS;
+      this.#options.telemetry.edgeEnded(slot, code, signal);
+      void this.#relaunch(slot, stable ? 0 : failures + 1);
+    });
+    await serving.promise;
+  }
+
+  async #relaunch(slot: number, failures: number): Promise<void> {
+    try {
+      if (failures > 1) {
+        const delay = backoffDelay(RESTART_BACKOFF, failures - 1);
+        await this.#clock.sleep(delay, this.#stopping.signal);
+      }
+      await this.#launch(slot, failures);
+    } catch {
+      // Stopping: nobody needs the process any more.
+    }
+  }
+
+  async #measureOne(worker: Worker): Promise<readonly unknown[] | undefined> {
+    const requestId = ++this.#requests;
+    const late = new AbortController();
+    const answer = new Promise<readonly unknown[]>((resolve) => {
+      this.#measurements.set(requestId, resolve);
+    });
+    send(worker, { type: 'measure', requestId });
+    const deadline = this.#clock.sleep(MEASURE_MS, late.signal).catch(() => {});
+    const metrics = await Promise.race([answer, deadline]);
+    late.abort();
+    this.#measurements.delete(requestId);
+    return metrics ?? undefined;
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return;
+    const ended = once(worker, 'exit');
+    send(worker, { type: 'drain' });
+    // The process ends by itself at the end of the drain time; this is for one that hangs.
+    const late = new AbortController();
+    const graceMs = this.#options.config.drainSeconds * 1000 + 1_000;
+    const kill = this.#clock.sleep(graceMs, late.signal).then(
+      () => worker.process.kill('SIGKILL'),
+      () => {},
+    );
+    await ended;
+    late.abort();
+    await kill;
+  }
+}
+
+function send(worker: Worker, message: ToEdge): void {
+  if (worker.isConnected()) worker.send(message, () => {});
+}
+
+/** Edge processes share a port with each other, so the kernel would not refuse a stranger's port. */
+async function assertPortFree(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  probe.listen({ host, port });
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw new PalisadeError(
+      'edge_port_taken',
+      `the edge cannot listen on ${host}:${port}: ${(error as Error).message}. Set PALISADE_EDGE_LISTEN to a free address.`,
+    );
+  }
+  probe.close();
+  await once(probe, 'close');
+}

@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import type { MadeSecrets } from '../areas/platform/first-start.ts';
+import { type EmbeddedBus, openEmbeddedBus } from '../bus/embedded/embedded-bus.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { newHexId } from '../kernel/hex-id.ts';
+import { PalisadeError } from '../kernel/palisade-error.ts';
+import { ChangeFeed } from '../storage/change-feed.ts';
+import { LeaseStore } from '../storage/lease-store.ts';
+import { outboxTrimJob } from '../storage/outbox-trim.ts';
+import { TaskStore } from '../storage/task-store.ts';
+import {
+  type MetricsSnapshot,
+  metricsText,
+  type PrometheusMetrics,
+} from '../telemetry/prometheus-metrics.ts';
+import type { Logger, Telemetry } from '../telemetry/telemetry.ts';
+import { JobHost } from '../workers/job-host.ts';
+import { apiDocument, buildApi } from './api.ts';
+import { busTelemetry } from './bus-telemetry.ts';
+import { type Core, openCore } from './core.ts';
+import { EdgeSupervisor } from './edge-supervisor.ts';
+import { edgeSupervisorTelemetry } from './edge-supervisor-telemetry.ts';
+import { Lifecycle, type Part } from './lifecycle.ts';
+import { addOperationsRoutes } from './operations-routes.ts';
+import type { Role, Settings } from './settings.ts';
+import { SnapshotBuilder } from './snapshot-builder.ts';
+
+const FEED_POLL_MS = 1_000;
+
+export interface NodeOptions {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly prettyLogs: boolean;
+  readonly metrics: PrometheusMetrics;
+  /** Told at once about secrets that this start made, since they are shown only once. */
+  onSecretsMade(made: MadeSecrets): void;
+}
+
+export interface RunningNode {
+  /** Finishes what is under way and ends everything, in reverse order of the start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The composition root: makes every part that the node's roles need, hands each what it uses, and
+ * starts them in order.
+ */
+export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  const { settings, log, metrics } = options;
+  const telemetry: Telemetry = { log, metrics };
+  const lifecycle = new Lifecycle();
+  const core = await openCore(settings, log, systemClock);
+  options.onSecretsMade(core.made);
+  await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
+
+  const bus = openBus(settings, telemetry);
+  await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.instance.close() });
+
+  const snapshots = new SnapshotBuilder(core.modules.flatMap((module) => module.sections));
+  const feed = changeFeed(core, snapshots, log);
+  const edge = edgeSupervisor(options, snapshots, telemetry);
+  const status = { started: false };
+  const readiness = () => whatIsMissing(core, edge, settings, status.started);
+
+  await lifecycle.start(
+    apiPart(options, core, readiness, async () => {
+      bus.telemetry.measured(await bus.instance.stats());
+      const workers = (await edge?.measure()) ?? [];
+      return await metricsText([await metrics.snapshot(), ...(workers as MetricsSnapshot[])]);
+    }),
+  );
+  await lifecycle.start(feed);
+  if (edge)
+    await lifecycle.start({ name: 'edge', start: () => edge.start(), stop: () => edge.stop() });
+  if (settings.roles.has('worker')) await lifecycle.start(jobHost(core, settings, telemetry));
+  status.started = true;
+  return { stop: () => lifecycle.stop() };
+}
+
+function openBus(settings: Settings, telemetry: Telemetry) {
+  const named = busTelemetry(telemetry);
+  const folder = join(settings.dataDir, 'bus');
+  let instance: EmbeddedBus;
+  try {
+    instance = openEmbeddedBus({
+      folder,
+      writer: 'primary',
+      clock: systemClock,
+      onError: named.failed,
+    });
+  } catch (error) {
+    throw new PalisadeError(
+      'data_folder_in_use',
+      `another node uses the data folder ${settings.dataDir}. Stop it, or set PALISADE_DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+  return { instance, telemetry: named };
+}
+
+/** Changes, of whichever process, reach the areas first and then the edge. */
+function changeFeed(core: Core, snapshots: SnapshotBuilder, log: Logger): Part {
+  const feed = new ChangeFeed({
+    database: core.database,
+    clock: systemClock,
+    pollMs: FEED_POLL_MS,
+    onError: (error) => log.warn({ err: error }, 'changes could not be read; trying again'),
+  });
+  for (const module of core.modules) feed.subscribe((events) => module.onChanges?.(events));
+  feed.subscribe((events) => snapshots.onChanges(events));
+  return {
+    name: 'change feed',
+    async start() {
+      await feed.start();
+      await snapshots.buildAll();
+    },
+    stop: () => feed.stop(),
+  };
+}
+
+function edgeSupervisor(
+  { settings, prettyLogs }: NodeOptions,
+  snapshots: SnapshotBuilder,
+  telemetry: Telemetry,
+): EdgeSupervisor | undefined {
+  if (!settings.roles.has('edge')) return undefined;
+  const supervisor = new EdgeSupervisor({
+    workers: settings.edgeWorkers,
+    config: {
+      ...settings.edgeListen,
+      drainSeconds: settings.drainSeconds,
+      logLevel: settings.logLevel,
+      prettyLogs,
+    },
+    currentSnapshot: () => snapshots.current(),
+    telemetry: edgeSupervisorTelemetry(telemetry),
+  });
+  snapshots.onUpdate((update) => supervisor.publish(update));
+  return supervisor;
+}
+
+function jobHost(core: Core, settings: Settings, telemetry: Telemetry): Part {
+  const { database } = core;
+  const host = new JobHost({
+    jobs: [outboxTrimJob(database, systemClock), ...core.modules.flatMap((module) => module.jobs)],
+    queues: core.modules.flatMap((module) => module.queues),
+    leases: new LeaseStore(database, systemClock),
+    tasks: new TaskStore(database, systemClock),
+    clock: systemClock,
+    holder: newHexId(),
+    telemetry,
+    graceMs: settings.drainSeconds * 1000,
+  });
+  return { name: 'jobs', start: () => host.start(), stop: () => host.stop() };
+}
+
+/** Every node answers operators; the API itself and its documentation are served where the role is. */
+function apiPart(
+  { settings, log, metrics }: NodeOptions,
+  core: Core,
+  notReady: () => Promise<readonly string[]>,
+  measure: () => Promise<string>,
+): Part {
+  const served: Core = settings.roles.has('api') ? core : { ...core, modules: [] };
+  const app = buildApi({ core: served, settings, telemetry: { log, metrics }, clock: systemClock });
+  const document = settings.roles.has('api') ? apiDocument(core) : undefined;
+  addOperationsRoutes(app, { document, notReady, metrics: measure });
+  const { host, port } = settings.apiListen;
+  return {
+    name: 'api',
+    async start() {
+      await app.listen({ host, port }).catch((error: Error) => {
+        throw new PalisadeError(
+          'api_port_taken',
+          `the API cannot listen on ${host}:${port}: ${error.message}. Set PALISADE_API_LISTEN to a free address.`,
+        );
+      });
+    },
+    stop: () => app.close(),
+  };
+}
+
+async function whatIsMissing(
+  core: Core,
+  edge: EdgeSupervisor | undefined,
+  settings: Settings,
+  started: boolean,
+): Promise<readonly string[]> {
+  if (!started) return ['start'];
+  const needed = (role: Role) => settings.roles.has(role);
+  const database = needed('api') || needed('worker');
+  const answers = await core.database.ping().then(
+    () => true,
+    () => false,
+  );
+  return [
+    ...(database && !answers ? ['database'] : []),
+    ...(edge && !edge.isServing ? ['edge'] : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Database, openDatabase } from '../storage/database.ts';
+import { sqliteDialect } from '../storage/dialects/sqlite/sqlite-dialect.ts';
+import type { Logger } from '../telemetry/telemetry.ts';
+import { databaseLocation, type Settings } from './settings.ts';
+
+const POSTGRES_CONNECTIONS = 20;
+
+/** Opens the database that the settings name, without touching its schema. */
+export async function openConfiguredDatabase<Tables>(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  log: Logger,
+): Promise<Database<Tables>> {
+  const location = databaseLocation(settings);
+  if (location.kind === 'sqlite') {
+    mkdirSync(dirname(location.file), { recursive: true, mode: 0o700 });
+    return openDatabase<Tables>(sqliteDialect(location.file));
+  }
+  // Loaded only where it is used: most installations run on SQLite.
+  const { postgresDialect } = await import('../storage/dialects/postgres/postgres-dialect.ts');
+  return openDatabase<Tables>(
+    postgresDialect({
+      url: location.url,
+      maxConnections: POSTGRES_CONNECTIONS,
+      onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    }),
+  );
+}

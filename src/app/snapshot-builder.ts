@@ -1,0 +1,69 @@
+import type { SnapshotSection } from '../areas/area-module.ts';
+import type { ChangeEvent } from '../contracts/change.ts';
+import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import type { ZoneSections, ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+
+type Sections = ReadonlyMap<keyof ZoneSections, ReadonlyMap<string, unknown>>;
+
+/** Turns stored configuration into what the edge runs, zone by zone, and says what changed. */
+export class SnapshotBuilder {
+  readonly #sections: readonly SnapshotSection[];
+  readonly #zones = new Map<string, ZoneSnapshot>();
+  readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
+  #revision = 0;
+
+  constructor(sections: readonly SnapshotSection[]) {
+    const names = sections.map((section) => section.name);
+    if (new Set(names).size !== names.length) throw new Error('two areas build the same section');
+    this.#sections = sections;
+  }
+
+  onUpdate(listener: (update: SnapshotUpdate) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Reads everything. Call it once, before the first change is reported. */
+  async buildAll(): Promise<void> {
+    const built = await this.#build('all');
+    for (const zoneId of built.get('zone')?.keys() ?? []) this.#put(zoneId, built);
+    this.#revision += 1;
+  }
+
+  current(): SnapshotUpdate {
+    return {
+      revision: this.#revision,
+      complete: true,
+      zones: [...this.#zones.values()],
+      removedZoneIds: [],
+    };
+  }
+
+  /** Rebuilds the zones that changes name, and nothing else. */
+  async onChanges(events: readonly ChangeEvent[]): Promise<void> {
+    const zoneIds = [...new Set(events.map((event) => event.zoneId))].filter((id) => id !== null);
+    if (zoneIds.length === 0) return;
+    const built = await this.#build(zoneIds);
+    const alive = zoneIds.filter((zoneId) => built.get('zone')?.has(zoneId));
+    const removedZoneIds = zoneIds.filter((zoneId) => !alive.includes(zoneId));
+    for (const zoneId of removedZoneIds) this.#zones.delete(zoneId);
+    const zones = alive.map((zoneId) => this.#put(zoneId, built));
+    this.#revision += 1;
+    const update = { revision: this.#revision, complete: false, zones, removedZoneIds };
+    for (const listener of this.#listeners) listener(update);
+  }
+
+  async #build(zoneIds: readonly string[] | 'all'): Promise<Sections> {
+    const built = new Map<keyof ZoneSections, ReadonlyMap<string, unknown>>();
+    for (const section of this.#sections) built.set(section.name, await section.build(zoneIds));
+    return built;
+  }
+
+  #put(zoneId: string, built: Sections): ZoneSnapshot {
+    const sections = Object.fromEntries(
+      [...built].map(([name, zones]) => [name, zones.get(zoneId)] as const),
+    );
+    const zone = { zoneId, sections: sections as unknown as ZoneSections };
+    this.#zones.set(zoneId, zone);
+    return zone;
+  }
+}

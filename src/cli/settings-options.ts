@@ -1,0 +1,38 @@
+import { type Command, Option } from 'commander';
+import { flagOf, type Setting } from '../app/setting.ts';
+import { readSettings, type Settings, settingsTable } from '../app/settings.ts';
+
+type Name = keyof typeof settingsTable;
+
+/** Gives a command a flag for each of the named settings, or for all of them. */
+export function addSettingOptions(command: Command, names?: readonly Name[]): Command {
+  for (const setting of rows(names)) {
+    const text = `${setting.summary.replaceAll('`', '')} [${setting.variable}] (default: ${setting.defaultText.replaceAll('`', '')})`;
+    command.addOption(new Option(`--${flagOf(setting)} <value>`, text));
+  }
+  return command;
+}
+
+/** The environment, with the flags of this call laid over it. */
+export function settingSources(command: Command): Record<string, string | undefined> {
+  const flags = command.opts<Record<string, string | undefined>>();
+  const sources = { ...process.env };
+  for (const setting of rows()) {
+    const value = flags[camelCase(flagOf(setting))];
+    if (value !== undefined) sources[setting.variable] = value;
+  }
+  return sources;
+}
+
+export function settingsOf(command: Command): Settings {
+  return readSettings(settingSources(command));
+}
+
+function rows(names?: readonly Name[]): Setting<unknown>[] {
+  const wanted = names ?? (Object.keys(settingsTable) as Name[]);
+  return wanted.map((name) => settingsTable[name] as Setting<unknown>);
+}
+
+function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

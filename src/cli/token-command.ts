@@ -1,0 +1,113 @@
+import { Command } from 'commander';
+import { listAll, withApi } from './api-command.ts';
+import { printTable } from './print-table.ts';
+
+interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly issued_on: string;
+  readonly last_used_on?: string;
+  readonly value?: string;
+}
+
+interface PermissionGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+interface CreateOptions {
+  readonly permission: readonly string[];
+  readonly zone?: string;
+  readonly expires?: string;
+  readonly allowIp?: readonly string[];
+}
+
+export function tokenCommand(): Command {
+  return new Command('token')
+    .description('API tokens of the administrator')
+    .addCommand(createToken())
+    .addCommand(listTokens())
+    .addCommand(revokeToken());
+}
+
+function createToken(): Command {
+  const command = new Command('create')
+    .description('Create a token with chosen permissions and print its secret')
+    .argument('<name>', 'what the token is for')
+    .requiredOption('--permission <names...>', 'permission groups, such as "Zone Read"')
+    .option('--zone <id>', 'only for this zone (default: all accounts and zones)')
+    .option('--expires <time>', 'when it stops working, such as 2027-01-31T00:00:00Z')
+    .option('--allow-ip <cidrs...>', 'only from these addresses');
+  return withApi(command, async (api, name: string, options: CreateOptions) => {
+    const groups = await listAll<PermissionGroup>(api, '/user/tokens/permission_groups');
+    const wanted = options.permission.map((permission) => {
+      const found = groups.filter((group) => group.name === permission);
+      if (found.length === 0) {
+        const names = [...new Set(groups.map((group) => group.name))].sort().join('\n  ');
+        throw new Error(`there is no permission group "${permission}". Known ones:\n  ${names}`);
+      }
+      return found;
+    });
+    const user = (await api.call('GET', '/user')).result as { id: string };
+    const policies = policiesFor(wanted.flat(), options.zone, user.id);
+    if (policies.length === 0) throw new Error('none of these permissions applies to a zone');
+    const token = (
+      await api.call('POST', '/user/tokens', {
+        name,
+        policies,
+        ...(options.expires && { expires_on: options.expires }),
+        ...(options.allowIp && { condition: { request_ip: { in: options.allowIp } } }),
+      })
+    ).result as Token;
+    process.stdout.write(`${token.value}\n`);
+    process.stderr.write(`Created token ${token.id}. Its secret is shown only now.\n`);
+  });
+}
+
+/** One policy per kind of resource, since a permission group acts on one kind. */
+function policiesFor(groups: readonly PermissionGroup[], zone: string | undefined, user: string) {
+  const kinds = [
+    { scope: 'com.cloudflare.api.account.zone', resource: `palisade.account.zone.${zone ?? '*'}` },
+    { scope: 'com.cloudflare.api.account', resource: zone ? undefined : 'palisade.account.*' },
+    { scope: 'com.cloudflare.api.user', resource: zone ? undefined : `palisade.user.${user}` },
+  ];
+  return kinds.flatMap(({ scope, resource }) => {
+    const fitting = groups.filter((group) => group.scopes.includes(scope));
+    if (resource === undefined || fitting.length === 0) return [];
+    return [
+      {
+        effect: 'allow',
+        resources: { [resource]: '*' },
+        permission_groups: fitting.map(({ id }) => ({ id })),
+      },
+    ];
+  });
+}
+
+function listTokens(): Command {
+  return withApi(new Command('list').description('List tokens'), async (api) => {
+    const tokens = await listAll<Token>(api, '/user/tokens');
+    printTable(
+      ['ID', 'NAME', 'STATUS', 'ISSUED', 'LAST USED'],
+      tokens.map((token) => [
+        token.id,
+        token.name,
+        token.status,
+        token.issued_on,
+        token.last_used_on ?? 'never',
+      ]),
+    );
+  });
+}
+
+function revokeToken(): Command {
+  const command = new Command('revoke')
+    .description('Delete a token; it stops working at once')
+    .argument('<id>', 'id of the token');
+  return withApi(command, async (api, id: string) => {
+    await api.call('DELETE', `/user/tokens/${encodeURIComponent(id)}`);
+    process.stdout.write(`Revoked token ${id}.\n`);
+  });
+}

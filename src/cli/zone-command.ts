@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import { listAll, withApi } from './api-command.ts';
+import { printTable } from './print-table.ts';
+
+interface Zone {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly paused: boolean;
+  readonly plan: { readonly legacy_id: string };
+  readonly account: { readonly id: string; readonly name: string };
+}
+
+export function zoneCommand(): Command {
+  return new Command('zone')
+    .description('Zones: the domains this installation serves')
+    .addCommand(addZone())
+    .addCommand(listZones())
+    .addCommand(removeZone());
+}
+
+function addZone(): Command {
+  const command = new Command('add')
+    .description('Create a zone')
+    .argument('<name>', 'domain name, such as shop.test')
+    .option('--account <id>', 'account that owns it (default: the first account)');
+  return withApi(command, async (api, name: string, options: { account?: string }) => {
+    const accountId = options.account ?? (await listAll<{ id: string }>(api, '/accounts'))[0]?.id;
+    const body = { name, account: { id: accountId } };
+    const zone = (await api.call('POST', '/zones', body)).result as Zone;
+    process.stdout.write(`Created zone ${zone.name} with id ${zone.id}.\n`);
+  });
+}
+
+function listZones(): Command {
+  return withApi(new Command('list').description('List all zones'), async (api) => {
+    const zones = await listAll<Zone>(api, '/zones');
+    printTable(
+      ['ID', 'NAME', 'STATUS', 'PLAN', 'ACCOUNT'],
+      zones.map((zone) => [
+        zone.id,
+        zone.name,
+        zone.paused ? 'paused' : zone.status,
+        zone.plan.legacy_id,
+        zone.account.name,
+      ]),
+    );
+  });
+}
+
+function removeZone(): Command {
+  const command = new Command('remove')
+    .description('Delete a zone and everything configured for it')
+    .argument('<name-or-id>', 'domain name or id of the zone');
+  return withApi(command, async (api, wanted: string) => {
+    const zones = await listAll<Zone>(api, '/zones');
+    const zone = zones.find(({ id, name }) => id === wanted || name === wanted);
+    if (!zone) throw new Error(`there is no zone ${wanted}; palisade zone list shows them`);
+    await api.call('DELETE', `/zones/${zone.id}`);
+    process.stdout.write(`Deleted zone ${zone.name}.\n`);
+  });
+}

@@ -1,0 +1,25 @@
+import type { ScheduledJob } from '../contracts/job.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { CoreTables } from './core-tables.ts';
+import type { Database } from './database.ts';
+
+/** Feeds read the outbox within seconds; a day leaves room for nodes that were cut off. */
+const KEEP_MS = 24 * 60 * 60 * 1000;
+
+/** Removes outbox events that every feed has long read. Audit entries stay. */
+export function outboxTrimJob(database: Database<CoreTables>, clock: Clock): ScheduledJob {
+  return {
+    name: 'outbox-trim',
+    everyMs: 60 * 60 * 1000,
+    runsOn: 'cluster',
+    timeoutMs: 60_000,
+    async run() {
+      await database.transaction((tx) =>
+        tx
+          .deleteFrom('outbox')
+          .where('created_at', '<', clock.now() - KEEP_MS)
+          .execute(),
+      );
+    },
+  };
+}
