@@ -3,6 +3,7 @@
 // on can execute this file; an older one hands over to the pinned one, which runs TypeScript directly.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST = 24;
@@ -10,6 +11,12 @@ const main = new URL('../src/cli/main.ts', import.meta.url);
 const pinned = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
+  // Keeps compiled code between starts, for this process and the edge processes it makes: they start
+  // faster and need less memory. Where the folder cannot be written it changes nothing.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+    new URL('../node_modules/.cache/palisade', import.meta.url),
+  );
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   await import(main.href);
 } else if (existsSync(pinned)) {
   const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

@@ -151,6 +151,8 @@ function jobHost(core: Core, settings: Settings, telemetry: Telemetry): Part {
     telemetry,
     graceMs: settings.drainSeconds * 1000,
   });
+  // A commit may have written tasks.
+  database.onCommit(() => host.wake());
   return { name: 'jobs', start: () => host.start(), stop: () => host.stop() };
 }
 

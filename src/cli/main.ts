@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { PalisadeError } from '../kernel/palisade-error.ts';
+import { explainError } from '../app/explain-error.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
@@ -15,10 +15,6 @@ const program = new Command('palisade')
 try {
   await program.parseAsync();
 } catch (error) {
-  // What we throw on purpose explains itself; for anything else the stack helps.
-  const expected = error instanceof PalisadeError || (error as Error).constructor === Error;
-  process.stderr.write(
-    `palisade: ${expected ? (error as Error).message : (error as Error).stack}\n`,
-  );
+  process.stderr.write(`palisade: ${explainError(error)}\n`);
   process.exitCode = 1;
 }

@@ -35,7 +35,6 @@ export type Answer =
 export const ok = (result: unknown, notices?: readonly Notice[]): Answer =>
   notices ? { kind: 'result', result, notices } : { kind: 'result', result };
 export const okPage = (page: Page<unknown>): Answer => ({ kind: 'page', page });
-export const noContent: Answer = { kind: 'empty' };
 
 /** One row of a route table. Everything a route does, and all that its documentation says, is here. */
 export interface Route {

@@ -77,7 +77,10 @@ const UNAVAILABLE = /^(?:08|53|57)|^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOT
 function isUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.test(sqlState(error))) return true;
   // The driver and its pool say these without a code.
-  return error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  );
 }
 
 function sqlState(error: unknown): string {

@@ -1,0 +1,65 @@
+/**
+ * Who may import whom. Anything that is not listed is forbidden; see ARCHITECTURE.md. Tests and their
+ * fixtures are exempt: they may use whatever they test with.
+ */
+const kits = ['http', 'storage', 'bus', 'outbound', 'telemetry'];
+const engines = ['kernel', 'contracts', 'expression', 'catalogs', 'detectors'];
+
+const mayImport = {
+  kernel: [],
+  contracts: ['kernel'],
+  expression: ['kernel'],
+  catalogs: ['kernel', 'contracts'],
+  detectors: ['kernel', 'contracts', 'catalogs', 'expression'],
+  ...Object.fromEntries(kits.map((kit) => [kit, ['kernel', 'contracts', 'catalogs']])),
+  areas: [...engines, ...kits],
+  edge: [...engines, 'telemetry', 'bus', 'outbound'],
+  workers: ['kernel', 'contracts', 'bus', 'telemetry'],
+  app: [...engines, ...kits, 'areas', 'edge', 'workers'],
+  cli: ['app'],
+};
+
+const notATest = '\\.(test|fixture)\\.ts$|/fixtures/|-contract\\.ts$';
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(mayImport).map(([folder, allowed]) => ({
+      name: `${folder}-imports`,
+      comment: `src/${folder} may import ${allowed.join(', ') || 'nothing of ours'}`,
+      severity: 'error',
+      from: { path: `^src/${folder}/`, pathNot: notATest },
+      to: {
+        path: '^(src|test|scripts|bench)/',
+        pathNot: `^src/(${[folder, ...allowed].join('|')})/`,
+      },
+    })),
+    {
+      name: 'areas-are-closed',
+      comment: "another area is reached through its read model's types only",
+      severity: 'error',
+      from: { path: '^src/areas/([^/]+)/', pathNot: notATest },
+      to: { path: '^src/areas/[^/]+/', pathNot: '^src/areas/$1/|-read-model\\.ts$' },
+    },
+    {
+      name: 'implementations-belong-to-app',
+      comment:
+        'dialects and the embedded bus are chosen by app; everything else knows their interfaces',
+      severity: 'error',
+      from: { path: '^src/(?!app/|storage/|bus/)', pathNot: notATest },
+      to: { path: '^src/(storage/dialects|bus/embedded)/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-test-code-in-the-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: notATest },
+      to: { path: notATest },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+  },
+};

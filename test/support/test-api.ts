@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { Ajv } from 'ajv';
+import type { FastifyInstance } from 'fastify';
+import { API_BASE, apiDocument, buildApi } from '../../src/app/api.ts';
+import { type Core, openCore } from '../../src/app/core.ts';
+import { readSettings } from '../../src/app/settings.ts';
+import type { OpenApiDocument } from '../../src/http/openapi.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
+import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import type { DatabaseKind } from './databases.ts';
+import { ManualClock } from './manual-clock.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const ADMIN_TOKEN = 'test-administrator-token-0123456789abcdef';
+export const ADMIN_EMAIL = 'admin@example.test';
+export const ADMIN_KEY = 'test-administrator-key-0123456789';
+
+/** An answer of the API, checked against the OpenAPI document on its way. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  // Tests look into results of many shapes; a wrong path fails the assertion.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string;
+  readonly address?: string;
+}
+
+/** The API over a database of its own, called in this process, with time under control. */
+export interface TestApi {
+  readonly core: Core;
+  readonly app: FastifyInstance;
+  readonly clock: ManualClock;
+  readonly accountId: string;
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  /** Variables over the defaults of a test. */
+  readonly settings?: Record<string, string>;
+}
+
+export async function openTestApi(
+  kind: DatabaseKind,
+  { settings: overrides = {} }: TestApiOptions = {},
+): Promise<TestApi> {
+  const home = await kind.create();
+  const folder = tempFolder();
+  const clock = new ManualClock();
+  const settings = readSettings({
+    PALISADE_DATA_DIR: folder.path,
+    PALISADE_DATABASE_URL: home.url,
+    PALISADE_ADMIN_TOKEN: ADMIN_TOKEN,
+    PALISADE_ADMIN_EMAIL: ADMIN_EMAIL,
+    PALISADE_ADMIN_KEY: ADMIN_KEY,
+    PALISADE_API_RATE_LIMIT: 'off',
+    PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
+    ...overrides,
+  });
+  const core = await openCore(settings, silentTelemetry.log, clock as Clock);
+  const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
+  const conforms = conformanceCheck(apiDocument(core));
+  const call: TestApi['call'] = async (method, path, options = {}) => {
+    const token = options.token ?? ADMIN_TOKEN;
+    const payload =
+      options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const response = await app.inject({
+      method: method as 'GET',
+      url: path.startsWith('/client') ? path : API_BASE + path,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(payload !== undefined && { payload }),
+      remoteAddress: options.address ?? '127.0.0.1',
+    });
+    const body = response.body === '' ? undefined : response.json();
+    conforms(method, path, response.statusCode, body);
+    return { status: response.statusCode, headers: response.headers, body };
+  };
+  const accounts = await call('GET', '/accounts');
+  return {
+    core,
+    app,
+    clock,
+    accountId: accounts.body.result[0]?.id ?? '',
+    call,
+    async close() {
+      await app.close();
+      await core.close();
+      await home.remove();
+      folder.remove();
+    },
+  };
+}
+
+/** Every answer must have the shape that the OpenAPI document promises. */
+function conformanceCheck(document: OpenApiDocument) {
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  const operations = Object.entries(document.paths).map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`),
+    literal: !path.includes('{'),
+    methods,
+  }));
+  return (method: string, path: string, status: number, body: unknown): void => {
+    const full = path.startsWith('/client') ? path : API_BASE + path;
+    const matching = operations.filter(({ pattern }) => pattern.test(full));
+    const found = matching.find(({ literal }) => literal) ?? matching.at(-1);
+    const operation = found?.methods[method.toLowerCase()];
+    const response = operation?.responses[status === 200 ? '200' : 'default'];
+    const schema = response?.content?.['application/json'].schema;
+    if (status === 200) assert.ok(schema, `${method} ${full} is served but not documented`);
+    if (schema && !ajv.validate(schema, body)) {
+      assert.fail(`${method} ${full} ${status}: ${ajv.errorsText()}\n${JSON.stringify(body)}`);
+    }
+  };
+}
