@@ -1,0 +1,186 @@
+/**
+ * Writes docs/reference from the tables in the code, so that no list is kept twice. With `--check` it
+ * writes nothing and fails when a file is not what the tables say.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { API_BASE } from '../src/app/api.ts';
+import { createModules } from '../src/app/modules.ts';
+import { flagOf } from '../src/app/setting.ts';
+import { settingsTable } from '../src/app/settings.ts';
+import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
+import { limits } from '../src/catalogs/limits.ts';
+import { administratorGroup, groupNameFor, permissionGroups } from '../src/catalogs/permissions.ts';
+import { DEFAULT_PLAN, plans } from '../src/catalogs/plans.ts';
+import type { Route } from '../src/http/route.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { openDatabase } from '../src/storage/database.ts';
+import { sqliteDialect } from '../src/storage/dialects/sqlite/sqlite-dialect.ts';
+
+const FOLDER = 'docs/reference';
+const NOTE = '<!-- Written by `npm run reference` from the tables in the code. Do not edit. -->';
+
+const pages: Readonly<Record<string, () => string>> = {
+  'api.md': apiPage,
+  'errors.md': errorsPage,
+  'permissions.md': permissionsPage,
+  'plans.md': plansPage,
+  'settings.md': settingsPage,
+};
+
+if (process.argv.includes('--check')) checkPages();
+else writePages();
+
+function writePages(): void {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, page] of Object.entries(pages)) writeFileSync(join(FOLDER, name), page());
+  process.stdout.write(`wrote ${Object.keys(pages).length} files in ${FOLDER}\n`);
+}
+
+function checkPages(): void {
+  const present = new Set(readdirSync(FOLDER));
+  const changed = Object.entries(pages)
+    .filter(([name, page]) => !present.has(name) || read(name) !== page())
+    .map(([name]) => name);
+  const strangers = [...present].filter((name) => !Object.hasOwn(pages, name));
+  for (const name of changed) {
+    process.stderr.write(`${join(FOLDER, name)} is not up to date: run npm run reference\n`);
+  }
+  for (const name of strangers) {
+    process.stderr.write(`${join(FOLDER, name)} is not written by scripts/reference.ts\n`);
+  }
+  if (changed.length + strangers.length > 0) process.exit(1);
+  process.stdout.write(`${Object.keys(pages).length} files in ${FOLDER} are up to date\n`);
+}
+
+function read(name: string): string {
+  return readFileSync(join(FOLDER, name), 'utf8');
+}
+
+function settingsPage(): string {
+  const rows = Object.values(settingsTable).map((setting) => [
+    code(setting.variable),
+    code(`--${flagOf(setting)}`),
+    setting.summary,
+    setting.defaultText,
+  ]);
+  return document(
+    'Settings',
+    'Each is an environment variable and a flag of `palisade serve`; the flag wins. A bad value stops the start and names itself. A `PALISADE_` variable that is not listed here is reported at the start and has no effect.',
+    table(['Variable', 'Flag', 'Meaning', 'Default'], rows),
+  );
+}
+
+function errorsPage(): string {
+  const errors = Object.entries(errorCodes).map(([name, { number, status, text, fault }]) => [
+    String(number),
+    String(status),
+    code(name),
+    text,
+    fault === 'caller' ? 'caller' : 'Palisade',
+  ]);
+  const notices = Object.entries(noticeCodes).map(([name, { number, text }]) => [
+    String(number),
+    code(name),
+    text,
+  ]);
+  return document(
+    'Error codes',
+    'Numbers below 11000 are those that clients of the public API know; 11000 to 11999 are our own. One number can stand for several texts. `{…}` is filled in; "To act" says who has to do something.',
+    table(['Code', 'Status', 'Name in the code', 'Message', 'To act'], errors),
+    '## Notices\n\nEntries of `messages` in an answer that succeeded.',
+    table(['Code', 'Name in the code', 'Message'], notices),
+  );
+}
+
+function permissionsPage(): string {
+  const [acting, waiting] = [true, false].map((acts) =>
+    permissionGroups
+      .filter((group) => group.grants.length > 0 === acts)
+      .map((group) => [
+        group.name,
+        group.scopes.join(', '),
+        code(group.id),
+        group === administratorGroup ? 'everything' : group.grants.map(code).join(', '),
+      ]),
+  );
+  return document(
+    'Permission groups',
+    'What can be put into the policies of a token. A group acts on resources of its scope; one for accounts also covers the zones in them. Ids are those of the public API where it has the group.',
+    table(['Name', 'Scope', 'Id', 'Grants'], acting ?? []),
+    '## Without effect yet\n\nThese belong to areas that are not built. Tokens can hold them, so that existing token definitions work unchanged.',
+    table(
+      ['Name', 'Scope', 'Id'],
+      (waiting ?? []).map((row) => row.slice(0, 3)),
+    ),
+  );
+}
+
+function plansPage(): string {
+  const rows = plans.map((plan) => [
+    code(plan.legacyId) + (plan.legacyId === DEFAULT_PLAN ? ' (default)' : ''),
+    plan.name,
+    code(plan.id),
+    String(plan.pageRuleQuota),
+  ]);
+  const quotas = Object.entries(limits).map(([name, limit]) => [code(name), String(limit)]);
+  return document(
+    'Plans and quotas',
+    'Plans are data: nothing is sold. A zone has the default plan unless told otherwise; the others exist for clients and tests that expect them.',
+    table(['Name', 'Title', 'Id', 'Page rules'], rows),
+    '## Quotas',
+    table(['Quota', 'Limit'], quotas),
+  );
+}
+
+function apiPage(): string {
+  const byTag = Map.groupBy(routes(), (route) => route.tag);
+  const sections = [...byTag].flatMap(([tag, rows]) => [
+    `## ${tag}`,
+    table(
+      ['Call', 'What it does', 'Permission'],
+      rows.map((route) => [
+        code(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`),
+        route.summary,
+        permissionOf(route),
+      ]),
+    ),
+  ]);
+  return document(
+    'API operations',
+    `Paths are below \`${API_BASE}\`. A running node serves the whole description, with parameters and bodies, at \`/openapi.json\` and, for people, at \`/docs\`.`,
+    ...sections,
+  );
+}
+
+/** The areas over a database that is never opened: only their route tables are looked at. */
+function routes(): Route[] {
+  const { all } = createModules(openDatabase(sqliteDialect(':memory:')), systemClock);
+  return all.flatMap((module) => module.routes);
+}
+
+function permissionOf({ access }: Route): string {
+  switch (access.kind) {
+    case 'capability':
+      return groupNameFor(access.capability);
+    case 'authenticated':
+      return 'any valid credential';
+    case 'self-service':
+      return 'the token in question';
+  }
+}
+
+function document(title: string, ...parts: readonly string[]): string {
+  return `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`;
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const rule = `|${headings.map(() => '---|').join('')}`;
+  return [line(headings), rule, ...rows.map(line)].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
