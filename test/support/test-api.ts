@@ -108,13 +108,13 @@ function conformanceCheck(document: OpenApiDocument) {
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const operations = Object.entries(document.paths).map(([path, methods]) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`),
-    literal: !path.includes('{'),
+    variables: path.split('{').length,
     methods,
   }));
   return (method: string, path: string, status: number, body: unknown): void => {
     const full = path.startsWith('/client') ? path : API_BASE + path;
     const matching = operations.filter(({ pattern }) => pattern.test(full));
-    const found = matching.find(({ literal }) => literal) ?? matching.at(-1);
+    const found = matching.toSorted((a, b) => a.variables - b.variables)[0];
     const operation = found?.methods[method.toLowerCase()];
     const response = operation?.responses[status === 200 ? '200' : 'default'];
     const schema = response?.content?.['application/json'].schema;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ApiError } from '../../http/api-error.ts';
 import { pagingQuery, toPageRequest } from '../../http/paging.ts';
 import { okPage, type Route, routeTable } from '../../http/route.ts';
 import { mapPage } from '../../kernel/page.ts';
@@ -7,7 +8,7 @@ import type { AuditQuery, AuditReadModel } from './audit-read-model.ts';
 import { AuditEntryResponse, auditEntryResponse } from './audit-schema.ts';
 
 const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }));
-const Time = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}([Tt].*)?$' }));
+const Time = Type.Optional(Type.String({ maxLength: 40 }));
 
 const AuditListQuery = Type.Object({
   ...pagingQuery({ default: 100, min: 1, max: 1000 }),
@@ -63,14 +64,17 @@ function toAuditQuery(query: Static<typeof AuditListQuery>): AuditQuery {
     actorIp: query['actor.ip'],
     actionType: query['action.type'],
     zoneName: query['zone.name'],
-    since: toTime(query.since),
-    before: toTime(query.before),
+    since: toTime('since', query.since),
+    before: toTime('before', query.before),
     direction: query.direction,
   };
 }
 
 /** A day stands for its beginning. */
-function toTime(text: string | undefined): number | undefined {
+function toTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  return parseTimestamp(text.length === 10 ? `${text}T00:00:00Z` : text);
+  const time = parseTimestamp(text.length === 10 ? `${text}T00:00:00Z` : text);
+  if (time !== undefined) return time;
+  const problem = `the parameter "${name}" must be a day or a time, such as 2026-01-31 or 2026-01-31T12:00:00Z`;
+  throw new ApiError('invalidQuery', { problem });
 }

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import {
+  ADMIN_EMAIL,
+  ADMIN_KEY,
+  ADMIN_TOKEN,
+  openTestApi,
+  type TestApi,
+} from '../support/test-api.ts';
+
+describeOnEachDatabase('audit log', (kind) => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  const log = async (query = '') =>
+    (await api.call('GET', `/accounts/${api.accountId}/audit_logs?${query}`)).body.result;
+
+  it('says who changed what, with before and after', async () => {
+    const body = { name: 'audit.test', account: { id: api.accountId } };
+    const zone = (await api.call('POST', '/zones', { body, address: '192.0.2.1' })).body.result;
+    await api.call('PATCH', `/zones/${zone.id}`, {
+      token: '',
+      headers: { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': ADMIN_KEY },
+      body: { paused: true },
+    });
+    await api.call('DELETE', `/zones/${zone.id}`);
+
+    const [deleted, updated, created] = await log();
+    assert.deepEqual(
+      [created, updated, deleted].map((entry) => entry.action.type),
+      ['create', 'update', 'delete'],
+    );
+    for (const entry of [created, updated, deleted]) {
+      assert.deepEqual(entry.resource, { id: zone.id, type: 'zone' });
+      assert.equal(entry.owner.id, api.accountId);
+      assert.equal(entry.actor.email, ADMIN_EMAIL);
+    }
+    assert.equal(created.actor.ip, '192.0.2.1');
+    assert.equal(created.actor.type, 'token');
+    assert.equal(updated.actor.type, 'user');
+    assert.equal(created.oldValueJson, null);
+    assert.equal(created.newValueJson.name, 'audit.test');
+    assert.deepEqual([updated.oldValueJson.paused, updated.newValueJson.paused], [false, true]);
+    assert.equal(deleted.newValueJson, null);
+    assert.deepEqual(await log('action.type=delete'), [deleted]);
+    assert.deepEqual(await log(`id=${created.id}`), [created]);
+  });
+
+  it('keeps nothing of a write that was refused', async () => {
+    const count = (await log('per_page=1000')).length;
+    const body = { name: 'refused.test', account: { id: api.accountId } };
+    await api.call('POST', '/zones', { body });
+    await api.call('POST', '/zones', { body });
+    await api.call('POST', '/zones', { body: { ...body, name: 'not a name' } });
+    assert.equal((await log('per_page=1000')).length, count + 1);
+  });
+
+  it('never holds a secret', async () => {
+    const policies = [
+      {
+        effect: 'allow',
+        resources: { 'palisade.account.zone.*': '*' },
+        permission_groups: [{ id: 'c8fed203ed3043cba015a93ad1616f1f' }],
+      },
+    ];
+    const body = { name: 'secret', policies };
+    const { id, value } = (await api.call('POST', '/user/tokens', { body })).body.result;
+    const rolled = (await api.call('PUT', `/user/tokens/${id}/value`, { body: {} })).body.result;
+    const entries = await log('per_page=1000');
+    assert.ok(
+      entries.some((entry: { resource: { type: string } }) => entry.resource.type === 'token'),
+    );
+    const text = JSON.stringify(entries);
+    for (const secret of [value, rolled, ADMIN_TOKEN, ADMIN_KEY]) assert.ok(!text.includes(secret));
+    assert.ok(!text.includes('hash'));
+  });
+
+  it('filters by time, actor and zone, pages, and leaves user entries out when asked', async () => {
+    const body = { name: 'filter.test', account: { id: api.accountId } };
+    await api.clock.advance(86_400_000);
+    const since = new Date(api.clock.now()).toISOString();
+    await api.call('POST', '/zones', { body });
+    assert.equal((await log(`since=${since}`)).length, 1);
+    assert.equal((await log(`since=${since.slice(0, 10)}`)).length, 1);
+    assert.equal((await log(`since=${since}&before=${since}`)).length, 0);
+    assert.equal((await log('zone.name=filter.test')).length, 1);
+    assert.equal((await log('actor.email=nobody@example.test')).length, 0);
+    assert.ok((await log(`actor.email=${ADMIN_EMAIL}`)).length > 0);
+    const types = (entries: { resource: { type: string } }[]) =>
+      new Set(entries.map((entry) => entry.resource.type));
+    assert.ok(types(await log('per_page=1000')).has('token'));
+    assert.ok(!types(await log('per_page=1000&hide_user_logs=true')).has('token'));
+    const users = (await api.call('GET', '/user/audit_logs?per_page=1000')).body.result;
+    assert.ok(types(users).has('token') && !types(users).has('zone'));
+    const first = await log('per_page=1&direction=asc');
+    const second = await log('per_page=1&page=2&direction=asc');
+    assert.notEqual(first[0].id, second[0].id);
+  });
+});

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { databaseKinds, describeOnEachDatabase } from '../support/databases.ts';
+import { type CallOptions, openTestApi, type TestApi } from '../support/test-api.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+
+type Case = readonly [
+  what: string,
+  method: string,
+  path: string,
+  options: CallOptions,
+  status: number,
+  codes: readonly number[],
+];
+
+const withoutToken = (headers: Record<string, string> = {}): CallOptions => ({
+  token: '',
+  headers,
+});
+
+/** The statuses and codes of the contract, one row each. */
+const cases: readonly Case[] = [
+  // Routing comes before everything else, also before credentials.
+  ['unknown route', 'GET', '/nothing', withoutToken(), 404, [7003, 7000]],
+  ['unknown route below a known root', 'GET', `/zones/${ID}/nothing`, {}, 404, [7003, 7000]],
+  ['root', 'GET', '/client/v4', {}, 404, [7003, 7000]],
+  ['outside the API', 'GET', '/client/v5/zones', {}, 404, [7003, 7000]],
+  ['id too short', 'GET', '/zones/123', withoutToken(), 404, [7003, 7000]],
+  ['id in upper case', 'GET', `/zones/${ID.toUpperCase()}`, {}, 404, [7003, 7000]],
+  ['id with something behind it', 'GET', `/zones/${ID}x`, {}, 404, [7003, 7000]],
+  ['id with an encoded slash', 'GET', `/zones/${ID.slice(0, 29)}%2Fx`, {}, 404, [7003, 7000]],
+  ['id with a NUL', 'GET', '/zones/%00', {}, 404, [7003, 7000]],
+  ['bad escape in the path', 'GET', '/zones/%zz', {}, 404, [7003, 7000]],
+  ['very long id', 'GET', `/zones/${'a'.repeat(5000)}`, {}, 404, [7003, 7000]],
+  ['wrong method', 'PUT', '/zones', withoutToken(), 405, [7001]],
+  ['wrong method below an id', 'POST', `/zones/${ID}`, {}, 405, [7001]],
+  ['OPTIONS', 'OPTIONS', '/zones', {}, 405, [7001]],
+  ['unusual method', 'PROPFIND', '/zones', {}, 405, [7001]],
+
+  // Credentials.
+  ['no credentials', 'GET', '/zones', withoutToken(), 400, [9106]],
+  ['empty bearer', 'GET', '/zones', withoutToken({ authorization: 'Bearer ' }), 400, [6003]],
+  ['other scheme', 'GET', '/zones', withoutToken({ authorization: 'Basic abc' }), 400, [6003]],
+  [
+    'token with a space',
+    'GET',
+    '/zones',
+    withoutToken({ authorization: 'Bearer a b c d e f g' }),
+    400,
+    [6003],
+  ],
+  ['email only', 'GET', '/zones', withoutToken({ 'x-auth-email': 'a@b.test' }), 400, [6003]],
+  ['key only', 'GET', '/zones', withoutToken({ 'x-auth-key': 'k'.repeat(37) }), 400, [6003]],
+  [
+    'no email',
+    'GET',
+    '/zones',
+    withoutToken({ 'x-auth-email': 'nobody', 'x-auth-key': 'k' }),
+    400,
+    [6003],
+  ],
+  ['unknown token, core service', 'GET', '/zones', { token: 'u'.repeat(40) }, 403, [9109]],
+  ['unknown token on the user', 'GET', '/user', { token: 'u'.repeat(40) }, 403, [9109]],
+  [
+    'unknown key pair',
+    'GET',
+    '/zones',
+    withoutToken({ 'x-auth-email': 'a@b.test', 'x-auth-key': 'k'.repeat(37) }),
+    403,
+    [9103],
+  ],
+
+  // Resources that are not there.
+  ['unknown zone', 'GET', `/zones/${ID}`, {}, 403, [9109]],
+  ['unknown account', 'GET', `/accounts/${ID}`, {}, 403, [9109]],
+  ['tokens of an unknown account', 'GET', `/accounts/${ID}/tokens`, {}, 403, [9109]],
+  ['unknown token id', 'GET', `/user/tokens/${ID}`, {}, 404, [1003]],
+  ['delete an unknown token', 'DELETE', `/user/tokens/${ID}`, {}, 404, [1003]],
+
+  // Bodies.
+  ['no body', 'POST', '/zones', {}, 400, [11004]],
+  ['malformed JSON', 'POST', '/zones', { raw: '{"name":' }, 400, [6007]],
+  ['JSON with a trailing comma', 'POST', '/zones', { raw: '{"name":"a.test",}' }, 400, [6007]],
+  ['two JSON values', 'POST', '/zones', { raw: '{}{}' }, 400, [6007]],
+  ['very deep JSON', 'POST', '/zones', { raw: '['.repeat(100_000) }, 400, [6007]],
+  ['not an object', 'POST', '/zones', { body: [] }, 400, [11001]],
+  ['null', 'POST', '/zones', { raw: 'null' }, 400, [11001]],
+  ['name missing', 'POST', '/zones', { body: { account: { id: ID } } }, 400, [11001]],
+  ['account missing', 'POST', '/zones', { body: { name: 'a.test' } }, 400, [11001]],
+  [
+    'account of another type',
+    'POST',
+    '/zones',
+    { body: { name: 'a.test', account: ID } },
+    400,
+    [11001],
+  ],
+  [
+    'account id malformed',
+    'POST',
+    '/zones',
+    { body: { name: 'a.test', account: { id: '1' } } },
+    400,
+    [11001],
+  ],
+  [
+    'unknown account',
+    'POST',
+    '/zones',
+    { body: { name: 'a.test', account: { id: ID } } },
+    403,
+    [9109],
+  ],
+  ['name is a number', 'POST', '/zones', { body: { name: 1, account: { id: ID } } }, 400, [11001]],
+  [
+    'type unknown',
+    'POST',
+    '/zones',
+    { body: { name: 'a.test', account: { id: ID }, type: 'x' } },
+    400,
+    [11001],
+  ],
+  ['NUL in a value', 'POST', '/accounts', { raw: '{"name":"a\\u0000b"}' }, 400, [11001]],
+  ['half a surrogate pair', 'POST', '/accounts', { raw: '{"name":"\\ud800"}' }, 400, [11001]],
+  ['NUL in a member name', 'POST', '/accounts', { raw: '{"name":"x","a\\u0000":1}' }, 400, [11001]],
+  [
+    'body over 1 MB',
+    'POST',
+    '/zones',
+    { raw: `{"name":"${'a'.repeat(1_100_000)}"}` },
+    413,
+    [11000],
+  ],
+  [
+    'body that is no JSON',
+    'POST',
+    '/zones',
+    { raw: 'name=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    415,
+    [11003],
+  ],
+
+  // Paging and filters.
+  ...['0', '-1', '1.5', 'x', '', '1e99', '%00', 'all'].map(
+    (page): Case => [`page=${page}`, 'GET', `/zones?page=${page}`, {}, 400, [11002]],
+  ),
+  ...['4', '51', '-5', 'x', '5.5', ''].map(
+    (size): Case => [`per_page=${size}`, 'GET', `/zones?per_page=${size}`, {}, 400, [11002]],
+  ),
+  ['page given twice', 'GET', '/zones?page=1&page=2', {}, 400, [11002]],
+  ['unknown order', 'GET', '/zones?order=size', {}, 400, [11002]],
+  ['unknown direction', 'GET', '/zones?direction=up', {}, 400, [11002]],
+  ['unknown match', 'GET', '/zones?match=none', {}, 400, [11002]],
+  ['unknown status', 'GET', '/zones?status=gone', {}, 400, [11002]],
+  ['unknown type in a list', 'GET', '/zones?type=full,gone', {}, 400, [11002]],
+  ['NUL in a filter', 'GET', '/zones?name=a%00b', {}, 400, [11002]],
+  ['bad time in the audit log', 'GET', '/user/audit_logs?since=yesterday', {}, 400, [11002]],
+  ['bad rest of a time', 'GET', '/user/audit_logs?since=2026-01-01Tnoon', {}, 400, [11002]],
+  ['bad boolean', 'GET', '/user/audit_logs?hide_user_logs=maybe', {}, 400, [11002]],
+];
+
+describe('bad input', () => {
+  let api: TestApi;
+
+  before(async () => {
+    const [kind] = databaseKinds;
+    assert.ok(kind);
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  for (const [what, method, path, options, status, codes] of cases) {
+    it(`${what}: ${status} ${codes.join(' ')}`, async () => {
+      const { status: got, body } = await api.call(method, path, options);
+      assert.deepEqual([got, body.errors.map((e: { code: number }) => e.code)], [status, codes]);
+      assert.deepEqual([body.result, body.success, body.messages], [null, false, []]);
+      for (const error of body.errors) assert.ok(error.message.length > 0);
+    });
+  }
+
+  it('names the path, the method and what is allowed', async () => {
+    const lost = await api.call('GET', '/zones/123?x=1');
+    assert.equal(
+      lost.body.errors[0].message,
+      'Could not route to /client/v4/zones/123, perhaps your object identifier is invalid?',
+    );
+    const method = await api.call('PUT', '/zones');
+    assert.equal(method.body.errors[0].message, 'Method PUT not available for that URI.');
+    assert.equal(method.headers['allow'], 'GET, POST');
+  });
+
+  it('says which credential header is malformed, in the error chain', async () => {
+    const chain = async (headers: Record<string, string>) => {
+      const { body } = await api.call('GET', '/zones', { token: '', headers });
+      return body.errors[0].error_chain.map((e: { code: number }) => e.code);
+    };
+    assert.deepEqual(await chain({ authorization: 'nonsense' }), [6111]);
+    assert.deepEqual(await chain({ 'x-auth-email': 'x', 'x-auth-key': 'y' }), [6102, 6103]);
+    assert.deepEqual(await chain({ 'x-auth-email': 'a@b.test', 'x-auth-key': 'y' }), [6103]);
+  });
+
+  it('points at the member at fault', async () => {
+    const body = { name: 'a.test', account: { id: 7 } };
+    const { errors } = (await api.call('POST', '/zones', { body })).body;
+    assert.deepEqual(errors[0].source, { pointer: '/account/id' });
+    assert.equal(errors[0].message, '"/account/id" must be a string');
+  });
+
+  it('carries the headers of the contract', async () => {
+    for (const answer of [await api.call('GET', '/zones'), await api.call('GET', '/nothing')]) {
+      assert.match(String(answer.headers['x-request-id']), /^[0-9a-f]{32}$/);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      assert.match(String(answer.headers['content-type']), /^application\/json/);
+    }
+  });
+});
+
+describe('rate limits', () => {
+  async function withApi(settings: Record<string, string>, test: (api: TestApi) => Promise<void>) {
+    const [kind] = databaseKinds;
+    assert.ok(kind);
+    const api = await openTestApi(kind, { settings });
+    try {
+      await test(api);
+    } finally {
+      await api.close();
+    }
+  }
+
+  it('counts per owner, tells the rest in headers, and blocks for a further window', async () => {
+    await withApi({ PALISADE_API_RATE_LIMIT: '5/300' }, async (api) => {
+      const first = await api.call('GET', '/zones');
+      assert.equal(first.headers['ratelimit'], '"default";r=3;t=300');
+      assert.equal(first.headers['ratelimit-policy'], '"default";q=5;w=300');
+      for (let n = 0; n < 3; n++) await api.call('GET', '/zones');
+      await api.clock.advance(299_500);
+      const over = await api.call('GET', '/zones');
+      assert.equal(over.status, 429);
+      assert.equal(over.body.errors[0].code, 971);
+      assert.equal(over.headers['retry-after'], '300');
+      await api.clock.advance(299_000);
+      assert.equal((await api.call('GET', '/zones')).headers['retry-after'], '1');
+      await api.clock.advance(1_000);
+      assert.equal((await api.call('GET', '/zones')).status, 200);
+    });
+  });
+
+  it('counts per address before it looks at credentials', async () => {
+    await withApi({ PALISADE_API_ADDRESS_RATE_LIMIT: '3/1' }, async (api) => {
+      const call = (address: string) =>
+        api.call('GET', '/zones', { token: 'wrong-token-0123456789', address });
+      for (let n = 0; n < 3; n++) assert.equal((await call('192.0.2.1')).status, 403);
+      assert.equal((await call('192.0.2.1')).status, 429);
+      assert.equal((await call('192.0.2.2')).status, 403);
+      await api.clock.advance(1_000);
+      assert.equal((await call('192.0.2.1')).status, 403);
+    });
+  });
+
+  it('slows an address down after 20 wrong credentials in a row', async () => {
+    await withApi({}, async (api) => {
+      const wrong = () =>
+        api.call('GET', '/zones', { token: 'wrong-token-0123456789', address: '192.0.2.9' });
+      for (let n = 0; n < 20; n++) assert.equal((await wrong()).status, 403);
+      const slowed = await wrong();
+      assert.equal(slowed.status, 429);
+      assert.equal(slowed.body.errors[0].code, 10502);
+      assert.equal(slowed.headers['retry-after'], '1');
+      assert.equal((await api.call('GET', '/zones')).status, 200, 'other addresses do not notice');
+      await api.clock.advance(1_000);
+      assert.equal((await wrong()).status, 403);
+      assert.equal((await wrong()).headers['retry-after'], '2', 'the pause grows');
+      await api.clock.advance(2_000);
+      assert.equal((await api.call('GET', '/zones', { address: '192.0.2.9' })).status, 200);
+      assert.equal((await wrong()).status, 403, 'a success clears it');
+    });
+  });
+});
+
+/** Paths, bodies and queries that nobody designed for. */
+const anyCall = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  path: fc.array(
+    fc.oneof(
+      fc.constantFrom('zones', 'accounts', 'user', 'tokens', 'verify', 'value', ID, 'audit_logs'),
+      fc.constantFrom(
+        'permission_groups',
+        'available_plans',
+        'activation_check',
+        'ZONE',
+        'ACCOUNT',
+      ),
+      fc.string({ unit: 'binary', maxLength: 12 }).map(encodeLoosely),
+    ),
+    { minLength: 1, maxLength: 5 },
+  ),
+  query: fc.array(
+    fc.tuple(
+      fc.constantFrom('page', 'per_page', 'name', 'order', 'status', 'type', 'since', 'match', 'x'),
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.integer().map(String)),
+    ),
+    { maxLength: 3 },
+  ),
+  body: fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc
+      .dictionary(
+        fc.constantFrom(
+          'name',
+          'account',
+          'type',
+          'paused',
+          'plan',
+          'policies',
+          'condition',
+          'settings',
+          '__proto__',
+          'expires_on',
+        ),
+        fc.oneof(
+          fc.jsonValue({ maxDepth: 3 }),
+          fc.constant({ id: 'ACCOUNT' }),
+          fc.domain(),
+          fc.constant([{ effect: 'allow', resources: {}, permission_groups: [{ id: ID }] }]),
+        ),
+      )
+      .map((value) => JSON.stringify(value)),
+  ),
+});
+
+function encodeLoosely(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ff';
+}
+
+describeOnEachDatabase('generated requests', (kind) => {
+  let api: TestApi;
+  let zoneId: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    const body = { name: 'generated.test', account: { id: api.accountId } };
+    zoneId = (await api.call('POST', '/zones', { body })).body.result.id;
+  });
+  after(() => api.close());
+
+  it('never get a 5xx, whatever they hold', async () => {
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(anyCall, async ({ method, path, query, body }) => {
+        const fill = (text: string) =>
+          text.replaceAll('ACCOUNT', api.accountId).replaceAll('ZONE', zoneId);
+        const search = query.map(([name, value]) => `${name}=${encodeLoosely(value)}`).join('&');
+        const url = `/${fill(path.join('/'))}?${search}`;
+        const raw = method === 'GET' || body === '' ? undefined : fill(body);
+        const answer = await api.call(method, url, raw === undefined ? {} : { raw });
+        sent += 1;
+        assert.ok(answer.status < 500, `${method} ${url} ${raw} → ${answer.status}`);
+        assert.equal(answer.body.success, answer.status === 200);
+      }),
+      { numRuns: 2000 },
+    );
+    assert.ok(sent >= 2000);
+  });
+});

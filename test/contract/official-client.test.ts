@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import Cloudflare from 'cloudflare';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import {
+  ADMIN_EMAIL,
+  ADMIN_KEY,
+  ADMIN_TOKEN,
+  openTestApi,
+  type TestApi,
+} from '../support/test-api.ts';
+
+/** The client that users of the public API have, pointed at ours over a real socket. */
+describeOnEachDatabase('official client', (kind) => {
+  let api: TestApi;
+  let client: Cloudflare;
+  let baseURL: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    baseURL = `${origin}/client/v4`;
+    client = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
+  });
+  after(() => api.close());
+
+  it('lists accounts', async () => {
+    const accounts = await Array.fromAsync(client.accounts.list());
+    assert.deepEqual(
+      accounts.map(({ id }) => id),
+      [api.accountId],
+    );
+    assert.equal((await client.accounts.get({ account_id: api.accountId })).name, 'My account');
+  });
+
+  it('creates, gets, edits and deletes a zone', async () => {
+    const zone = await client.zones.create({ name: 'sdk.test', account: { id: api.accountId } });
+    assert.equal(zone.status, 'active');
+    assert.equal((await client.zones.get({ zone_id: zone.id })).name, 'sdk.test');
+    assert.equal((await client.zones.edit({ zone_id: zone.id, paused: true })).paused, true);
+    const plans = await Array.fromAsync(client.zones.plans.list({ zone_id: zone.id }));
+    assert.ok(plans.length > 0);
+    assert.equal((await client.zones.delete({ zone_id: zone.id }))?.id, zone.id);
+    await assert.rejects(client.zones.get({ zone_id: zone.id }), (error) => {
+      assert.ok(error instanceof Cloudflare.PermissionDeniedError);
+      assert.equal(error.errors[0]?.code, 9109);
+      return true;
+    });
+  });
+
+  it('pages through 120 zones by itself', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `zone-${String(n).padStart(3, '0')}.test`);
+    for (const name of names) await client.zones.create({ name, account: { id: api.accountId } });
+    const listed: string[] = [];
+    for await (const zone of client.zones.list({ name: 'starts_with:zone-' }))
+      listed.push(zone.name);
+    assert.deepEqual(listed, names);
+    const descending: string[] = [];
+    for await (const zone of client.zones.list({
+      per_page: 50,
+      direction: 'desc',
+      order: 'name',
+    })) {
+      descending.push(zone.name);
+    }
+    assert.deepEqual(descending, names.toReversed());
+  });
+
+  it('creates, verifies, rolls, updates, lists and deletes user tokens', async () => {
+    const groups = await Array.fromAsync(client.user.tokens.permissionGroups.list());
+    const zoneRead = (groups as { id: string; name: string }[]).find(
+      ({ name }) => name === 'Zone Read',
+    );
+    assert.ok(zoneRead);
+    const policies = [
+      {
+        effect: 'allow' as const,
+        resources: { 'com.cloudflare.api.account.zone.*': '*' },
+        permission_groups: [{ id: zoneRead.id }],
+      },
+    ];
+    const token = await client.user.tokens.create({ name: 'sdk', policies });
+    assert.ok(token.id && token.value);
+    const asToken = (apiToken: string) => new Cloudflare({ apiToken, baseURL, maxRetries: 0 });
+    const verified = await asToken(token.value).user.tokens.verify();
+    assert.deepEqual([verified.id, verified.status], [token.id, 'active']);
+
+    const rolled = await client.user.tokens.value.update(token.id, { body: {} });
+    await assert.rejects(asToken(token.value).user.tokens.verify(), Cloudflare.AuthenticationError);
+    assert.equal((await asToken(String(rolled)).user.tokens.verify()).status, 'active');
+    const zones = await Array.fromAsync(asToken(String(rolled)).zones.list({ per_page: 50 }));
+    assert.equal(zones.length, 120);
+
+    await client.user.tokens.update(token.id, { name: 'renamed', policies, status: 'disabled' });
+    const listed = await Array.fromAsync(client.user.tokens.list());
+    const found = listed.find(({ id }) => id === token.id);
+    assert.deepEqual([found?.name, found?.status], ['renamed', 'disabled']);
+    assert.equal((await client.user.tokens.get(token.id)).name, 'renamed');
+    assert.equal((await client.user.tokens.delete(token.id))?.id, token.id);
+    await assert.rejects(client.user.tokens.get(token.id), Cloudflare.NotFoundError);
+  });
+
+  it('does the same with tokens of an account', async () => {
+    const account = { account_id: api.accountId };
+    const groups = await Array.fromAsync(client.accounts.tokens.permissionGroups.list(account));
+    const read = (groups as { id: string; name: string }[]).find(
+      ({ name }) => name === 'Account Settings Read',
+    );
+    const token = await client.accounts.tokens.create({
+      ...account,
+      name: 'ci',
+      policies: [
+        {
+          effect: 'allow',
+          resources: { [`com.cloudflare.api.account.${api.accountId}`]: '*' },
+          permission_groups: [{ id: read?.id ?? '' }],
+        },
+      ],
+    });
+    assert.ok(token.id && token.value);
+    const own = new Cloudflare({ apiToken: token.value, baseURL, maxRetries: 0 });
+    assert.equal((await own.accounts.tokens.verify(account)).id, token.id);
+    await assert.rejects(own.user.tokens.verify(), Cloudflare.AuthenticationError);
+    const value = await client.accounts.tokens.value.update(token.id, account);
+    assert.match(String(value), /^psla_/);
+    await client.accounts.tokens.delete(token.id, account);
+  });
+
+  it('reads the user, with the older pair of headers too', async () => {
+    const legacy = new Cloudflare({
+      apiEmail: ADMIN_EMAIL,
+      apiKey: ADMIN_KEY,
+      baseURL,
+      apiToken: null,
+    });
+    const user = (await legacy.user.get()) as { email?: string };
+    assert.equal(user.email, ADMIN_EMAIL);
+    await legacy.user.edit({ first_name: 'Grace' });
+    assert.equal(((await client.user.get()) as { first_name?: string }).first_name, 'Grace');
+  });
+
+  it('reads the audit log', async () => {
+    const entries = await Array.fromAsync(
+      client.auditLogs.list({ account_id: api.accountId, per_page: 50 }),
+    );
+    assert.ok(entries.length > 120);
+    assert.equal(
+      (entries[0] as { resource?: { type?: string } }).resource?.type !== undefined,
+      true,
+    );
+  });
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import {
+  ADMIN_EMAIL,
+  ADMIN_KEY,
+  ADMIN_TOKEN,
+  openTestApi,
+  type TestApi,
+} from '../support/test-api.ts';
+
+const groups = {
+  zoneRead: 'c8fed203ed3043cba015a93ad1616f1f',
+  zoneWrite: 'e6d2666161e84845a636613608cee8d5',
+  accountRead: 'c1fde68c7bcc44588cbb6ddbc16d6480',
+  accountTokensWrite: '5bc3f8b21c554832afc660159ab75fa4',
+  tokensRead: '0cc3a61731504c89b99ec1be78b77aa0',
+};
+
+describeOnEachDatabase('tokens', (kind) => {
+  let api: TestApi;
+  let zoneA: string;
+  let zoneB: string;
+  let userId: string;
+  let otherAccount: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    zoneA = await createZone('a.test', api.accountId);
+    zoneB = await createZone('b.test', api.accountId);
+    userId = (await api.call('GET', '/user')).body.result.id;
+    otherAccount = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result
+      .id;
+  });
+  after(() => api.close());
+
+  async function createZone(name: string, accountId: string): Promise<string> {
+    const body = { name, account: { id: accountId } };
+    return (await api.call('POST', '/zones', { body })).body.result.id;
+  }
+
+  const allow = (resources: object, ...ids: string[]) => ({
+    effect: 'allow',
+    resources,
+    permission_groups: ids.map((id) => ({ id })),
+  });
+  const zone = (id: string) => ({ [`com.cloudflare.api.account.zone.${id}`]: '*' });
+
+  async function createToken(members: object): Promise<{ id: string; value: string }> {
+    const body = { name: 'test', ...members };
+    const answer = await api.call('POST', '/user/tokens', { body });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body.result;
+  }
+
+  it('gives rights on one zone only, and says which right is missing elsewhere', async () => {
+    const { value: token } = await createToken({ policies: [allow(zone(zoneA), groups.zoneRead)] });
+    assert.equal((await api.call('GET', `/zones/${zoneA}`, { token })).status, 200);
+
+    const list = await api.call('GET', '/zones', { token });
+    assert.deepEqual(
+      list.body.result.map((each: { id: string }) => each.id),
+      [zoneA],
+    );
+    assert.equal(list.body.result_info.total_count, 1);
+
+    const elsewhere = await api.call('GET', `/zones/${zoneB}`, { token });
+    assert.equal(elsewhere.status, 403);
+    assert.equal(elsewhere.body.errors[0].code, 9109);
+    assert.match(elsewhere.body.errors[0].message, /Invalid zone identifier.*"Zone Read"/);
+
+    const missing = await api.call('GET', `/zones/${'0'.repeat(32)}`, { token });
+    assert.deepEqual(
+      missing.body,
+      elsewhere.body,
+      'an unknown zone looks the same as a hidden one',
+    );
+
+    const write = await api.call('PATCH', `/zones/${zoneA}`, { token, body: { paused: true } });
+    assert.equal(write.status, 403);
+    assert.equal(write.body.errors[0].code, 10000);
+    assert.match(write.body.errors[0].message, /"Zone Write" on zone/);
+
+    for (const path of ['/user', '/user/tokens', '/accounts']) {
+      const refused = await api.call('GET', path, { token });
+      assert.equal(refused.status, 403, path);
+      assert.match(refused.body.errors[0].message, /lacks the permission "/, path);
+    }
+    const account = await api.call('GET', `/accounts/${api.accountId}`, { token });
+    assert.equal(account.status, 403);
+    assert.match(account.body.errors[0].message, /"Account Settings Read"/);
+
+    const create = { name: 'c.test', account: { id: api.accountId } };
+    const created = await api.call('POST', '/zones', { token, body: create });
+    assert.equal(created.status, 403);
+    assert.match(created.body.errors[0].message, /"Zone Write"/);
+  });
+
+  it('understands all spellings of resources', async () => {
+    const otherZone = await createZone('other.test', otherAccount);
+    const nested = { [`palisade.account.${api.accountId}`]: { 'palisade.account.zone.*': '*' } };
+    const cases: [object, boolean, boolean][] = [
+      [{ 'com.cloudflare.api.account.zone.*': '*' }, true, true],
+      [{ 'palisade.account.zone.*': '*' }, true, true],
+      [nested, true, false],
+      [zone(otherZone), false, true],
+    ];
+    for (const [resources, first, second] of cases) {
+      const { value: token } = await createToken({ policies: [allow(resources, groups.zoneRead)] });
+      const seen = [zoneA, otherZone].map(
+        async (id) => (await api.call('GET', `/zones/${id}`, { token })).status === 200,
+      );
+      assert.deepEqual(await Promise.all(seen), [first, second], JSON.stringify(resources));
+    }
+  });
+
+  it('lets a denial win over a permission', async () => {
+    const deny = { ...allow(zone(zoneB), groups.zoneRead), effect: 'deny' };
+    const all = allow({ 'palisade.account.zone.*': '*' }, groups.zoneRead);
+    const { value: token } = await createToken({ policies: [all, deny] });
+    assert.equal((await api.call('GET', `/zones/${zoneA}`, { token })).status, 200);
+    assert.equal((await api.call('GET', `/zones/${zoneB}`, { token })).status, 403);
+    const list = await api.call('GET', '/zones?per_page=50', { token });
+    assert.ok(list.body.result.length > 0);
+    assert.ok(!list.body.result.some((each: { id: string }) => each.id === zoneB));
+  });
+
+  it('shows its secret once, and what was written comes back', async () => {
+    const written = {
+      policies: [allow(zone(zoneA), groups.zoneRead)],
+      condition: { 'request.ip': { in: ['192.0.2.0/24'], not_in: ['192.0.2.7'] } },
+      not_before: '2025-12-01T00:00:00Z',
+      expires_on: '2027-01-31T23:59:59Z',
+    };
+    const created = await createToken(written);
+    assert.match(created.value, /^pslu_[A-Za-z0-9_-]{40}[0-9a-f]{8}$/);
+    const read = (await api.call('GET', `/user/tokens/${created.id}`)).body.result;
+    assert.equal(read.value, undefined);
+    assert.deepEqual(read.condition, written.condition);
+    assert.equal(read.not_before, written.not_before);
+    assert.equal(read.expires_on, written.expires_on);
+    assert.deepEqual(read.policies[0].resources, written.policies[0]?.resources);
+    assert.deepEqual(read.policies[0].permission_groups, [
+      { id: groups.zoneRead, name: 'Zone Read' },
+    ]);
+  });
+
+  it('refuses revoked, disabled, expired, early and misplaced tokens', async () => {
+    const policies = [allow(zone(zoneA), groups.zoneRead)];
+    const get = (token: string, address?: string) =>
+      api.call('GET', `/zones/${zoneA}`, { token, ...(address && { address }) });
+    const now = api.clock.now();
+    const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+    const revoked = await createToken({ policies });
+    assert.equal((await get(revoked.value)).status, 200);
+    await api.call('DELETE', `/user/tokens/${revoked.id}`);
+    assert.match((await get(revoked.value)).body.errors[0].message, /not known/);
+
+    const disabled = await createToken({ policies });
+    const update = { name: 'off', policies, status: 'disabled' };
+    await api.call('PUT', `/user/tokens/${disabled.id}`, { body: update });
+    assert.match((await get(disabled.value)).body.errors[0].message, /is disabled/);
+
+    const early = await createToken({ policies, not_before: iso(now + 60_000) });
+    assert.match((await get(early.value)).body.errors[0].message, /not valid yet/);
+
+    const short = await createToken({ policies, expires_on: iso(now + 120_000) });
+    assert.equal((await get(short.value)).status, 200);
+
+    const office = await createToken({
+      policies,
+      condition: {
+        request_ip: { in: ['192.0.2.0/24', '2001:db8::/32'], not_in: ['192.0.2.7/32'] },
+      },
+    });
+    const addresses: [string, number][] = [
+      ['192.0.2.1', 200],
+      ['::ffff:192.0.2.1', 200],
+      ['2001:db8::1', 200],
+      ['192.0.2.7', 403],
+      ['198.51.100.1', 403],
+    ];
+    for (const [address, status] of addresses) {
+      assert.equal((await get(office.value, address)).status, status, address);
+    }
+
+    await api.clock.advance(121_000);
+    const expired = await get(short.value);
+    assert.equal(expired.status, 403);
+    assert.equal(expired.body.errors[0].code, 9109);
+    assert.match(expired.body.errors[0].message, /is expired/);
+    assert.equal((await get(early.value)).status, 200, 'its time has come');
+  });
+
+  it('verifies tokens where they belong', async () => {
+    const policies = [allow(zone(zoneA), groups.zoneRead)];
+    const good = await createToken({ policies, condition: { request_ip: { in: ['192.0.2.1'] } } });
+    const verified = await api.call('GET', '/user/tokens/verify', { token: good.value });
+    assert.equal(verified.status, 200);
+    assert.deepEqual(verified.body.result, { id: good.id, status: 'active' });
+    assert.deepEqual(verified.body.messages, [
+      { code: 10000, message: 'This API Token is valid and active', type: null },
+    ]);
+
+    await api.call('PUT', `/user/tokens/${good.id}`, {
+      body: { name: 'off', policies, status: 'disabled' },
+    });
+    const disabled = await api.call('GET', '/user/tokens/verify', { token: good.value });
+    assert.equal(disabled.body.result.status, 'disabled');
+    assert.deepEqual(disabled.body.messages, []);
+
+    const unknown = await api.call('GET', '/user/tokens/verify', { token: 'x'.repeat(40) });
+    assert.equal(unknown.status, 401);
+    assert.equal(unknown.body.errors[0].code, 1000);
+    assert.equal(unknown.body.errors[0].message, 'Invalid API Token');
+  });
+
+  it('rolls: a new secret works, the old one does not', async () => {
+    const policies = [allow(zone(zoneA), groups.zoneRead)];
+    const token = await createToken({ policies });
+    const rolled = await api.call('PUT', `/user/tokens/${token.id}/value`, { body: {} });
+    assert.equal(typeof rolled.body.result, 'string');
+    const status = async (secret: string) =>
+      (await api.call('GET', `/zones/${zoneA}`, { token: secret })).status;
+    assert.equal(await status(token.value), 403);
+    assert.equal(await status(rolled.body.result), 200);
+  });
+
+  it('belongs to an account when made there, and reaches nothing beyond it', async () => {
+    const base = `/accounts/${api.accountId}/tokens`;
+    const own = { [`palisade.account.${api.accountId}`]: { 'palisade.account.zone.*': '*' } };
+    const created = await api.call('POST', base, {
+      body: { name: 'ci', policies: [allow(own, groups.zoneRead)] },
+    });
+    assert.equal(created.status, 200, JSON.stringify(created.body));
+    const { id, value: token } = created.body.result;
+    assert.match(token, /^psla_/);
+    assert.equal((await api.call('GET', `/zones/${zoneA}`, { token })).status, 200);
+    assert.equal((await api.call('GET', `${base}/verify`, { token })).body.result.id, id);
+    assert.equal(
+      (await api.call('GET', '/user/tokens/verify', { token })).body.errors[0].code,
+      1000,
+    );
+    assert.equal((await api.call('GET', '/user', { token })).status, 403);
+    const elsewhere = `/accounts/${otherAccount}/tokens`;
+    assert.equal((await api.call('GET', `${elsewhere}/${id}`)).status, 404);
+
+    for (const resources of [
+      { 'palisade.account.zone.*': '*' },
+      { [`palisade.account.${otherAccount}`]: '*' },
+      { [`palisade.user.${userId}`]: '*' },
+    ]) {
+      const body = { name: 'too much', policies: [allow(resources, groups.accountRead)] };
+      const refused = await api.call('POST', base, { body });
+      assert.equal(refused.status, 400, JSON.stringify(resources));
+      assert.equal(refused.body.errors[0].source.pointer, '/policies/0/resources');
+    }
+  });
+
+  it('refuses drafts that could not work, naming the member', async () => {
+    const good = [allow(zone(zoneA), groups.zoneRead)];
+    const cases: [object, number, string | undefined][] = [
+      [{ policies: good, name: '' }, 400, '/name'],
+      [{ policies: good, name: 'x'.repeat(121) }, 400, '/name'],
+      [
+        { policies: [allow(zone(zoneA), 'f'.repeat(32))] },
+        1001,
+        '/policies/0/permission_groups/0/id',
+      ],
+      [{ policies: [] }, 11001, '/policies'],
+      [{ policies: [{ ...good[0], effect: 'maybe' }] }, 11001, '/policies/0/effect'],
+      [{ policies: [allow({}, groups.zoneRead)] }, 11121, '/policies/0/resources'],
+      [{ policies: [allow({ everything: '*' }, groups.zoneRead)] }, 11121, '/policies/0/resources'],
+      [{ policies: [allow(zone('nothex'), groups.zoneRead)] }, 11121, '/policies/0/resources'],
+      [
+        { policies: [allow({ ...zone(zoneA), __proto__: null }, groups.accountRead)] },
+        11123,
+        '/policies/0/permission_groups/0/id',
+      ],
+      [{ policies: good, condition: { request_ip: { in: ['300.1.1.1'] } } }, 11124, '/condition'],
+      [{ policies: good, expires_on: '2020-01-01T00:00:00Z' }, 11125, '/expires_on'],
+      [{ policies: good, expires_on: 'tomorrow' }, 11001, '/expires_on'],
+      [{ policies: good, expires_on: '2027-02-30T00:00:00Z' }, 11001, '/expires_on'],
+    ];
+    for (const [members, code, pointer] of cases) {
+      const body = { name: 'bad', ...members };
+      const answer = await api.call('POST', '/user/tokens', { body });
+      assert.equal(answer.status, 400, JSON.stringify(members));
+      assert.equal(answer.body.errors[0].code, code, JSON.stringify(answer.body));
+      assert.equal(answer.body.errors[0].source?.pointer, pointer, JSON.stringify(answer.body));
+    }
+  });
+
+  it('accepts the older pair of headers everywhere, and refuses a wrong one', async () => {
+    const pair = { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': ADMIN_KEY };
+    for (const path of ['/zones', '/user', '/user/tokens', `/zones/${zoneA}`]) {
+      const answer = await api.call('GET', path, { token: '', headers: pair });
+      assert.equal(answer.status, 200, path);
+    }
+    for (const wrong of [
+      { ...pair, 'x-auth-key': 'wrong-key-0123456789' },
+      { ...pair, 'x-auth-email': 'nobody@example.test' },
+    ]) {
+      const answer = await api.call('GET', '/zones', { token: '', headers: wrong });
+      assert.equal(answer.status, 403);
+      assert.equal(answer.body.errors[0].code, 9103);
+    }
+    const both = await api.call('GET', '/zones', {
+      headers: { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': 'wrong-key-0123456789' },
+    });
+    assert.equal(both.status, 200, 'the bearer token counts');
+  });
+
+  it('lists permission groups with the public ids, by name and scope', async () => {
+    const all = (await api.call('GET', '/user/tokens/permission_groups')).body.result;
+    assert.ok(all.length > 30);
+    const named = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Read');
+    assert.deepEqual(named.body.result, [
+      { id: groups.zoneRead, name: 'Zone Read', scopes: ['com.cloudflare.api.account.zone'] },
+    ]);
+    const scoped = await api.call(
+      'GET',
+      '/user/tokens/permission_groups?scope=com.cloudflare.api.user',
+    );
+    assert.ok(scoped.body.result.some((each: { id: string }) => each.id === groups.tokensRead));
+    assert.ok(!scoped.body.result.some((each: { id: string }) => each.id === groups.zoneRead));
+  });
+
+  it('has at most fifty per user', async () => {
+    const policies = [allow(zone(zoneA), groups.zoneRead)];
+    const { total_count: existing } = (await api.call('GET', '/user/tokens')).body.result_info;
+    for (let n = existing; n < 50; n++) await createToken({ policies });
+    const refused = await api.call('POST', '/user/tokens', {
+      body: { name: 'one more', policies },
+    });
+    assert.equal(refused.status, 400);
+    assert.match(refused.body.errors[0].message, /50 tokens already/);
+    assert.equal((await api.call('GET', '/user/tokens?per_page=50')).body.result.length, 50);
+    assert.equal((await api.call('GET', '/zones', { token: ADMIN_TOKEN })).status, 200);
+  });
+});

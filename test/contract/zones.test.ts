@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+describeOnEachDatabase('zones', (kind) => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  async function create(name: string, members: object = {}) {
+    const body = { name, account: { id: api.accountId }, ...members };
+    return await api.call('POST', '/zones', { body });
+  }
+
+  it('is created active, on the enterprise plan, and reads back the same', async () => {
+    const created = await create('Shop.Example.TEST');
+    assert.equal(created.status, 200);
+    const zone = created.body.result;
+    assert.match(zone.id, /^[0-9a-f]{32}$/);
+    assert.equal(zone.name, 'shop.example.test');
+    assert.equal(zone.status, 'active');
+    assert.equal(zone.type, 'full');
+    assert.equal(zone.paused, false);
+    assert.equal(zone.plan.legacy_id, 'enterprise');
+    assert.match(zone.created_on, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    assert.deepEqual((await api.call('GET', `/zones/${zone.id}`)).body.result, zone);
+  });
+
+  it('cannot be created twice, whatever the case of its name', async () => {
+    await create('twice.test');
+    const again = await create('TWICE.test');
+    assert.equal(again.status, 400);
+    assert.equal(again.body.errors[0].code, 1061);
+    assert.equal(again.body.errors[0].message, 'twice.test already exists.');
+  });
+
+  it('has one winner when many create the same name at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('race.test')));
+    const codes = answers.map((answer) => answer.body.errors[0]?.code ?? 'ok');
+    assert.equal(codes.filter((code) => code === 'ok').length, 1);
+    assert.equal(codes.filter((code) => code === 1061).length, 19);
+  });
+
+  describe('names that are no domain names', () => {
+    const names = [
+      'localhost',
+      '-a.test',
+      'a..test',
+      'a_b.test',
+      'a.t',
+      `${'a'.repeat(64)}.test`,
+      `${'a.'.repeat(130)}test`,
+      'münchen.de',
+      'a b.test',
+      'a.test\n',
+      '.test',
+      'http://a.test',
+    ];
+    for (const name of names) {
+      it(`refuses ${JSON.stringify(name).slice(0, 40)}`, async () => {
+        const answer = await create(name);
+        assert.equal(answer.status, 400);
+        assert.equal(answer.body.errors[0].code, 1002);
+        assert.deepEqual(answer.body.errors[0].source, { pointer: '/name' });
+      });
+    }
+  });
+
+  it('changes one property per call', async () => {
+    const { id } = (await create('patch.test')).body.result;
+    const patch = (body: object) => api.call('PATCH', `/zones/${id}`, { body });
+
+    assert.equal((await patch({ paused: true })).body.result.paused, true);
+    assert.equal((await patch({ type: 'partial' })).body.result.type, 'partial');
+    const servers = ['ns1.patch.test', 'ns2.patch.test'];
+    const vanity = await patch({ vanity_name_servers: servers });
+    assert.deepEqual(vanity.body.result.vanity_name_servers, servers);
+    assert.equal(
+      (await patch({ plan: { legacy_id: 'pro' } })).body.result.plan.name,
+      'Pro Website',
+    );
+    const byId = await patch({ plan: { id: '94f3b7b768b0458b56d2cac4fe5ec0f9' } });
+    assert.equal(byId.body.result.plan.legacy_id, 'enterprise');
+
+    for (const body of [{}, { paused: false, type: 'full' }]) {
+      const refused = await patch(body);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.body.errors[0].code, 11111);
+    }
+    const unknownPlan = await patch({ plan: { id: 'gold' } });
+    assert.equal(unknownPlan.status, 400);
+    assert.match(unknownPlan.body.errors[0].message, /gold.*Known plans: free,/);
+    const read = (await api.call('GET', `/zones/${id}`)).body.result;
+    assert.equal(read.paused, true);
+    assert.equal(read.type, 'partial');
+  });
+
+  it('keeps what concurrent changes set, each its own member', async () => {
+    const { id } = (await create('concurrent.test')).body.result;
+    const bodies = [
+      { paused: true },
+      { type: 'partial' },
+      { vanity_name_servers: ['ns.test.test'] },
+    ];
+    await Promise.all(bodies.map((body) => api.call('PATCH', `/zones/${id}`, { body })));
+    const zone = (await api.call('GET', `/zones/${id}`)).body.result;
+    assert.deepEqual(
+      [zone.paused, zone.type, zone.vanity_name_servers],
+      [true, 'partial', ['ns.test.test']],
+    );
+  });
+
+  it('is gone after its deletion', async () => {
+    const { id } = (await create('delete.test')).body.result;
+    assert.deepEqual((await api.call('DELETE', `/zones/${id}`)).body.result, { id });
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await api.call(method, `/zones/${id}`);
+      assert.equal(answer.status, 403);
+      assert.equal(answer.body.errors[0].code, 9109);
+    }
+    assert.equal((await create('delete.test')).status, 200, 'the name is free again');
+  });
+
+  it('names the plans it could have', async () => {
+    const { id } = (await create('plans.test')).body.result;
+    const { result } = (await api.call('GET', `/zones/${id}/available_plans`)).body;
+    const subscribed = result.filter((plan: { is_subscribed: boolean }) => plan.is_subscribed);
+    assert.deepEqual(
+      subscribed.map((plan: { legacy_id: string }) => plan.legacy_id),
+      ['enterprise'],
+    );
+  });
+
+  it('has nothing to check when it is active', async () => {
+    const { id } = (await create('activation.test')).body.result;
+    const answer = await api.call('PUT', `/zones/${id}/activation_check`);
+    assert.equal(answer.status, 400);
+  });
+});
+
+describeOnEachDatabase('zone lists', (kind) => {
+  let api: TestApi;
+  let otherAccount: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    const created = await api.call('POST', '/accounts', { body: { name: 'Other 100% Account' } });
+    otherAccount = created.body.result.id;
+    const zones: [string, string, object][] = [
+      ['alpha.test', api.accountId, {}],
+      ['beta.test', api.accountId, { paused: true }],
+      ['gamma_x.test'.replace('_', '-'), otherAccount, {}],
+      ['inner.internal', otherAccount, { type: 'internal' }],
+      ['delta.example', otherAccount, { type: 'partial' }],
+    ];
+    for (const [name, accountId, patch] of zones) {
+      const { result } = (
+        await api.call('POST', '/zones', { body: { name, account: { id: accountId } } })
+      ).body;
+      if (Object.keys(patch).length > 0) {
+        await api.call('PATCH', `/zones/${result.id}`, { body: patch });
+      }
+    }
+    const delta = (await api.call('GET', '/zones?name=delta.example')).body.result[0];
+    await api.call('PATCH', `/zones/${delta.id}`, { body: { plan: { id: 'business' } } });
+  });
+  after(() => api.close());
+
+  const cases: [string, string[]][] = [
+    ['', ['alpha.test', 'beta.test', 'delta.example', 'gamma-x.test']],
+    ['direction=desc', ['gamma-x.test', 'delta.example', 'beta.test', 'alpha.test']],
+    ['name=alpha.test', ['alpha.test']],
+    ['name=ALPHA.test', ['alpha.test']],
+    ['name=alpha', []],
+    ['name=equal:beta.test', ['beta.test']],
+    ['name=not_equal:beta.test', ['alpha.test', 'delta.example', 'gamma-x.test']],
+    ['name=starts_with:A', ['alpha.test']],
+    ['name=starts_with_case_sensitive:A', []],
+    ['name=starts_with_case_sensitive:a', ['alpha.test']],
+    ['name=ends_with:.TEST', ['alpha.test', 'beta.test', 'gamma-x.test']],
+    ['name=ends_with_case_sensitive:.TEST', []],
+    ['name=contains:a-X', ['gamma-x.test']],
+    ['name=contains_case_sensitive:a-X', []],
+    ['name=contains:%25', []],
+    ['name=contains:_', []],
+    ['account.name=contains:100%25', ['delta.example', 'gamma-x.test']],
+    ['account.name=starts_with_case_sensitive:Other', ['delta.example', 'gamma-x.test']],
+    ['account.name=starts_with_case_sensitive:other', []],
+    ['account.name=other 100%25 ACCOUNT', ['delta.example', 'gamma-x.test']],
+    ['status=active', ['alpha.test', 'beta.test', 'delta.example', 'gamma-x.test']],
+    ['status=pending', []],
+    ['type=internal', ['inner.internal']],
+    ['type=partial,internal', ['delta.example', 'inner.internal']],
+    ['name=alpha.test&status=pending', []],
+    ['name=alpha.test&status=pending&match=any', ['alpha.test']],
+    ['name=alpha.test&type=partial&match=any', ['alpha.test', 'delta.example']],
+    ['order=plan.id', ['delta.example', 'alpha.test', 'beta.test', 'gamma-x.test']],
+    [
+      'order=account.name&direction=desc',
+      ['gamma-x.test', 'delta.example', 'beta.test', 'alpha.test'],
+    ],
+  ];
+  for (const [query, expected] of cases) {
+    it(`filters and orders: ${query || '(nothing)'}`, async () => {
+      const { body } = await api.call('GET', `/zones?${query}`);
+      assert.deepEqual(
+        body.result.map((zone: { name: string }) => zone.name),
+        expected,
+      );
+      assert.equal(body.result_info.total_count, expected.length);
+    });
+  }
+
+  it('filters by account id', async () => {
+    const { body } = await api.call('GET', `/zones?account.id=${api.accountId}`);
+    assert.equal(body.result_info.total_count, 2);
+  });
+
+  it('pages without repeating or skipping, and past the end answers an empty page', async () => {
+    for (let n = 0; n < 12; n++) {
+      const body = { name: `page-${n}.test`, account: { id: api.accountId } };
+      await api.call('POST', '/zones', { body });
+    }
+    const names: string[] = [];
+    for (let page = 1; page <= 5; page++) {
+      const { body } = await api.call('GET', `/zones?per_page=5&page=${page}`);
+      names.push(...body.result.map((zone: { name: string }) => zone.name));
+      assert.deepEqual(
+        [body.result_info.page, body.result_info.count, body.result_info.total_count],
+        [page, body.result.length, 16],
+      );
+      assert.equal(body.result_info.total_pages, 4);
+    }
+    assert.equal(names.length, 16);
+    assert.deepEqual(names, [...new Set(names)].sort());
+  });
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { API_BASE } from '../../src/app/api.ts';
+import { freePort } from './free-port.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const command = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
+const START_MS = 30_000;
+
+/** A real node in a process of its own, as `npm start` makes it. */
+export interface NodeProcess {
+  readonly child: ChildProcess;
+  /** `http://127.0.0.1:port`, without the API's base path. */
+  readonly origin: string;
+  readonly api: string;
+  readonly edge: string;
+  readonly dataDir: string;
+  token(): string;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Ends it and waits; returns the exit code, or the signal's name. */
+  end(signal?: NodeJS.Signals): Promise<number | string | null>;
+}
+
+export interface NodeHome {
+  readonly dataDir: string;
+  /** Starts a node over the same data, on the same ports. */
+  start(settings?: Record<string, string>): Promise<NodeProcess>;
+  remove(): Promise<void>;
+}
+
+export async function nodeHome(common: Record<string, string> = {}): Promise<NodeHome> {
+  const folder = tempFolder();
+  const ports = { api: await freePort(), edge: await freePort() };
+  const running = new Set<NodeProcess>();
+  return {
+    dataDir: folder.path,
+    async start(settings = {}) {
+      const node = launch(folder.path, ports, { ...common, ...settings });
+      running.add(node);
+      await untilReady(node);
+      return node;
+    },
+    async remove() {
+      for (const node of running) await node.end('SIGKILL');
+      folder.remove();
+    },
+  };
+}
+
+function launch(
+  dataDir: string,
+  ports: { api: number; edge: number },
+  settings: Record<string, string>,
+): NodeProcess {
+  const child = spawn(process.execPath, [command, 'serve'], {
+    env: {
+      ...process.env,
+      PALISADE_DATA_DIR: dataDir,
+      PALISADE_API_LISTEN: `127.0.0.1:${ports.api}`,
+      PALISADE_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
+      PALISADE_EDGE_WORKERS: '1',
+      PALISADE_API_RATE_LIMIT: 'off',
+      PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
+      ...settings,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exited = once(child, 'exit');
+  const origin = `http://127.0.0.1:${ports.api}`;
+  return {
+    child,
+    origin,
+    api: origin + API_BASE,
+    edge: `http://127.0.0.1:${ports.edge}`,
+    dataDir,
+    token: () => readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
+    output: () => output,
+    async end(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const [code, name] = await exited;
+      return code ?? name;
+    },
+  };
+}
+
+/** A node prints that it is ready once every role of it serves. */
+async function untilReady(node: NodeProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => {
+    if (node.output().includes('Palisade is ready.')) resolve();
+  };
+  node.child.stdout?.on('data', look);
+  node.child.once('exit', () => resolve());
+  const late = setTimeout(resolve, START_MS);
+  await promise;
+  clearTimeout(late);
+  node.child.stdout?.off('data', look);
+  if (node.output().includes('Palisade is ready.')) return;
+  throw new Error(`the node did not become ready:\n${node.output()}`);
+}
