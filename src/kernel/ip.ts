@@ -5,10 +5,17 @@ export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** Parses `10.0.0.0/8`, `2001:db8::/32` or a bare address (as a range of one); undefined when it is neither. */
 export function parseCidr(text: string): Cidr | undefined {
-  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
-  const address = parseAddress(text);
-  return address && [address, address.kind() === 'ipv4' ? 32 : 128];
+  const [, addressText = '', bitsText] = CIDR.exec(text) ?? [];
+  const address = parseAddress(addressText);
+  if (!address) return undefined;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (bitsText === undefined) return [address, width];
+  // In a mapped range (`::ffff:10.0.0.0/104`) the first 96 bits are the clothing.
+  const bits = Number(bitsText) - (width === 32 && addressText.includes(':') ? 96 : 0);
+  return bits >= 0 && bits <= width ? [address, bits] : undefined;
 }
+
+const CIDR = /^([^/]+)(?:\/(\d{1,3}))?$/;
 
 /**
  * Parses an address. IPv4 in IPv6 clothing (`::ffff:10.0.0.1`) becomes plain IPv4, so that a range
@@ -18,9 +25,13 @@ export function parseCidr(text: string): Cidr | undefined {
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!ipaddr.IPv6.isValid(text)) return undefined;
-  const address = ipaddr.IPv6.parse(text);
+  // The parser takes the compatible form (`::8.8.8.8`) for the mapped one, which is another address.
+  const address = ipaddr.IPv6.parse(text.replace(COMPATIBLE_V4, '::0:$1'));
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
+
+/** Withdrawn by RFC 4291, section 2.5.5.1, but still an IPv6 address. */
+const COMPATIBLE_V4 = /^::(\d+\.)/;
 
 export function cidrContains(cidr: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const [network, bits] = cidr;

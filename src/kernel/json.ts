@@ -35,10 +35,45 @@ function deeperThan(text: string, limit: number): boolean {
 
 /** V8 names the place in its message; we keep that and never the text itself, which may hold secrets. */
 function positionOf(error: SyntaxError, text: string): string {
-  const at = /at position (\d+)/.exec(error.message)?.[1];
+  const named = /at position (\d+)/.exec(error.message)?.[1];
+  const at = named === undefined ? valueMissingAt(text) : Number(named);
   if (at === undefined) return 'it ends too early';
-  const before = text.slice(0, Number(at));
+  const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = before.length - before.lastIndexOf('\n');
   return `line ${line}, column ${column}`;
+}
+
+const WORD = /true|false|null|-?\d[-+.\w]*/y;
+
+/** V8 does not name the place where a value should begin and none does; everything before it is well-formed. */
+function valueMissingAt(text: string): number | undefined {
+  let valueDue = true;
+  let before = '';
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (/[ \t\r\n]/.test(char)) continue;
+    if (char === '"') at = endOfString(text, at);
+    else if (/[\]},:]/.test(char)) {
+      if (valueDue && !(before === '[' && char === ']')) return at;
+    } else if (!/[[{]/.test(char)) {
+      const length = wordLength(text, at);
+      if (length === 0) return at;
+      at += length - 1;
+    }
+    valueDue = /[[:,]/.test(char);
+    before = char;
+  }
+  return undefined;
+}
+
+function wordLength(text: string, at: number): number {
+  WORD.lastIndex = at;
+  return WORD.exec(text)?.[0].length ?? 0;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type ErrorEntry, errorCodes, noticeCodes } from './error-codes.ts';
+
+/** Numbers outside our own range: each is one that clients of the public API know. */
+const PUBLIC_NUMBERS = new Set([
+  400, 971, 1000, 1001, 1002, 1003, 1061, 6003, 6007, 6102, 6103, 6111, 7000, 7001, 7003, 9103,
+  9106, 9109, 10000, 10001, 10502,
+]);
+
+const entries: readonly (readonly [string, ErrorEntry])[] = Object.entries(errorCodes);
+
+function assertPlaceholdersBalanced(text: string): void {
+  const rest = text.replace(/\{[a-z]\w*\}/g, '');
+  assert.doesNotMatch(rest, /[{}]/);
+}
+
+describe('error codes', () => {
+  it('are there', () => assert.ok(entries.length >= 40));
+
+  for (const [code, { number, status, text, fault }] of entries) {
+    it(`${code} is well-formed`, () => {
+      assert.ok(status >= 400 && status <= 599);
+      assert.equal(fault, status >= 500 ? 'ours' : 'caller');
+      assert.ok(
+        PUBLIC_NUMBERS.has(number) || (number >= 11_000 && number <= 11_999),
+        `${number} is neither a number of the public API nor one of ours`,
+      );
+      assertPlaceholdersBalanced(text);
+      assert.ok(text.trim() === text && text !== '');
+    });
+  }
+
+  it('give no number and text twice', () => {
+    // Two texts that are nothing but the problem itself are told apart by their numbers.
+    const pairs = entries.map(([, { number, text }]) => `${number} ${text}`);
+    assert.equal(new Set(pairs).size, pairs.length);
+  });
+
+  it('give a number of our own to one entry only', () => {
+    const own = entries.map(([, { number }]) => number).filter((number) => number >= 11_000);
+    assert.ok(own.length > 0);
+    assert.equal(new Set(own).size, own.length);
+  });
+});
+
+describe('notices', () => {
+  const notices = Object.entries(noticeCodes);
+
+  it('have balanced placeholders and numbers that no error of ours uses', () => {
+    assert.ok(notices.length > 0);
+    const errors = new Set(entries.map(([, { number }]) => number).filter((n) => n >= 11_000));
+    for (const [, { number, text }] of notices) {
+      assertPlaceholdersBalanced(text);
+      assert.ok(!errors.has(number));
+    }
+  });
+});

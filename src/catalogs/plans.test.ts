@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isHexId } from '../kernel/hex-id.ts';
+import { DEFAULT_PLAN, findPlan, plans } from './plans.ts';
+
+describe('plans', () => {
+  it('have unique hexadecimal ids and unique names, none of which is another plan’s id', () => {
+    assert.equal(plans.length, 10);
+    const keys = plans.flatMap(({ id, legacyId }) => [id, legacyId]);
+    assert.equal(new Set(keys).size, 2 * plans.length);
+    for (const { id } of plans) assert.ok(isHexId(id), id);
+  });
+
+  for (const plan of plans) {
+    it(`${plan.legacyId} is found by its id and by its name, and allows page rules`, () => {
+      assert.equal(findPlan(plan.id), plan);
+      assert.equal(findPlan(plan.legacyId), plan);
+      assert.ok(Number.isInteger(plan.pageRuleQuota) && plan.pageRuleQuota > 0);
+    });
+  }
+
+  it('include the one that zones get by default', () => assert.ok(findPlan(DEFAULT_PLAN)));
+
+  for (const unknown of ['', 'Enterprise', 'enterprise ', 'toString', '0'.repeat(32)]) {
+    it(`do not include ${JSON.stringify(unknown)}`, () =>
+      assert.equal(findPlan(unknown), undefined));
+  }
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { ApiError } from './api-error.ts';
+import { FailureThrottle } from './failure-throttle.ts';
+
+const ADDRESS = '192.0.2.1';
+
+function setUp(failures = 0) {
+  const clock = new ManualClock();
+  const throttle = new FailureThrottle(clock);
+  for (let n = 0; n < failures; n++) throttle.recordFailure(ADDRESS);
+  return { clock, throttle };
+}
+
+/** How many seconds an address is told to wait; 0 when it may go on. */
+function waitOf(throttle: FailureThrottle, address = ADDRESS): number {
+  try {
+    throttle.check(address);
+    return 0;
+  } catch (error) {
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.status, error.number], [429, 10502]);
+    const seconds = error.options.headers?.['retry-after'];
+    assert.match(error.message, new RegExp(`Wait ${seconds} seconds`));
+    return Number(seconds);
+  }
+}
+
+describe('failure throttle', () => {
+  const pauses = [
+    [0, 0],
+    [1, 0],
+    [19, 0],
+    [20, 1],
+    [21, 2],
+    [22, 4],
+    [23, 8],
+    [25, 32],
+    [26, 60],
+    [27, 60],
+    [5_000, 60],
+  ] as const;
+  for (const [failures, seconds] of pauses) {
+    it(`asks for ${seconds} seconds after ${failures} failures in a row`, () => {
+      assert.equal(waitOf(setUp(failures).throttle), seconds);
+    });
+  }
+
+  it('lets an address try again when its pause is over', async () => {
+    const { clock, throttle } = setUp(22);
+    await clock.advance(3_999);
+    assert.equal(waitOf(throttle), 1);
+    await clock.advance(1);
+    assert.equal(waitOf(throttle), 0);
+    throttle.recordFailure(ADDRESS);
+    assert.equal(waitOf(throttle), 8);
+  });
+
+  it('begins anew after a success', () => {
+    const { throttle } = setUp(19);
+    throttle.recordSuccess(ADDRESS);
+    throttle.recordFailure(ADDRESS);
+    assert.equal(waitOf(throttle), 0);
+  });
+
+  it('does not count failures that are a quarter of an hour apart', async () => {
+    const { clock, throttle } = setUp(19);
+    await clock.advance(15 * 60_000);
+    throttle.recordFailure(ADDRESS);
+    assert.equal(waitOf(throttle), 0);
+  });
+
+  it('counts failures that are nearly a quarter of an hour apart', async () => {
+    const { clock, throttle } = setUp(19);
+    await clock.advance(15 * 60_000 - 1);
+    throttle.recordFailure(ADDRESS);
+    assert.equal(waitOf(throttle), 1);
+  });
+
+  it('treats every address by itself', () => {
+    const { throttle } = setUp(30);
+    assert.equal(waitOf(throttle, '192.0.2.2'), 0);
+    throttle.recordSuccess('192.0.2.2');
+    assert.equal(waitOf(throttle), 60);
+  });
+
+  it('remembers no more than 10000 addresses', () => {
+    const { throttle } = setUp(30);
+    for (let n = 0; n < 9_999; n++) throttle.recordFailure(`address ${n}`);
+    assert.equal(waitOf(throttle), 60);
+    for (let n = 0; n < 10_000; n++) throttle.recordFailure(`other ${n}`);
+    assert.equal(waitOf(throttle), 0);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fillPlaceholders, isStorableText } from './text.ts';
+
+describe('fillPlaceholders', () => {
+  const rows: readonly [string, Record<string, string | number>, string][] = [
+    ['no places', { name: 'x' }, 'no places'],
+    ['{name} exists', { name: 'shop.test' }, 'shop.test exists'],
+    ['{count} of {limit}', { count: 0, limit: 50 }, '0 of 50'],
+    ['{a}{a}', { a: 'x' }, 'xx'],
+    ['left {out}.', {}, 'left .'],
+    ['{}', { '': 'x' }, '{}'],
+    // What a caller sent is put in as it is: neither read as a place again nor as a replacement.
+    ['{a} {b}', { a: '{b}', b: 'x' }, '{b} x'],
+    ['{a}', { a: '$& $1 $$' }, '$& $1 $$'],
+  ];
+  for (const [text, values, expected] of rows) {
+    it(`turns ${JSON.stringify(text)} into ${JSON.stringify(expected)}`, () => {
+      assert.equal(fillPlaceholders(text, values), expected);
+    });
+  }
+});
+
+describe('isStorableText', () => {
+  const rows: readonly [string, boolean][] = [
+    ['', true],
+    ['plain', true],
+    ['ümläut 漢字 😀', true],
+    ['\u0001\u007f\n', true],
+    ['\uFFFD\uFFFF', true],
+    ['a\0b', false],
+    ['\uD83D', false],
+    ['\uDE00', false],
+    ['\uDE00\uD83D', false],
+  ];
+  for (const [text, expected] of rows) {
+    it(`says ${expected} for ${JSON.stringify(text)}`, () => {
+      assert.equal(isStorableText(text), expected);
+    });
+  }
+});
