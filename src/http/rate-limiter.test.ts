@@ -108,11 +108,11 @@ describe('rate limiter', () => {
     );
   });
 
-  it('forgets the least recent key when too many come, and still remembers the latest', () => {
+  it('forgets a key when too many others come, and still remembers the latest', () => {
     const { limiter } = setUp({ quota: 1 });
     waits(limiter, 2);
-    for (let n = 0; n < 49_999; n++) limiter.take(`other ${n}`);
-    assert.ok(waitOf(limiter) > 0, 'still known among 50000');
+    for (let n = 0; n < 24_998; n++) limiter.take(`other ${n}`);
+    assert.ok(waitOf(limiter) > 0, 'still known among 25000');
     for (let n = 0; n < 50_000; n++) limiter.take(`another ${n}`);
     assert.equal(waitOf(limiter), 0);
     assert.ok(waitOf(limiter, 'another 49999') > 0);

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { flagOf, type Setting, SettingError } from './setting.ts';
+import {
+  databaseLocation,
+  readSettings,
+  type Settings,
+  settingsTable,
+  unknownVariables,
+} from './settings.ts';
+
+type Name = keyof typeof settingsTable;
+
+interface Row {
+  readonly fallback: unknown;
+  /** Texts with the values they stand for. */
+  readonly good: readonly (readonly [string, unknown])[];
+  readonly bad: readonly string[];
+  /** What was given must not be in the message: it may be a secret. */
+  readonly secret?: true;
+}
+
+const addresses = {
+  good: [
+    ['0.0.0.0:80', { host: '0.0.0.0', port: 80 }],
+    ['[::1]:8787', { host: '::1', port: 8787 }],
+    ['localhost:65535', { host: 'localhost', port: 65_535 }],
+  ],
+  bad: ['8787', ':8787', 'localhost', '::1:80', '[::1]', 'localhost:65536', 'a b:80', 'h:-1'],
+} as const;
+
+const rates = {
+  good: [
+    ['5/60', { quota: 5, windowSeconds: 60 }],
+    ['off', { quota: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }],
+  ],
+  bad: ['5', '0/60', '5/0', '-5/60', '5/60s', 'OFF', '1.5/60', '9999999999/1'],
+} as const;
+
+const table: Record<Name, Row> = {
+  dataDir: { fallback: resolve('data'), good: [['some/folder', resolve('some/folder')]], bad: [] },
+  apiListen: { fallback: { host: '127.0.0.1', port: 8787 }, ...addresses },
+  edgeListen: { fallback: { host: '127.0.0.1', port: 8080 }, ...addresses },
+  databaseUrl: {
+    fallback: 'sqlite:',
+    good: [
+      ['sqlite:', 'sqlite:'],
+      ['sqlite:/var/lib/x.db', 'sqlite:/var/lib/x.db'],
+      ['postgres://u:p@h/d', 'postgres://u:p@h/d'],
+      ['postgresql://u:p@h/d', 'postgresql://u:p@h/d'],
+    ],
+    bad: ['mysql://u:hunter2@h/d', 'hunter2', '/var/lib/x.db', 'postgres:hunter2', 'postgres://'],
+    secret: true,
+  },
+  roles: {
+    fallback: new Set(['api', 'edge', 'gateway', 'worker']),
+    good: [
+      ['api', new Set(['api'])],
+      ['edge, worker', new Set(['edge', 'worker'])],
+      ['api,api', new Set(['api'])],
+    ],
+    bad: ['API', 'api;edge', 'api,', ',', 'everything'],
+  },
+  edgeWorkers: {
+    fallback: Math.max(1, availableParallelism() - 1),
+    good: [
+      ['1', 1],
+      ['256', 256],
+    ],
+    bad: ['0', '257', '-1', '1.5', '1e2', 'four', ' 4', '0x4'],
+  },
+  adminToken: {
+    fallback: undefined,
+    good: [['hunter2-hunter2', 'hunter2-hunter2']],
+    bad: ['hunter2', 'hunter2 hunter2', 'hunter2'.repeat(40), 'hunter2ü2222'],
+    secret: true,
+  },
+  adminEmail: {
+    fallback: 'admin@localhost',
+    good: [['me@example.test', 'me@example.test']],
+    bad: ['me', 'me@', '@example.test', 'a@b@c', 'a b@c', 'a@b,c@d'],
+  },
+  adminKey: {
+    fallback: undefined,
+    good: [['hunter2_hunter2', 'hunter2_hunter2']],
+    bad: ['hunter2', 'hunter2.hunter2', 'hunter2'.repeat(20)],
+    secret: true,
+  },
+  bootstrap: { fallback: undefined, good: [['boot.json', resolve('boot.json')]], bad: [] },
+  outboundAllow: {
+    fallback: [],
+    good: [
+      ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1/128']],
+      ['::ffff:10.0.0.0/104', ['10.0.0.0/8']],
+    ],
+    bad: ['10/8', '10.0.0.0/33', 'example.test', '10.0.0.0/8,', ','],
+  },
+  apiRateLimit: { fallback: { quota: 1200, windowSeconds: 300 }, ...rates },
+  apiAddressRateLimit: { fallback: { quota: 200, windowSeconds: 1 }, ...rates },
+  drainSeconds: {
+    fallback: 10,
+    good: [
+      ['0', 0],
+      ['3600', 3600],
+    ],
+    bad: ['-1', '3601', '1.5', 'ten'],
+  },
+  logLevel: {
+    fallback: 'info',
+    good: [
+      ['debug', 'debug'],
+      ['error', 'error'],
+    ],
+    bad: ['INFO', 'trace', 'silent'],
+  },
+};
+
+/** Ranges compare by what they print. */
+function plain(value: unknown): unknown {
+  const isRange = Array.isArray(value) && Array.isArray(value[0]);
+  return isRange ? value.map(([address, bits]) => `${address}/${bits}`) : value;
+}
+
+const read = (name: Name, text: string): unknown =>
+  readSettings({ [settingsTable[name].variable]: text })[name];
+
+describe('settings', () => {
+  const defaults: Settings = readSettings({});
+
+  for (const [name, row] of Object.entries(table) as [Name, Row][]) {
+    const { variable } = settingsTable[name];
+
+    it(`${variable} has its default, also when it is set to nothing`, () => {
+      assert.deepEqual(plain(defaults[name]), row.fallback);
+      assert.deepEqual(plain(read(name, '')), row.fallback);
+    });
+
+    for (const [text, expected] of row.good) {
+      it(`${variable} takes ${text}`, () => assert.deepEqual(plain(read(name, text)), expected));
+    }
+
+    for (const text of row.bad) {
+      it(`${variable} refuses ${JSON.stringify(text)} and says what it expects`, () => {
+        assert.throws(
+          () => read(name, text),
+          (error) => {
+            assert.ok(error instanceof SettingError && error.code === 'bad_setting');
+            assert.ok(error.message.startsWith(`${variable}: expected `), error.message);
+            if (row.secret) assert.doesNotMatch(error.message, /hunter2/);
+            return true;
+          },
+        );
+      });
+    }
+  }
+
+  it('are all in the table of this test', () => {
+    assert.deepEqual(Object.keys(table).sort(), Object.keys(settingsTable).sort());
+  });
+
+  it('have variables and flags of their own, and say what they are for', () => {
+    const rows = Object.values(settingsTable) as Setting<unknown>[];
+    assert.equal(new Set(rows.map(({ variable }) => variable)).size, rows.length);
+    assert.equal(new Set(rows.map(flagOf)).size, rows.length);
+    for (const { variable, summary, defaultText } of rows) {
+      assert.match(variable, /^PALISADE_[A-Z_]+$/);
+      assert.ok(summary && defaultText, variable);
+    }
+    assert.equal(flagOf(settingsTable.apiAddressRateLimit), 'api-address-rate-limit');
+  });
+});
+
+describe('unknownVariables', () => {
+  it('names what looks like a setting and is none', () => {
+    const sources = {
+      PALISADE_API_LISTEN: '127.0.0.1:1',
+      PALISADE_API_LISTN: '127.0.0.1:1',
+      PALISADE_: '',
+      PATH: '/bin',
+      palisade_roles: 'api',
+    };
+    assert.deepEqual(unknownVariables(sources), ['PALISADE_API_LISTN', 'PALISADE_']);
+    assert.deepEqual(unknownVariables({}), []);
+  });
+});
+
+describe('databaseLocation', () => {
+  const rows = [
+    ['sqlite:', { kind: 'sqlite', file: '/data/palisade.db' }],
+    ['sqlite:/elsewhere/x.db', { kind: 'sqlite', file: '/elsewhere/x.db' }],
+    ['sqlite:x.db', { kind: 'sqlite', file: resolve('x.db') }],
+    ['postgres://u:p@h/d', { kind: 'postgres', url: 'postgres://u:p@h/d' }],
+    ['postgresql://u:p@h/d', { kind: 'postgres', url: 'postgresql://u:p@h/d' }],
+  ] as const;
+  for (const [databaseUrl, expected] of rows) {
+    it(`finds ${JSON.stringify(expected)} for ${databaseUrl}`, () => {
+      assert.deepEqual(databaseLocation({ databaseUrl, dataDir: '/data' }), expected);
+    });
+  }
+});
