@@ -54,7 +54,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     sendError(reply, toApiError(error, unexpected));
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    genReqId: newHexId,
+    genReqId: requestIds(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -64,20 +64,22 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
   });
   app.decorateRequest('principal', null);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     options.telemetry.answered({
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     });
+    done();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
@@ -161,6 +163,13 @@ function notFound(index: RouteIndex, request: FastifyRequest): ApiError {
 function couldNotRoute(request: FastifyRequest): ApiError {
   const path = pathOf(request).slice(0, LONGEST_PATH_SHOWN);
   return new ApiError('couldNotRoute', { path }, { also: [new ApiError('noRoute')] });
+}
+
+/** Unique for the life of the process and unguessable between processes, without asking for randomness each time. */
+function requestIds(): () => string {
+  const prefix = newHexId().slice(0, 20);
+  let count = 0;
+  return () => prefix + (++count).toString(16).padStart(12, '0');
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -81,21 +81,23 @@ export class Guard {
     principal: Principal,
     params: Readonly<Record<string, string | undefined>>,
   ): Promise<void> {
-    const permission = groupNameFor(capability);
     const { zone_id: zoneId, account_id: accountId } = params;
     if (zoneId !== undefined) {
       const owner = await this.#options.verifier.accountOfZone(zoneId);
       const resource = owner && ({ type: 'zone', zoneId, accountId: owner } as const);
-      if (!resource || !principal.knows(resource))
-        throw new ApiError('invalidZone', { permission });
+      if (!resource || !principal.knows(resource)) {
+        throw new ApiError('invalidZone', { permission: groupNameFor(capability) });
+      }
       requireCapability(principal, capability, resource);
     } else if (accountId !== undefined) {
       const resource = { type: 'account', accountId } as const;
       const exists = await this.#options.verifier.accountExists(accountId);
-      if (!exists || !principal.knows(resource))
-        throw new ApiError('invalidAccount', { permission });
+      if (!exists || !principal.knows(resource)) {
+        throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
+      }
       requireCapability(principal, capability, resource);
     } else if (!principal.allowsSomewhere(capability)) {
+      const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
     }
   }

@@ -1,7 +1,16 @@
+import { BoundedMap } from './bounded-map.ts';
+
 /** Times in the API are UTC with `Z`; creation and change times carry six fractional digits. */
 
+/** Resources are read far more often than written, so the same few times are printed again and again. */
+const printed = new BoundedMap<number, string>(4_096);
+
 export function toMicrosecondText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, -1)}000Z`;
+  const known = printed.get(ms);
+  if (known !== undefined) return known;
+  const text = `${new Date(ms).toISOString().slice(0, -1)}000Z`;
+  printed.set(ms, text);
+  return text;
 }
 
 export function toSecondText(ms: number): string {

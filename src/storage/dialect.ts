@@ -6,6 +6,8 @@ import type { ColumnDefinitionBuilder, Dialect, Expression, Transaction } from '
  */
 export interface DatabaseDialect {
   readonly name: 'sqlite' | 'postgres';
+  /** Whether several nodes may use the same database at the same time. */
+  readonly isShared: boolean;
   /** Connections for transactions; on SQLite there is one, and transactions take turns. */
   readonly writer: Dialect;
   /** Connections for reads outside transactions. Undefined when the writer's pool serves them. */

@@ -7,7 +7,13 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client';
-import type { Metrics } from './telemetry.ts';
+import type {
+  Counter as CounterMetric,
+  Gauge as GaugeMetric,
+  Histogram as HistogramMetric,
+  MetricOptions,
+  Metrics,
+} from './telemetry.ts';
 
 const PREFIX = 'palisade_';
 
@@ -22,32 +28,51 @@ export class PrometheusMetrics implements Metrics {
     collectDefaultMetrics({ register: this.#registry, prefix: PREFIX });
   }
 
-  counter: Metrics['counter'] = ({ name, help, labels = [] }) => {
-    const counter = new Counter({ ...this.#common(name, help), labelNames: labels });
-    return { inc: (values, by = 1) => counter.inc(values, by) };
-  };
+  counter<Label extends string = never>(options: MetricOptions<Label>): CounterMetric<Label> {
+    const counter = new Counter<Label>(this.#common(options));
+    const child = seriesOf<Label, Counter.Internal>((values) => counter.labels(values));
+    return { inc: (values, by = 1) => child(values).inc(by) };
+  }
 
-  gauge: Metrics['gauge'] = ({ name, help, labels = [] }) => {
-    const gauge = new Gauge({ ...this.#common(name, help), labelNames: labels });
-    return { set: (values, value) => gauge.set(values, value) };
-  };
+  gauge<Label extends string = never>(options: MetricOptions<Label>): GaugeMetric<Label> {
+    const gauge = new Gauge<Label>(this.#common(options));
+    const child = seriesOf<Label, Gauge.Internal<Label>>((values) => gauge.labels(values));
+    return { set: (values, value) => child(values).set(value) };
+  }
 
-  histogram: Metrics['histogram'] = ({ name, help, labels = [], buckets }) => {
-    const histogram = new Histogram({
-      ...this.#common(name, help),
-      labelNames: labels,
-      buckets: [...buckets],
+  histogram<Label extends string = never>(
+    options: MetricOptions<Label> & { readonly buckets: readonly number[] },
+  ): HistogramMetric<Label> {
+    const histogram = new Histogram<Label>({
+      ...this.#common(options),
+      buckets: [...options.buckets],
     });
-    return { observe: (values, value) => histogram.observe(values, value) };
-  };
+    const child = seriesOf<Label, Histogram.Internal<Label>>((values) => histogram.labels(values));
+    return { observe: (values, value) => child(values).observe(value) };
+  }
 
   async snapshot(): Promise<MetricsSnapshot> {
     return await this.#registry.getMetricsAsJSON();
   }
 
-  #common(name: string, help: string) {
-    return { name: PREFIX + name, help, registers: [this.#registry] };
+  #common<Label extends string>({ name, help, labels = [] }: MetricOptions<Label>) {
+    return { name: PREFIX + name, help, labelNames: labels, registers: [this.#registry] };
   }
+}
+
+/** Finding the series of a set of labels is the dear part of counting, so each is found once. */
+function seriesOf<Label extends string, Series>(find: (values: Record<Label, string>) => Series) {
+  const found = new Map<string, Series>();
+  return (values: Record<Label, string>): Series => {
+    let key = '';
+    for (const name in values) key += `${values[name]}\n`;
+    let series = found.get(key);
+    if (!series) {
+      series = find(values);
+      found.set(key, series);
+    }
+    return series;
+  };
 }
 
 /** The sum of what several processes measured, in the text format of Prometheus. */

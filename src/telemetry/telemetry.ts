@@ -23,7 +23,7 @@ export interface Histogram<Label extends string> {
   observe(labels: Record<Label, string>, value: number): void;
 }
 
-interface MetricOptions<Label extends string> {
+export interface MetricOptions<Label extends string> {
   /** Without the `palisade_` prefix, with the unit as suffix: `http_requests_total`. */
   readonly name: string;
   readonly help: string;

@@ -12,6 +12,7 @@ import {
 import { accountResponse } from './account-schema.ts';
 import { accountStore } from './account-store.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
+import type { ZoneCache } from './zone-cache.ts';
 
 export interface NewAccount {
   readonly id?: string;
@@ -23,11 +24,13 @@ export class AccountService {
   readonly #database: PlatformDatabase;
   readonly #changes: ChangeLog;
   readonly #clock: Clock;
+  readonly #zones: ZoneCache;
 
-  constructor(database: PlatformDatabase, changes: ChangeLog, clock: Clock) {
+  constructor(database: PlatformDatabase, changes: ChangeLog, clock: Clock, zones: ZoneCache) {
     this.#database = database;
     this.#changes = changes;
     this.#clock = clock;
+    this.#zones = zones;
   }
 
   async get(id: string): Promise<Account> {
@@ -52,7 +55,7 @@ export class AccountService {
 
   /** `alter` gets the stored account and returns what it should become. */
   async update(actor: Actor, id: string, alter: (account: Account) => Account): Promise<Account> {
-    return await this.#database.transaction(async (tx) => {
+    const account = await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, accountLock(id));
       const before = orInvalid(await accountStore.find(tx, id));
       const after = alter(before);
@@ -61,6 +64,9 @@ export class AccountService {
       await this.#changes.append(tx, this.#change(actor, 'update', before, after));
       return after;
     });
+    // Zones are shown with the name of their account.
+    this.#zones.forget();
+    return account;
   }
 
   async delete(actor: Actor, id: string): Promise<void> {

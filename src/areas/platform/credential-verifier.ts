@@ -1,7 +1,7 @@
 import { administratorGroup } from '../../catalogs/permissions.ts';
 import type { Credential, Principal, Verification, Verifier } from '../../http/principal.ts';
-import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { FreshCache } from '../../kernel/fresh-cache.ts';
 import { accountStore } from './account-store.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { equalHashes, hashSecret } from './secret.ts';
@@ -10,37 +10,34 @@ import { compileRights, type Rights } from './token-rights.ts';
 import { tokenStore } from './token-store.ts';
 import type { User } from './user-model.ts';
 import { userStore } from './user-store.ts';
-import type { ZoneReadModel } from './zone-read-model.ts';
+import type { ZoneCache } from './zone-cache.ts';
 
 const CACHED_TOKENS = 10_000;
-const CACHED_ZONES = 20_000;
-/** Changes clear the caches at once; this is for the case that we are not told of one. */
+/** Changes clear the cache at once; this is for the case that we are not told of one. */
 const CACHE_MS = 5_000;
 
-interface CachedToken {
+interface KnownToken {
   readonly token: Token;
   readonly rights: Rights;
   readonly email: string | null;
-  readonly until: number;
 }
 
 /** Recognises tokens and keys. Implements what the HTTP guard asks. */
 export class CredentialVerifier implements Verifier {
   readonly #database: PlatformDatabase;
-  readonly #zones: ZoneReadModel;
+  readonly #zones: ZoneCache;
   readonly #clock: Clock;
-  readonly #tokens = new BoundedMap<string, CachedToken>(CACHED_TOKENS);
-  readonly #accountOfZone = new BoundedMap<string, { accountId: string; until: number }>(
-    CACHED_ZONES,
-  );
+  /** By hash of the secret. */
+  readonly #tokens: FreshCache<string, KnownToken>;
   #lastUsed = new Map<string, number>();
-  /** Grows with every `forget`, so that an answer read before it is not kept after it. */
-  #generation = 0;
 
-  constructor(database: PlatformDatabase, zones: ZoneReadModel, clock: Clock) {
+  constructor(database: PlatformDatabase, zones: ZoneCache, clock: Clock) {
     this.#database = database;
     this.#zones = zones;
     this.#clock = clock;
+    this.#tokens = new FreshCache({ capacity: CACHED_TOKENS, keepMs: CACHE_MS, clock }, (hash) =>
+      this.#load(hash),
+    );
   }
 
   async verify(credential: Credential, clientAddress: string): Promise<Verification> {
@@ -50,15 +47,7 @@ export class CredentialVerifier implements Verifier {
   }
 
   async accountOfZone(zoneId: string): Promise<string | undefined> {
-    const now = this.#clock.now();
-    const known = this.#accountOfZone.get(zoneId);
-    if (known && known.until > now) return known.accountId;
-    const generation = this.#generation;
-    const accountId = await this.#zones.accountOf(zoneId);
-    if (accountId && generation === this.#generation) {
-      this.#accountOfZone.set(zoneId, { accountId, until: now + CACHE_MS });
-    }
-    return accountId;
+    return (await this.#zones.get(zoneId))?.account.id;
   }
 
   async accountExists(accountId: string): Promise<boolean> {
@@ -66,14 +55,12 @@ export class CredentialVerifier implements Verifier {
   }
 
   async findToken(secret: string): Promise<Token | undefined> {
-    return (await this.#find(secret))?.token;
+    return (await this.#tokens.get(hashSecret(secret)))?.token;
   }
 
-  /** Something about tokens, zones or accounts changed. */
+  /** Something about tokens or their owners changed. */
   forget(): void {
-    this.#generation += 1;
-    this.#tokens.clear();
-    this.#accountOfZone.clear();
+    this.#tokens.forget();
   }
 
   /** Times of use are collected here and written now and then, not with every request. */
@@ -87,7 +74,7 @@ export class CredentialVerifier implements Verifier {
   }
 
   async #verifyToken(secret: string, clientAddress: string): Promise<Verification> {
-    const found = await this.#find(secret);
+    const found = await this.#tokens.get(hashSecret(secret));
     if (!found) return { outcome: 'unknown' };
     const { token, rights, email } = found;
     const now = this.#clock.now();
@@ -105,26 +92,14 @@ export class CredentialVerifier implements Verifier {
     return { outcome: 'accepted', principal };
   }
 
-  async #find(secret: string): Promise<CachedToken | undefined> {
-    const hash = hashSecret(secret);
-    const now = this.#clock.now();
-    const known = this.#tokens.get(hash);
-    if (known && known.until > now) return known;
-    const generation = this.#generation;
+  async #load(hash: string): Promise<KnownToken | undefined> {
     const token = await tokenStore.findBySecretHash(this.#database.read, hash);
     if (!token || !equalHashes(token.secretHash, hash)) return undefined;
     const owner =
       token.owner.type === 'user'
         ? await userStore.find(this.#database.read, token.owner.id)
         : undefined;
-    const found = {
-      token,
-      rights: compileRights(token.policies),
-      email: owner?.email ?? null,
-      until: now + CACHE_MS,
-    };
-    if (generation === this.#generation) this.#tokens.set(hash, found);
-    return found;
+    return { token, rights: compileRights(token.policies), email: owner?.email ?? null };
   }
 
   async #verifyKey(email: string, key: string, clientAddress: string): Promise<Verification> {

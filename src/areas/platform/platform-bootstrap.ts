@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, type TSchema, Type } from 'typebox';
 import { plans } from '../../catalogs/plans.ts';
 import { systemActor } from '../../contracts/actor.ts';
@@ -109,11 +110,16 @@ async function applyToken(
   const owner = account
     ? { type: 'account' as const, id: account.id }
     : { type: 'user' as const, id: user.id };
+  const known = await tokenStore.findById(database.read, id);
+  // A policy without an id keeps the one it was given: otherwise each start would change the token.
+  const named = policies?.map((policy, n) => {
+    const policyId = policy.id || known?.policies[n]?.id;
+    return policyId === undefined ? policy : { ...policy, id: policyId };
+  });
   const draft: TokenDraft = {
-    ...toTokenDraft({ ...item, policies: policies ?? [] }),
+    ...toTokenDraft({ ...item, policies: named ?? [] }),
     ...(policies === undefined && { policies: [administratorPolicy(user)] }),
   };
-  const known = await tokenStore.findById(database.read, id);
   if (!known) {
     await tokens.create(systemActor, owner, draft, { id, secret: value, managedBy: null });
     return;
@@ -121,7 +127,9 @@ async function applyToken(
   if (!equalHashes(known.secretHash, hashSecret(value))) {
     await tokens.roll(systemActor, known.owner, id, value);
   }
-  const same =
-    known.name === draft.name && JSON.stringify(known.policies) === JSON.stringify(draft.policies);
+  const same = Object.entries(draft).every(
+    ([name, wanted]) =>
+      wanted === undefined || isDeepStrictEqual(known[name as keyof TokenDraft], wanted),
+  );
   if (!same) await tokens.update(systemActor, known.owner, id, draft);
 }

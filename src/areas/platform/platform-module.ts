@@ -1,4 +1,3 @@
-import type { ChangeEvent } from '../../contracts/change.ts';
 import type { Verifier } from '../../http/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
@@ -17,6 +16,7 @@ import { tokenRoutes } from './token-routes.ts';
 import { TokenService } from './token-service.ts';
 import { userRoutes } from './user-routes.ts';
 import { UserService } from './user-service.ts';
+import { ZoneCache } from './zone-cache.ts';
 import { ZoneReadModel } from './zone-read-model.ts';
 import { zoneRoutes } from './zone-routes.ts';
 import { ZoneService } from './zone-service.ts';
@@ -42,10 +42,10 @@ export interface PlatformOptions {
 /** Accounts, zones, users, tokens and the audit log. */
 export function platformModule({ database, clock }: PlatformOptions): PlatformModule {
   const changes = new ChangeLog(database, clock);
-  const zoneLists = new ZoneReadModel(database);
-  const verifier = new CredentialVerifier(database, zoneLists, clock);
-  const accounts = new AccountService(database, changes, clock);
-  const zones = new ZoneService(database, changes, clock);
+  const zoneCache = new ZoneCache(database, clock);
+  const verifier = new CredentialVerifier(database, zoneCache, clock);
+  const accounts = new AccountService(database, changes, clock, zoneCache);
+  const zones = new ZoneService(database, changes, clock, zoneCache);
   const users = new UserService(database, changes, clock);
   const tokens = new TokenService({
     database,
@@ -57,7 +57,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     name: 'platform',
     routes: [
       ...accountRoutes(accounts, new AccountReadModel(database)),
-      ...zoneRoutes(zones, zoneLists),
+      ...zoneRoutes(zones, new ZoneReadModel(database)),
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),
@@ -74,15 +74,17 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     queues: [],
     bootstrap: platformBootstrap({ database, accounts, zones, tokens }),
     sections: [zoneSnapshot(database)],
-    onChanges: (events) => forgetWhatChanged(verifier, events),
+    onChanges(events) {
+      if (events.some(({ resource }) => ['token', 'account', 'user'].includes(resource))) {
+        verifier.forget();
+      }
+      if (events.some(({ resource }) => ['zone', 'account'].includes(resource))) {
+        zoneCache.forget();
+      }
+    },
     verifier,
     prepareInstallation: (admin) =>
       prepareInstallation({ database, accounts, tokens, clock }, admin),
     flush: () => verifier.saveLastUsed(),
   };
-}
-
-function forgetWhatChanged(verifier: CredentialVerifier, events: readonly ChangeEvent[]): void {
-  const ours = new Set(['token', 'zone', 'account', 'user']);
-  if (events.some((event) => ours.has(event.resource))) verifier.forget();
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -14,7 +14,7 @@ export function newSecret(kind: keyof typeof prefixes): string {
 
 /** What is stored in place of a secret. Our secrets have 240 random bits, so a plain hash is enough. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 export function equalHashes(a: string, b: string): boolean {

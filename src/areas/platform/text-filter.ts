@@ -19,7 +19,7 @@ export interface TextFilter {
 
 export function parseTextFilter(text: string): TextFilter {
   const colon = text.indexOf(':');
-  const operator = operators.find((known) => known === text.slice(0, colon));
+  const operator = operators.find((known) => known === text.slice(0, Math.max(0, colon)));
   return operator ? { operator, value: text.slice(colon + 1) } : { operator: 'equal', value: text };
 }
 

@@ -28,7 +28,8 @@ export function compileRights(policies: readonly TokenPolicy[]): Rights {
     allows: (capability, resource) =>
       !covered(denied(capability), resource) && covered(allowed(capability), resource),
     allowsSomewhere: (capability) => allowed(capability).length > 0,
-    reach: (capability) => reachOf(allowed(capability), denied(capability)),
+    reach: (capability) =>
+      reachOf(listed(capability, allowed(capability)), listed(capability, denied(capability))),
     knows: (resource) => [...grants.values()].some(({ allow }) => covered(allow, resource)),
   };
 }
@@ -80,6 +81,12 @@ function covers(pattern: ResourcePattern, resource: Resource): boolean {
 }
 
 const fits = (pattern: string, id: string) => pattern === '*' || pattern === id;
+
+/** What lists by this capability go by: rights on zones alone show no account. */
+function listed(capability: Capability, patterns: readonly ResourcePattern[]): ResourcePattern[] {
+  const zones = capability.startsWith('zone:');
+  return patterns.filter((pattern) => zones || pattern.type !== 'zone');
+}
 
 const NOTHING = { accountIds: [], zoneIds: [] };
 

@@ -55,15 +55,6 @@ export class ZoneReadModel {
       .executeTakeFirstOrThrow();
     return pageOf(rows.map(mapZone), total, query);
   }
-
-  async accountOf(zoneId: string): Promise<string | undefined> {
-    const row = await this.#database.read
-      .selectFrom('zones')
-      .select('account_id')
-      .where('id', '=', zoneId)
-      .executeTakeFirst();
-    return row?.account_id;
-  }
 }
 
 function reachCondition(eb: Builder, reach: Reach): Expression<SqlBool> {

@@ -8,6 +8,7 @@ import type { ChangeLog } from '../../storage/change-log.ts';
 import { accountLock } from './account-model.ts';
 import { accountStore } from './account-store.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
+import type { ZoneCache } from './zone-cache.ts';
 import { type NewZone, newZone, normalizeZoneName, type Zone } from './zone-model.ts';
 import { zoneResponse } from './zone-schema.ts';
 import { zoneStore } from './zone-store.ts';
@@ -23,15 +24,17 @@ export class ZoneService {
   readonly #database: PlatformDatabase;
   readonly #changes: ChangeLog;
   readonly #clock: Clock;
+  readonly #cache: ZoneCache;
 
-  constructor(database: PlatformDatabase, changes: ChangeLog, clock: Clock) {
+  constructor(database: PlatformDatabase, changes: ChangeLog, clock: Clock, cache: ZoneCache) {
     this.#database = database;
     this.#changes = changes;
     this.#clock = clock;
+    this.#cache = cache;
   }
 
   async get(id: string): Promise<Zone> {
-    return orInvalid(await zoneStore.find(this.#database.read, id));
+    return orInvalid(await this.#cache.getCurrent(id));
   }
 
   async create(actor: Actor, wanted: ZoneToCreate): Promise<Zone> {
@@ -57,7 +60,7 @@ export class ZoneService {
 
   async update(actor: Actor, id: string, wanted: ZoneChange): Promise<Zone> {
     const plan = wanted.plan === undefined ? undefined : knownPlan(wanted.plan);
-    return await this.#database.transaction(async (tx) => {
+    const zone = await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, zoneLock(id));
       const before = orInvalid(await zoneStore.find(tx, id));
       const modifiedAt = this.#clock.now();
@@ -66,6 +69,8 @@ export class ZoneService {
       await this.#changes.append(tx, change(actor, 'update', before, after));
       return after;
     });
+    this.#cache.forget();
+    return zone;
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
@@ -75,6 +80,7 @@ export class ZoneService {
       await zoneStore.delete(tx, id);
       await this.#changes.append(tx, change(actor, 'delete', before, undefined));
     });
+    this.#cache.forget();
   }
 }
 

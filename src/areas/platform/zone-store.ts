@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { prepareQuery } from '../../storage/prepared-query.ts';
 import type { PlatformTables, ZoneTable } from './platform-tables.ts';
 import type { Zone, ZoneStatus, ZoneType } from './zone-model.ts';
 
@@ -11,10 +12,14 @@ export function selectZones(db: Kysely<PlatformTables>) {
     .select('accounts.name as account_name');
 }
 
+const zoneById = prepareQuery((db: Kysely<PlatformTables>) =>
+  selectZones(db).where('zones.id', '=', ''),
+);
+
 /** Single zones: read and write. */
 export const zoneStore = {
   async find(db: Kysely<PlatformTables>, id: string): Promise<Zone | undefined> {
-    const row = await selectZones(db).where('zones.id', '=', id).executeTakeFirst();
+    const [row] = await zoneById(db, id);
     return row && mapZone(row);
   },
 

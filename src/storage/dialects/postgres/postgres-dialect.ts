@@ -32,6 +32,7 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
   pool.on('error', options.onConnectionError);
   return {
     name: 'postgres',
+    isShared: true,
     writer: new PostgresDialect({ pool }),
     reader: undefined,
     columns: {

@@ -10,6 +10,7 @@ export function sqliteDialect(file: string): DatabaseDialect {
   const connection = { file, busyTimeoutMs: BUSY_TIMEOUT_MS };
   return {
     name: 'sqlite',
+    isShared: false,
     writer: kyselyDialect({ ...connection, readOnly: false }),
     reader: kyselyDialect({ ...connection, readOnly: true }),
     columns: {

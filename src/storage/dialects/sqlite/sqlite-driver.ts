@@ -35,8 +35,12 @@ export class SqliteDriver implements Driver {
     this.#connection = new SqliteConnection(this.#options);
   }
 
-  /** Callers take turns: each waits until the one before it has released the connection. */
+  /**
+   * Writers take turns: each waits until the one before it has released the connection. Reads outside
+   * transactions are done before anybody else can run, so they need no turn.
+   */
   async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#options.readOnly && this.#connection) return this.#connection;
     const before = this.#tail;
     const turn = Promise.withResolvers<void>();
     this.#tail = turn.promise;
@@ -76,9 +80,14 @@ export class SqliteDriver implements Driver {
   }
 }
 
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly givesRows: boolean;
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new BoundedMap<string, StatementSync>(STATEMENT_CACHE);
+  readonly #statements = new BoundedMap<string, Prepared>(STATEMENT_CACHE);
 
   constructor(options: SqliteDriverOptions) {
     this.#database = new DatabaseSync(options.file, {
@@ -94,9 +103,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(query.sql);
+    const { statement, givesRows } = this.#prepare(query.sql);
     const parameters = query.parameters as never[];
-    if (statement.columns().length > 0) {
+    if (givesRows) {
       return { rows: statement.all(...parameters) as R[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -117,11 +126,12 @@ class SqliteConnection implements DatabaseConnection {
     this.#database.close();
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#database.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, givesRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }

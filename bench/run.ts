@@ -1,0 +1,33 @@
+/**
+ * Runs the benchmarks and prints ratios, each against a peer measured in the same run on the same
+ * machine. `npm run bench` runs all of them, `npm run bench -- api-read` the named ones.
+ */
+import { apiRead } from './api-read.ts';
+import type { Benchmark } from './support/benchmark.ts';
+
+const benchmarks: readonly Benchmark[] = [apiRead];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+if (unknown !== undefined || wanted.includes('--help')) {
+  const names = benchmarks.map(({ name, what }) => `  ${name.padEnd(16)} ${what}`).join('\n');
+  process.stdout.write(`Usage: npm run bench [-- name…]\n\n${names}\n`);
+  process.exit(wanted.includes('--help') ? 0 : 1);
+}
+
+let missed = 0;
+for (const benchmark of benchmarks) {
+  if (wanted.length > 0 && !wanted.includes(benchmark.name)) continue;
+  process.stdout.write(`\n${benchmark.name}: ${benchmark.what}\n`);
+  for (const { what, value, floor, unit } of await benchmark.run()) {
+    const verdict =
+      floor === undefined ? '' : value >= floor ? `  ok (≥ ${floor})` : `  MISSED (≥ ${floor})`;
+    if (floor !== undefined && value < floor) missed += 1;
+    process.stdout.write(`  ${what.padEnd(48)} ${format(value).padStart(10)} ${unit}${verdict}\n`);
+  }
+}
+process.exitCode = missed === 0 ? 0 : 1;
+
+function format(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
+}

@@ -1,0 +1,20 @@
+export interface Benchmark {
+  readonly name: string;
+  readonly what: string;
+  run(): Promise<readonly Figure[]>;
+}
+
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The figure to hold; undefined for figures that only explain others. */
+  readonly floor?: number;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('no values');
+  return middle;
+}
