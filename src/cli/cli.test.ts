@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../test/support/free-port.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { settingsTable } from '../app/settings.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** An installation of its own: a data folder and ports that nobody uses. */
+async function installation() {
+  const folder = tempFolder();
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    PALISADE_DATA_DIR: join(folder.path, 'data'),
+    PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
+    PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
+  };
+  const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
+    spawn(process.execPath, [BINARY, ...args], { env: { ...env, ...more } });
+  async function palisade(args: readonly string[], more?: Record<string, string>): Promise<Ended> {
+    const child = start(args, more);
+    assert.ok(child.stdout && child.stderr);
+    const exit = once(child, 'exit');
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = await exit;
+    return { code, stdout, stderr };
+  }
+  return { folder, env, start, palisade };
+}
+
+/** The cells of a printed table, without its headings. */
+function rowsOf(stdout: string): string[][] {
+  const [, ...rows] = stdout.trimEnd().split('\n');
+  return rows.map((row) => row.split(/ {2,}/));
+}
+
+describe('command line', { timeout: 60_000, concurrency: 4 }, () => {
+  let home: Awaited<ReturnType<typeof installation>>;
+  before(async () => {
+    home = await installation();
+  });
+  after(() => {
+    // Neither help nor a mistake makes anything.
+    assert.ok(!existsSync(home.env['PALISADE_DATA_DIR'] ?? ''));
+    home.folder.remove();
+  });
+
+  const commands = [
+    [[], ['serve', 'zone', 'token', 'doctor']],
+    [['serve'], Object.values(settingsTable).map(({ variable }) => variable)],
+    [['doctor'], ['--url', ...Object.values(settingsTable).map(({ variable }) => variable)]],
+    [['zone'], ['add', 'list', 'remove']],
+    [
+      ['zone', 'add'],
+      ['<name>', '--account', '--data-dir'],
+    ],
+    [
+      ['zone', 'list'],
+      ['--data-dir', '--api-listen'],
+    ],
+    [
+      ['zone', 'remove'],
+      ['<name-or-id>', '--data-dir'],
+    ],
+    [['token'], ['create', 'list', 'revoke']],
+    [
+      ['token', 'create'],
+      ['<name>', '--permission', '--zone', '--expires', '--allow-ip'],
+    ],
+    [
+      ['token', 'list'],
+      ['--data-dir', '--admin-token'],
+    ],
+    [
+      ['token', 'revoke'],
+      ['<id>', '--data-dir'],
+    ],
+  ] as const;
+  for (const [command, expected] of commands) {
+    it(`explains "palisade ${command.join(' ')}"`, async () => {
+      const { code, stdout } = await home.palisade([...command, '--help']);
+      assert.equal(code, 0);
+      for (const word of expected) assert.ok(stdout.includes(word), `${word} in\n${stdout}`);
+    });
+  }
+
+  const mistakes: readonly [string, string[], Record<string, string>, RegExp][] = [
+    [
+      'a bad variable',
+      ['serve'],
+      { PALISADE_API_LISTEN: 'nowhere' },
+      /PALISADE_API_LISTEN: expected host:port/,
+    ],
+    [
+      'a bad flag',
+      ['serve', '--edge-workers', '0'],
+      {},
+      /PALISADE_EDGE_WORKERS: expected a whole number/,
+    ],
+    [
+      'a bad variable of another command',
+      ['zone', 'list'],
+      { PALISADE_DATABASE_URL: 'x' },
+      /PALISADE_DATABASE_URL/,
+    ],
+    ['an unknown command', ['fly'], {}, /unknown command/],
+    ['an unknown flag', ['zone', 'list', '--fly'], {}, /unknown option '--fly'/],
+    ['a missing argument', ['zone', 'add'], {}, /missing required argument 'name'/],
+    [
+      'a missing bootstrap file',
+      ['serve'],
+      { PALISADE_BOOTSTRAP: '/does/not/exist' },
+      /PALISADE_BOOTSTRAP: cannot read/,
+    ],
+  ];
+  for (const [what, args, env, message] of mistakes) {
+    it(`ends with 1 and names ${what}`, async () => {
+      const { code, stderr } = await home.palisade(args, env);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /\n\s+at /, 'a stack is no help here');
+    });
+  }
+
+  it('does not repeat a bad secret', async () => {
+    const { code, stdout, stderr } = await home.palisade(['serve'], {
+      PALISADE_ADMIN_TOKEN: 'hunter2 hunter2',
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /PALISADE_ADMIN_TOKEN/);
+    assert.doesNotMatch(stdout + stderr, /hunter2/);
+  });
+});
+
+describe('doctor command', { timeout: 60_000 }, () => {
+  let home: Awaited<ReturnType<typeof installation>>;
+  before(async () => {
+    home = await installation();
+  });
+  after(() => home.folder.remove());
+
+  it('ends with 0 for a fresh folder', async () => {
+    const { code, stdout } = await home.palisade(['doctor']);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /Ready to start\./);
+    assert.equal(stdout.match(/^ok /gm)?.length, 7, stdout);
+  });
+
+  it('ends with 1 and says what to do when something is bad', async () => {
+    const { code, stdout } = await home.palisade(['doctor', '--api-listen', '192.0.2.1:80']);
+    assert.equal(code, 1);
+    assert.match(stdout, /^BAD {3}API port/m);
+    assert.match(stdout, /→ Set PALISADE_API_LISTEN/);
+    assert.match(stdout, /Something needs your hands\./);
+  });
+
+  it('says whether outgoing requests may go to a URL', async () => {
+    const refused = await home.palisade(['doctor', '--url', 'http://169.254.169.254/']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stdout, /^BAD {3}URL/m);
+  });
+});
+
+/** The same commands must work on the data folder alone and through a node that runs. */
+function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installation>>): void {
+  const palisade = (...args: string[]) => getHome().palisade(args);
+
+  it('adds, lists and removes zones', async () => {
+    const added = await palisade('zone', 'add', 'Shop.test');
+    assert.equal(added.code, 0, added.stderr);
+    const id = /^Created zone shop\.test with id ([0-9a-f]{32})\.\n$/.exec(added.stdout)?.[1];
+    assert.ok(id, added.stdout);
+    const listed = await palisade('zone', 'list');
+    assert.match(listed.stdout, /^ID +NAME +STATUS +PLAN +ACCOUNT\n/);
+    assert.deepEqual(rowsOf(listed.stdout), [
+      [id, 'shop.test', 'active', 'enterprise', 'My account'],
+    ]);
+
+    const again = await palisade('zone', 'add', 'shop.test');
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /^palisade: shop\.test already exists\. \(1061\)\n$/);
+
+    const removed = await palisade('zone', 'remove', 'shop.test');
+    assert.equal(removed.stdout, 'Deleted zone shop.test.\n');
+    assert.deepEqual(rowsOf((await palisade('zone', 'list')).stdout), []);
+  });
+
+  it('refuses to add a bad zone or to remove an unknown one', async () => {
+    const bad = await palisade('zone', 'add', 'no dots');
+    assert.equal(bad.code, 1);
+    assert.match(bad.stderr, /"no dots" is not a valid domain name/);
+    const unknown = await palisade('zone', 'remove', 'unknown.test');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /there is no zone unknown\.test/);
+    const account = await palisade('zone', 'add', 'x.test', '--account', 'f'.repeat(32));
+    assert.equal(account.code, 1);
+    assert.match(account.stderr, /no such account/);
+  });
+
+  it('creates, lists and revokes tokens', async () => {
+    const expires = ['--expires', '2099-01-31T00:00:00Z', '--allow-ip', '10.0.0.0/8', '::1'];
+    const permissions = ['--permission', 'Zone Read', 'Account Settings Read', 'API Tokens Read'];
+    const created = await palisade('token', 'create', 'ci', ...permissions, ...expires);
+    assert.equal(created.code, 0, created.stderr);
+    assert.match(created.stdout, /^pslu_[\w-]{48}\n$/, 'nothing but the secret, for scripts');
+    const id = /Created token ([0-9a-f]{32})\./.exec(created.stderr)?.[1];
+    assert.ok(id, created.stderr);
+
+    const listed = rowsOf((await palisade('token', 'list')).stdout);
+    assert.deepEqual(listed.map(([, name, status]) => [name, status]).sort(), [
+      ['Administrator', 'active'],
+      ['ci', 'active'],
+    ]);
+    const revoked = await palisade('token', 'revoke', id);
+    assert.equal(revoked.stdout, `Revoked token ${id}.\n`);
+    const again = await palisade('token', 'revoke', id);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /API token not found \(1003\)/);
+    assert.equal(rowsOf((await palisade('token', 'list')).stdout).length, 1);
+  });
+
+  it('refuses to create a token that could not work', async () => {
+    const unknown = await palisade('token', 'create', 'x', '--permission', 'Fly');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /there is no permission group "Fly"\. Known ones:\n/);
+    const zone = ['--zone', 'a'.repeat(32), '--permission', 'Account Settings Read'];
+    const none = await palisade('token', 'create', 'x', ...zone);
+    assert.match(none.stderr, /none of these permissions applies to a zone/);
+    const late = ['--permission', 'Zone Read', '--expires', '2000-01-01T00:00:00Z'];
+    const expired = await palisade('token', 'create', 'x', ...late);
+    assert.equal(expired.code, 1);
+    assert.match(expired.stderr, /expires_on must be later/);
+  });
+}
+
+describe('commands without a node', { timeout: 60_000 }, () => {
+  let home: Awaited<ReturnType<typeof installation>>;
+  before(async () => {
+    home = await installation();
+  });
+  after(() => home.folder.remove());
+
+  managesZonesAndTokens(() => home);
+
+  it('refuse a token that is not the one of the installation', async () => {
+    writeFileSync(
+      join(home.env['PALISADE_DATA_DIR'] ?? '', 'admin-token'),
+      'wrong-token-0123456789',
+    );
+    const { code, stderr } = await home.palisade(['zone', 'list']);
+    assert.equal(code, 1);
+    assert.match(stderr, /the token is not known/);
+  });
+});
+
+describe('commands beside a node that runs', { timeout: 60_000 }, () => {
+  let home: Awaited<ReturnType<typeof installation>>;
+  let node: ChildProcess;
+  let printed = '';
+
+  before(async () => {
+    home = await installation();
+    node = home.start(['serve', '--edge-workers', '1', '--log-level', 'warn']);
+    node.stdout?.setEncoding('utf8');
+    for await (const chunk of node.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+      printed += chunk;
+      if (printed.includes('Palisade is ready.')) break;
+    }
+    node.stdout?.resume();
+  });
+  after(async () => {
+    if (node.exitCode === null) node.kill('SIGKILL');
+    home.folder.remove();
+  });
+
+  it('the node prints the token of the administrator that it keeps', () => {
+    const file = join(home.env['PALISADE_DATA_DIR'] ?? '', 'admin-token');
+    const kept = readFileSync(file, 'utf8').trim();
+    assert.match(kept, /^pslu_/);
+    assert.ok(printed.includes(kept));
+    assert.ok(printed.includes(`http://${home.env['PALISADE_API_LISTEN']}/client/v4`));
+  });
+
+  managesZonesAndTokens(() => home);
+
+  it('a second node on the same folder is refused and told why', async () => {
+    const { code, stderr } = await home.palisade(['serve'], {
+      PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
+      PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /another node uses the data folder/);
+  });
+
+  it('the node ends with 0 when it is told to', async () => {
+    const exit = once(node, 'exit');
+    node.kill('SIGTERM');
+    assert.deepEqual(await exit, [0, null]);
+  });
+});
