@@ -163,8 +163,8 @@ function permissionOf({ access }: Route): string {
   switch (access.kind) {
     case 'capability':
       return groupNameFor(access.capability);
-    case 'authenticated':
-      return 'any valid credential';
+    case 'installation':
+      return groupNameFor('installation:write');
     case 'self-service':
       return 'the token in question';
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BootstrapSection } from '../areas/area-module.ts';
+import { keepKnownMembers } from '../http/known-members.ts';
 import { bodyValidator } from '../http/validation.ts';
 import { parseJson } from '../kernel/json.ts';
 import { describeError } from '../kernel/palisade-error.ts';
@@ -51,7 +52,9 @@ function checkItems(name: string, items: readonly unknown[], section?: Bootstrap
   const validate = section && bodyValidator(section.item);
   items.forEach((item, n) => {
     const found = validate?.(item);
-    if (found) throw problem(`${name}[${n}]: ${found.text}`);
+    if (found) throw problem(`${name}[${n}]: ${found.text.replace(/^the body /, 'it ')}`);
+    const [unknown] = section ? keepKnownMembers(section.item, item).unknown : [];
+    if (unknown !== undefined) throw problem(`${name}[${n}]: "${unknown}" is not a known member`);
   });
 }
 

@@ -43,7 +43,8 @@ export async function openCore(settings: Settings, log: Logger, clock: Clock): P
       platform,
       made,
       async close() {
-        await platform.flush();
+        // Times of use are not worth failing over; the database may be away already.
+        await platform.flush().catch((error) => log.warn({ err: error }, 'not saved at the end'));
         await database.close();
       },
     };

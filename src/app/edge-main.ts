@@ -2,6 +2,7 @@
  * The main file of an edge process. It knows no database and no settings: the primary process sends
  * it both its configuration and the zones to serve, over the channel between them.
  */
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
@@ -34,7 +35,9 @@ process.on('message', async (message: ToEdge) => {
 // Ctrl-C reaches every process of a terminal; the primary tells us what to do about it.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => drain());
-// Without the primary nobody would bring updates or replace us: finish and make room.
+// Without the primary nobody would bring updates or replace us: finish what is under way and make
+// room. The cluster module would end the process at once unless it thinks that this was agreed.
+if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
 process.on('disconnect', () => drain());
 tell({ type: 'hello' });
 

@@ -49,6 +49,12 @@ export class EdgeSupervisor {
     });
     const slots = Array.from({ length: workers }, (_, n) => n + 1);
     await Promise.all(slots.map((slot) => this.#launch(slot, 0)));
+    if (this.#serving.size === workers) return;
+    await this.stop();
+    throw new PalisadeError(
+      'edge_did_not_start',
+      'an edge process ended while it was starting; its log lines say why',
+    );
   }
 
   /** True while at least one process takes visitors. */

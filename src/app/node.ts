@@ -178,7 +178,11 @@ function apiPart(
         );
       });
     },
-    stop: () => app.close(),
+    async stop() {
+      const late = setTimeout(() => app.server.closeAllConnections(), settings.drainSeconds * 1000);
+      await app.close();
+      clearTimeout(late);
+    },
   };
 }
 

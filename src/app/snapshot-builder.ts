@@ -11,6 +11,7 @@ export class SnapshotBuilder {
   readonly #zones = new Map<string, ZoneSnapshot>();
   readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
   #revision = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(sections: readonly SnapshotSection[]) {
     const names = sections.map((section) => section.name);
@@ -22,8 +23,17 @@ export class SnapshotBuilder {
     this.#listeners.push(listener);
   }
 
-  /** Reads everything. Call it once, before the first change is reported. */
-  async buildAll(): Promise<void> {
+  /** Reads everything. Changes that are reported meanwhile wait for it. */
+  buildAll(): Promise<void> {
+    return this.#inTurn(() => this.#buildAll());
+  }
+
+  /** Rebuilds the zones that changes name, and nothing else. */
+  onChanges(events: readonly ChangeEvent[]): Promise<void> {
+    return this.#inTurn(() => this.#rebuild(events));
+  }
+
+  async #buildAll(): Promise<void> {
     const built = await this.#build('all');
     for (const zoneId of built.get('zone')?.keys() ?? []) this.#put(zoneId, built);
     this.#revision += 1;
@@ -38,8 +48,7 @@ export class SnapshotBuilder {
     };
   }
 
-  /** Rebuilds the zones that changes name, and nothing else. */
-  async onChanges(events: readonly ChangeEvent[]): Promise<void> {
+  async #rebuild(events: readonly ChangeEvent[]): Promise<void> {
     const zoneIds = [...new Set(events.map((event) => event.zoneId))].filter((id) => id !== null);
     if (zoneIds.length === 0) return;
     const built = await this.#build(zoneIds);
@@ -50,6 +59,13 @@ export class SnapshotBuilder {
     this.#revision += 1;
     const update = { revision: this.#revision, complete: false, zones, removedZoneIds };
     for (const listener of this.#listeners) listener(update);
+  }
+
+  /** One read at a time, so that an older one never overwrites a newer one. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
   }
 
   async #build(zoneIds: readonly string[] | 'all'): Promise<Sections> {

@@ -153,6 +153,11 @@ export const errorCodes = {
     11123,
     'No resource of this policy fits the permission group "{group}", which applies to {scopes}.',
   ),
+  administratorOfAccount: caller(
+    400,
+    11127,
+    'The permission group "{group}" is for tokens of users. Give a token of an account the groups it needs.',
+  ),
   invalidTokenCidr: caller(
     400,
     11124,

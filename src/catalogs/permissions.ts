@@ -5,22 +5,29 @@
  */
 export type PermissionScope = 'zone' | 'account' | 'user';
 
-export const capabilities = [
-  'zone:read',
-  'zone:write',
-  'account:read',
-  'account:write',
-  'account-token:read',
-  'account-token:write',
-  'user:read',
-  'user:write',
-  'user-token:read',
-  'user-token:write',
-  /** Creating and deleting accounts, changing plans: the operator of the installation. */
-  'installation:write',
-] as const;
+/** Every capability, with the kind of resource on which it is held. */
+const capabilityScopes = {
+  'zone:read': 'zone',
+  'zone:write': 'zone',
+  'account:read': 'account',
+  'account:write': 'account',
+  'account-token:read': 'account',
+  'account-token:write': 'account',
+  'user:read': 'user',
+  'user:write': 'user',
+  'user-token:read': 'user',
+  'user-token:write': 'user',
+  /** Creating and deleting accounts, changing plans: what concerns the installation as a whole. */
+  'installation:write': 'user',
+} as const satisfies Record<string, PermissionScope>;
 
-export type Capability = (typeof capabilities)[number];
+export type Capability = keyof typeof capabilityScopes;
+
+export const capabilities = Object.keys(capabilityScopes) as Capability[];
+
+export function scopeOf(capability: Capability): PermissionScope {
+  return capabilityScopes[capability];
+}
 
 export interface PermissionGroup {
   readonly id: string;

@@ -8,7 +8,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Requests of visitors by what became of them',
     labels: ['outcome'],
   });
-  const zones = metrics.gauge({ name: 'edge_zones', help: 'Zones known to the edge' });
+  const zones = metrics.gauge({
+    name: 'edge_zones',
+    help: 'Zones known to the edge',
+    across: 'max',
+  });
   const revision = metrics.gauge({
     name: 'edge_snapshot_revision',
     help: 'Revision of the configuration that the edge runs',

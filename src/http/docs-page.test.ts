@@ -26,7 +26,7 @@ const page = docsPage(
       path: '/things/:thing_id',
       operation: 'delete-thing',
       summary: 'Delete a thing',
-      access: { kind: 'authenticated' },
+      access: { kind: 'self-service' },
       handle: async () => ({ kind: 'empty' }),
     }),
   ]),

@@ -49,9 +49,9 @@ export class Guard {
     this.#options.addressLimit.take(clientAddress);
     const principal = await this.#identify(route, readCredential(headers), clientAddress);
     const rateHeader = this.#options.ownerLimit.take(principal.rateKey || clientAddress);
-    if (route.access.kind === 'capability') {
-      await this.#authorize(route.access.capability, principal, params);
-    }
+    const { access } = route;
+    if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
+    if (access.kind === 'capability') await this.#authorize(access.capability, principal, params);
     return { principal, rateHeader };
   }
 
@@ -85,22 +85,31 @@ export class Guard {
     if (zoneId !== undefined) {
       const owner = await this.#options.verifier.accountOfZone(zoneId);
       const resource = owner && ({ type: 'zone', zoneId, accountId: owner } as const);
-      if (!resource || !principal.knows(resource)) {
-        throw new ApiError('invalidZone', { permission: groupNameFor(capability) });
-      }
-      requireCapability(principal, capability, resource);
-    } else if (accountId !== undefined) {
+      if (resource && principal.allows(capability, resource)) return;
+      if (resource && principal.knows(resource)) throw permissionMissing(capability, resource);
+      throw new ApiError('invalidZone', { permission: groupNameFor(capability) });
+    }
+    if (accountId !== undefined) {
       const resource = { type: 'account', accountId } as const;
       const exists = await this.#options.verifier.accountExists(accountId);
-      if (!exists || !principal.knows(resource)) {
-        throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
-      }
-      requireCapability(principal, capability, resource);
-    } else if (!principal.allowsSomewhere(capability)) {
+      if (exists && principal.allows(capability, resource)) return;
+      if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
+      throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
+    }
+    if (!principal.allowsSomewhere(capability)) {
       const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
     }
   }
+}
+
+/** For what concerns the installation as a whole: its accounts and the plans of its zones. */
+export function requireInstallationAdmin(principal: Principal, what: string): void {
+  const { userId } = principal;
+  const allowed =
+    userId !== undefined && principal.allows('installation:write', { type: 'user', userId });
+  if (allowed) return;
+  throw new ApiError('tenantAdminOnly', { what, permission: groupNameFor('installation:write') });
 }
 
 /** For services that learn only from the body which resource a call is about. */
@@ -109,8 +118,11 @@ export function requireCapability(
   capability: Capability,
   resource: Resource,
 ): void {
-  if (principal.allows(capability, resource)) return;
-  throw new ApiError('permissionMissing', {
+  if (!principal.allows(capability, resource)) throw permissionMissing(capability, resource);
+}
+
+function permissionMissing(capability: Capability, resource: Resource): ApiError {
+  return new ApiError('permissionMissing', {
     permission: groupNameFor(capability),
     place: placeOf(resource),
   });

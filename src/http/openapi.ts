@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { groupNameFor } from '../catalogs/permissions.ts';
 import { HEX_ID_PATTERN } from '../kernel/hex-id.ts';
+import { needsBody } from './request-input.ts';
 import type { Route } from './route.ts';
 
 export interface OpenApiInfo {
@@ -40,6 +41,9 @@ const Entry = Type.Object({
   code: Type.Integer(),
   message: Type.String(),
   source: Type.Optional(Type.Object({ pointer: Type.String() })),
+  error_chain: Type.Optional(
+    Type.Array(Type.Object({ code: Type.Integer(), message: Type.String() })),
+  ),
 });
 
 const ErrorEnvelope = Type.Object({
@@ -92,7 +96,10 @@ function operationOf(route: Route): OpenApiOperation {
     tags: [route.tag],
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
+      requestBody: {
+        required: needsBody(route.body),
+        content: { 'application/json': { schema: route.body } },
+      },
     }),
     responses: {
       ...successResponse(route),
@@ -105,9 +112,14 @@ function operationOf(route: Route): OpenApiOperation {
 }
 
 function accessText({ access }: Route): string {
-  return access.kind === 'capability'
-    ? `Needs the permission "${groupNameFor(access.capability)}".`
-    : 'Needs a credential, but no particular permission.';
+  switch (access.kind) {
+    case 'capability':
+      return `Needs the permission "${groupNameFor(access.capability)}".`;
+    case 'installation':
+      return `Needs the permission "${groupNameFor('installation:write')}".`;
+    case 'self-service':
+      return 'Needs a token, but no particular permission.';
+  }
 }
 
 function pathParameters(route: Route): OpenApiParameter[] {

@@ -7,14 +7,16 @@ export type Resource =
   | { readonly type: 'account'; readonly accountId: string }
   | { readonly type: 'user'; readonly userId: string };
 
-/** The zones or accounts on which a capability is held, for filtering lists. */
-export type Reach =
-  | { readonly all: true; readonly except: ResourceIds }
-  | { readonly all: false; readonly only: ResourceIds; readonly except: ResourceIds };
+/** The zones or accounts on which a capability is held, for filtering lists: where allowed, less where denied. */
+export interface Reach {
+  readonly allow: readonly Place[];
+  readonly deny: readonly Place[];
+}
 
-export interface ResourceIds {
-  readonly accountIds: readonly string[];
-  readonly zoneIds: readonly string[];
+/** One zone, all zones of an account, or everything; `*` stands for any id. */
+export interface Place {
+  readonly accountId: string;
+  readonly zoneId: string;
 }
 
 /** Somebody who has proved who they are. */
@@ -41,11 +43,7 @@ export const nobody: Principal = {
   userId: undefined,
   allows: () => false,
   allowsSomewhere: () => false,
-  reach: () => ({
-    all: false,
-    only: { accountIds: [], zoneIds: [] },
-    except: { accountIds: [], zoneIds: [] },
-  }),
+  reach: () => ({ allow: [], deny: [] }),
   knows: () => false,
 };
 

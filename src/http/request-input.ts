@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { isHexId } from '../kernel/hex-id.ts';
 import { isStorableText } from '../kernel/text.ts';
 import { ApiError } from './api-error.ts';
@@ -43,7 +44,7 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
   const { body: schema, unknownMembers } = route;
   if (!schema) return () => ({ body: undefined, notices: [] });
   const validate = bodyValidator(schema);
-  const needsMembers = ((schema as { required?: string[] }).required ?? []).length > 0;
+  const needsMembers = needsBody(schema);
   return (sent) => {
     if (sent === undefined && needsMembers) throw new ApiError('missingBody');
     const { value, unknown } = keepKnownMembers(schema, sent ?? {});
@@ -61,4 +62,9 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
 
 function invalidQuery(problem: string): ApiError {
   return new ApiError('invalidQuery', { problem });
+}
+
+/** A body may be left out when nothing in it is required. */
+export function needsBody(schema: TSchema): boolean {
+  return ((schema as { required?: string[] }).required ?? []).length > 0;
 }

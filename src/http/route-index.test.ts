@@ -11,7 +11,7 @@ function thing(method: Method, path: string) {
     path,
     operation: `${method} ${path}`,
     summary: '',
-    access: { kind: 'authenticated' },
+    access: { kind: 'self-service' },
     handle: async () => ok(null),
   });
 }

@@ -12,8 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access =
   | { readonly kind: 'capability'; readonly capability: Capability }
-  /** Any credential that is good at the moment, whatever its rights. */
-  | { readonly kind: 'authenticated' }
+  /** Only administrators of the installation; `what` completes "may …". */
+  | { readonly kind: 'installation'; readonly what: string }
   /** The handler looks at the credential itself. */
   | { readonly kind: 'self-service' };
 

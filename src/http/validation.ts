@@ -104,7 +104,8 @@ function withArticle(type: string): string {
 export function findBadText(value: unknown, pointer = ''): Problem | undefined {
   if (typeof value === 'string') {
     if (isStorableText(value)) return undefined;
-    return { pointer, text: `"${pointer}" holds a NUL character or half of a surrogate pair` };
+    const name = pointer === '' ? 'the body' : `"${pointer}"`;
+    return { pointer, text: `${name} holds a NUL character or half of a surrogate pair` };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {

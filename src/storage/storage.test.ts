@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import {
+  databaseKinds,
+  describeOnEachDatabase,
+  type TestDatabase,
+} from '../../test/support/databases.ts';
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
 import { systemActor } from '../contracts/actor.ts';
 import type { Change, ChangeEvent } from '../contracts/change.ts';
@@ -180,5 +185,33 @@ describeOnEachDatabase('storage contract', (kind) => {
     const asked = Array.from({ length: 20 }, (_, n) => leases.acquire('race', `node-${n}`, 1_000));
     const won = (await Promise.all(asked)).filter((lease) => lease !== undefined);
     assert.equal(won.length, 1);
+  });
+});
+
+describe('announcements between nodes on PostgreSQL', () => {
+  it('are heard again after the connection was cut', async (test) => {
+    const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
+    assert.ok(kind);
+    const home = await kind.create();
+    test.after(() => home.remove());
+    const [reader, writer] = [home.open<CoreTables>(), home.open<CoreTables>()];
+    let heard = Promise.withResolvers<void>();
+    const listener = await reader.dialect.listen?.(() => heard.resolve());
+    assert.ok(listener);
+    const announce = () => writer.transaction((tx) => writer.dialect.announce(tx as never));
+    await announce();
+    await heard.promise;
+
+    heard = Promise.withResolvers<void>();
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like 'listen%'
+    `.execute(writer.read);
+    // Coming back it tells readers to look, whatever was announced in between.
+    await heard.promise;
+    heard = Promise.withResolvers<void>();
+    await announce();
+    await heard.promise;
+    await listener.stop();
   });
 });

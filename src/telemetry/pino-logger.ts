@@ -4,6 +4,8 @@ import type { Logger } from './telemetry.ts';
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+const secretNames = ['authorization', 'secret', 'token', 'key', 'password'];
+
 export interface PinoOptions {
   readonly level: LogLevel;
   /** Lines for people instead of JSON. */
@@ -21,7 +23,7 @@ export function pinoLogger({ level, pretty, base }: PinoOptions): Logger {
     formatters: { level: (label) => ({ level: label }) },
     // The last net: whatever is logged by mistake under these names does not reach the output.
     redact: {
-      paths: ['authorization', 'secret', 'token', 'key', 'password', '*.authorization', '*.secret'],
+      paths: secretNames.flatMap((name) => [name, `*.${name}`]),
       censor: '[removed]',
     },
   };

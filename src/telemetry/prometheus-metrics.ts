@@ -34,8 +34,11 @@ export class PrometheusMetrics implements Metrics {
     return { inc: (values, by = 1) => child(values).inc(by) };
   }
 
-  gauge<Label extends string = never>(options: MetricOptions<Label>): GaugeMetric<Label> {
-    const gauge = new Gauge<Label>(this.#common(options));
+  gauge<Label extends string = never>(
+    options: MetricOptions<Label> & { readonly across?: 'sum' | 'max' },
+  ): GaugeMetric<Label> {
+    const aggregator = options.across ?? 'sum';
+    const gauge = new Gauge<Label>({ ...this.#common(options), aggregator });
     const child = seriesOf<Label, Gauge.Internal<Label>>((values) => gauge.labels(values));
     return { set: (values, value) => child(values).set(value) };
   }

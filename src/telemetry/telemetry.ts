@@ -33,7 +33,10 @@ export interface MetricOptions<Label extends string> {
 
 export interface Metrics {
   counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label>;
-  gauge<Label extends string = never>(options: MetricOptions<Label>): Gauge<Label>;
+  /** `across`: what a node shows when several of its processes set the same gauge. Default `sum`. */
+  gauge<Label extends string = never>(
+    options: MetricOptions<Label> & { readonly across?: 'sum' | 'max' },
+  ): Gauge<Label>;
   histogram<Label extends string = never>(
     options: MetricOptions<Label> & { readonly buckets: readonly number[] },
   ): Histogram<Label>;

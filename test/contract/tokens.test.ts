@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { administratorGroup } from '../../src/catalogs/permissions.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import {
   ADMIN_EMAIL,
@@ -338,5 +339,98 @@ describeOnEachDatabase('tokens', (kind) => {
     assert.match(refused.body.errors[0].message, /50 tokens already/);
     assert.equal((await api.call('GET', '/user/tokens?per_page=50')).body.result.length, 50);
     assert.equal((await api.call('GET', '/zones', { token: ADMIN_TOKEN })).status, 200);
+  });
+});
+
+describeOnEachDatabase('rights that must not grow', (kind) => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  it('keep a token of an account away from the installation and from users', async () => {
+    const body = {
+      name: 'escalate',
+      policies: [
+        {
+          effect: 'allow',
+          resources: { [`palisade.account.${api.accountId}`]: '*' },
+          permission_groups: [{ id: administratorGroup.id }],
+        },
+      ],
+    };
+    const refused = await api.call('POST', `/accounts/${api.accountId}/tokens`, { body });
+    assert.equal(refused.status, 400);
+    assert.equal(refused.body.errors[0].code, 11127);
+
+    // A user may give a token every right over accounts and zones; that is not the installation.
+    const token = (await api.call('POST', '/user/tokens', { body })).body.result.value;
+    assert.equal((await api.call('GET', `/accounts/${api.accountId}`, { token })).status, 200);
+    const calls: [string, string, object?][] = [
+      ['POST', '/accounts', { name: 'Mine' }],
+      ['DELETE', `/accounts/${api.accountId}`],
+      ['GET', '/user'],
+      ['GET', '/user/tokens'],
+      ['POST', '/user/tokens', body],
+    ];
+    for (const [method, path, sent] of calls) {
+      const answer = await api.call(method, path, { token, ...(sent && { body: sent }) });
+      assert.equal(answer.status, 403, `${method} ${path}`);
+    }
+  });
+
+  it('show no zone of another account that a policy names under its own', async () => {
+    const other = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result.id;
+    const zone = { name: 'theirs.test', account: { id: other } };
+    const { id } = (await api.call('POST', '/zones', { body: zone })).body.result;
+    const created = await api.call('POST', `/accounts/${api.accountId}/tokens`, {
+      body: {
+        name: 'peek',
+        policies: [
+          {
+            effect: 'allow',
+            resources: {
+              [`palisade.account.${api.accountId}`]: { [`palisade.account.zone.${id}`]: '*' },
+            },
+            permission_groups: [{ id: groups.zoneRead }],
+          },
+        ],
+      },
+    });
+    const token = created.body.result.value;
+    assert.deepEqual((await api.call('GET', '/zones', { token })).body.result, []);
+    assert.equal((await api.call('GET', `/zones/${id}`, { token })).status, 403);
+  });
+
+  it('end with the account that owns them, and the audit log says so', async () => {
+    const { id } = (await api.call('POST', '/accounts', { body: { name: 'Brief' } })).body.result;
+    const created = await api.call('POST', `/accounts/${id}/tokens`, {
+      body: {
+        name: 'brief',
+        policies: [
+          {
+            effect: 'allow',
+            resources: { [`palisade.account.${id}`]: '*' },
+            permission_groups: [{ id: groups.accountRead }],
+          },
+        ],
+      },
+    });
+    const { id: tokenId, value: token } = created.body.result;
+    assert.equal((await api.call('GET', `/accounts/${id}`, { token })).status, 200);
+    assert.equal((await api.call('DELETE', `/accounts/${id}`)).status, 200);
+    assert.equal((await api.call('GET', '/accounts', { token })).status, 403);
+    const entries = await api.core.database.read
+      .selectFrom('audit_entries')
+      .select(['action', 'resource_id'])
+      .where('resource_id', '=', tokenId)
+      .orderBy('seq')
+      .execute();
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['create', 'delete'],
+    );
   });
 });

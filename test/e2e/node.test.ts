@@ -180,7 +180,7 @@ describe('a node', () => {
       );
       const log = await fetch(`${node.api}/accounts/${ids.account}/audit_logs`, { headers });
       const entries = (await log.json()) as { result_info: { total_count: number } };
-      assert.equal(entries.result_info.total_count, 4, 'a second start changes nothing');
+      assert.equal(entries.result_info.total_count, 5, 'a second start changes nothing');
       await node.end();
     }
   });

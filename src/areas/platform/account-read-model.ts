@@ -1,4 +1,4 @@
-import type { Reach } from '../../http/principal.ts';
+import type { Place, Reach } from '../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../kernel/page.ts';
 import type { Account } from './account-model.ts';
 import { mapAccount } from './account-store.ts';
@@ -19,10 +19,15 @@ export class AccountReadModel {
 
   async list(query: AccountQuery, reach: Reach): Promise<Page<Account>> {
     let matching = this.#database.read.selectFrom('accounts');
-    if (!reach.all) matching = matching.where('id', 'in', [...reach.only.accountIds, '']);
-    if (reach.except.accountIds.length > 0) {
-      matching = matching.where('id', 'not in', reach.except.accountIds);
-    }
+    matching = matching.where((eb) => {
+      const inAny = (places: readonly Place[]) =>
+        eb.or(
+          places.map(({ accountId }) =>
+            accountId === '*' ? eb.and([]) : eb('id', '=', accountId),
+          ),
+        );
+      return eb.and([inAny(reach.allow), eb.not(inAny(reach.deny))]);
+    });
     if (query.name !== undefined) {
       matching = matching.where('name_key', '=', query.name.toLowerCase());
     }

@@ -12,7 +12,6 @@ import {
 } from './account-schema.ts';
 import type { AccountService } from './account-service.ts';
 import { DirectionQuery, IdResponse } from './common-schema.ts';
-import { requireInstallationAdmin } from './installation-admin.ts';
 
 export function accountRoutes(accounts: AccountService, lists: AccountReadModel): Route[] {
   const route = routeTable({ tag: 'Accounts', service: 'core' });
@@ -42,11 +41,10 @@ export function accountRoutes(accounts: AccountService, lists: AccountReadModel)
       path: '/accounts',
       operation: 'accounts-create',
       summary: 'Create an account (administrators of the installation)',
-      access: { kind: 'authenticated' },
+      access: { kind: 'installation', what: 'create accounts' },
       body: AccountCreateBody,
       response: AccountResponse,
       async handle({ body, principal }) {
-        requireInstallationAdmin(principal, 'create accounts');
         return ok(accountResponse(await accounts.create(principal.actor, body)));
       },
     }),
@@ -83,10 +81,9 @@ export function accountRoutes(accounts: AccountService, lists: AccountReadModel)
       path: '/accounts/:account_id',
       operation: 'accounts-delete',
       summary: 'Delete an account without zones (administrators of the installation)',
-      access: { kind: 'capability', capability: 'account:write' },
+      access: { kind: 'installation', what: 'delete accounts' },
       response: IdResponse,
       async handle({ params, principal }) {
-        requireInstallationAdmin(principal, 'delete accounts');
         await accounts.delete(principal.actor, params.account_id);
         return ok({ id: params.account_id });
       },

@@ -12,6 +12,7 @@ import {
 import { accountResponse } from './account-schema.ts';
 import { accountStore } from './account-store.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
+import type { TokenService } from './token-service.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
 export interface NewAccount {
@@ -20,17 +21,27 @@ export interface NewAccount {
   readonly type?: Account['type'] | undefined;
 }
 
+export interface AccountServiceOptions {
+  readonly database: PlatformDatabase;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+  readonly zones: ZoneCache;
+  readonly tokens: TokenService;
+}
+
 export class AccountService {
   readonly #database: PlatformDatabase;
   readonly #changes: ChangeLog;
   readonly #clock: Clock;
   readonly #zones: ZoneCache;
+  readonly #tokens: TokenService;
 
-  constructor(database: PlatformDatabase, changes: ChangeLog, clock: Clock, zones: ZoneCache) {
+  constructor({ database, changes, clock, zones, tokens }: AccountServiceOptions) {
     this.#database = database;
     this.#changes = changes;
     this.#clock = clock;
     this.#zones = zones;
+    this.#tokens = tokens;
   }
 
   async get(id: string): Promise<Account> {
@@ -79,14 +90,11 @@ export class AccountService {
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       if (count > 0) throw new ApiError('accountNotEmpty', { count });
-      await tx
-        .deleteFrom('tokens')
-        .where('owner_type', '=', 'account')
-        .where('owner_id', '=', id)
-        .execute();
+      await this.#tokens.deleteAllOf(tx, actor, { type: 'account', id });
       await accountStore.delete(tx, id);
       await this.#changes.append(tx, this.#change(actor, 'delete', before, undefined));
     });
+    this.#tokens.forgetSecrets();
   }
 
   #change(

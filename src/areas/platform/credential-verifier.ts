@@ -68,9 +68,15 @@ export class CredentialVerifier implements Verifier {
     const used = this.#lastUsed;
     if (used.size === 0) return;
     this.#lastUsed = new Map();
-    await this.#database.transaction(async (tx) => {
-      for (const [id, at] of used) await tokenStore.setLastUsed(tx, id, at);
-    });
+    try {
+      await this.#database.transaction(async (tx) => {
+        for (const [id, at] of used) await tokenStore.setLastUsed(tx, id, at);
+      });
+    } catch (error) {
+      // Kept for the next time, unless the token was used again since.
+      this.#lastUsed = new Map([...used, ...this.#lastUsed]);
+      throw error;
+    }
   }
 
   async #verifyToken(secret: string, clientAddress: string): Promise<Verification> {

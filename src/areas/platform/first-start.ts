@@ -1,6 +1,8 @@
 import { systemActor } from '../../contracts/actor.ts';
+import type { Change } from '../../contracts/change.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
+import type { ChangeLog } from '../../storage/change-log.ts';
 import type { AccountService } from './account-service.ts';
 import { administratorPolicy } from './credential-verifier.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
@@ -8,12 +10,14 @@ import { equalHashes, hashSecret, newSecret } from './secret.ts';
 import type { TokenService } from './token-service.ts';
 import { tokenStore } from './token-store.ts';
 import { emptyProfile, type User } from './user-model.ts';
+import { userRecord } from './user-schema.ts';
 import { userStore } from './user-store.ts';
 
 export interface FirstStartOptions {
   readonly database: PlatformDatabase;
   readonly accounts: AccountService;
   readonly tokens: TokenService;
+  readonly changes: ChangeLog;
   readonly clock: Clock;
 }
 
@@ -67,6 +71,7 @@ async function makeInstallation(
     await database.lock(tx, 'first start');
     if (await userStore.findFirst(tx)) return false;
     await userStore.insert(tx, user);
+    await options.changes.append(tx, userChange('create', undefined, user));
     return true;
   });
   if (!won) return {};
@@ -112,13 +117,27 @@ async function followToken(
 }
 
 async function followKey(
-  { database, clock }: FirstStartOptions,
+  { database, changes, clock }: FirstStartOptions,
   user: User,
   admin: AdminSettings,
 ): Promise<void> {
   if (admin.key === undefined || equalHashes(user.keyHash, hashSecret(admin.key))) return;
-  const keyHash = hashSecret(admin.key);
-  await database.transaction((tx) =>
-    userStore.update(tx, { ...user, keyHash, modifiedAt: clock.now() }),
-  );
+  const after = { ...user, keyHash: hashSecret(admin.key), modifiedAt: clock.now() };
+  await database.transaction(async (tx) => {
+    await userStore.update(tx, after);
+    await changes.append(tx, userChange('update', user, after));
+  });
+}
+
+function userChange(action: Change['action'], before: User | undefined, after: User): Change {
+  return {
+    actor: systemActor,
+    action,
+    resource: 'user',
+    resourceId: after.id,
+    accountId: null,
+    zoneId: null,
+    before: before && userRecord(before),
+    after: userRecord(after),
+  };
 }

@@ -13,7 +13,7 @@ import { TokenCreateBody, type TokenDraft, toTokenDraft } from './token-schema.t
 import type { TokenService } from './token-service.ts';
 import { tokenStore } from './token-store.ts';
 import { userStore } from './user-store.ts';
-import { zoneTypes } from './zone-model.ts';
+import { normalizeZoneName, zoneTypes } from './zone-model.ts';
 import type { ZoneService } from './zone-service.ts';
 import { zoneStore } from './zone-store.ts';
 
@@ -80,9 +80,11 @@ async function applyAccount(
   const known = await accountStore.find(database.read, item.id);
   if (!known) {
     await accounts.create(systemActor, item);
-  } else if (known.name !== item.name) {
-    await accounts.update(systemActor, item.id, (account) => ({ ...account, name: item.name }));
+    return;
   }
+  const { name, type = known.type } = item;
+  if (known.name === name && known.type === type) return;
+  await accounts.update(systemActor, item.id, (account) => ({ ...account, name, type }));
 }
 
 async function applyZone(
@@ -91,6 +93,11 @@ async function applyZone(
 ): Promise<void> {
   let zone = await zoneStore.find(database.read, item.id);
   zone ??= await zones.create(systemActor, { ...item, accountId: account.id });
+  if (zone.name !== normalizeZoneName(item.name) || zone.account.id !== account.id) {
+    throw new Error(
+      `zone ${zone.id} exists as ${zone.name} of account ${zone.account.id}; neither can be changed`,
+    );
+  }
   const wanted = {
     plan: item.plan ?? zone.plan,
     type: item.type ?? zone.type,

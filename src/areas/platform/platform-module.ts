@@ -44,7 +44,6 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
   const changes = new ChangeLog(database, clock);
   const zoneCache = new ZoneCache(database, clock);
   const verifier = new CredentialVerifier(database, zoneCache, clock);
-  const accounts = new AccountService(database, changes, clock, zoneCache);
   const zones = new ZoneService(database, changes, clock, zoneCache);
   const users = new UserService(database, changes, clock);
   const tokens = new TokenService({
@@ -53,6 +52,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     clock,
     onTokenChanged: () => verifier.forget(),
   });
+  const accounts = new AccountService({ database, changes, clock, zones: zoneCache, tokens });
   return {
     name: 'platform',
     routes: [
@@ -84,7 +84,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     },
     verifier,
     prepareInstallation: (admin) =>
-      prepareInstallation({ database, accounts, tokens, clock }, admin),
+      prepareInstallation({ database, accounts, tokens, changes, clock }, admin),
     flush: () => verifier.saveLastUsed(),
   };
 }

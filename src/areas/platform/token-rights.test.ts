@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { administratorGroup, capabilities, permissionGroups } from '../../catalogs/permissions.ts';
-import type { Reach, Resource } from '../../http/principal.ts';
+import {
+  administratorGroup,
+  capabilities,
+  permissionGroups,
+  scopeOf,
+} from '../../catalogs/permissions.ts';
+import type { Place, Reach, Resource } from '../../http/principal.ts';
 import type { TokenPolicy, TokenResources } from './token-model.ts';
 import { compileRights, groupFits } from './token-rights.ts';
 
@@ -48,9 +53,8 @@ describe('compileRights', () => {
     assert.ok(rights.knows(zoneInA) && !rights.knows(zoneInB) && !rights.knows(accountA));
     assert.ok(rights.allowsSomewhere('zone:read') && !rights.allowsSomewhere('account:read'));
     assert.deepEqual(rights.reach('zone:read'), {
-      all: false,
-      only: { accountIds: [], zoneIds: [Z] },
-      except: { accountIds: [], zoneIds: [] },
+      allow: [{ accountId: '*', zoneId: Z }],
+      deny: [],
     });
   });
 
@@ -83,14 +87,18 @@ describe('compileRights', () => {
     const rights = compileRights([policy(ADMIN, { ...everywhere, [`palisade.user.${U}`]: '*' })]);
     for (const capability of capabilities) {
       for (const resource of [accountA, accountB, zoneInA, zoneInB, user]) {
-        assert.ok(rights.allows(capability, resource), `${capability} ${resource.type}`);
+        const held = resource.type === scopeOf(capability);
+        assert.equal(rights.allows(capability, resource), held, `${capability} ${resource.type}`);
       }
     }
     assert.ok(!rights.allows('user:read', { type: 'user', userId: A }));
-    assert.deepEqual(rights.reach('zone:read'), {
-      all: true,
-      except: { accountIds: [], zoneIds: [] },
-    });
+  });
+
+  it('gives no right over users or the installation on accounts and zones alone', () => {
+    const rights = compileRights([policy(ADMIN, everywhere)]);
+    for (const capability of capabilities.filter((each) => scopeOf(each) === 'user')) {
+      assert.ok(!rights.allowsSomewhere(capability), capability);
+    }
   });
 
   const order = ['deny last', 'deny first'] as const;
@@ -103,10 +111,8 @@ describe('compileRights', () => {
       const rights = compileRights(which === 'deny last' ? policies : policies.toReversed());
       assert.ok(!rights.allows('zone:read', zoneInA) && !rights.allows('zone:write', zoneInA));
       assert.ok(rights.allows('zone:write', zoneInB));
-      assert.deepEqual(rights.reach('zone:read'), {
-        all: true,
-        except: { accountIds: [], zoneIds: [Z] },
-      });
+      assert.ok(!rights.knows(zoneInA), 'what is denied altogether stays hidden');
+      assert.deepEqual(rights.reach('zone:read').deny, [{ accountId: '*', zoneId: Z }]);
     });
   }
 
@@ -115,8 +121,7 @@ describe('compileRights', () => {
       policy('Zone Read', { [`palisade.account.zone.${Z}`]: '*' }),
       policy('Zone Read', { 'palisade.account.zone.*': '*' }, 'deny'),
     ]);
-    const nothing = { accountIds: [], zoneIds: [] };
-    assert.deepEqual(rights.reach('zone:read'), { all: false, only: nothing, except: nothing });
+    assert.ok(!lists(rights.reach('zone:read'), zoneInA));
     assert.ok(!rights.allows('zone:read', zoneInA));
   });
 
@@ -138,6 +143,7 @@ describe('compileRights', () => {
       { [`palisade.account.zone.${Y}`]: '*' },
       { [`palisade.account.${A}`]: { 'palisade.account.zone.*': '*' } },
       { [`palisade.account.*`]: { [`palisade.account.zone.${Z}`]: '*' } },
+      { [`palisade.account.${B}`]: { [`palisade.account.zone.${Z}`]: '*' } },
     );
     const group = fc.constantFrom('Zone Read', 'Account Settings Read', ADMIN);
     const effect = fc.constantFrom<TokenPolicy['effect']>('allow', 'allow', 'deny');
@@ -164,11 +170,15 @@ describe('compileRights', () => {
 
 /** How the read models narrow their lists. */
 function lists(reach: Reach, resource: Resource): boolean {
-  const within = ({ accountIds, zoneIds }: Reach['except']) =>
-    resource.type !== 'user' &&
-    (accountIds.includes(resource.accountId) ||
-      (resource.type === 'zone' && zoneIds.includes(resource.zoneId)));
-  return !within(reach.except) && (reach.all || within(reach.only));
+  const within = (places: readonly Place[]) =>
+    places.some(({ accountId, zoneId }) => {
+      if (resource.type === 'user') return false;
+      const inAccount = accountId === '*' || accountId === resource.accountId;
+      return (
+        inAccount && (zoneId === '*' || (resource.type === 'zone' && zoneId === resource.zoneId))
+      );
+    });
+  return within(reach.allow) && !within(reach.deny);
 }
 
 describe('groupFits', () => {

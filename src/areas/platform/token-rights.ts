@@ -2,8 +2,9 @@ import {
   type Capability,
   type PermissionGroup,
   permissionGroupById,
+  scopeOf,
 } from '../../catalogs/permissions.ts';
-import type { Principal, Reach, Resource } from '../../http/principal.ts';
+import type { Place, Principal, Resource } from '../../http/principal.ts';
 import type { TokenPolicy } from './token-model.ts';
 import { parseResources, type ResourcePattern } from './token-resource.ts';
 
@@ -28,9 +29,14 @@ export function compileRights(policies: readonly TokenPolicy[]): Rights {
     allows: (capability, resource) =>
       !covered(denied(capability), resource) && covered(allowed(capability), resource),
     allowsSomewhere: (capability) => allowed(capability).length > 0,
-    reach: (capability) =>
-      reachOf(listed(capability, allowed(capability)), listed(capability, denied(capability))),
-    knows: (resource) => [...grants.values()].some(({ allow }) => covered(allow, resource)),
+    reach: (capability) => ({
+      allow: allowed(capability).flatMap(placeOf),
+      deny: denied(capability).flatMap(placeOf),
+    }),
+    knows: (resource) =>
+      [...grants.values()].some(
+        ({ allow, deny }) => covered(allow, resource) && !covered(deny, resource),
+      ),
   };
 }
 
@@ -43,7 +49,8 @@ function addPolicy(grants: Map<Capability, Grants>, policy: TokenPolicy): void {
     const patterns = parsed.patterns.flatMap((pattern) => patternsFor(group, pattern));
     for (const capability of group.grants) {
       const known = grants.get(capability) ?? { allow: [], deny: [] };
-      known[policy.effect].push(...patterns);
+      const scope = scopeOf(capability);
+      known[policy.effect].push(...patterns.filter((pattern) => pattern.type === scope));
       grants.set(capability, known);
     }
   }
@@ -82,34 +89,8 @@ function covers(pattern: ResourcePattern, resource: Resource): boolean {
 
 const fits = (pattern: string, id: string) => pattern === '*' || pattern === id;
 
-/** What lists by this capability go by: rights on zones alone show no account. */
-function listed(capability: Capability, patterns: readonly ResourcePattern[]): ResourcePattern[] {
-  const zones = capability.startsWith('zone:');
-  return patterns.filter((pattern) => zones || pattern.type !== 'zone');
-}
-
-const NOTHING = { accountIds: [], zoneIds: [] };
-
-function reachOf(allow: readonly ResourcePattern[], deny: readonly ResourcePattern[]): Reach {
-  if (deny.some(isEverything)) return { all: false, only: NOTHING, except: NOTHING };
-  const except = idsOf(deny);
-  return allow.some(isEverything)
-    ? { all: true, except }
-    : { all: false, only: idsOf(allow), except };
-}
-
-function isEverything(pattern: ResourcePattern): boolean {
-  if (pattern.type === 'user') return false;
-  return pattern.accountId === '*' && (pattern.type === 'account' || pattern.zoneId === '*');
-}
-
-function idsOf(patterns: readonly ResourcePattern[]) {
-  const accountIds = new Set<string>();
-  const zoneIds = new Set<string>();
-  for (const pattern of patterns) {
-    if (pattern.type === 'zone' && pattern.zoneId !== '*') zoneIds.add(pattern.zoneId);
-    else if (pattern.type !== 'user' && pattern.accountId !== '*')
-      accountIds.add(pattern.accountId);
-  }
-  return { accountIds: [...accountIds], zoneIds: [...zoneIds] };
+function placeOf(pattern: ResourcePattern): Place[] {
+  if (pattern.type === 'user') return [];
+  const zoneId = pattern.type === 'zone' ? pattern.zoneId : '*';
+  return [{ accountId: pattern.accountId, zoneId }];
 }

@@ -1,4 +1,4 @@
-import { permissionGroupById } from '../../catalogs/permissions.ts';
+import { administratorGroup, permissionGroupById } from '../../catalogs/permissions.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { parseCidr } from '../../kernel/ip.ts';
 import { addressConditions, type TokenOwner, type TokenPolicy } from './token-model.ts';
@@ -67,6 +67,9 @@ function checkGroup(
         ? '/user/tokens/permission_groups'
         : `/accounts/${owner.id}/tokens/permission_groups`;
     throw new ApiError('unknownPermissionGroup', { id, list }, { pointer });
+  }
+  if (owner.type === 'account' && group === administratorGroup) {
+    throw new ApiError('administratorOfAccount', { group: group.name }, { pointer });
   }
   if (groupFits(group, patterns)) return;
   const scopes = group.scopes.map((scope) => `${scope}s`).join(', ');

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { limits } from '../../catalogs/limits.ts';
 import type { Actor } from '../../contracts/actor.ts';
 import type { Change } from '../../contracts/change.ts';
@@ -5,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
-import type { PlatformDatabase } from './platform-tables.ts';
+import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import type { Token, TokenOwner } from './token-model.ts';
 import { checkTokenDraft } from './token-rules.ts';
@@ -102,6 +103,23 @@ export class TokenService {
       await tokenStore.delete(tx, id);
       await changes.append(tx, this.#change(actor, 'delete', before, undefined));
     });
+    this.#options.onTokenChanged();
+  }
+
+  /** Part of the deletion of an owner, in its transaction; `forgetSecrets` belongs after the commit. */
+  async deleteAllOf(
+    tx: Transaction<PlatformTables>,
+    actor: Actor,
+    owner: TokenOwner,
+  ): Promise<void> {
+    for (const token of await tokenStore.allOf(tx, owner)) {
+      await tokenStore.delete(tx, token.id);
+      await this.#options.changes.append(tx, this.#change(actor, 'delete', token, undefined));
+    }
+  }
+
+  /** From now on no secret is taken for good because it was a moment ago. */
+  forgetSecrets(): void {
     this.#options.onTokenChanged();
   }
 

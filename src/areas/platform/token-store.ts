@@ -42,6 +42,16 @@ export const tokenStore = {
     return row && mapToken(row);
   },
 
+  async allOf(db: Kysely<PlatformTables>, owner: TokenOwner): Promise<Token[]> {
+    const rows = await db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('owner_type', '=', owner.type)
+      .where('owner_id', '=', owner.id)
+      .execute();
+    return rows.map(mapToken);
+  },
+
   async count(db: Kysely<PlatformTables>, owner: TokenOwner): Promise<number> {
     const { count } = await db
       .selectFrom('tokens')

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Reach } from '../../http/principal.ts';
+import type { Place, Reach } from '../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../kernel/page.ts';
 import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
 import { parseTextFilter, textFilterCondition } from './text-filter.ts';
@@ -57,14 +57,17 @@ export class ZoneReadModel {
   }
 }
 
-function reachCondition(eb: Builder, reach: Reach): Expression<SqlBool> {
-  const named = ({ accountIds, zoneIds }: Reach['except']) =>
-    eb.or([
-      ...(accountIds.length > 0 ? [eb('zones.account_id', 'in', accountIds)] : []),
-      ...(zoneIds.length > 0 ? [eb('zones.id', 'in', zoneIds)] : []),
-    ]);
-  const hidden = eb.not(named(reach.except));
-  return reach.all ? hidden : eb.and([named(reach.only), hidden]);
+function reachCondition(eb: Builder, { allow, deny }: Reach): Expression<SqlBool> {
+  const inAny = (places: readonly Place[]) =>
+    eb.or(places.map((place) => placeCondition(eb, place)));
+  return eb.and([inAny(allow), eb.not(inAny(deny))]);
+}
+
+function placeCondition(eb: Builder, { accountId, zoneId }: Place): Expression<SqlBool> {
+  return eb.and([
+    ...(accountId === '*' ? [] : [eb('zones.account_id', '=', accountId)]),
+    ...(zoneId === '*' ? [] : [eb('zones.id', '=', zoneId)]),
+  ]);
 }
 
 function filterCondition(eb: Builder, query: ZoneQuery): Expression<SqlBool> {

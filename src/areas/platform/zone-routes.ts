@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { plans } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { requireCapability } from '../../http/guard.ts';
+import { requireCapability, requireInstallationAdmin } from '../../http/guard.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../http/paging.ts';
 import type { Principal } from '../../http/principal.ts';
 import { ok, okPage, type Route, routeTable } from '../../http/route.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
 import { mapPage, pageOf } from '../../kernel/page.ts';
 import { DirectionQuery, IdResponse } from './common-schema.ts';
-import { requireInstallationAdmin } from './installation-admin.ts';
 import { type Zone, type ZoneType, zoneStatuses, zoneTypes } from './zone-model.ts';
 import { type ZoneOrder, type ZoneReadModel, zoneOrders } from './zone-read-model.ts';
 import {

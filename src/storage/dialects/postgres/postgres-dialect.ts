@@ -1,6 +1,7 @@
 import { PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DatabaseDialect } from '../../dialect.ts';
+import { listenForChanges } from './postgres-listener.ts';
 
 const CHANNEL = 'palisade_change';
 
@@ -46,7 +47,7 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     isTransient: (error) => TRANSIENT.has(sqlState(error)),
     isUniqueViolation: (error) => sqlState(error) === UNIQUE_VIOLATION,
     isUnavailable,
-    listen: (onCommit) => listen(options, onCommit),
+    listen: (onCommit) => listenForChanges({ ...options, channel: CHANNEL, onCommit }),
     announce: async (tx) => {
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
     },
@@ -54,16 +55,6 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
       if (!pool.ended) await pool.end();
     },
   };
-}
-
-/** A connection of its own that waits for announcements. When it breaks, polling takes over. */
-async function listen(options: PostgresOptions, onCommit: () => void) {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'palisade' });
-  client.on('error', options.onConnectionError);
-  client.on('notification', onCommit);
-  await client.connect();
-  await client.query(`listen ${CHANNEL}`);
-  return { stop: () => client.end() };
 }
 
 /** Our bigints are times and sequence numbers, all below 2^53. */
