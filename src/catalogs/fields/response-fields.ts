@@ -1,0 +1,33 @@
+import type { FieldEntry, FieldTypeText } from './field-entry.ts';
+
+/** Phases that run once the response is there; rate limiting uses it in counting expressions only. */
+const RESPONSE_PHASES: readonly string[] = [
+  'http_custom_errors',
+  'http_response_headers_transform',
+  'http_ratelimit',
+  'http_response_compression',
+  'http_response_cache_settings',
+  'http_response_firewall_managed',
+  'http_log_custom_fields',
+];
+
+function response<const Name extends string, const Type extends FieldTypeText>(
+  name: Name,
+  type: Type,
+  description: string,
+) {
+  return { name, type, side: 'response', description, phases: RESPONSE_PHASES } as const;
+}
+
+export const responseFields = [
+  response('http.response.code', 'Int', 'Status code'),
+  response('http.response.headers', 'Map<Array<String>>', 'Headers by name in lower case'),
+  response('http.response.headers.names', 'Array<String>', 'Header names in their original case'),
+  response('http.response.headers.values', 'Array<String>', 'Header values'),
+  response('http.response.content_type.media_type', 'String', 'Media type, lower case'),
+  response('raw.http.response.headers', 'Map<Array<String>>', 'Headers as the origin sent them'),
+  response('raw.http.response.headers.names', 'Array<String>', 'Names as the origin sent them'),
+  response('raw.http.response.headers.values', 'Array<String>', 'Values as the origin sent them'),
+  response('cf.response.1xxx_code', 'Int', 'Number of the platform error; 0 for none'),
+  response('cf.response.error_type', 'String', 'Kind of the platform error; empty for none'),
+] as const satisfies readonly FieldEntry[];

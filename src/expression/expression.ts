@@ -1,0 +1,41 @@
+/**
+ * The expression language of rules, redirects, page policies and tools. This is its only door.
+ *
+ * ```ts
+ * const scheme = createScheme({ fields: requestFields, lists: new Map([['office', 'ip']]) });
+ * const tree = parseExpression('http.host eq "example.com" and not ip.src in $office', scheme);
+ * const matches = compileExpression<Request>(tree, {
+ *   field: (name) => extractors[name],
+ *   list: (name) => lists.get(name),
+ * });
+ * if (matches(request)) …
+ * ```
+ *
+ * Parsing checks everything: bad text gives an `ExpressionError` that points at the place, and a tree
+ * always compiles. Trees are plain data; they may be stored and sent. Strings inside are byte strings:
+ * what accessors give must be too (`toByteString`), and addresses are parsed once (`parseIp`).
+ */
+export type { Accessors, Getter, Matcher } from './accessors.ts';
+export { fromByteString, toByteString } from './byte-string.ts';
+export { compileExpression, compileValue } from './compile.ts';
+export { ExpressionError, type Span } from './expression-error.ts';
+export type { FunctionDefinition, Parameter } from './function-definition.ts';
+export { standardFunctions } from './functions/standard-functions.ts';
+export { type IpValue, parseIp, printIp } from './ip-value.ts';
+export { defaultLimits, type ExpressionLimits } from './limits.ts';
+export { compileList, type ListItems } from './list-matcher.ts';
+export type { ParseOptions } from './parse-state.ts';
+export { parseExpression, parseValueExpression, type ValueParseOptions } from './parser.ts';
+export { printExpression } from './printer.ts';
+export {
+  createScheme,
+  type FieldDeclaration,
+  type ListKind,
+  type Scheme,
+  type SchemeField,
+  withLists,
+} from './scheme.ts';
+export type { ExpressionTree, LogicNode, ValueExpressionNode } from './syntax.ts';
+export { type ExpressionUsage, usage, usesResponse } from './usage.ts';
+export type { Value } from './value.ts';
+export { typeText, type ValueType } from './value-type.ts';

@@ -1,0 +1,58 @@
+/** What a function of the language is: data for the checker, and a factory for the running part. */
+import type { Value } from './value.ts';
+import type { ValueType } from './value-type.ts';
+
+/** A type, or any array or any map, or anything. */
+export type TypePattern =
+  | 'String'
+  | 'Int'
+  | 'IP'
+  | 'Bool'
+  | 'Array'
+  | 'Map'
+  | 'Array<Bool>'
+  | 'Array<String>';
+
+export interface Parameter {
+  readonly name: string;
+  readonly types: readonly TypePattern[];
+  /** `field`: computed from the request; `literal`: known when the expression is read. */
+  readonly kind: 'field' | 'literal' | 'either';
+  readonly optional?: true;
+  /** May be repeated; only the last parameter. */
+  readonly rest?: true;
+}
+
+/** An argument as the checker sees it; `literal` when its value is known already. */
+export interface CheckedArgument {
+  readonly type: ValueType;
+  readonly literal: Value | undefined;
+}
+
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly result: (types: readonly ValueType[]) => ValueType;
+  /** Where it may be used; everywhere when absent. */
+  readonly phases?: readonly string[];
+  /** Counts against the limit of regular expressions. */
+  readonly takesPattern?: true;
+  /** Counts against the limit of replacing calls. */
+  readonly replaces?: true;
+  /** The running part sees missing arguments; otherwise a missing argument makes the result missing. */
+  readonly takesMissing?: true;
+  /**
+   * Complains about the argument at `index`, given those before it too: a literal out of range, or types that do
+   * not go together.
+   */
+  readonly complain?: (args: readonly CheckedArgument[], index: number) => string | undefined;
+  /**
+   * Makes the running part, once per use; `literals` are the arguments known by now. The parameters
+   * of the running part are of the declared types: the checker has seen to that.
+   */
+  readonly prepare: (
+    literals: readonly (Value | undefined)[],
+    types: readonly ValueType[],
+  ) => (...args: never[]) => Value | undefined;
+}

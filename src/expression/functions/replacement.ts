@@ -1,0 +1,24 @@
+/** Replacement texts: `${1}` to `${8}` stand for groups, `$$` for a dollar sign. */
+
+const MAX_REFERENCES = 8;
+const REFERENCE = /\$(?:\$|\{([1-8])\})/g;
+
+/** Why a replacement cannot be used with so many groups; undefined when it can. */
+export function replacementProblem(text: string, groups: number): string | undefined {
+  const rest = text.replace(REFERENCE, '');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how replacements spell groups
+  if (rest.includes('$')) return 'a $ must be $$ or ${1} to ${8}';
+  const references = [...text.matchAll(REFERENCE)].flatMap(([, group]) => group ?? []);
+  if (references.length > MAX_REFERENCES) {
+    return `too many group references (limit: ${MAX_REFERENCES})`;
+  }
+  const unknown = references.find((group) => Number(group) > groups);
+  return unknown === undefined ? undefined : `there is no group ${unknown}`;
+}
+
+/** Fills in the groups; the first stands for `${1}`. */
+export function fillReplacement(text: string, groups: readonly string[]): string {
+  return text.replace(REFERENCE, (_, group: string | undefined) =>
+    group === undefined ? '$' : (groups[Number(group) - 1] ?? ''),
+  );
+}

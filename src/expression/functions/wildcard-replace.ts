@@ -1,0 +1,39 @@
+import type { CheckedArgument, FunctionDefinition } from '../function-definition.ts';
+import { defaultLimits } from '../limits.ts';
+import type { Value } from '../value.ts';
+import { STRING } from '../value-type.ts';
+import { compileWildcardCapture, countStars, wildcardProblem } from '../wildcard.ts';
+import { TRANSFORM_PHASES } from './function-phases.ts';
+import { fillReplacement, replacementProblem } from './replacement.ts';
+
+/** `wildcard_replace(http.request.full_uri, "http://*.example.com/*", "https://example.com/${1}/${2}")` */
+export const wildcardReplace: FunctionDefinition = {
+  name: 'wildcard_replace',
+  description:
+    'The replacement, with what each star stands for, when the whole value matches; else the value. Option s minds case.',
+  parameters: [
+    { name: 'source', types: ['String'], kind: 'field' },
+    { name: 'wildcard', types: ['String'], kind: 'literal' },
+    { name: 'replacement', types: ['String'], kind: 'literal' },
+    { name: 'options', types: ['String'], kind: 'literal', optional: true },
+  ],
+  result: () => STRING,
+  phases: TRANSFORM_PHASES,
+  replaces: true,
+  complain: (args, index) => problemAt(args, index),
+  prepare: ([, pattern, replacement, options]: readonly (Value | undefined)[]) => {
+    const capture = compileWildcardCapture(String(pattern), options === 's');
+    const text = String(replacement);
+    return (source: string) => {
+      const captures = capture(source);
+      return captures ? fillReplacement(text, captures) : source;
+    };
+  },
+};
+
+function problemAt(args: readonly CheckedArgument[], index: number): string | undefined {
+  const pattern = String(args[1]?.literal);
+  if (index === 1) return wildcardProblem(pattern, defaultLimits.wildcardStars);
+  if (index === 2) return replacementProblem(String(args[2]?.literal), countStars(pattern));
+  return index === 3 && args[3]?.literal !== 's' ? 'expected "s"' : undefined;
+}

@@ -1,0 +1,27 @@
+/** How much an expression may cost. Settings, so that an operator can move them. */
+export interface ExpressionLimits {
+  /** Characters, with every run of white space counted as one. */
+  readonly characters: number;
+  /** Parentheses, `not` and calls inside one another. */
+  readonly depth: number;
+  /** Uses of `matches` and of functions that take a pattern. */
+  readonly regexes: number;
+  /** Instructions of one compiled pattern. */
+  readonly regexProgramSize: number;
+  /** Stars in one wildcard. */
+  readonly wildcardStars: number;
+  /** Items of one inline set. */
+  readonly setItems: number;
+  /** Calls of `regex_replace` and `wildcard_replace` together. */
+  readonly replaceCalls: number;
+}
+
+export const defaultLimits: ExpressionLimits = {
+  characters: 4096,
+  depth: 128,
+  regexes: 64,
+  regexProgramSize: 10_000,
+  wildcardStars: 64,
+  setItems: 4096,
+  replaceCalls: 1,
+};

@@ -1,0 +1,66 @@
+/** What an expression uses, so that only those values are computed and only those lists loaded. */
+import { standardFunctions } from './functions/standard-functions.ts';
+import type { Scheme } from './scheme.ts';
+import type { ArgumentNode, ExpressionTree } from './syntax.ts';
+
+export interface ExpressionUsage {
+  readonly fields: ReadonlySet<string>;
+  readonly functions: ReadonlySet<string>;
+  readonly lists: ReadonlySet<string>;
+  /** Uses of `matches` and of functions that take a pattern. */
+  readonly regexes: number;
+}
+
+const takesPattern = new Set(
+  standardFunctions.filter((definition) => definition.takesPattern).map(({ name }) => name),
+);
+
+export function usage(tree: ExpressionTree): ExpressionUsage {
+  const used = {
+    fields: new Set<string>(),
+    functions: new Set<string>(),
+    lists: new Set<string>(),
+    regexes: 0,
+  };
+  const visit = (node: ArgumentNode): void => {
+    switch (node.kind) {
+      case 'field':
+        used.fields.add(node.name);
+        return;
+      case 'call':
+        used.functions.add(node.name);
+        if (takesPattern.has(node.name)) used.regexes += 1;
+        node.args.forEach(visit);
+        return;
+      case 'truth':
+        visit(node.value);
+        return;
+      case 'compare':
+        if (node.test.kind === 'matches') used.regexes += 1;
+        if (node.test.kind === 'in-list') used.lists.add(node.test.list);
+        visit(node.left);
+        return;
+      case 'not':
+        visit(node.of);
+        return;
+      case 'combine':
+        node.items.forEach(visit);
+        return;
+      case 'constant':
+      case 'string':
+      case 'int':
+      case 'ip':
+        return;
+    }
+  };
+  visit(tree);
+  return used;
+}
+
+/** True when it needs the response: a field known on that side only. */
+export function usesResponse(tree: ExpressionTree, scheme: Scheme): boolean {
+  for (const name of usage(tree).fields) {
+    if (scheme.fields.get(name)?.side === 'response') return true;
+  }
+  return false;
+}
