@@ -1,0 +1,34 @@
+import { ruleIdOf } from '../managed-rule-base.ts';
+import type { GuardRule } from './credential-rule.ts';
+import { formPost, get } from './login-samples.ts';
+
+const ref = 'exposed-credentials-header-guard';
+
+/**
+ * The origin trusts `Exposed-Credential-Check`, so nobody but us may set it. Runs first: a forged
+ * header is refused before a rule could set the real one.
+ */
+export const guardRule: GuardRule = {
+  kind: 'guard',
+  id: ruleIdOf(ref),
+  ref,
+  description: 'Requests that already carry the Exposed-Credential-Check header',
+  categories: ['exposed-credentials', 'header'],
+  defaultAction: 'block',
+  defaultEnabled: true,
+  version: '1',
+  expression: 'has_key(http.request.headers, "exposed-credential-check")',
+  samples: {
+    matching: [
+      { ...get('/'), headers: { 'exposed-credential-check': '1' } },
+      {
+        ...formPost('/login', { username: 'ada', password: 'lovelace' }),
+        headers: { 'exposed-credential-check': '' },
+      },
+    ],
+    other: [
+      get('/?exposed-credential-check=1'),
+      { ...get('/'), headers: { 'x-exposed-credential-check': '1' } },
+    ],
+  },
+};

@@ -1,0 +1,59 @@
+import { credentialRule } from './credential-rule.ts';
+import { formPost, get, login, multipartPost } from './login-samples.ts';
+import { formLogin } from './login-shapes.ts';
+
+/**
+ * The administrator form and the form of the site name the password differently. The site form is
+ * told by its task, in the body or the query: with search-friendly addresses its path is free.
+ */
+export const joomlaRule = credentialRule({
+  ref: 'exposed-credentials-joomla',
+  description: 'Exposed credentials in a Joomla login',
+  categories: ['exposed-credentials', 'joomla'],
+  logins: [
+    ...formLogin(
+      { username: 'username', password: 'passwd' },
+      (form) =>
+        `(ends_with(http.request.uri.path, "/administrator/index.php") or ends_with(http.request.uri.path, "/administrator/")) and ${form}["task"][0] eq "login"`,
+    ),
+    ...formLogin(
+      { username: 'username', password: 'password' },
+      (form) =>
+        `${form}["task"][0] eq "user.login" or http.request.uri.args["task"][0] eq "user.login"`,
+    ),
+  ],
+  samples: {
+    matching: [
+      login(
+        formPost('/administrator/index.php', {
+          username: 'ada',
+          passwd: 'love lace',
+          option: 'com_login',
+          task: 'login',
+        }),
+        'ada',
+        'love lace',
+      ),
+      login(
+        formPost('/index.php', { username: 'ada', password: 'pä55', task: 'user.login' }),
+        'ada',
+        'pä55',
+      ),
+      login(
+        multipartPost('/sign-in?task=user.login', { username: 'ada', password: 'lovelace' }),
+        'ada',
+        'lovelace',
+      ),
+    ],
+    other: [
+      get('/administrator/index.php'),
+      formPost('/administrator/index.php', { username: 'ada', passwd: 'x', task: 'user.save' }),
+      formPost('/index.php', {
+        username: 'ada',
+        password: 'lovelace',
+        task: 'registration.register',
+      }),
+      formPost('/index.php', { username: 'ada', task: 'user.login' }),
+    ],
+  },
+});

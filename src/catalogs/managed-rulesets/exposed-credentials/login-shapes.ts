@@ -1,0 +1,75 @@
+import type { LoginShape } from './credential-rule.ts';
+
+/**
+ * The three carriers of a login. Values of URL-encoded forms arrive encoded and are decoded, those
+ * of multipart forms and JSON are plain. A login needs a user and a password that are not empty:
+ * there is nothing to look up otherwise.
+ */
+export interface LoginNames {
+  readonly username: string;
+  readonly password: string;
+}
+
+const inParentheses = (condition: string): string => `(${condition})`;
+
+const allOf = (...conditions: (string | undefined)[]): string =>
+  conditions
+    .filter((condition) => condition !== undefined)
+    .map(inParentheses)
+    .join(' and ');
+
+const POST = 'http.request.method eq "POST"';
+
+type FormField = 'http.request.body.form' | 'http.request.body.multipart';
+
+function formShape(
+  field: FormField,
+  read: (value: string) => string,
+  names: LoginNames,
+  when?: (form: FormField) => string,
+): LoginShape {
+  const value = (name: string): string => `${field}["${name}"][0]`;
+  return {
+    expression: allOf(
+      POST,
+      `len(${value(names.username)}) gt 0`,
+      `len(${value(names.password)}) gt 0`,
+      when?.(field),
+    ),
+    usernameExpression: read(value(names.username)),
+    passwordExpression: read(value(names.password)),
+  };
+}
+
+/** A posted HTML form, in both of its encodings. `when` gets the field that holds the form. */
+export function formLogin(
+  names: LoginNames,
+  when?: (form: FormField) => string,
+): readonly LoginShape[] {
+  return [
+    formShape('http.request.body.form', (value) => `url_decode(${value})`, names, when),
+    formShape('http.request.body.multipart', (value) => value, names, when),
+  ];
+}
+
+/** Bodies are parsed as JSON only when they say so or name the password: most bodies are neither. */
+const mayBeJson = (password: string): string =>
+  `any(lower(http.request.headers["content-type"][*])[*] contains "json") or http.request.body.raw contains "\\"${password}\\""`;
+
+/** A JSON object with user and password at its top. */
+export function jsonLogin(names: LoginNames, when?: string): readonly LoginShape[] {
+  const value = (name: string): string => `lookup_json_string(http.request.body.raw, "${name}")`;
+  return [
+    {
+      expression: allOf(
+        'http.request.method in {"POST" "PUT" "PATCH"}',
+        mayBeJson(names.password),
+        when,
+        `len(${value(names.username)}) gt 0`,
+        `len(${value(names.password)}) gt 0`,
+      ),
+      usernameExpression: value(names.username),
+      passwordExpression: value(names.password),
+    },
+  ];
+}

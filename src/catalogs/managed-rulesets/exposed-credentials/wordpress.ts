@@ -1,0 +1,33 @@
+import { credentialRule } from './credential-rule.ts';
+import { formPost, get, login, multipartPost } from './login-samples.ts';
+import { formLogin } from './login-shapes.ts';
+
+export const wordpressRule = credentialRule({
+  ref: 'exposed-credentials-wordpress',
+  description: 'Exposed credentials in a WordPress login',
+  categories: ['exposed-credentials', 'wordpress'],
+  logins: formLogin(
+    { username: 'log', password: 'pwd' },
+    () => 'ends_with(http.request.uri.path, "/wp-login.php")',
+  ),
+  samples: {
+    matching: [
+      login(
+        formPost('/wp-login.php', { log: 'ada@example.com', pwd: 'p+ss w%rd', testcookie: '1' }),
+        'ada@example.com',
+        'p+ss w%rd',
+      ),
+      login(
+        multipartPost('/blog/wp-login.php?reauth=1', { log: 'ada', pwd: 'lovelace%21' }),
+        'ada',
+        'lovelace%21',
+      ),
+    ],
+    other: [
+      get('/wp-login.php?log=ada&pwd=lovelace'),
+      formPost('/wp-login.php?action=lostpassword', { user_login: 'ada' }),
+      formPost('/wp-login.php', { log: 'ada', pwd: '' }),
+      formPost('/contact', { log: 'ada', pwd: 'lovelace' }),
+    ],
+  },
+});

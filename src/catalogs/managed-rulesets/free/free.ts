@@ -1,0 +1,20 @@
+import type { ManagedRuleset } from '../managed-ruleset.ts';
+
+const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
+
+/** The few rules that every zone can have, against the attacks that concern everybody. */
+export const freeManagedRuleset: ManagedRuleset = {
+  id: '77454fe2d30c4220b5701f6fdfb893ba',
+  name: 'Free Managed Ruleset',
+  description: 'Protects against attacks with great reach and effect',
+  phase: 'http_request_firewall_managed',
+  version: '1',
+  lastUpdated: '2026-11-14T09:00:00.000000Z',
+  rules: [],
+  allowedOverrideActions: { ruleset: actions, rule: actions },
+  overridable: {
+    ruleset: ['action', 'enabled'],
+    tag: ['action', 'enabled'],
+    rule: ['action', 'enabled'],
+  },
+};

@@ -1,0 +1,7 @@
+/** Weights 2 to 7 from the right, again and again; eleven is written 0 and ten K. */
+export function chileanRut(candidate: string): boolean {
+  const compact = candidate.replace(/[.-]/g, '').toUpperCase();
+  const digits = Array.from(compact.slice(0, -1), Number).reverse();
+  const sum = digits.reduce((total, digit, index) => total + digit * (2 + (index % 6)), 0);
+  return '0K987654321'[sum % 11] === compact.at(-1);
+}

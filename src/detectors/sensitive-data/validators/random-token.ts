@@ -1,0 +1,10 @@
+import { isPlaceholder } from './placeholder.ts';
+import { shannonEntropy } from './shannon-entropy.ts';
+
+/** Random text of 16 characters or more has clearly over three bits per character, even in hexadecimal. */
+const ENOUGH_BITS = 3;
+
+/** For tokens with a prefix of their own: the rest has to look random. */
+export function randomToken(candidate: string): boolean {
+  return shannonEntropy(candidate) >= ENOUGH_BITS && !isPlaceholder(candidate);
+}

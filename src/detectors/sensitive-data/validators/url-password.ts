@@ -1,0 +1,17 @@
+import { isPlaceholder } from './placeholder.ts';
+
+/** What documentation writes for a password. */
+const wellKnown = new Set(['pass', 'passwd', 'pwd', 'pw', 'secret', 'user', 'test', 'foo', 'bar']);
+
+/** `scheme://user:password@host` with a password that somebody may have chosen. */
+export function urlPassword(candidate: string): boolean {
+  const parts = /:\/\/([^:/]*):([^@]+)@/.exec(candidate);
+  if (parts === null) return false;
+  const [, user, password = ''] = parts;
+  return (
+    password.length >= 3 &&
+    password !== user &&
+    !wellKnown.has(password.toLowerCase()) &&
+    !isPlaceholder(password)
+  );
+}
