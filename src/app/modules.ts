@@ -5,15 +5,17 @@ import {
   platformTables,
 } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import { rulesetsModule, rulesetTables } from '../areas/rulesets/rulesets-module.ts';
+import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { coreTables } from '../storage/migrations/0001-core-tables.ts';
 import type { Migration } from '../storage/migrator.ts';
 
 /** Every migration there is. Order within an area matters; areas come in the order of their needs. */
-export const migrations: readonly Migration[] = [coreTables, platformTables];
+export const migrations: readonly Migration[] = [coreTables, platformTables, rulesetTables];
 
-export type Tables = PlatformTables;
+export type Tables = PlatformTables & RulesetsTables;
 
 /** The product areas. To add one: its module here, its migrations above. */
 export function createModules(
@@ -21,5 +23,6 @@ export function createModules(
   clock: Clock,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({ database, clock });
-  return { all: [platform], platform };
+  const rulesets = rulesetsModule({ database, clock, zones: platform.zones });
+  return { all: [platform, rulesets], platform };
 }

@@ -49,7 +49,7 @@ export class SnapshotBuilder {
   }
 
   async #rebuild(events: readonly ChangeEvent[]): Promise<void> {
-    const zoneIds = [...new Set(events.map((event) => event.zoneId))].filter((id) => id !== null);
+    const zoneIds = this.#affected(events);
     if (zoneIds.length === 0) return;
     const built = await this.#build(zoneIds);
     const alive = zoneIds.filter((zoneId) => built.get('zone')?.has(zoneId));
@@ -59,6 +59,20 @@ export class SnapshotBuilder {
     this.#revision += 1;
     const update = { revision: this.#revision, complete: false, zones, removedZoneIds };
     for (const listener of this.#listeners) listener(update);
+  }
+
+  /** The zones that changes name; a change to an account's own resources touches all of its zones. */
+  #affected(events: readonly ChangeEvent[]): string[] {
+    const zoneIds = new Set<string>();
+    for (const { zoneId, accountId } of events) {
+      if (zoneId !== null) zoneIds.add(zoneId);
+      else if (accountId !== null) {
+        for (const [id, { sections }] of this.#zones) {
+          if (sections.zone.accountId === accountId) zoneIds.add(id);
+        }
+      }
+    }
+    return [...zoneIds];
   }
 
   /** One read at a time, so that an older one never overwrites a newer one. */

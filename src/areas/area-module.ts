@@ -28,5 +28,7 @@ export interface BootstrapSection {
 export interface SnapshotSection<Name extends SectionName = SectionName> {
   readonly name: Name;
   /** The sections of these zones, or of all zones. Zones without one are left out. */
-  build(zoneIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, ZoneSections[Name]>>;
+  build(
+    zoneIds: readonly string[] | 'all',
+  ): Promise<ReadonlyMap<string, NonNullable<ZoneSections[Name]>>>;
 }

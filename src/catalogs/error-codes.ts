@@ -170,6 +170,118 @@ export const errorCodes = {
     'This owner has {limit} tokens already, which is the limit. Delete one first.',
   ),
 
+  // Rulesets
+  unknownMember: caller(400, 21001, 'invalid JSON: unknown field "{name}"'),
+  entryPointNotFound: caller(404, 10003, 'could not find entrypoint ruleset in the {phase} phase'),
+  rulesetNotFound: caller(404, 21002, 'could not find ruleset {id}'),
+  rulesetVersionNotFound: caller(404, 21003, 'could not find version {version} of ruleset {id}'),
+  ruleNotFound: caller(404, 21004, 'could not find rule {id}'),
+  rulesetMemberFixed: caller(
+    400,
+    21005,
+    "'{value}' is not a valid value for {member} because it cannot be changed from '{current}'",
+  ),
+  rulesetKind: caller(
+    400,
+    21006,
+    "'{kind}' is not a valid value for kind because rulesets of that kind cannot be created in the {phase} phase of this {scope}",
+  ),
+  entryPointExists: caller(
+    400,
+    20217,
+    "'{kind}' is not a valid value for kind because exceeded maximum number of {kind} rulesets for phase {phase}",
+  ),
+  managedReadOnly: caller(
+    400,
+    21007,
+    'Managed rulesets cannot be changed. Deploy them with an execute rule and change their behaviour with its overrides.',
+  ),
+  rulesetInUse: caller(
+    400,
+    21008,
+    'The ruleset is executed by a rule of ruleset {by}. Remove that rule first.',
+  ),
+  versionInUse: caller(400, 21009, 'Version {version} is {why} and cannot be deleted.'),
+  ruleQuota: caller(
+    400,
+    50001,
+    'exceeded the maximum number of rules in the phase {phase}: {count} out of {max}',
+  ),
+
+  // Rules
+  unknownAction: caller(400, 21011, 'unknown variant for action: {action}'),
+  actionMissing: caller(400, 21012, 'action is required{why}'),
+  actionNotAllowed: caller(
+    400,
+    20016,
+    "'{action}' is not a valid value for action because it is not possible to use the {action} action in a ruleset with phase {phase} and kind {kind}",
+  ),
+  expressionBlank: caller(
+    400,
+    20125,
+    "'' is not a valid value for expression because the expression cannot be blank",
+  ),
+  expressionInvalid: caller(
+    400,
+    20127,
+    "'{expression}' is not a valid value for expression because {reason}",
+  ),
+  parametersMissing: caller(400, 20113, 'action parameters are required for the {action} action'),
+  parametersUnexpected: caller(400, 21013, 'the {action} action takes no action parameters'),
+  parametersInvalid: caller(400, 21014, '{problem}'),
+  parameterExpression: caller(
+    400,
+    20083,
+    "'{expression}' is not a valid value for expression because {reason}",
+  ),
+  executeTwice: caller(
+    400,
+    20014,
+    'more than one rule is trying to execute the same managed ruleset',
+  ),
+  executeUnknown: caller(
+    400,
+    21015,
+    'There is no ruleset {id} of the phase {phase} that can be executed here.',
+  ),
+  executeVersion: caller(
+    400,
+    21016,
+    'Ruleset {id} has no version {version}. Leave the version out to use the latest.',
+  ),
+  overrideAction: caller(
+    400,
+    21017,
+    "'{action}' is not a valid action here: rules of {ruleset} can only be set to {allowed}",
+  ),
+  overrideRule: caller(400, 21018, 'Rule {id} is not part of {ruleset}.'),
+  overrideCategory: caller(400, 21019, 'No rule of {ruleset} has the tag "{category}".'),
+  overrideUnsupported: caller(400, 21020, '"{member}" cannot be overridden in {ruleset}.'),
+  skipCombination: caller(400, 21021, '"{one}" cannot be combined with "{other}" in a skip rule.'),
+  skipTarget: caller(400, 21022, '"{target}" cannot be skipped from the phase {phase}: {known}'),
+  ratelimitMissing: caller(400, 21024, 'Rules in the http_ratelimit phase need "ratelimit".'),
+  ratelimitUnexpected: caller(400, 21025, '"ratelimit" is only for the http_ratelimit phase.'),
+  ratelimitCharacteristic: caller(400, 21026, '{problem}'),
+  credentialCheckPlace: caller(
+    400,
+    21027,
+    'exposed_credential_check is only for rules of custom rulesets of an account in the http_request_firewall_custom phase.',
+  ),
+  ruleTwice: caller(400, 21029, 'Two rules of the list have the same {member} "{value}".'),
+  unknownRuleId: caller(
+    400,
+    21030,
+    'There is no rule {id} in this ruleset. Leave the id out to make a new rule.',
+  ),
+  positionMembers: caller(
+    400,
+    21031,
+    'A position has exactly one of "before", "after" and "index".',
+  ),
+  positionIndex: caller(400, 21032, '{index} is not a position from 1 to {last}.'),
+  positionRule: caller(400, 21033, 'There is no rule {id} in this ruleset to place it by.'),
+  positionItself: caller(400, 21034, 'Rule {id} cannot be placed by itself.'),
+
   // Ours
   internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),
   unavailable: ours(

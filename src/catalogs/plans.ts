@@ -8,26 +8,36 @@ export interface Plan {
   readonly legacyId: string;
   readonly name: string;
   readonly pageRuleQuota: number;
+  /** The column of quota tables that counts for it. */
+  readonly tier: 'free' | 'pro' | 'business' | 'enterprise';
 }
 
-const plan = (legacyId: string, id: string, name: string, pageRuleQuota: number): Plan => ({
+const pageRuleQuotas = { free: 3, pro: 20, business: 50, enterprise: 125 };
+
+const plan = (legacyId: string, tier: Plan['tier'], id: string, name: string): Plan => ({
   id,
   legacyId,
   name,
-  pageRuleQuota,
+  tier,
+  pageRuleQuota: pageRuleQuotas[tier],
 });
 
 export const plans: readonly Plan[] = [
-  plan('free', '0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Free Website', 3),
-  plan('lite', '3feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Lite Website', 3),
-  plan('pro', '1feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Pro Website', 20),
-  plan('pro_plus', '4feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Pro Plus Website', 20),
-  plan('business', '2feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Business Website', 50),
-  plan('enterprise', '94f3b7b768b0458b56d2cac4fe5ec0f9', 'Enterprise Website', 125),
-  plan('partners_free', '5feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Free', 3),
-  plan('partners_pro', '6feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Pro', 20),
-  plan('partners_business', '7feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Business', 50),
-  plan('partners_enterprise', '8feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Enterprise', 125),
+  plan('free', 'free', '0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Free Website'),
+  plan('lite', 'free', '3feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Lite Website'),
+  plan('pro', 'pro', '1feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Pro Website'),
+  plan('pro_plus', 'pro', '4feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Pro Plus Website'),
+  plan('business', 'business', '2feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Business Website'),
+  plan('enterprise', 'enterprise', '94f3b7b768b0458b56d2cac4fe5ec0f9', 'Enterprise Website'),
+  plan('partners_free', 'free', '5feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Free'),
+  plan('partners_pro', 'pro', '6feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Pro'),
+  plan('partners_business', 'business', '7feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'Partners Business'),
+  plan(
+    'partners_enterprise',
+    'enterprise',
+    '8feeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+    'Partners Enterprise',
+  ),
 ];
 
 export const DEFAULT_PLAN = 'enterprise';

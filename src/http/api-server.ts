@@ -130,7 +130,7 @@ function sendAnswer(reply: FastifyReply, answer: Answer, notices: readonly Notic
     case 'empty':
       return reply.code(204).send();
     case 'page':
-      return sendJson(reply, pageEnvelope(answer.page, notices));
+      return sendJson(reply, pageEnvelope(answer.page, answer.after, notices));
     case 'result':
       return sendJson(
         reply,

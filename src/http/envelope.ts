@@ -19,7 +19,11 @@ export function resultEnvelope(result: unknown, messages: readonly Notice[]) {
   return { result, success: true, errors: [], messages };
 }
 
-export function pageEnvelope(page: Page<unknown>, messages: readonly Notice[]) {
+export function pageEnvelope(
+  page: Page<unknown>,
+  after: string | undefined,
+  messages: readonly Notice[],
+) {
   return {
     result: page.items,
     success: true,
@@ -31,6 +35,8 @@ export function pageEnvelope(page: Page<unknown>, messages: readonly Notice[]) {
       count: page.items.length,
       total_count: page.totalCount,
       total_pages: Math.ceil(page.totalCount / page.perPage),
+      // Clients look for the cursor in one place or the other.
+      ...(after !== undefined && { cursor: after, cursors: { after } }),
     },
   };
 }

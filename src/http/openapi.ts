@@ -59,6 +59,8 @@ const ResultInfo = Type.Object({
   count: Type.Integer(),
   total_count: Type.Integer(),
   total_pages: Type.Integer(),
+  cursor: Type.Optional(Type.String()),
+  cursors: Type.Optional(Type.Object({ after: Type.String() })),
 });
 
 /** The OpenAPI 3.1 document of the route tables: what is served, no more and no less. */

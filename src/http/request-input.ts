@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { type Notice, notice } from './envelope.ts';
 import { keepKnownMembers } from './known-members.ts';
 import type { Route } from './route.ts';
-import { bodyValidator, queryValidator } from './validation.ts';
+import { bodyValidator, type Problem, queryValidator } from './validation.ts';
 
 /** Ids must look like ids and further segments must fit their schema; otherwise there is no such route. */
 export function paramsChecker(route: Route): (params: Record<string, string>) => boolean {
@@ -49,19 +49,24 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
     if (sent === undefined && needsMembers) throw new ApiError('missingBody');
     const { value, unknown } = keepKnownMembers(schema, sent ?? {});
     if (unknown[0] !== undefined && unknownMembers === 'refuse') {
-      const problem = `"${unknown[0]}" is not a member that is known here`;
-      throw new ApiError('invalidBody', { problem }, { pointer: unknown[0] });
+      const name = unknown[0].slice(unknown[0].lastIndexOf('/') + 1);
+      throw new ApiError('unknownMember', { name }, { pointer: unknown[0] });
     }
     const problem = validate(value);
-    if (problem) {
-      throw new ApiError('invalidBody', { problem: problem.text }, { pointer: problem.pointer });
-    }
+    if (problem) throw bodyError(problem);
     return { body: value, notices: unknown.map((pointer) => notice('memberIgnored', { pointer })) };
   };
 }
 
 function invalidQuery(problem: string): ApiError {
   return new ApiError('invalidQuery', { problem });
+}
+
+/** The refusal that fits a problem of a body. */
+export function bodyError({ pointer, text, unknownMember }: Problem): ApiError {
+  return unknownMember === undefined
+    ? new ApiError('invalidBody', { problem: text }, { pointer })
+    : new ApiError('unknownMember', { name: unknownMember }, { pointer });
 }
 
 /** A body may be left out when nothing in it is required. */

@@ -29,12 +29,15 @@ export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
 
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown; readonly notices?: readonly Notice[] }
-  | { readonly kind: 'page'; readonly page: Page<unknown> }
+  /** `after` is the cursor of the next page, in lists that have cursors. */
+  | { readonly kind: 'page'; readonly page: Page<unknown>; readonly after?: string }
   | { readonly kind: 'empty' };
 
 export const ok = (result: unknown, notices?: readonly Notice[]): Answer =>
   notices ? { kind: 'result', result, notices } : { kind: 'result', result };
-export const okPage = (page: Page<unknown>): Answer => ({ kind: 'page', page });
+export const okPage = (page: Page<unknown>, after?: string): Answer =>
+  after === undefined ? { kind: 'page', page } : { kind: 'page', page, after };
+export const noContent: Answer = { kind: 'empty' };
 
 /** One row of a route table. Everything a route does, and all that its documentation says, is here. */
 export interface Route {

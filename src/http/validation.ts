@@ -7,6 +7,8 @@ import { parseTimestamp } from '../kernel/timestamp.ts';
 export interface Problem {
   readonly pointer: string;
   readonly text: string;
+  /** Set when the problem is a member that nobody knows. */
+  readonly unknownMember?: string;
 }
 
 export type Validator = (value: unknown) => Problem | undefined;
@@ -37,7 +39,9 @@ function lazyValidator(ajv: Ajv, schema: TSchema, nameOf: (pointer: string) => s
     if (compiled(value)) return undefined;
     const error = mostSpecific(compiled.errors ?? []);
     const pointer = pointerOf(error);
-    return { pointer, text: `${nameOf(pointer)} ${wording(error)}` };
+    const text = `${nameOf(pointer)} ${wording(error)}`;
+    const unknownMember = error.params['additionalProperty'] as string | undefined;
+    return { pointer, text, ...(unknownMember !== undefined && { unknownMember }) };
   };
 }
 

@@ -21,6 +21,8 @@ export interface DatabaseDialect {
   /** True when the same transaction may succeed if it is simply run again. */
   isTransient(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
+  /** A row refers to one that is gone, or that others refer to. */
+  isForeignKeyViolation(error: unknown): boolean;
   /** True when the database is away or overloaded, and the request itself was not at fault. */
   isUnavailable(error: unknown): boolean;
   /** Calls back when another process announces a commit; undefined when the database cannot. */

@@ -17,7 +17,7 @@ import { TokenService } from './token-service.ts';
 import { userRoutes } from './user-routes.ts';
 import { UserService } from './user-service.ts';
 import { ZoneCache } from './zone-cache.ts';
-import { ZoneReadModel } from './zone-read-model.ts';
+import { type ZoneDirectory, ZoneReadModel } from './zone-read-model.ts';
 import { zoneRoutes } from './zone-routes.ts';
 import { ZoneService } from './zone-service.ts';
 import { zoneSnapshot } from './zone-snapshot.ts';
@@ -28,6 +28,7 @@ const LAST_USED_EVERY_MS = 30_000;
 
 export interface PlatformModule extends AreaModule {
   readonly verifier: Verifier;
+  readonly zones: ZoneDirectory;
   /** Makes what must be there before anybody can sign in. */
   prepareInstallation(admin: AdminSettings): Promise<MadeSecrets>;
   /** Writes what is only in memory. */
@@ -42,6 +43,7 @@ export interface PlatformOptions {
 /** Accounts, zones, users, tokens and the audit log. */
 export function platformModule({ database, clock }: PlatformOptions): PlatformModule {
   const changes = new ChangeLog(database, clock);
+  const zoneLists = new ZoneReadModel(database);
   const zoneCache = new ZoneCache(database, clock);
   const verifier = new CredentialVerifier(database, zoneCache, clock);
   const zones = new ZoneService(database, changes, clock, zoneCache);
@@ -57,7 +59,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     name: 'platform',
     routes: [
       ...accountRoutes(accounts, new AccountReadModel(database)),
-      ...zoneRoutes(zones, new ZoneReadModel(database)),
+      ...zoneRoutes(zones, zoneLists),
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),
@@ -83,6 +85,10 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
       }
     },
     verifier,
+    zones: {
+      find: (id) => zoneCache.getCurrent(id),
+      listAccounts: (ids) => zoneLists.listAccounts(ids),
+    },
     prepareInstallation: (admin) =>
       prepareInstallation({ database, accounts, tokens, changes, clock }, admin),
     flush: () => verifier.saveLastUsed(),

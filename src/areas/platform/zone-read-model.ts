@@ -31,12 +31,27 @@ export interface ZoneQuery extends PageRequest {
 
 type Builder = ExpressionBuilder<PlatformTables, 'zones' | 'accounts'>;
 
+/** What other areas may ask about zones. */
+export interface ZoneDirectory {
+  find(zoneId: string): Promise<Zone | undefined>;
+  /** The zones with these ids, or all, with their accounts. */
+  listAccounts(
+    zoneIds: readonly string[] | 'all',
+  ): Promise<readonly { readonly id: string; readonly accountId: string }[]>;
+}
+
 /** Zones on which a capability is held. */
 export class ZoneReadModel {
   readonly #database: PlatformDatabase;
 
   constructor(database: PlatformDatabase) {
     this.#database = database;
+  }
+
+  async listAccounts(zoneIds: readonly string[] | 'all') {
+    let query = this.#database.read.selectFrom('zones').select(['id', 'account_id as accountId']);
+    if (zoneIds !== 'all') query = query.where('id', 'in', [...zoneIds]);
+    return await query.execute();
   }
 
   async list(query: ZoneQuery, reach: Reach): Promise<Page<Zone>> {

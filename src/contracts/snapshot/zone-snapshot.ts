@@ -1,3 +1,4 @@
+import type { RulesetsSection } from './rulesets-section.ts';
 import type { ZoneSection } from './zone-section.ts';
 
 /** Everything the edge runs for one zone. Each area fills the section it owns. */
@@ -8,6 +9,8 @@ export interface ZoneSnapshot {
 
 export interface ZoneSections {
   readonly zone: ZoneSection;
+  /** Undefined while nothing is configured. */
+  readonly rulesets?: RulesetsSection;
 }
 
 export type SectionName = keyof ZoneSections;

@@ -6,6 +6,7 @@ import { listenForChanges } from './postgres-listener.ts';
 const CHANNEL = 'palisade_change';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
+const FOREIGN_KEY_VIOLATION = '23503';
 const UNIQUE_VIOLATION = '23505';
 const TRANSIENT = new Set([
   '40001', // serialization failure
@@ -46,6 +47,7 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     },
     isTransient: (error) => TRANSIENT.has(sqlState(error)),
     isUniqueViolation: (error) => sqlState(error) === UNIQUE_VIOLATION,
+    isForeignKeyViolation: (error) => sqlState(error) === FOREIGN_KEY_VIOLATION,
     isUnavailable,
     listen: (onCommit) => listenForChanges({ ...options, channel: CHANNEL, onCommit }),
     announce: async (tx) => {

@@ -1,7 +1,7 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { DatabaseDialect } from '../../dialect.ts';
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
-import { isBusy, isUniqueViolation } from './sqlite-errors.ts';
+import { isBusy, isForeignKeyViolation, isUniqueViolation } from './sqlite-errors.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -22,6 +22,7 @@ export function sqliteDialect(file: string): DatabaseDialect {
     lock: async () => {},
     isTransient: isBusy,
     isUniqueViolation,
+    isForeignKeyViolation,
     isUnavailable: isBusy,
     listen: undefined,
     announce: async () => {},

@@ -1,6 +1,7 @@
 // Result codes: https://www.sqlite.org/rescode.html
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 
@@ -11,6 +12,10 @@ export function isBusy(error: unknown): boolean {
 
 export function isUniqueViolation(error: unknown): boolean {
   return [SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY].includes(resultCode(error));
+}
+
+export function isForeignKeyViolation(error: unknown): boolean {
+  return resultCode(error) === SQLITE_CONSTRAINT_FOREIGNKEY;
 }
 
 function resultCode(error: unknown): number {

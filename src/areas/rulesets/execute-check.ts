@@ -1,0 +1,130 @@
+import {
+  canOverride,
+  type ManagedRuleset,
+} from '../../catalogs/managed-rulesets/managed-ruleset.ts';
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { RuleCheckContext } from './rule-check-context.ts';
+import type { RuleDraft } from './ruleset-model.ts';
+
+/** Parameters of `execute`, after their schema was checked. */
+export interface ExecuteParameters {
+  readonly id: string;
+  readonly version?: string;
+  readonly matched_data?: { readonly public_key: string };
+  readonly overrides?: Overrides;
+}
+
+export interface Override {
+  readonly action?: string;
+  readonly enabled?: boolean;
+  readonly sensitivity_level?: string;
+}
+
+export interface Overrides extends Override {
+  readonly categories?: readonly (Override & { readonly category: string })[];
+  readonly rules?: readonly (Override & {
+    readonly id: string;
+    readonly score_threshold?: number;
+  })[];
+}
+
+/** An execute rule must name a ruleset of its phase that exists here, and override what it has. */
+export function checkExecute(rule: RuleDraft, context: RuleCheckContext, at: string): void {
+  const parameters = rule.parameters as unknown as ExecuteParameters;
+  const pointer = `${at}/action_parameters`;
+  const managed = managedRulesetById(parameters.id);
+  if (managed && managed.phase === context.phase.name) {
+    checkManaged(parameters, managed, pointer);
+    return;
+  }
+  checkCustom(parameters, context, pointer);
+}
+
+function checkManaged(
+  { version, overrides, matched_data: matchedData }: ExecuteParameters,
+  managed: ManagedRuleset,
+  pointer: string,
+): void {
+  if (version !== undefined && version !== 'latest' && version !== managed.version) {
+    const values = { id: managed.id, version };
+    throw new ApiError('executeVersion', values, { pointer: `${pointer}/version` });
+  }
+  if (matchedData && managed.phase === 'http_response_firewall_managed') {
+    const values = { member: 'matched_data', ruleset: managed.name };
+    throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/matched_data` });
+  }
+  if (overrides) checkOverrides(overrides, managed, `${pointer}/overrides`);
+}
+
+/** Members of a rule's override, and the property that each of them sets. */
+const ruleMembers = [
+  ['action', 'action'],
+  ['enabled', 'enabled'],
+  ['score_threshold', 'scoreThreshold'],
+] as const;
+
+function checkOverrides(overrides: Overrides, managed: ManagedRuleset, at: string): void {
+  const { ruleset: forAll, rule: forOne } = managed.allowedOverrideActions;
+  checkOverride(overrides, forAll, managed, at);
+  (overrides.categories ?? []).forEach((override, n) => {
+    const pointer = `${at}/categories/${n}`;
+    const { category } = override;
+    // A shell that has no rules yet takes every tag: the rules may come with a later version.
+    const isTag =
+      managed.rules.length <= 1 || managed.rules.some((rule) => rule.categories.includes(category));
+    if (!isTag) {
+      const values = { category, ruleset: managed.name };
+      throw new ApiError('overrideCategory', values, { pointer: `${pointer}/category` });
+    }
+    checkOverride(override, forOne, managed, pointer);
+  });
+  (overrides.rules ?? []).forEach((override, n) => {
+    const pointer = `${at}/rules/${n}`;
+    const known = managed.rules.find((rule) => rule.id === override.id);
+    if (!known) {
+      const values = { id: override.id, ruleset: managed.name };
+      throw new ApiError('overrideRule', values, { pointer: `${pointer}/id` });
+    }
+    for (const [member, property] of ruleMembers) {
+      if (override[member] === undefined || canOverride(managed, known, property)) continue;
+      const values = { member, ruleset: `rule ${known.id} of ${managed.name}` };
+      throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/${member}` });
+    }
+    checkOverride(override, forOne, managed, pointer);
+  });
+}
+
+function checkOverride(
+  { action, sensitivity_level: sensitivity }: Override,
+  allowed: readonly string[],
+  managed: ManagedRuleset,
+  pointer: string,
+): void {
+  if (sensitivity !== undefined) {
+    const values = { member: 'sensitivity_level', ruleset: managed.name };
+    const place = { pointer: `${pointer}/sensitivity_level` };
+    throw new ApiError('overrideUnsupported', values, place);
+  }
+  if (action === undefined || allowed.includes(action)) return;
+  const values = { action, ruleset: managed.name, allowed: allowed.join(', ') };
+  throw new ApiError('overrideAction', values, { pointer: `${pointer}/action` });
+}
+
+function checkCustom(
+  { id, version, overrides, matched_data: matchedData }: ExecuteParameters,
+  { known, phase, kind }: RuleCheckContext,
+  pointer: string,
+): void {
+  const target = known.get(id);
+  if (target?.kind !== 'custom' || target.phase !== phase.name || kind === 'custom') {
+    throw new ApiError('executeUnknown', { id, phase: phase.name }, { pointer: `${pointer}/id` });
+  }
+  if (version !== undefined && version !== 'latest' && Number(version) > target.version) {
+    throw new ApiError('executeVersion', { id, version }, { pointer: `${pointer}/version` });
+  }
+  const member = overrides ? 'overrides' : matchedData ? 'matched_data' : undefined;
+  if (member === undefined) return;
+  const values = { member, ruleset: `the custom ruleset ${target.name}` };
+  throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/${member}` });
+}

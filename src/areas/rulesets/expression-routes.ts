@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { phaseByName } from '../../catalogs/phases.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { type Answer, ok, type Route, routeTable } from '../../http/route.ts';
+import type { ExpressionChecker } from './expression-checker.ts';
+
+const Input = Type.Object({ expression: Type.String({ minLength: 1 }) });
+
+/** For editors: says whether an expression would be accepted in a custom rule. */
+export function expressionRoutes(expressions: ExpressionChecker): Route[] {
+  const route = routeTable({ tag: 'Expressions', service: 'product' });
+  const access = { kind: 'capability', capability: 'ruleset:read' } as const;
+  const phase = phaseByName('http_request_firewall_custom');
+  const validate = (expression: string): Answer => {
+    const reason = phase && expressions.condition(expression, phase);
+    if (reason === undefined) return ok({ expression });
+    throw new ApiError('expressionInvalid', { expression, reason }, { pointer: '/expression' });
+  };
+  const summary = 'Check an expression';
+  const path = '/filters/validate-expr';
+  return [
+    route({
+      method: 'GET',
+      path,
+      operation: 'expressions-validate-get',
+      summary,
+      access,
+      query: Input,
+      response: Input,
+      handle: async ({ query }) => validate(query.expression),
+    }),
+    route({
+      method: 'POST',
+      path,
+      operation: 'expressions-validate',
+      summary,
+      access,
+      body: Input,
+      response: Input,
+      handle: async ({ body }) => validate(body.expression),
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '../../http/api-error.ts';
+import type { RuleCheckContext } from './rule-check-context.ts';
+import type { RuleDraft } from './ruleset-model.ts';
+
+/** What requests can be counted by: fields, or an entry of a map such as `http.request.headers["x"]`. */
+const PLAIN = new Set([
+  'cf.colo.id',
+  'ip.src',
+  'cf.unique_visitor_id',
+  'http.host',
+  'http.request.uri.path',
+  'ip.src.country',
+  'ip.geoip.country',
+  'ip.src.asnum',
+  'ip.geoip.asnum',
+  'cf.bot_management.ja3_hash',
+  'cf.bot_management.ja4',
+]);
+const ENTRY =
+  /^(?:http\.request\.(?:headers|cookies|uri\.args|body\.form)\["[^"]{1,256}"\]|lookup_json_(?:string|integer)\(http\.request\.body\.raw(?:, ?"[^"]{1,256}")+\))$/;
+
+/** Rate limits belong to one phase, and only there; each must count by something. */
+export function checkRateLimit(rule: RuleDraft, context: RuleCheckContext, at: string): void {
+  const { ratelimit } = rule;
+  const pointer = `${at}/ratelimit`;
+  const isPlace = context.phase.name === 'http_ratelimit' && rule.action !== 'execute';
+  if (!isPlace) {
+    if (ratelimit) throw new ApiError('ratelimitUnexpected', {}, { pointer });
+    return;
+  }
+  if (!ratelimit) throw new ApiError('ratelimitMissing', {}, { pointer });
+  checkCharacteristics(ratelimit.characteristics, `${pointer}/characteristics`);
+  if (ratelimit.requests_per_period === undefined && ratelimit.score_per_period === undefined) {
+    const problem = 'ratelimit needs "requests_per_period" or "score_per_period"';
+    throw new ApiError('ratelimitCharacteristic', { problem }, { pointer });
+  }
+  const { counting_expression: expression } = ratelimit;
+  if (expression === undefined || expression === '') return;
+  const reason = context.expressions.countingCondition(expression);
+  if (reason === undefined) return;
+  const place = { pointer: `${pointer}/counting_expression` };
+  throw new ApiError('expressionInvalid', { expression, reason }, place);
+}
+
+function checkCharacteristics(names: readonly string[], pointer: string): void {
+  const fail = (problem: string, place = pointer) => {
+    throw new ApiError('ratelimitCharacteristic', { problem }, { pointer: place });
+  };
+  names.forEach((name, n) => {
+    if (!PLAIN.has(name) && !ENTRY.test(name)) {
+      fail(`"${name}" is not something that requests can be counted by`, `${pointer}/${n}`);
+    }
+  });
+  if (!names.includes('cf.colo.id')) fail('characteristics must contain "cf.colo.id"');
+  if (names.includes('ip.src') && names.includes('cf.unique_visitor_id')) {
+    fail('characteristics can have "ip.src" or "cf.unique_visitor_id", not both');
+  }
+}

@@ -1,0 +1,13 @@
+import type { Phase } from '../../catalogs/phases.ts';
+import type { ExpressionChecker } from './expression-checker.ts';
+import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
+
+/** The ruleset a rule is checked for, and what can be looked up meanwhile. */
+export interface RuleCheckContext {
+  readonly scope: RulesetScope;
+  readonly kind: RulesetKind;
+  readonly phase: Phase;
+  readonly expressions: ExpressionChecker;
+  /** Stored rulesets that rules name, read beforehand. */
+  readonly known: ReadonlyMap<string, Ruleset>;
+}

@@ -1,0 +1,146 @@
+import { actionByName } from '../../catalogs/actions.ts';
+import type { Phase } from '../../catalogs/phases.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { bodyValidator, type Validator } from '../../http/validation.ts';
+import { checkExecute } from './execute-check.ts';
+import { checkRateLimit } from './rate-limit-check.ts';
+import type { RuleCheckContext } from './rule-check-context.ts';
+import type { RuleDraft, RulesetKind } from './ruleset-model.ts';
+import { checkSkip } from './skip-check.ts';
+
+/** Refuses a rule that could not run, naming the member at fault. `pointer` is the rule's place. */
+export function checkRule(rule: RuleDraft, context: RuleCheckContext, pointer: string): void {
+  checkAction(rule, context, pointer);
+  checkParameters(rule, pointer);
+  checkExpression(rule, context, pointer);
+  if (rule.action === 'execute') checkExecute(rule, context, pointer);
+  if (rule.action === 'skip') checkSkip(rule, context, pointer);
+  if (rule.action === 'rewrite') checkRewrite(rule, context, pointer);
+  if (rule.action === 'redirect') checkRedirect(rule, context, pointer);
+  checkRateLimit(rule, context, pointer);
+  checkCredentials(rule, context, pointer);
+}
+
+function checkAction(rule: RuleDraft, { phase, kind }: RuleCheckContext, at: string): void {
+  const { action } = rule;
+  const pointer = `${at}/action`;
+  if (action === '') {
+    const why = rule.parameters ? ' for action parameters' : '';
+    throw new ApiError('actionMissing', { why }, { pointer });
+  }
+  if (!actionByName(action)) throw new ApiError('unknownAction', { action }, { pointer });
+  const allowed = kind === 'managed' ? [] : (phase.actions[kind] ?? []);
+  const usable =
+    allowed.includes(action) && (action !== 'rewrite' || rewriteFits(rule, phase, kind));
+  if (!usable) {
+    throw new ApiError('actionNotAllowed', { action, phase: phase.name, kind }, { pointer });
+  }
+}
+
+/** In custom rules a rewrite exists only to tell the origin about exposed credentials. */
+function rewriteFits(rule: RuleDraft, phase: Phase, kind: RulesetKind): boolean {
+  const isCustomRule = phase.name === 'http_request_firewall_custom' && kind === 'custom';
+  return !isCustomRule || rule.credentialCheck !== undefined;
+}
+
+const parameterValidators = new Map<string, Validator>();
+
+function checkParameters({ action, parameters }: RuleDraft, at: string): void {
+  const pointer = `${at}/action_parameters`;
+  const row = actionByName(action);
+  if (!row) return;
+  if (!parameters) {
+    if (row.parametersRequired) throw new ApiError('parametersMissing', { action }, { pointer });
+    return;
+  }
+  if (!row.parameters) throw new ApiError('parametersUnexpected', { action }, { pointer });
+  let validate = parameterValidators.get(action);
+  if (!validate) {
+    validate = bodyValidator(row.parameters);
+    parameterValidators.set(action, validate);
+  }
+  const problem = validate(parameters);
+  if (!problem) return;
+  const place = { pointer: pointer + problem.pointer };
+  if (problem.unknownMember !== undefined) {
+    throw new ApiError('unknownMember', { name: problem.unknownMember }, place);
+  }
+  const text = problem.text.replace(/^the body/, 'action_parameters');
+  throw new ApiError('parametersInvalid', { problem: text }, place);
+}
+
+function checkExpression(
+  { expression }: RuleDraft,
+  { expressions, phase }: RuleCheckContext,
+  at: string,
+): void {
+  const pointer = `${at}/expression`;
+  if (expression.trim() === '') throw new ApiError('expressionBlank', {}, { pointer });
+  const reason = expressions.condition(expression, phase);
+  if (reason !== undefined) {
+    throw new ApiError('expressionInvalid', { expression, reason }, { pointer });
+  }
+}
+
+/** A value of a rewrite or redirect: fixed, or worked out by an expression. */
+type ValueParameter = { readonly value?: string; readonly expression?: string } | undefined;
+
+function checkValue(value: ValueParameter, context: RuleCheckContext, at: string): void {
+  if (value?.expression === undefined) return;
+  const { expression } = value;
+  const reason = context.expressions.text(expression, context.phase);
+  if (reason === undefined) return;
+  const pointer = `${at}/expression`;
+  throw new ApiError('parameterExpression', { expression, reason }, { pointer });
+}
+
+interface RewriteParameters {
+  readonly headers?: Readonly<Record<string, ValueParameter>>;
+  readonly uri?: { readonly path?: ValueParameter; readonly query?: ValueParameter };
+}
+
+// RFC 9110: a field name is a token.
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
+
+function checkRewrite({ parameters }: RuleDraft, context: RuleCheckContext, at: string): void {
+  const { headers = {}, uri } = (parameters ?? {}) as RewriteParameters;
+  const pointer = `${at}/action_parameters`;
+  for (const [name, change] of Object.entries(headers)) {
+    const place = `${pointer}/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!HEADER_NAME.test(name)) {
+      const problem = `"${name}" is not the name of an HTTP header`;
+      throw new ApiError('parametersInvalid', { problem }, { pointer: place });
+    }
+    if (/[\r\n\0]/.test(change?.value ?? '')) {
+      const problem = 'the value of a header must be one line';
+      throw new ApiError('parametersInvalid', { problem }, { pointer: `${place}/value` });
+    }
+    checkValue(change, context, place);
+  }
+  checkValue(uri?.path, context, `${pointer}/uri/path`);
+  checkValue(uri?.query, context, `${pointer}/uri/query`);
+}
+
+function checkRedirect({ parameters }: RuleDraft, context: RuleCheckContext, at: string): void {
+  const { from_value: value } = (parameters ?? {}) as {
+    from_value?: { target_url: ValueParameter };
+  };
+  checkValue(value?.target_url, context, `${at}/action_parameters/from_value/target_url`);
+}
+
+function checkCredentials(rule: RuleDraft, context: RuleCheckContext, at: string): void {
+  if (!rule.credentialCheck) return;
+  const pointer = `${at}/exposed_credential_check`;
+  const { phase, kind, scope } = context;
+  const isPlace =
+    phase.name === 'http_request_firewall_custom' &&
+    kind === 'custom' &&
+    scope.zoneId === undefined;
+  if (!isPlace) throw new ApiError('credentialCheckPlace', {}, { pointer });
+  for (const [name, expression] of Object.entries(rule.credentialCheck)) {
+    const reason = context.expressions.credential(expression);
+    if (reason === undefined) continue;
+    const place = { pointer: `${pointer}/${name}` };
+    throw new ApiError('expressionInvalid', { expression, reason }, place);
+  }
+}

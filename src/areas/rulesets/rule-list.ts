@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../../http/api-error.ts';
+import type { KeptRule, Rule, RuleDefinition, RuleDraft } from './ruleset-model.ts';
+
+/** What a change to a list of rules needs from outside. */
+export interface RuleListContext {
+  readonly now: number;
+  readonly newId: () => string;
+}
+
+/** Where a rule goes: exactly one of the members. Empty text means the very first or last place. */
+export interface Position {
+  readonly before?: string;
+  readonly after?: string;
+  readonly index?: number;
+}
+
+/**
+ * The list that a PUT asks for. An entry keeps the identity of the stored rule it names by id, or else
+ * by `ref`; an entry with nothing but an id keeps that rule as it is; all others are new.
+ */
+export function replaceRules(
+  stored: readonly Rule[],
+  wanted: readonly (RuleDraft | KeptRule)[],
+  context: RuleListContext,
+): Rule[] {
+  const rules = wanted.map((entry, n) => {
+    const pointer = `/rules/${n}`;
+    if (entry.id !== undefined) {
+      const known = findRule(stored, entry.id, `${pointer}/id`);
+      return 'keep' in entry ? known : redefine(known, entry, context);
+    }
+    if ('keep' in entry) throw new Error('a kept rule has an id');
+    const sameRef = stored.find((rule) => rule.ref === entry.ref);
+    return sameRef ? redefine(sameRef, entry, context) : newRule(entry, context);
+  });
+  requireUnique(rules);
+  return rules;
+}
+
+export function addRule(
+  stored: readonly Rule[],
+  draft: RuleDraft,
+  position: Position | undefined,
+  context: RuleListContext,
+): Rule[] {
+  const rule = newRule(draft, context);
+  const rules = insertAt(stored, rule, position ?? { after: '' });
+  requireUnique(rules);
+  return rules;
+}
+
+/** Redefines a rule, moves it, or both. */
+export function changeRule(
+  stored: readonly Rule[],
+  id: string,
+  draft: RuleDraft | undefined,
+  position: Position | undefined,
+  context: RuleListContext,
+): Rule[] {
+  const known = findRule(stored, id);
+  const rule = draft ? redefine(known, draft, context) : known;
+  const rules = position
+    ? insertAt(
+        stored.filter((other) => other.id !== id),
+        rule,
+        position,
+        id,
+      )
+    : stored.map((other) => (other.id === id ? rule : other));
+  requireUnique(rules);
+  return rules;
+}
+
+export function removeRule(stored: readonly Rule[], id: string): Rule[] {
+  findRule(stored, id);
+  return stored.filter((rule) => rule.id !== id);
+}
+
+/** `others` is the list without the rule; an index counts in the list as it will be. */
+function insertAt(
+  others: readonly Rule[],
+  rule: Rule,
+  position: Position,
+  movedId?: string,
+): Rule[] {
+  const index = indexOf(others, position, movedId);
+  return [...others.slice(0, index), rule, ...others.slice(index)];
+}
+
+function indexOf(others: readonly Rule[], position: Position, movedId?: string): number {
+  const { before, after, index } = position;
+  const named = [before, after, index].filter((member) => member !== undefined);
+  if (named.length !== 1) throw new ApiError('positionMembers', {}, { pointer: '/position' });
+  if (index !== undefined) {
+    const last = others.length + 1;
+    if (index >= 1 && index <= last) return index - 1;
+    throw new ApiError('positionIndex', { index, last }, { pointer: '/position/index' });
+  }
+  if (before === '') return 0;
+  if (after === '') return others.length;
+  const member = before === undefined ? 'after' : 'before';
+  const id = before ?? after ?? '';
+  const at = others.findIndex((rule) => rule.id === id);
+  if (at === -1) {
+    const pointer = `/position/${member}`;
+    throw new ApiError(id === movedId ? 'positionItself' : 'positionRule', { id }, { pointer });
+  }
+  return member === 'before' ? at : at + 1;
+}
+
+function findRule(rules: readonly Rule[], id: string, pointer?: string): Rule {
+  const rule = rules.find((each) => each.id === id);
+  if (rule) return rule;
+  // In a body it is a mistake in the body; in a path there is no such thing.
+  throw pointer === undefined
+    ? new ApiError('ruleNotFound', { id })
+    : new ApiError('unknownRuleId', { id }, { pointer });
+}
+
+function newRule(draft: RuleDraft, { now, newId }: RuleListContext): Rule {
+  const { id: _, ref, ...definition } = draft;
+  const id = newId();
+  return { ...definition, id, ref: ref ?? id, version: 1, updatedAt: now };
+}
+
+function redefine(known: Rule, draft: RuleDraft, { now }: RuleListContext): Rule {
+  const { id: _, ref = known.id, ...rest } = draft;
+  const definition: RuleDefinition = { ...rest, ref };
+  const { id, version, updatedAt, ...before } = known;
+  if (isDeepStrictEqual(before, definition)) return known;
+  return { ...definition, id, version: version + 1, updatedAt: Math.max(now, updatedAt) };
+}
+
+function requireUnique(rules: readonly Rule[]): void {
+  const seen = new Map<string, number>();
+  rules.forEach((rule, n) => {
+    for (const key of [`id ${rule.id}`, `ref ${rule.ref}`]) {
+      if (seen.has(key)) {
+        const member = key.split(' ', 1)[0] ?? '';
+        const value = member === 'id' ? rule.id : rule.ref;
+        throw new ApiError('ruleTwice', { member, value }, { pointer: `/rules/${n}/${member}` });
+      }
+      seen.set(key, n);
+    }
+  });
+}

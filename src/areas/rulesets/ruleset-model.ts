@@ -1,0 +1,98 @@
+/** Where a ruleset lives: in one zone, or in an account for all of its zones. */
+export interface RulesetScope {
+  readonly accountId: string;
+  /** Undefined for rulesets of the account itself. */
+  readonly zoneId: string | undefined;
+}
+
+export type RulesetKind = 'managed' | 'custom' | 'root' | 'zone';
+
+/** An ordered list of rules with a version that grows by one with every accepted write. */
+export interface Ruleset {
+  readonly id: string;
+  readonly scope: RulesetScope;
+  readonly kind: RulesetKind;
+  readonly phase: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly rules: readonly Rule[];
+}
+
+export interface Rule extends RuleDefinition {
+  readonly id: string;
+  /** Grows when the definition changes; moving the rule does not change it. */
+  readonly version: number;
+  readonly updatedAt: number;
+}
+
+/** What a caller chooses of a rule. Members that were not sent are not there. */
+export interface RuleDefinition {
+  readonly ref: string;
+  readonly action: string;
+  readonly parameters?: ActionParameters;
+  readonly expression: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  readonly logging?: { readonly enabled: boolean };
+  readonly ratelimit?: RateLimit;
+  readonly credentialCheck?: CredentialCheck;
+}
+
+/** Checked against the schema of the action; kept and given back as it was sent. */
+export type ActionParameters = Readonly<Record<string, unknown>>;
+
+export interface RateLimit {
+  readonly characteristics: readonly string[];
+  readonly period: number;
+  readonly requests_per_period?: number;
+  readonly counting_expression?: string;
+  readonly mitigation_timeout?: number;
+  readonly requests_to_origin?: boolean;
+  readonly score_per_period?: number;
+  readonly score_response_header_name?: string;
+}
+
+export interface CredentialCheck {
+  readonly username_expression: string;
+  readonly password_expression: string;
+}
+
+/** A rule as it was sent: it may point at a stored one by id or by its `ref`. */
+export interface RuleDraft extends Omit<RuleDefinition, 'ref'> {
+  readonly id?: string;
+  readonly ref?: string;
+}
+
+/** An entry of a list that only names a stored rule: keep it as it is. */
+export interface KeptRule {
+  readonly id: string;
+  readonly keep: true;
+}
+
+/** The entry point's kind in a scope. */
+export function entryPointKind(scope: RulesetScope): 'zone' | 'root' {
+  return scope.zoneId === undefined ? 'root' : 'zone';
+}
+
+/** Rulesets that the rules of a ruleset execute. */
+export function executedRulesets(rules: readonly RuleDefinition[]): string[] {
+  const ids = rules
+    .filter((rule) => rule.action === 'execute')
+    .map((rule) => rule.parameters?.['id'] as string);
+  return [...new Set(ids)];
+}
+
+/** A custom ruleset of an account can be seen, and executed, in the zones of the account. */
+export function isVisible(ruleset: Ruleset, scope: RulesetScope): boolean {
+  const shared =
+    ruleset.kind === 'custom' &&
+    ruleset.scope.zoneId === undefined &&
+    ruleset.scope.accountId === scope.accountId;
+  return shared || isOwn(ruleset, scope);
+}
+
+export function isOwn({ scope: home }: Ruleset, scope: RulesetScope): boolean {
+  return home.zoneId === scope.zoneId && home.accountId === scope.accountId;
+}

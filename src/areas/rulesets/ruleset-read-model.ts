@@ -1,0 +1,129 @@
+import type { ManagedRuleset } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
+import {
+  managedRulesetById,
+  managedRulesets,
+} from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
+import { mapRuleset, rulesetStore, selectLatest, selectVersions } from './ruleset-store.ts';
+import type { RulesetsDatabase } from './rulesets-tables.ts';
+
+/** A ruleset of either origin. */
+export type AnyRuleset =
+  | { readonly managed: ManagedRuleset; readonly stored?: undefined }
+  | { readonly stored: Ruleset; readonly managed?: undefined };
+
+export interface RulesetPage {
+  readonly items: readonly AnyRuleset[];
+  readonly totalCount: number;
+  /** Id of the last item, when there are more after it. */
+  readonly after: string | undefined;
+}
+
+/** Rulesets as a zone or an account sees them: its own, what its account shares, and managed ones. */
+export class RulesetReadModel {
+  readonly #database: RulesetsDatabase;
+
+  constructor(database: RulesetsDatabase) {
+    this.#database = database;
+  }
+
+  /** In the order of ids; `after` is the id the page before ended with. */
+  async list(scope: RulesetScope, after: string, perPage: number): Promise<RulesetPage> {
+    const visible = this.#visible(scope);
+    const rows = await visible
+      .where('rulesets.id', '>', after)
+      .orderBy('rulesets.id')
+      .limit(perPage + 1)
+      .execute();
+    const { stored } = await visible
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('stored'))
+      .executeTakeFirstOrThrow();
+    const items: AnyRuleset[] = [
+      ...rows.map((row) => ({ stored: mapRuleset(row) })),
+      ...managedRulesets.filter(({ id }) => id > after).map((managed) => ({ managed })),
+    ];
+    items.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+    const page = items.slice(0, perPage);
+    const last = page.at(-1);
+    return {
+      items: page,
+      totalCount: stored + managedRulesets.length,
+      after: items.length > perPage && last ? idOf(last) : undefined,
+    };
+  }
+
+  async get(scope: RulesetScope, id: string): Promise<AnyRuleset> {
+    const managed = managedRulesetById(id);
+    if (managed) return { managed };
+    return { stored: await this.#find(scope, id) };
+  }
+
+  async entryPoint(scope: RulesetScope, phase: string): Promise<Ruleset> {
+    const found = await rulesetStore.findEntryPoint(this.#database.read, scope, phase);
+    if (!found) throw new ApiError('entryPointNotFound', { phase });
+    return found;
+  }
+
+  /** Of managed rulesets only the latest version can be read. */
+  async version(scope: RulesetScope, id: string, version: string): Promise<AnyRuleset> {
+    const latest = await this.get(scope, id);
+    if (latest.managed) {
+      if (version === latest.managed.version) return latest;
+      throw new ApiError('rulesetVersionNotFound', { id, version });
+    }
+    return { stored: await this.#findVersion(latest.stored, version) };
+  }
+
+  async entryPointVersion(scope: RulesetScope, phase: string, version: string): Promise<Ruleset> {
+    return await this.#findVersion(await this.entryPoint(scope, phase), version);
+  }
+
+  async versions(scope: RulesetScope, id: string): Promise<readonly AnyRuleset[]> {
+    const latest = await this.get(scope, id);
+    return latest.managed ? [latest] : await this.#versionsOf(latest.stored.id);
+  }
+
+  /** Empty when there is no entry point. */
+  async entryPointVersions(scope: RulesetScope, phase: string): Promise<readonly AnyRuleset[]> {
+    const found = await rulesetStore.findEntryPoint(this.#database.read, scope, phase);
+    return found ? await this.#versionsOf(found.id) : [];
+  }
+
+  async #versionsOf(id: string): Promise<readonly AnyRuleset[]> {
+    const rows = await selectVersions(this.#database.read)
+      .where('rulesets.id', '=', id)
+      .orderBy('ruleset_versions.version')
+      .execute();
+    return rows.map((row) => ({ stored: mapRuleset(row) }));
+  }
+
+  async #find(scope: RulesetScope, id: string): Promise<Ruleset> {
+    const found = await rulesetStore.find(this.#database.read, id);
+    if (!found || !isVisible(found, scope)) throw new ApiError('rulesetNotFound', { id });
+    return found;
+  }
+
+  async #findVersion({ id }: Ruleset, version: string): Promise<Ruleset> {
+    const found = await rulesetStore.findVersion(this.#database.read, id, Number(version));
+    if (!found) throw new ApiError('rulesetVersionNotFound', { id, version });
+    return found;
+  }
+
+  #visible({ accountId, zoneId }: RulesetScope) {
+    return selectLatest(this.#database.read).where((eb) => {
+      const ofAccount = eb.and([
+        eb('rulesets.account_id', '=', accountId),
+        eb('rulesets.zone_id', 'is', null),
+      ]);
+      if (zoneId === undefined) return ofAccount;
+      const shared = eb.and([ofAccount, eb('rulesets.kind', '=', 'custom')]);
+      return eb.or([eb('rulesets.zone_id', '=', zoneId), shared]);
+    });
+  }
+}
+
+function idOf(ruleset: AnyRuleset): string {
+  return (ruleset.managed ?? ruleset.stored).id;
+}

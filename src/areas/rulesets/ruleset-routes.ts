@@ -1,0 +1,368 @@
+import { type Static, Type } from 'typebox';
+import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import type { Capability } from '../../catalogs/permissions.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Principal } from '../../http/principal.ts';
+import {
+  type Answer,
+  noContent,
+  ok,
+  okPage,
+  type PathParams,
+  type Route,
+  routeTable,
+} from '../../http/route.ts';
+import { isHexId } from '../../kernel/hex-id.ts';
+import { pageOf } from '../../kernel/page.ts';
+import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
+import type { AnyRuleset, RulesetReadModel } from './ruleset-read-model.ts';
+import {
+  definesRule,
+  managedHeadResponse,
+  managedResponse,
+  PhaseParams,
+  RuleBody,
+  RulesetCreateBody,
+  RulesetHeadResponse,
+  RulesetResponse,
+  RulesetUpdateBody,
+  rulesetHeadResponse,
+  rulesetResponse,
+  toRuleDraft,
+  toRuleEntry,
+} from './ruleset-schema.ts';
+import type { RulesetService, RulesetUpdate, WriteContext } from './ruleset-service.ts';
+
+export interface RulesetRoutesOptions {
+  readonly rulesets: RulesetService;
+  readonly lists: RulesetReadModel;
+  /** The account of a zone. The guard has checked that the zone exists. */
+  readonly accountOf: (zoneId: string) => Promise<string>;
+}
+
+/** Every call exists for zones and for accounts. */
+interface Family {
+  readonly base: string;
+  readonly prefix: string;
+  readonly tag: string;
+  readonly read: Capability;
+  readonly write: Capability;
+}
+
+const families: readonly Family[] = [
+  {
+    base: '/zones/:zone_id/rulesets',
+    prefix: 'zone-rulesets',
+    tag: 'Zone rulesets',
+    read: 'ruleset:read',
+    write: 'ruleset:write',
+  },
+  {
+    base: '/accounts/:account_id/rulesets',
+    prefix: 'account-rulesets',
+    tag: 'Account rulesets',
+    read: 'account-ruleset:read',
+    write: 'account-ruleset:write',
+  },
+];
+
+const DryRunQuery = Type.Object({ dry_run: Type.Boolean({ default: false }) });
+const ListQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 64 })),
+  per_page: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
+});
+const Version = Type.String({ pattern: '^[0-9]{1,15}$' });
+const Tag = Type.String({ minLength: 1, maxLength: 100 });
+
+export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
+  return families.flatMap((family) => familyRoutes(family, options));
+}
+
+function familyRoutes(family: Family, { rulesets, lists, accountOf }: RulesetRoutesOptions) {
+  const { base, prefix } = family;
+  const route = routeTable({ tag: family.tag, service: 'product' });
+  const read = { kind: 'capability', capability: family.read } as const;
+  const write = { kind: 'capability', capability: family.write } as const;
+  const one = `${base}/:ruleset_id`;
+  const entryPoint = `${base}/phases/:phase/entrypoint`;
+  const phaseParams = Type.Object(PhaseParams);
+  const versionParams = Type.Object({ version: Version });
+
+  const scopeOf = async (params: PathParams): Promise<RulesetScope> =>
+    params.zone_id === undefined
+      ? { accountId: params.account_id, zoneId: undefined }
+      : { accountId: await accountOf(params.zone_id), zoneId: params.zone_id };
+  const writer = async (
+    params: PathParams,
+    principal: Principal,
+    query: Static<typeof DryRunQuery>,
+  ): Promise<WriteContext> => ({
+    actor: principal.actor,
+    scope: await scopeOf(params),
+    dryRun: query.dry_run,
+  });
+  const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;
+
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      operation: `${prefix}-list`,
+      summary: 'List rulesets, without their rules',
+      access: read,
+      query: ListQuery,
+      response: RulesetHeadResponse,
+      list: true,
+      async handle({ params, query }) {
+        const page = await lists.list(
+          await scopeOf(params),
+          readCursor(query.cursor),
+          query.per_page,
+        );
+        const request = { page: 1, perPage: query.per_page };
+        return okPage(pageOf(page.items.map(head), page.totalCount, request), page.after);
+      },
+    }),
+    route({
+      ...writing,
+      method: 'POST',
+      path: base,
+      operation: `${prefix}-create`,
+      summary: 'Create a ruleset, or the entry point of a phase',
+      body: RulesetCreateBody,
+      response: RulesetResponse,
+      async handle({ params, query, body, principal }) {
+        const context = await writer(params, principal, query);
+        const { name, description, phase, rules = [] } = body;
+        const kind = body.kind as RulesetKind;
+        const wanted = { name, description, kind, phase, rules: rules.map(toRuleEntry) };
+        return written(await rulesets.create(context, wanted));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: one,
+      operation: `${prefix}-get`,
+      summary: 'Get the latest version of a ruleset',
+      access: read,
+      response: RulesetResponse,
+      async handle({ params }) {
+        return ok(whole(await lists.get(await scopeOf(params), rulesetId(params))));
+      },
+    }),
+    route({
+      ...writing,
+      method: 'PUT',
+      path: one,
+      operation: `${prefix}-update`,
+      summary: 'Replace properties and rules of a ruleset; what is left out stays',
+      body: RulesetUpdateBody,
+      response: RulesetResponse,
+      async handle({ params, query, body, principal }) {
+        const context = await writer(params, principal, query);
+        return written(await rulesets.update(context, rulesetId(params), toUpdate(body)));
+      },
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: one,
+      operation: `${prefix}-delete`,
+      summary: 'Delete a ruleset with all its versions',
+      async handle({ params, query, principal }) {
+        await rulesets.delete(await writer(params, principal, query), rulesetId(params));
+        return noContent;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${one}/versions`,
+      operation: `${prefix}-versions-list`,
+      summary: 'List the versions of a ruleset, without their rules',
+      access: read,
+      response: RulesetHeadResponse,
+      list: true,
+      async handle({ params }) {
+        return allOf(await lists.versions(await scopeOf(params), rulesetId(params)));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${one}/versions/:version`,
+      operation: `${prefix}-versions-get`,
+      summary: 'Get one version of a ruleset',
+      access: read,
+      params: versionParams,
+      response: RulesetResponse,
+      async handle({ params }) {
+        const version = params['version'] ?? '';
+        return ok(whole(await lists.version(await scopeOf(params), rulesetId(params), version)));
+      },
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: `${one}/versions/:version`,
+      operation: `${prefix}-versions-delete`,
+      summary: 'Delete an old version of a ruleset',
+      params: versionParams,
+      async handle({ params, query, principal }) {
+        const context = await writer(params, principal, query);
+        await rulesets.deleteVersion(context, rulesetId(params), Number(params['version']));
+        return noContent;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${one}/versions/:version/by_tag/:tag`,
+      operation: `${prefix}-versions-by-tag`,
+      summary: 'Get the rules of a managed ruleset that carry a tag',
+      access: read,
+      params: Type.Object({ version: Version, tag: Tag }),
+      response: RulesetResponse,
+      async handle({ params }) {
+        const version = params['version'] ?? '';
+        const found = await lists.version(await scopeOf(params), rulesetId(params), version);
+        return ok(
+          found.managed
+            ? managedResponse(found.managed, rulesByTag(found.managed, params['tag'] ?? ''))
+            : { ...rulesetHeadResponse(found.stored), rules: [] },
+        );
+      },
+    }),
+    route({
+      ...writing,
+      method: 'POST',
+      path: `${one}/rules`,
+      operation: `${prefix}-rules-create`,
+      summary: 'Add a rule, at the end unless a position is given',
+      body: RuleBody,
+      response: RulesetResponse,
+      async handle({ params, query, body, principal }) {
+        const context = await writer(params, principal, query);
+        const { position, ...rule } = body;
+        const { id: _, ...draft } = toRuleDraft(rule);
+        return written(await rulesets.addRule(context, rulesetId(params), draft, position));
+      },
+    }),
+    route({
+      ...writing,
+      method: 'PATCH',
+      path: `${one}/rules/:rule_id`,
+      operation: `${prefix}-rules-edit`,
+      summary: 'Replace the definition of a rule, move it, or both',
+      body: RuleBody,
+      response: RulesetResponse,
+      async handle({ params, query, body, principal }) {
+        const context = await writer(params, principal, query);
+        const { position, ...rule } = body;
+        const draft = definesRule(body) ? toRuleDraft(rule) : undefined;
+        const ruleId = params['rule_id'] ?? '';
+        return written(
+          await rulesets.changeRule(context, rulesetId(params), ruleId, draft, position),
+        );
+      },
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: `${one}/rules/:rule_id`,
+      operation: `${prefix}-rules-delete`,
+      summary: 'Delete a rule',
+      response: RulesetResponse,
+      async handle({ params, query, principal }) {
+        const context = await writer(params, principal, query);
+        const ruleId = params['rule_id'] ?? '';
+        return written(await rulesets.removeRule(context, rulesetId(params), ruleId));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: entryPoint,
+      operation: `${prefix}-entrypoint-get`,
+      summary: 'Get the entry point of a phase',
+      access: read,
+      params: phaseParams,
+      response: RulesetResponse,
+      async handle({ params }) {
+        return ok(rulesetResponse(await lists.entryPoint(await scopeOf(params), phaseOf(params))));
+      },
+    }),
+    route({
+      ...writing,
+      method: 'PUT',
+      path: entryPoint,
+      operation: `${prefix}-entrypoint-update`,
+      summary: 'Replace the entry point of a phase; makes it when there is none',
+      params: phaseParams,
+      body: RulesetUpdateBody,
+      response: RulesetResponse,
+      async handle({ params, query, body, principal }) {
+        const context = await writer(params, principal, query);
+        const update = toUpdate(body);
+        return written(await rulesets.updateEntryPoint(context, phaseOf(params), update));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${entryPoint}/versions`,
+      operation: `${prefix}-entrypoint-versions-list`,
+      summary: 'List the versions of the entry point of a phase; none when it does not exist',
+      access: read,
+      params: phaseParams,
+      response: RulesetHeadResponse,
+      list: true,
+      async handle({ params }) {
+        return allOf(await lists.entryPointVersions(await scopeOf(params), phaseOf(params)));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${entryPoint}/versions/:version`,
+      operation: `${prefix}-entrypoint-versions-get`,
+      summary: 'Get one version of the entry point of a phase',
+      access: read,
+      params: Type.Object({ ...PhaseParams, version: Version }),
+      response: RulesetResponse,
+      async handle({ params }) {
+        const version = params['version'] ?? '';
+        const scope = await scopeOf(params);
+        return ok(rulesetResponse(await lists.entryPointVersion(scope, phaseOf(params), version)));
+      },
+    }),
+  ];
+}
+
+const rulesetId = (params: PathParams) => params['ruleset_id'] ?? '';
+const phaseOf = (params: PathParams) => params['phase'] ?? '';
+
+function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): RulesetUpdate {
+  const { name, description, kind, phase } = body;
+  return { name, description, kind, phase, rules: rules?.map(toRuleEntry) };
+}
+
+/** Nothing was written by a dry run, and its answer says nothing. */
+function written(ruleset: Ruleset | undefined): Answer {
+  return ok(ruleset ? rulesetResponse(ruleset) : null);
+}
+
+function whole(ruleset: AnyRuleset) {
+  return ruleset.managed ? managedResponse(ruleset.managed) : rulesetResponse(ruleset.stored);
+}
+
+function head(ruleset: AnyRuleset) {
+  return ruleset.managed
+    ? managedHeadResponse(ruleset.managed)
+    : rulesetHeadResponse(ruleset.stored);
+}
+
+function allOf(rulesets: readonly AnyRuleset[]): Answer {
+  const request = { page: 1, perPage: Math.max(1, rulesets.length) };
+  return okPage(pageOf(rulesets.map(head), rulesets.length, request));
+}
+
+/** A cursor is the id that the page before ended with. */
+function readCursor(cursor: string | undefined): string {
+  if (cursor === undefined || cursor === '' || isHexId(cursor)) return cursor ?? '';
+  throw new ApiError('invalidQuery', { problem: 'the parameter "cursor" is not one we gave' });
+}

@@ -1,0 +1,349 @@
+import type { Transaction } from 'kysely';
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { type Phase, phaseByName } from '../../catalogs/phases.ts';
+import type { Actor } from '../../contracts/actor.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newHexId } from '../../kernel/hex-id.ts';
+import type { ChangeLog } from '../../storage/change-log.ts';
+import type { ExpressionChecker } from './expression-checker.ts';
+import { checkRule } from './rule-check.ts';
+import { addRule, changeRule, type Position, removeRule, replaceRules } from './rule-list.ts';
+import { rulesetChange } from './ruleset-change.ts';
+import {
+  entryPointKind,
+  executedRulesets,
+  isOwn,
+  isVisible,
+  type KeptRule,
+  type Rule,
+  type RuleDraft,
+  type Ruleset,
+  type RulesetKind,
+  type RulesetScope,
+} from './ruleset-model.ts';
+import { rulesetStore } from './ruleset-store.ts';
+import type { RulesetsDatabase, RulesetsTables } from './rulesets-tables.ts';
+
+export interface NewRuleset {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly kind: RulesetKind;
+  readonly phase: string;
+  readonly rules: readonly (RuleDraft | KeptRule)[];
+}
+
+/** Absent members keep their value. */
+export interface RulesetUpdate {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly phase?: string | undefined;
+  readonly rules?: readonly (RuleDraft | KeptRule)[] | undefined;
+}
+
+export interface RulesetServiceOptions {
+  readonly database: RulesetsDatabase;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+  readonly expressions: ExpressionChecker;
+  /** Rules an entry point of the phase may hold. */
+  readonly quota: (scope: RulesetScope, phase: Phase) => Promise<number>;
+}
+
+/** Who writes, where, and whether only to see if it would be accepted. */
+export interface WriteContext {
+  readonly actor: Actor;
+  readonly scope: RulesetScope;
+  readonly dryRun: boolean;
+}
+
+type Tx = Transaction<RulesetsTables>;
+
+/** Rules that were sent, each with its place in the body. */
+type Sent = readonly (readonly [rule: RuleDraft, pointer: string])[];
+
+/** Ends a transaction whose changes nobody wants. */
+class DryRunDone extends Error {}
+
+/** Every write makes one new version, all or nothing; writers of one ruleset take turns. */
+export class RulesetService {
+  readonly #options: RulesetServiceOptions;
+
+  constructor(options: RulesetServiceOptions) {
+    this.#options = options;
+  }
+
+  async create(context: WriteContext, wanted: NewRuleset): Promise<Ruleset | undefined> {
+    const { scope } = context;
+    const phase = knownPhase(wanted.phase);
+    const { kind } = wanted;
+    checkKind(kind, scope, phase);
+    return await this.#transact(context, async (tx) => {
+      if (kind === entryPointKind(scope)) {
+        await this.#lockEntryPoint(tx, scope, phase.name);
+        if (await rulesetStore.findEntryPoint(tx, scope, phase.name)) {
+          const values = { kind, phase: phase.name };
+          throw new ApiError('entryPointExists', values, { pointer: '/kind' });
+        }
+      }
+      return await this.#saveNew(tx, context, wanted, phase);
+    });
+  }
+
+  async update(
+    context: WriteContext,
+    id: string,
+    wanted: RulesetUpdate,
+  ): Promise<Ruleset | undefined> {
+    return await this.#transact(context, async (tx) => {
+      const before = await this.#lockRuleset(tx, context.scope, id);
+      checkFixed(before, wanted);
+      return await this.#saveNext(tx, context, before, this.#applied(before, wanted), sent(wanted));
+    });
+  }
+
+  /** Makes the entry point when there is none. */
+  async updateEntryPoint(
+    context: WriteContext,
+    phaseName: string,
+    wanted: RulesetUpdate,
+  ): Promise<Ruleset | undefined> {
+    const { scope } = context;
+    const phase = knownPhase(phaseName);
+    return await this.#transact(context, async (tx) => {
+      await this.#lockEntryPoint(tx, scope, phaseName);
+      const known = await rulesetStore.findEntryPoint(tx, scope, phaseName);
+      if (known) {
+        const before = await this.#lockRuleset(tx, scope, known.id);
+        checkFixed(before, wanted);
+        return await this.#saveNext(
+          tx,
+          context,
+          before,
+          this.#applied(before, wanted),
+          sent(wanted),
+        );
+      }
+      const kind = entryPointKind(scope);
+      checkFixed({ kind, phase: phaseName }, wanted);
+      const { name = 'default', description, rules = [] } = wanted;
+      const created = { name, description, kind, phase: phaseName, rules };
+      return await this.#saveNew(tx, context, created, phase);
+    });
+  }
+
+  async addRule(
+    context: WriteContext,
+    id: string,
+    draft: RuleDraft,
+    position: Position | undefined,
+  ): Promise<Ruleset | undefined> {
+    return await this.#alterRules(context, id, [[draft, '']], (rules) =>
+      addRule(rules, draft, position, this.#listContext()),
+    );
+  }
+
+  async changeRule(
+    context: WriteContext,
+    id: string,
+    ruleId: string,
+    draft: RuleDraft | undefined,
+    position: Position | undefined,
+  ): Promise<Ruleset | undefined> {
+    return await this.#alterRules(context, id, draft ? [[draft, '']] : [], (rules) =>
+      changeRule(rules, ruleId, draft, position, this.#listContext()),
+    );
+  }
+
+  async removeRule(
+    context: WriteContext,
+    id: string,
+    ruleId: string,
+  ): Promise<Ruleset | undefined> {
+    return await this.#alterRules(context, id, [], (rules) => removeRule(rules, ruleId));
+  }
+
+  async delete(context: WriteContext, id: string): Promise<void> {
+    await this.#transact(context, async (tx) => {
+      const before = await this.#lockRuleset(tx, context.scope, id);
+      const by = await rulesetStore.findReference(tx, id);
+      if (by !== undefined) throw new ApiError('rulesetInUse', { by });
+      await rulesetStore.delete(tx, id);
+      await this.#options.changes.append(tx, rulesetChange(context.actor, before, undefined));
+      return undefined;
+    });
+  }
+
+  async deleteVersion(context: WriteContext, id: string, version: number): Promise<void> {
+    await this.#transact(context, async (tx) => {
+      const latest = await this.#lockRuleset(tx, context.scope, id);
+      const old = await rulesetStore.findVersion(tx, id, version);
+      if (!old) throw new ApiError('rulesetVersionNotFound', { id, version });
+      if (old.version === latest.version) {
+        throw new ApiError('versionInUse', { version, why: 'the latest one' });
+      }
+      await rulesetStore.deleteVersion(tx, id, version);
+      await this.#options.changes.append(tx, rulesetChange(context.actor, old, undefined));
+      return undefined;
+    });
+  }
+
+  async #alterRules(
+    context: WriteContext,
+    id: string,
+    drafts: Sent,
+    alter: (rules: readonly Rule[]) => Rule[],
+  ): Promise<Ruleset | undefined> {
+    return await this.#transact(context, async (tx) => {
+      const before = await this.#lockRuleset(tx, context.scope, id);
+      const after = { ...before, rules: alter(before.rules) };
+      return await this.#saveNext(tx, context, before, after, drafts);
+    });
+  }
+
+  #applied(before: Ruleset, wanted: RulesetUpdate): Ruleset {
+    const { name = before.name, description = before.description, rules } = wanted;
+    return {
+      ...before,
+      name,
+      description,
+      rules: rules ? replaceRules(before.rules, rules, this.#listContext()) : before.rules,
+    };
+  }
+
+  async #saveNew(tx: Tx, context: WriteContext, wanted: NewRuleset, phase: Phase) {
+    const ruleset: Ruleset = {
+      id: newHexId(),
+      scope: context.scope,
+      kind: wanted.kind,
+      phase: phase.name,
+      name: wanted.name,
+      description: wanted.description ?? '',
+      version: 1,
+      updatedAt: this.#options.clock.now(),
+      rules: replaceRules([], wanted.rules, this.#listContext()),
+    };
+    await this.#check(tx, ruleset, sent(wanted));
+    return await this.#save(tx, context, undefined, ruleset);
+  }
+
+  async #saveNext(tx: Tx, context: WriteContext, before: Ruleset, after: Ruleset, drafts: Sent) {
+    await this.#check(tx, after, drafts);
+    const updatedAt = Math.max(this.#options.clock.now(), before.updatedAt);
+    return await this.#save(tx, context, before, {
+      ...after,
+      version: before.version + 1,
+      updatedAt,
+    });
+  }
+
+  async #save(tx: Tx, { actor }: WriteContext, before: Ruleset | undefined, after: Ruleset) {
+    await rulesetStore.save(tx, after);
+    await this.#options.changes.append(tx, rulesetChange(actor, before, after));
+    return after;
+  }
+
+  /** Checks what was sent, and what only the whole list shows. */
+  async #check(tx: Tx, ruleset: Ruleset, drafts: Sent): Promise<void> {
+    const phase = knownPhase(ruleset.phase);
+    const { scope, kind, rules } = ruleset;
+    const rulesSent = drafts.map(([rule]) => ({ ...rule, ref: '' }));
+    const known = await this.#findExecuted(tx, scope, executedRulesets(rulesSent));
+    const { expressions } = this.#options;
+    for (const [rule, pointer] of drafts) {
+      checkRule(rule, { scope, kind, phase, expressions, known }, pointer);
+    }
+    const max = await this.#options.quota(scope, phase);
+    if (rules.length > max) {
+      throw new ApiError('ruleQuota', { phase: phase.name, count: rules.length, max });
+    }
+    // An account may deploy the same ruleset for several groups of zones, a zone only once.
+    if (kind === 'zone') requireExecutedOnce(rules);
+  }
+
+  async #findExecuted(tx: Tx, scope: RulesetScope, ids: readonly string[]) {
+    const known = new Map<string, Ruleset>();
+    for (const id of ids) {
+      const found = managedRulesetById(id) ? undefined : await rulesetStore.find(tx, id);
+      if (found && isVisible(found, scope)) known.set(id, found);
+    }
+    return known;
+  }
+
+  async #lockRuleset(tx: Tx, scope: RulesetScope, id: string): Promise<Ruleset> {
+    if (managedRulesetById(id)) throw new ApiError('managedReadOnly');
+    await this.#options.database.lock(tx, `ruleset ${id}`);
+    const ruleset = await rulesetStore.find(tx, id);
+    if (!ruleset || !isOwn(ruleset, scope)) throw new ApiError('rulesetNotFound', { id });
+    return ruleset;
+  }
+
+  async #lockEntryPoint(tx: Tx, { accountId, zoneId }: RulesetScope, phase: string): Promise<void> {
+    await this.#options.database.lock(tx, `entry point ${zoneId ?? accountId} ${phase}`);
+  }
+
+  #listContext() {
+    return { now: this.#options.clock.now(), newId: newHexId };
+  }
+
+  /** A dry run does everything but keep it, and answers nothing. */
+  async #transact(
+    { dryRun, scope }: WriteContext,
+    work: (tx: Tx) => Promise<Ruleset | undefined>,
+  ): Promise<Ruleset | undefined> {
+    const { database } = this.#options;
+    try {
+      return await database.transaction(async (tx) => {
+        const result = await work(tx);
+        if (dryRun) throw new DryRunDone();
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof DryRunDone) return undefined;
+      if (!database.dialect.isForeignKeyViolation(error)) throw error;
+      // The zone or account went away while its ruleset was made.
+      throw new ApiError(scope.zoneId === undefined ? 'invalidAccount' : 'invalidZone', {
+        permission: 'Zone WAF Write',
+      });
+    }
+  }
+}
+
+function knownPhase(name: string): Phase {
+  const phase = phaseByName(name);
+  // Routes take only names from the table.
+  if (!phase) throw new Error(`there is no phase ${name}`);
+  return phase;
+}
+
+function checkKind(kind: RulesetKind, scope: RulesetScope, phase: Phase): void {
+  const isEntryPoint = kind === entryPointKind(scope);
+  const isCustom = kind === 'custom' && phase.actions.custom !== undefined;
+  if (isEntryPoint || isCustom) return;
+  const values = { kind, phase: phase.name, scope: scope.zoneId ? 'zone' : 'account' };
+  throw new ApiError('rulesetKind', values, { pointer: '/kind' });
+}
+
+function checkFixed(current: { kind: string; phase: string }, wanted: RulesetUpdate): void {
+  for (const member of ['kind', 'phase'] as const) {
+    const value = wanted[member];
+    if (value === undefined || value === current[member]) continue;
+    const values = { value, member, current: current[member] };
+    throw new ApiError('rulesetMemberFixed', values, { pointer: `/${member}` });
+  }
+}
+
+function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | undefined }): Sent {
+  return (rules ?? []).flatMap((entry, n) =>
+    'keep' in entry ? [] : [[entry, `/rules/${n}`] as const],
+  );
+}
+
+function requireExecutedOnce(rules: readonly Rule[]): void {
+  const ids = rules
+    .filter((rule) => rule.action === 'execute')
+    .map((rule) => rule.parameters?.['id'] as string);
+  const twice = ids.findIndex((id, n) => managedRulesetById(id) && ids.indexOf(id) !== n);
+  if (twice !== -1) throw new ApiError('executeTwice');
+}

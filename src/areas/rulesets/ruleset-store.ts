@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely';
+import {
+  entryPointKind,
+  executedRulesets,
+  type Ruleset,
+  type RulesetKind,
+  type RulesetScope,
+} from './ruleset-model.ts';
+import type { RulesetsTables } from './rulesets-tables.ts';
+
+type Db = Kysely<RulesetsTables>;
+
+/** Rulesets joined with one of their versions: the rows that become a `Ruleset`. */
+export function selectVersions(db: Db) {
+  return db
+    .selectFrom('rulesets')
+    .innerJoin('ruleset_versions', 'ruleset_versions.ruleset_id', 'rulesets.id')
+    .select([
+      'rulesets.id',
+      'rulesets.account_id',
+      'rulesets.zone_id',
+      'rulesets.kind',
+      'rulesets.phase',
+      'ruleset_versions.version',
+      'ruleset_versions.name',
+      'ruleset_versions.description',
+      'ruleset_versions.rules_json',
+      'ruleset_versions.updated_at',
+    ]);
+}
+
+export function selectLatest(db: Db) {
+  return selectVersions(db).whereRef('ruleset_versions.version', '=', 'rulesets.version');
+}
+
+/** Single rulesets: read and write. */
+export const rulesetStore = {
+  async find(db: Db, id: string): Promise<Ruleset | undefined> {
+    const row = await selectLatest(db).where('rulesets.id', '=', id).executeTakeFirst();
+    return row && mapRuleset(row);
+  },
+
+  async findEntryPoint(db: Db, scope: RulesetScope, phase: string): Promise<Ruleset | undefined> {
+    const row = await selectLatest(db)
+      .where('rulesets.entry_point_key', '=', entryPointKey(scope, phase))
+      .executeTakeFirst();
+    return row && mapRuleset(row);
+  },
+
+  async findVersion(db: Db, id: string, version: number): Promise<Ruleset | undefined> {
+    const row = await selectVersions(db)
+      .where('rulesets.id', '=', id)
+      .where('ruleset_versions.version', '=', version)
+      .executeTakeFirst();
+    return row && mapRuleset(row);
+  },
+
+  /** Writes the first or the next version; `ruleset.version` says which it is. */
+  async save(db: Db, ruleset: Ruleset): Promise<void> {
+    const { id, scope, kind, phase, version } = ruleset;
+    if (version === 1) {
+      const isEntryPoint = kind === entryPointKind(scope);
+      await db
+        .insertInto('rulesets')
+        .values({
+          id,
+          account_id: scope.accountId,
+          zone_id: scope.zoneId ?? null,
+          kind,
+          phase,
+          version,
+          entry_point_key: isEntryPoint ? entryPointKey(scope, phase) : null,
+        })
+        .execute();
+    } else {
+      await db.updateTable('rulesets').set({ version }).where('id', '=', id).execute();
+    }
+    await db
+      .insertInto('ruleset_versions')
+      .values({
+        ruleset_id: id,
+        version,
+        name: ruleset.name,
+        description: ruleset.description,
+        rules_json: JSON.stringify(ruleset.rules),
+        updated_at: ruleset.updatedAt,
+      })
+      .execute();
+    await saveReferences(db, ruleset);
+  },
+
+  async deleteVersion(db: Db, id: string, version: number): Promise<void> {
+    await db
+      .deleteFrom('ruleset_versions')
+      .where('ruleset_id', '=', id)
+      .where('version', '=', version)
+      .execute();
+  },
+
+  async delete(db: Db, id: string): Promise<void> {
+    await db.deleteFrom('rulesets').where('id', '=', id).execute();
+  },
+
+  /** A ruleset that executes this one, if there is any. */
+  async findReference(db: Db, targetId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('ruleset_references')
+      .select('ruleset_id')
+      .where('target_id', '=', targetId)
+      .executeTakeFirst();
+    return row?.ruleset_id;
+  },
+};
+
+async function saveReferences(db: Db, { id, rules }: Ruleset): Promise<void> {
+  await db.deleteFrom('ruleset_references').where('ruleset_id', '=', id).execute();
+  const targets = executedRulesets(rules);
+  if (targets.length === 0) return;
+  await db
+    .insertInto('ruleset_references')
+    .values(targets.map((target) => ({ ruleset_id: id, target_id: target })))
+    .execute();
+}
+
+function entryPointKey({ accountId, zoneId }: RulesetScope, phase: string): string {
+  return `${zoneId ?? accountId} ${phase}`;
+}
+
+interface RulesetRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly zone_id: string | null;
+  readonly kind: string;
+  readonly phase: string;
+  readonly version: number;
+  readonly name: string;
+  readonly description: string;
+  readonly rules_json: string;
+  readonly updated_at: number;
+}
+
+export function mapRuleset(row: RulesetRow): Ruleset {
+  return {
+    id: row.id,
+    scope: { accountId: row.account_id, zoneId: row.zone_id ?? undefined },
+    kind: row.kind as RulesetKind,
+    phase: row.phase,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    updatedAt: row.updated_at,
+    rules: JSON.parse(row.rules_json),
+  };
+}

@@ -1,0 +1,38 @@
+import type { CoreTables } from '../../storage/core-tables.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Tables of the rulesets area. Times are milliseconds, `…_json` is JSON text. */
+export interface RulesetsTables extends CoreTables {
+  rulesets: RulesetTable;
+  ruleset_versions: RulesetVersionTable;
+  ruleset_references: RulesetReferenceTable;
+}
+
+export type RulesetsDatabase = Database<RulesetsTables>;
+
+export interface RulesetTable {
+  id: string;
+  account_id: string;
+  zone_id: string | null;
+  kind: string;
+  phase: string;
+  /** The latest version; numbers are never used twice. */
+  version: number;
+  /** One entry point per phase and scope: its scope and phase, null for other kinds. */
+  entry_point_key: string | null;
+}
+
+export interface RulesetVersionTable {
+  ruleset_id: string;
+  version: number;
+  name: string;
+  description: string;
+  rules_json: string;
+  updated_at: number;
+}
+
+/** Which rulesets the latest version of a ruleset executes. */
+export interface RulesetReferenceTable {
+  ruleset_id: string;
+  target_id: string;
+}

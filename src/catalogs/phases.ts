@@ -1,0 +1,88 @@
+/**
+ * The phases of a request in the order in which they run, with the actions that make sense in their
+ * entry points. All of them can be configured; `executed` says which ones the edge acts on.
+ */
+export interface Phase {
+  readonly name: string;
+  readonly side: 'request' | 'response';
+  /** Actions of rules, by kind of ruleset. A kind that is missing does not exist in the phase. */
+  readonly actions: Partial<Record<'zone' | 'root' | 'custom', readonly string[]>>;
+  /** Value of `source` on rulesets of the phase, where it has one. */
+  readonly source?: string;
+  /** Rules an entry point may hold, by plan. */
+  readonly quota: Readonly<Record<'free' | 'pro' | 'business' | 'enterprise', number>>;
+  /** Whether rules may read the request body. */
+  readonly body: boolean;
+}
+
+const challenges = ['block', 'challenge', 'js_challenge', 'managed_challenge'];
+const customActions = [...challenges, 'log', 'skip', 'execute', 'score'];
+const otherQuota = { free: 10, pro: 25, business: 50, enterprise: 300 };
+
+const simple = (
+  name: string,
+  side: Phase['side'],
+  actions: readonly string[],
+  more: Partial<Phase> = {},
+): Phase => ({
+  name,
+  side,
+  actions: { zone: actions, root: actions },
+  quota: otherQuota,
+  body: false,
+  ...more,
+});
+
+export const phases: readonly Phase[] = [
+  simple('http_request_sanitize', 'request', ['execute']),
+  simple('http_request_dynamic_redirect', 'request', ['redirect']),
+  simple('http_request_transform', 'request', ['rewrite']),
+  simple('http_config_settings', 'request', ['set_config']),
+  simple('http_request_origin', 'request', ['route']),
+  simple('ddos_l7', 'request', ['execute']),
+  simple('http_request_firewall_custom', 'request', customActions, {
+    // An account's entry point only deploys rulesets; the rules themselves are in custom rulesets.
+    actions: {
+      zone: customActions,
+      root: ['execute'],
+      custom: [...challenges, 'log', 'skip', 'score', 'rewrite'],
+    },
+    source: 'firewall_custom',
+    quota: { free: 5, pro: 20, business: 100, enterprise: 1000 },
+    body: true,
+  }),
+  simple('http_ratelimit', 'request', [...challenges, 'log', 'execute'], {
+    actions: {
+      zone: [...challenges, 'log', 'execute'],
+      root: ['execute'],
+      custom: [...challenges, 'log'],
+    },
+    source: 'rate_limit',
+    quota: { free: 1, pro: 2, business: 5, enterprise: 100 },
+    body: true,
+  }),
+  simple('http_request_firewall_managed', 'request', ['execute', 'skip', 'block', 'log'], {
+    source: 'firewall_managed',
+    quota: { free: 1000, pro: 1000, business: 1000, enterprise: 1000 },
+    body: true,
+  }),
+  simple('http_request_sbfm', 'request', ['execute']),
+  simple('http_request_redirect', 'request', ['redirect']),
+  simple('http_request_late_transform', 'request', ['rewrite']),
+  simple('http_request_cache_settings', 'request', ['set_cache_settings']),
+  simple('http_custom_errors', 'response', ['serve_error']),
+  simple('http_response_headers_transform', 'response', ['rewrite']),
+  simple('http_response_cache_settings', 'response', ['set_cache_control', 'set_cache_tags']),
+  simple('http_response_compression', 'response', ['compress_response']),
+  simple('http_response_firewall_managed', 'response', ['execute', 'skip'], {
+    source: 'firewall_managed',
+    quota: { free: 1000, pro: 1000, business: 1000, enterprise: 1000 },
+  }),
+  simple('http_log_custom_fields', 'response', ['log_custom_field']),
+];
+
+const phasesByName = new Map(phases.map((phase) => [phase.name, phase]));
+
+export function phaseByName(name: string): Phase | undefined {
+  return phasesByName.get(name);
+}
