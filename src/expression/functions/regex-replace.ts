@@ -10,9 +10,7 @@ import { fillReplacement, replacementProblem } from './replacement.ts';
 /** `regex_replace(http.request.uri.path, "^/old/(.*)$", "/new/${1}")` */
 export const regexReplace: FunctionDefinition = {
   name: 'regex_replace',
-  description:
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how replacements spell groups
-    'The string with the first match of a pattern replaced; ${1} to ${8} are its groups.',
+  description: `The string with the first match of a pattern replaced; \${1} to \${8} are its groups.`,
   parameters: [
     { name: 'source', types: ['String'], kind: 'field' },
     { name: 'pattern', types: ['String'], kind: 'literal' },

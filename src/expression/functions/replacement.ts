@@ -6,8 +6,7 @@ const REFERENCE = /\$(?:\$|\{([1-8])\})/g;
 /** Why a replacement cannot be used with so many groups; undefined when it can. */
 export function replacementProblem(text: string, groups: number): string | undefined {
   const rest = text.replace(REFERENCE, '');
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how replacements spell groups
-  if (rest.includes('$')) return 'a $ must be $$ or ${1} to ${8}';
+  if (rest.includes('$')) return `a $ must be $$ or \${1} to \${8}`;
   const references = [...text.matchAll(REFERENCE)].flatMap(([, group]) => group ?? []);
   if (references.length > MAX_REFERENCES) {
     return `too many group references (limit: ${MAX_REFERENCES})`;
