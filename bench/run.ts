@@ -3,9 +3,10 @@
  * machine. `npm run bench` runs all of them, `npm run bench -- api-read` the named ones.
  */
 import { apiRead } from './api-read.ts';
+import { expression } from './expression.ts';
 import type { Benchmark } from './support/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [apiRead];
+const benchmarks: readonly Benchmark[] = [apiRead, expression];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));

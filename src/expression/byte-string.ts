@@ -15,3 +15,12 @@ export function fromByteString(bytes: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const ASCII = /^[\x00-\x7f]*$/;
+
+/**
+ * The same string, stored once and flat. A literal cut out of the source is a view that keeps the
+ * whole source alive and compares slowly; a property name is neither.
+ */
+export function intern(text: string): string {
+  // `__proto__` in a literal would set the prototype instead.
+  return text === '__proto__' ? text : (Object.keys({ [text]: true })[0] ?? text);
+}

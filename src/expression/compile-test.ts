@@ -1,9 +1,11 @@
 /** What is asked of one value that is there. The checker has proved its type: hence the casts. */
 import type { Accessors, Matcher } from './accessors.ts';
+import { intern } from './byte-string.ts';
 import { compileIntSet } from './int-set.ts';
 import { compileIpSet, type IpRange, networkRange } from './ip-set.ts';
 import { compareIp, type IpValue, parseIp, sameIp } from './ip-value.ts';
 import { compilePattern } from './regex.ts';
+import { compileStringSet } from './string-set.ts';
 import type { LiteralNode, OrderingOperator, SetItem, TestNode } from './syntax.ts';
 import type { Value } from './value.ts';
 import { compileWildcard } from './wildcard.ts';
@@ -12,8 +14,10 @@ export function compileTest<Request>(test: TestNode, accessors: Accessors<Reques
   switch (test.kind) {
     case 'ordering':
       return ordering(test.op, test.right);
-    case 'contains':
-      return onString((value) => value.includes(test.right));
+    case 'contains': {
+      const part = intern(test.right);
+      return onString((value) => value.includes(part));
+    }
     case 'matches': {
       const pattern = compilePattern(test.pattern);
       return pattern.kind === 'pattern' ? onString(pattern.test) : never;
@@ -36,7 +40,7 @@ const onIp = (test: (value: IpValue) => boolean) => test as Matcher;
 
 function ordering(op: OrderingOperator, right: LiteralNode): Matcher {
   if (right.kind === 'ip') return ipOrdering(op, right.value);
-  const wanted: Value = right.value;
+  const wanted: Value = right.kind === 'string' ? intern(right.value) : right.value;
   switch (op) {
     case 'eq':
       return (value) => value === wanted;
@@ -84,17 +88,17 @@ function bitTest(mask: number): (value: number) => boolean {
 }
 
 function setTest(items: readonly SetItem[]): Matcher {
-  const strings = new Set<Value>();
+  const strings: string[] = [];
   const ints: { low: number; high: number }[] = [];
   const ips: IpRange[] = [];
   for (const item of items) {
-    if (item.kind === 'string') strings.add(item.value);
+    if (item.kind === 'string') strings.push(item.value);
     else if (item.kind === 'int') ints.push(item);
     else ips.push(...ipRange(item));
   }
   if (ips.length > 0) return onIp(compileIpSet(ips));
   if (ints.length > 0) return onInt(compileIntSet(ints));
-  return (value) => strings.has(value);
+  return onString(compileStringSet(strings));
 }
 
 function ipRange(item: Extract<SetItem, { kind: 'ip' | 'network' }>): IpRange[] {

@@ -1,5 +1,6 @@
 /** Reading a value: a field or a call, then its indexes. */
 import type { Getter } from './accessors.ts';
+import { intern } from './byte-string.ts';
 import type { Compiler } from './compiler.ts';
 import { unpacks } from './node-type.ts';
 import type { IndexNode, ValueNode } from './syntax.ts';
@@ -34,7 +35,7 @@ export function withIndexes<Request>(
   indexes: readonly IndexNode[],
 ): Getter<Request> {
   return indexes.reduce<Getter<Request>>((get, index) => {
-    if (index.kind === 'key') return keyGetter(get, index.key);
+    if (index.kind === 'key') return keyGetter(get, intern(index.key));
     return index.kind === 'position' ? positionGetter(get, index.position) : get;
   }, source);
 }

@@ -4,18 +4,32 @@ export interface IntRange {
   readonly high: number;
 }
 
-/** Single numbers go into a hash set; ranges are merged, sorted and searched by halving. */
+/** One or two ranges are compared directly; more are merged, sorted and searched by halving. */
 export function compileIntSet(ranges: readonly IntRange[]): (value: number) => boolean {
-  const singles = new Set(ranges.filter(({ low, high }) => low === high).map(({ low }) => low));
-  const merged = mergeRanges(ranges.filter(({ low, high }) => low !== high));
-  if (merged.length === 0) return (value) => singles.has(value);
+  const merged = mergeRanges(ranges);
+  const [first, second] = merged;
+  if (!first) return () => false;
+  if (!second) return inRange(first);
+  if (merged.length === 2) {
+    const { low, high } = first;
+    const { low: low2, high: high2 } = second;
+    return (value) => (value >= low && value <= high) || (value >= low2 && value <= high2);
+  }
+  if (merged.every(({ low, high }) => low === high)) {
+    const singles = new Set(merged.map(({ low }) => low));
+    return (value) => singles.has(value);
+  }
   const lows = merged.map(({ low }) => low);
   const highs = merged.map(({ high }) => high);
-  return (value) => inRanges(lows, highs, value) || singles.has(value);
+  return (value) => inRanges(lows, highs, value);
+}
+
+function inRange({ low, high }: IntRange): (value: number) => boolean {
+  return low === high ? (value) => value === low : (value) => value >= low && value <= high;
 }
 
 /** Sorted ranges that neither touch nor overlap. */
-export function mergeRanges(ranges: readonly IntRange[]): IntRange[] {
+function mergeRanges(ranges: readonly IntRange[]): IntRange[] {
   const merged: IntRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.low - right.low)) {
     const last = merged[merged.length - 1];
@@ -26,11 +40,7 @@ export function mergeRanges(ranges: readonly IntRange[]): IntRange[] {
 }
 
 /** Finds the last range that starts at or before the value. */
-export function inRanges(
-  lows: readonly number[],
-  highs: readonly number[],
-  value: number,
-): boolean {
+function inRanges(lows: readonly number[], highs: readonly number[], value: number): boolean {
   let from = 0;
   let to = lows.length;
   while (from < to) {

@@ -1,5 +1,5 @@
 /** Sets of addresses, networks and ranges. IPv4 is searched as numbers, IPv6 word by word. */
-import { inRanges, mergeRanges } from './int-set.ts';
+import { compileIntSet } from './int-set.ts';
 import { compareIp, type IpValue, lastOfNetwork } from './ip-value.ts';
 
 /** Both ends are in it and of one family. */
@@ -13,15 +13,13 @@ export function networkRange(base: IpValue, bits: number): IpRange {
 }
 
 export function compileIpSet(ranges: readonly IpRange[]): (value: IpValue) => boolean {
-  const v4 = mergeRanges(
+  const inV4 = compileIntSet(
     ranges
       .filter(({ low }) => low.family === 4)
       .map(({ low, high }) => ({ low: low.d, high: high.d })),
   );
-  const lows = v4.map(({ low }) => low);
-  const highs = v4.map(({ high }) => high);
   const v6 = mergeV6(ranges.filter(({ low }) => low.family === 6));
-  return (value) => (value.family === 4 ? inRanges(lows, highs, value.d) : inV6(v6, value));
+  return (value) => (value.family === 4 ? inV4(value.d) : inV6(v6, value));
 }
 
 function mergeV6(ranges: readonly IpRange[]): readonly IpRange[] {
