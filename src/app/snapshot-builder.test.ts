@@ -18,7 +18,7 @@ const changed = (zoneId: string | null, seq = 1): ChangeEvent => ({
   action: 'update',
   resource: 'zone',
   resourceId: zoneId ?? 'account',
-  accountId: 'account',
+  accountId: zoneId === null ? null : 'account',
   zoneId,
 });
 
@@ -111,6 +111,14 @@ describe('snapshot builder', () => {
       builder.current().zones.map(({ zoneId }) => zoneId),
       ['b'],
     );
+  });
+
+  it('rebuilds all zones of an account whose own resources changed', async () => {
+    const other = { ...zone('c.test'), accountId: 'other' };
+    const { builder, asked } = setUp({ a: zone('a.test'), b: zone('b.test'), c: other });
+    await builder.buildAll();
+    await builder.onChanges([{ ...changed(null), accountId: zone('a.test').accountId }]);
+    assert.deepEqual(asked.slice(1), [['a', 'b']]);
   });
 
   it('does nothing for changes that concern no zone', async () => {

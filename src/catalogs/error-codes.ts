@@ -2,7 +2,8 @@
  * Every error the management API can answer, once. `text` may hold `{placeholders}` that the thrower
  * fills. `fault` says who has to act: the caller, or us.
  *
- * Numbers below 11000 are those that clients of the public API know; 11000 to 11999 are our own.
+ * Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are our own; all others are those
+ * that clients of the public API know.
  * The same number can stand for several texts, since the public API uses some numbers that way.
  */
 export interface ErrorEntry {

@@ -63,7 +63,6 @@ describe('bodyValidator', () => {
       '/t',
       '"/t" must be a time such as 2026-01-31T12:00:00Z',
     ],
-    [Type.Object({}, strict), { x: 1 }, '/x', '"/x" is not a member that is known here'],
     [Nested, { list: [{ 'a/b': 1 }, {}] }, '/list/1/a~1b', '"/list/1/a~1b" is required'],
     [Nested, { list: [{ 'a/b': null }] }, '/list/0/a~1b', '"/list/0/a~1b" must be an integer'],
     [
@@ -81,9 +80,18 @@ describe('bodyValidator', () => {
   ];
   for (const [schema, value, pointer, text] of rows) {
     it(`says: ${text}, of ${JSON.stringify(value)}`, () => {
-      assert.deepEqual(bodyValidator(schema)(value), { pointer, text });
+      const problem = bodyValidator(schema)(value);
+      assert.deepEqual([problem?.pointer, problem?.text], [pointer, text]);
     });
   }
+
+  it('names a member that nobody knows', () => {
+    assert.deepEqual(bodyValidator(Type.Object({}, strict))({ x: 1 }), {
+      pointer: '/x',
+      text: '"/x" is not a member that is known here',
+      unknownMember: 'x',
+    });
+  });
 
   it('finds nothing wrong with what fits', () => {
     const validate = bodyValidator(Type.Object({ t: Time, n: Type.Optional(Type.Integer()) }));

@@ -11,7 +11,8 @@ export interface Database<Tables> {
   readonly dialect: DatabaseDialect;
   /**
    * Runs `work` in one transaction and commits when it resolves. `work` must have no other effect
-   * than its queries: it is run again when the database asks for it (a lock, a deadlock).
+   * than its queries: it is run again when the database asks for it (a lock, a deadlock). It must
+   * not use `read`: that waits for a connection of its own, while others wait for this one.
    */
   transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   /** Makes transactions that ask for the same name take turns; see DatabaseDialect.lock. */

@@ -116,6 +116,11 @@ function conformanceCheck(document: OpenApiDocument) {
     const matching = operations.filter(({ pattern }) => pattern.test(full));
     const found = matching.toSorted((a, b) => a.variables - b.variables)[0];
     const operation = found?.methods[method.toLowerCase()];
+    if (status === 204) {
+      assert.ok(operation?.responses['204'], `${method} ${full} is not documented to answer 204`);
+      assert.equal(body, undefined);
+      return;
+    }
     const response = operation?.responses[status === 200 ? '200' : 'default'];
     const schema = response?.content?.['application/json'].schema;
     if (status === 200) assert.ok(schema, `${method} ${full} is served but not documented`);

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
-import type { Capability } from '../../catalogs/permissions.ts';
+import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
+import { findPlan } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../http/route.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
+import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
 import type { AnyRuleset, RulesetReadModel } from './ruleset-read-model.ts';
 import {
@@ -36,8 +38,7 @@ import type { RulesetService, RulesetUpdate, WriteContext } from './ruleset-serv
 export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
   readonly lists: RulesetReadModel;
-  /** The account of a zone. The guard has checked that the zone exists. */
-  readonly accountOf: (zoneId: string) => Promise<string>;
+  readonly zones: ZoneDirectory;
 }
 
 /** Every call exists for zones and for accounts. */
@@ -78,7 +79,7 @@ export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
   return families.flatMap((family) => familyRoutes(family, options));
 }
 
-function familyRoutes(family: Family, { rulesets, lists, accountOf }: RulesetRoutesOptions) {
+function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesOptions) {
   const { base, prefix } = family;
   const route = routeTable({ tag: family.tag, service: 'product' });
   const read = { kind: 'capability', capability: family.read } as const;
@@ -88,17 +89,24 @@ function familyRoutes(family: Family, { rulesets, lists, accountOf }: RulesetRou
   const phaseParams = Type.Object(PhaseParams);
   const versionParams = Type.Object({ version: Version });
 
-  const scopeOf = async (params: PathParams): Promise<RulesetScope> =>
-    params.zone_id === undefined
-      ? { accountId: params.account_id, zoneId: undefined }
-      : { accountId: await accountOf(params.zone_id), zoneId: params.zone_id };
+  const locate = async (params: PathParams): Promise<Pick<WriteContext, 'scope' | 'tier'>> => {
+    if (params.zone_id === undefined) {
+      return { scope: { accountId: params.account_id, zoneId: undefined }, tier: 'enterprise' };
+    }
+    const zone = await zones.find(params.zone_id);
+    // It was there when the guard looked.
+    if (!zone) throw new ApiError('invalidZone', { permission: groupNameFor(family.read) });
+    const scope = { accountId: zone.account.id, zoneId: zone.id };
+    return { scope, tier: findPlan(zone.plan)?.tier ?? 'enterprise' };
+  };
+  const scopeOf = async (params: PathParams): Promise<RulesetScope> => (await locate(params)).scope;
   const writer = async (
     params: PathParams,
     principal: Principal,
     query: Static<typeof DryRunQuery>,
   ): Promise<WriteContext> => ({
     actor: principal.actor,
-    scope: await scopeOf(params),
+    ...(await locate(params)),
     dryRun: query.dry_run,
   });
   const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { type Phase, phaseByName } from '../../catalogs/phases.ts';
+import type { Plan } from '../../catalogs/plans.ts';
 import type { Actor } from '../../contracts/actor.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -47,14 +48,14 @@ export interface RulesetServiceOptions {
   readonly changes: ChangeLog;
   readonly clock: Clock;
   readonly expressions: ExpressionChecker;
-  /** Rules an entry point of the phase may hold. */
-  readonly quota: (scope: RulesetScope, phase: Phase) => Promise<number>;
 }
 
 /** Who writes, where, and whether only to see if it would be accepted. */
 export interface WriteContext {
   readonly actor: Actor;
   readonly scope: RulesetScope;
+  /** The column of the quota tables that counts for the scope. */
+  readonly tier: Plan['tier'];
   readonly dryRun: boolean;
 }
 
@@ -224,12 +225,12 @@ export class RulesetService {
       updatedAt: this.#options.clock.now(),
       rules: replaceRules([], wanted.rules, this.#listContext()),
     };
-    await this.#check(tx, ruleset, sent(wanted));
+    await this.#check(tx, context, ruleset, sent(wanted));
     return await this.#save(tx, context, undefined, ruleset);
   }
 
   async #saveNext(tx: Tx, context: WriteContext, before: Ruleset, after: Ruleset, drafts: Sent) {
-    await this.#check(tx, after, drafts);
+    await this.#check(tx, context, after, drafts);
     const updatedAt = Math.max(this.#options.clock.now(), before.updatedAt);
     return await this.#save(tx, context, before, {
       ...after,
@@ -245,7 +246,7 @@ export class RulesetService {
   }
 
   /** Checks what was sent, and what only the whole list shows. */
-  async #check(tx: Tx, ruleset: Ruleset, drafts: Sent): Promise<void> {
+  async #check(tx: Tx, { tier }: WriteContext, ruleset: Ruleset, drafts: Sent): Promise<void> {
     const phase = knownPhase(ruleset.phase);
     const { scope, kind, rules } = ruleset;
     const rulesSent = drafts.map(([rule]) => ({ ...rule, ref: '' }));
@@ -254,7 +255,7 @@ export class RulesetService {
     for (const [rule, pointer] of drafts) {
       checkRule(rule, { scope, kind, phase, expressions, known }, pointer);
     }
-    const max = await this.#options.quota(scope, phase);
+    const max = phase.quota[tier];
     if (rules.length > max) {
       throw new ApiError('ruleQuota', { phase: phase.name, count: rules.length, max });
     }

@@ -1,12 +1,9 @@
-import type { Phase } from '../../catalogs/phases.ts';
-import { findPlan } from '../../catalogs/plans.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { expressionRoutes } from './expression-routes.ts';
 import { ruleLanguage } from './rule-language.ts';
-import type { RulesetScope } from './ruleset-model.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';
 import { rulesetRoutes } from './ruleset-routes.ts';
 import { RulesetService } from './ruleset-service.ts';
@@ -28,22 +25,14 @@ export function rulesetsModule({ database, clock, zones }: RulesetsOptions): Are
     changes: new ChangeLog(database, clock),
     clock,
     expressions: ruleLanguage,
-    quota: (scope, phase) => quotaOf(zones, scope, phase),
   });
   const lists = new RulesetReadModel(database);
-  const accountOf = async (zoneId: string) => (await zones.find(zoneId))?.account.id ?? '';
   return {
     name: 'rulesets',
-    routes: [...rulesetRoutes({ rulesets, lists, accountOf }), ...expressionRoutes(ruleLanguage)],
+    routes: [...rulesetRoutes({ rulesets, lists, zones }), ...expressionRoutes(ruleLanguage)],
     jobs: [],
     queues: [],
     bootstrap: {},
     sections: [rulesetSnapshot({ database, zones: (ids) => zones.listAccounts(ids) })],
   };
-}
-
-/** By the plan of the zone; accounts have the largest. */
-async function quotaOf(zones: ZoneDirectory, { zoneId }: RulesetScope, phase: Phase) {
-  const plan = zoneId === undefined ? undefined : (await zones.find(zoneId))?.plan;
-  return phase.quota[findPlan(plan ?? '')?.tier ?? 'enterprise'];
 }
