@@ -10,6 +10,13 @@ import {
   type TestApi,
 } from '../support/test-api.ts';
 
+interface ClientRuleset {
+  readonly id: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly rules: readonly { readonly id: string; readonly action: string }[];
+}
+
 /** The client that users of the public API have, pointed at ours over a real socket. */
 describeOnEachDatabase('official client', (kind) => {
   let api: TestApi;
@@ -149,4 +156,78 @@ describeOnEachDatabase('official client', (kind) => {
       true,
     );
   });
+
+  for (const level of ['zone', 'account'] as const) {
+    it(`works with rulesets, rules, versions and phases of a ${level}`, async () => {
+      const zone = await client.zones.create({
+        name: `rulesets-${level}.test`,
+        account: { id: api.accountId },
+      });
+      const scope = level === 'zone' ? { zone_id: zone.id } : { account_id: api.accountId };
+      const phase = 'http_request_firewall_managed' as const;
+      const kind = level === 'zone' ? 'zone' : 'root';
+      await assert.rejects(client.rulesets.phases.get(phase, scope), Cloudflare.NotFoundError);
+      const rule = {
+        action: 'execute' as const,
+        action_parameters: { id: 'c2e184081120413c86c3ab7e14069605' },
+        expression: 'true',
+        description: 'Exposed credentials',
+      };
+      // The client types these answers as unknown.
+      const asRuleset = (answer: unknown) => answer as ClientRuleset;
+      const created = asRuleset(
+        await client.rulesets.create({ ...scope, name: 'sdk', kind, phase, rules: [rule] }),
+      );
+      const ruleset = { ...scope, ruleset_id: created.id };
+      assert.equal(created.version, '1');
+      const fetched = asRuleset(await client.rulesets.get(created.id, scope));
+      assert.equal(fetched.rules[0]?.action, 'execute');
+      assert.equal(asRuleset(await client.rulesets.phases.get(phase, scope)).id, created.id);
+
+      const logRule = { action: 'log' as const, expression: 'ssl', ref: 'tls' };
+      const added = asRuleset(
+        await client.rulesets.rules.create(created.id, { ...scope, ...logRule }),
+      );
+      const ruleId = added.rules[1]?.id ?? '';
+      const edited = asRuleset(
+        await client.rulesets.rules.edit(ruleId, {
+          ...ruleset,
+          ...logRule,
+          expression: 'not ssl',
+          position: { before: '' },
+        }),
+      );
+      assert.deepEqual([edited.rules[0]?.id, edited.version], [ruleId, '3']);
+      const removed = asRuleset(await client.rulesets.rules.delete(ruleId, ruleset));
+      assert.equal(removed.rules.length, 1);
+      const updated = asRuleset(
+        await client.rulesets.update(created.id, { ...scope, description: 'edited', rules: [] }),
+      );
+      assert.equal(updated.version, '5');
+      const put = asRuleset(
+        await client.rulesets.phases.update(phase, { ...scope, rules: [rule] }),
+      );
+      assert.equal(put.version, '6');
+
+      const versions = await Array.fromAsync(client.rulesets.versions.list(created.id, scope));
+      assert.deepEqual(
+        versions.map((each) => asRuleset(each).version),
+        ['1', '2', '3', '4', '5', '6'],
+      );
+      const second = asRuleset(await client.rulesets.versions.get('2', ruleset));
+      assert.equal(second.rules.length, 2);
+      await client.rulesets.versions.delete('2', ruleset);
+      const phased = await Array.fromAsync(client.rulesets.phases.versions.list(phase, scope));
+      assert.equal(phased.length, 5);
+      const ofPhase = { ...scope, ruleset_phase: phase };
+      const oldest = asRuleset(await client.rulesets.phases.versions.get('1', ofPhase));
+      assert.equal(oldest.version, '1');
+
+      const listed = await Array.fromAsync(client.rulesets.list({ ...scope, per_page: 2 }));
+      assert.ok(listed.some((each) => asRuleset(each).id === created.id));
+      assert.ok(listed.some((each) => asRuleset(each).kind === 'managed'));
+      await client.rulesets.delete(created.id, scope);
+      await assert.rejects(client.rulesets.get(created.id, scope), Cloudflare.NotFoundError);
+    });
+  }
 });

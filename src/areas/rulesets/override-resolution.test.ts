@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import type { Overrides } from './execute-check.ts';
+import { resolveOverrides } from './override-resolution.ts';
+
+function managedRuleset(id: string) {
+  const managed = managedRulesetById(id);
+  assert.ok(managed);
+  return managed;
+}
+
+const credentials = managedRuleset('c2e184081120413c86c3ab7e14069605');
+const core = managedRuleset('4814384a9e5d4991b9815dcfc25d2f1f');
+const sensitive = managedRuleset('e22d83c647c64a3eae91b71b499d988e');
+const [guard, first] = credentials.rules;
+assert.ok(guard && first);
+const tag = first.categories.find((category) => !guard.categories.includes(category)) ?? '';
+const shared = first.categories.find((category) => guard.categories.includes(category)) ?? '';
+
+/** What becomes of the first credential rule, `off` when it does not run. */
+function outcome(overrides: Overrides): string {
+  const rule = resolveOverrides(credentials, overrides).find(({ id }) => id === first?.id);
+  return rule?.action ?? 'off';
+}
+
+describe('overrides', () => {
+  const cases: readonly [string, Overrides, string][] = [
+    ['nothing', {}, 'rewrite'],
+    ['all rules', { action: 'block' }, 'block'],
+    ['all rules off', { enabled: false }, 'off'],
+    ['the rule', { rules: [{ id: first.id, action: 'log' }] }, 'log'],
+    ['the rule before all', { action: 'block', rules: [{ id: first.id, action: 'log' }] }, 'log'],
+    ['a tag', { categories: [{ category: tag, action: 'log' }] }, 'log'],
+    [
+      'a tag before all',
+      { action: 'block', categories: [{ category: tag, action: 'log' }] },
+      'log',
+    ],
+    [
+      'the rule before a tag',
+      {
+        categories: [{ category: tag, action: 'log' }],
+        rules: [{ id: first.id, action: 'challenge' }],
+      },
+      'challenge',
+    ],
+    [
+      'the last of several tags',
+      {
+        categories: [
+          { category: tag, action: 'log' },
+          { category: shared, action: 'js_challenge' },
+        ],
+      },
+      'js_challenge',
+    ],
+    [
+      'each property by itself',
+      { enabled: false, action: 'block', rules: [{ id: first.id, enabled: true }] },
+      'block',
+    ],
+    [
+      'a tag that sets only the action while all are off',
+      { enabled: false, categories: [{ category: tag, action: 'log' }] },
+      'off',
+    ],
+    ['another tag', { categories: [{ category: 'other', enabled: false }] }, 'rewrite'],
+  ];
+  for (const [what, overrides, expected] of cases) {
+    it(`${what}: ${expected}`, () => assert.equal(outcome(overrides), expected));
+  }
+
+  it('of the action switch no disabled rule on', () => {
+    const off = sensitive.rules.filter((rule) => !rule.defaultEnabled);
+    assert.ok(off.length > 0);
+    const running = new Set(resolveOverrides(sensitive, { action: 'log' }).map(({ id }) => id));
+    for (const rule of off) assert.ok(!running.has(rule.id));
+    const all = resolveOverrides(sensitive, { enabled: true });
+    assert.equal(all.length, sensitive.rules.length);
+  });
+
+  it('move the threshold of the closing rule', () => {
+    const [closing] = core.rules.filter((rule) => rule.kind === 'threshold');
+    assert.ok(closing);
+    const threshold = (overrides: Overrides) =>
+      resolveOverrides(core, overrides).find(({ id }) => id === closing.id)?.scoreThreshold;
+    assert.equal(threshold({}), 40);
+    assert.equal(threshold({ rules: [{ id: closing.id, score_threshold: 25 }] }), 25);
+  });
+});
