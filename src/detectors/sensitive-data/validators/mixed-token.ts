@@ -1,3 +1,4 @@
+import { isSequence } from './placeholder.ts';
 import { randomToken } from './random-token.ts';
 import { shannonEntropy } from './shannon-entropy.ts';
 
@@ -10,6 +11,7 @@ export function mixedToken(candidate: string): boolean {
     /[0-9]/.test(candidate) &&
     /[A-Za-z]/.test(candidate) &&
     shannonEntropy(candidate) >= ENOUGH_BITS &&
+    !isSequence(candidate) &&
     randomToken(candidate)
   );
 }

@@ -1,4 +1,4 @@
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, isSequence } from './placeholder.ts';
 import { shannonEntropy } from './shannon-entropy.ts';
 
 /** Keeps out names of fields and messages, which stand in the same places as passwords. */
@@ -9,6 +9,7 @@ export function realPassword(candidate: string): boolean {
     /[0-9]/.test(candidate) &&
     /[A-Za-z]/.test(candidate) &&
     shannonEntropy(candidate) >= ENOUGH_BITS &&
+    !isSequence(candidate) &&
     !isPlaceholder(candidate)
   );
 }

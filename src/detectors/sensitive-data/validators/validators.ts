@@ -11,7 +11,6 @@ import { brazilianCnpj } from './brazilian-cnpj.ts';
 import { brazilianCpf } from './brazilian-cpf.ts';
 import { chileanRut } from './chilean-rut.ts';
 import { chineseResidentId } from './chinese-resident-id.ts';
-import { crcBase62 } from './crc-base62.ts';
 import { crcHex } from './crc-hex.ts';
 import { dateYymmdd } from './date-yymmdd.ts';
 import { discordToken } from './discord-token.ts';
@@ -42,6 +41,7 @@ import { swiftBic } from './swift-bic.ts';
 import { swissAhv } from './swiss-ahv.ts';
 import { turkishId } from './turkish-id.ts';
 import { ukDrivingLicence } from './uk-driving-licence.ts';
+import { ukNino } from './uk-nino.ts';
 import { urlPassword } from './url-password.ts';
 import { usSsn } from './us-ssn.ts';
 import type { Validator } from './validator.ts';
@@ -61,7 +61,6 @@ export const validators: Readonly<Record<ValidatorName, Validator>> = {
   'brazilian-cpf': brazilianCpf,
   'chilean-rut': chileanRut,
   'chinese-resident-id': chineseResidentId,
-  'crc-base62': crcBase62,
   'crc-hex': crcHex,
   'date-yymmdd': dateYymmdd,
   'discord-token': discordToken,
@@ -92,6 +91,7 @@ export const validators: Readonly<Record<ValidatorName, Validator>> = {
   'swiss-ahv': swissAhv,
   'turkish-id': turkishId,
   'uk-driving-licence': ukDrivingLicence,
+  'uk-nino': ukNino,
   'url-password': urlPassword,
   'us-ssn': usSsn,
   verhoeff,

@@ -1,0 +1,95 @@
+import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+
+const phone = near(
+  'phone',
+  'telephone',
+  'tel',
+  'mobile',
+  'cell',
+  'call',
+  'fax',
+  'contact',
+  'whatsapp',
+  'telefon',
+  'hp',
+);
+
+const tenAddresses = Array.from({ length: 10 }, (_, n) => `person${n}@mail.example.org`);
+
+/** One address is a contact; a list of them is somebody's customers. */
+export const contactDataRules: readonly SensitiveDataRule[] = [
+  sensitiveDataRule({
+    ref: 'email-address-list',
+    description: 'List of at least ten e-mail addresses',
+    group: 'personal-data',
+    tags: ['email'],
+    patterns: ['[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\\.[A-Za-z]{2,24}'],
+    keywords: ['@'],
+    boundary: 'none',
+    minimumCount: 10,
+    samples: {
+      matching: [
+        { text: tenAddresses.join(', '), values: tenAddresses },
+        {
+          text: tenAddresses.map((address) => `<td>${address}</td>`).join('\n'),
+          values: tenAddresses,
+        },
+      ],
+      other: [
+        tenAddresses.slice(1).join(', '),
+        'help@example.org '.repeat(20),
+        tenAddresses.join(' ').replaceAll('@', ' at '),
+      ],
+    },
+  }),
+  sensitiveDataRule({
+    ref: 'us-phone-number',
+    description: 'US Phone Number',
+    group: 'personal-data',
+    tags: ['phone', 'us'],
+    patterns: [
+      '(?:\\+1[ .-]?)?\\([2-9][0-9]{2}\\) ?[2-9][0-9]{2}[ .-]?[0-9]{4}',
+      '(?:\\+1[ .-]?)?[2-9][0-9]{2}[ .-]?[2-9][0-9]{2}[ .-]?[0-9]{4}',
+    ],
+    boundary: 'number',
+    context: phone,
+    samples: {
+      matching: [found('Phone: ', '(415) 555-2671'), found('"mobile":"', '+1 212 555 0142', '"')],
+      other: ['Phone: 115-555-2671', 'Order 415-555-2671', 'tel 415-555-26719'],
+    },
+  }),
+  sensitiveDataRule({
+    ref: 'uk-phone-number',
+    description: 'UK Phone Number',
+    group: 'personal-data',
+    tags: ['phone', 'uk'],
+    patterns: [
+      '(?:\\+44 ?|0)7[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}',
+      '(?:\\+44 ?|0)20[ -]?[0-9]{4}[ -]?[0-9]{4}',
+      '(?:\\+44 ?|0)1[0-9]{2,3}[ -]?[0-9]{3}[ -]?[0-9]{3,4}',
+    ],
+    boundary: 'number',
+    context: phone,
+    samples: {
+      matching: [
+        found('Tel ', '020 7946 0958'),
+        found('mobile: ', '+44 7700 900123', ','),
+        found('call ', '01632 960961'),
+      ],
+      other: ['Ref 020 7946 0958', 'Tel 020 7946 09589', 'mobile 07700 90012'],
+    },
+  }),
+  sensitiveDataRule({
+    ref: 'malaysia-phone-number',
+    description: 'Malaysian Phone Number',
+    group: 'personal-data',
+    tags: ['malaysia', 'phone'],
+    patterns: ['(?:\\+?60|0)1[0-9][ -]?[0-9]{3,4}[ -]?[0-9]{4}'],
+    boundary: 'number',
+    context: phone,
+    samples: {
+      matching: [found('HP: ', '012-345 6789'), found('telefon ', '+60112345 6789')],
+      other: ['ref 012-345 6789', 'HP: 022-345 6789', 'HP: 012-345 678'],
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+import type { Boundary } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+
+/**
+ * Whether a candidate stands alone. Done outside the patterns: RE2 has no look-around, and consuming
+ * the neighbours would hide the next candidate of a list. Letters are ASCII ones, since some scripts
+ * put no blank between words and numbers.
+ */
+export function standsAlone(text: string, start: number, end: number, boundary: Boundary): boolean {
+  if (boundary === 'none') return true;
+  if (isWord(text[start - 1]) && !endsEscape(text, start)) return false;
+  if (isWord(text[end])) return false;
+  return boundary === 'word' ? text[end] !== '-' : !continuesNumber(text, start, end);
+}
+
+const isWord = (character: string | undefined): boolean =>
+  character !== undefined && /[A-Za-z0-9_]/.test(character);
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && /[0-9]/.test(character);
+
+/** `\n` in JSON and `%3D` in addresses end with a letter that belongs to no word. */
+function endsEscape(text: string, start: number): boolean {
+  return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2})$/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** Decimals and longer groups: `0.123`, `1234-123`. A comma separates values of a list. */
+function continuesNumber(text: string, start: number, end: number): boolean {
+  const before = text[start - 1];
+  const after = text[end];
+  return (
+    ((before === '.' || before === '-') && isDigit(text[start - 2])) ||
+    (after === '.' && isDigit(text[end + 1])) ||
+    (after === '-' && isWord(text[end + 1]))
+  );
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+
+/** Whether one of the words is close enough before or behind the candidate. */
+export function hasContext(
+  text: string,
+  start: number,
+  end: number,
+  { words, within }: Context,
+): boolean {
+  const before = plain(text.slice(wholeWordStart(text, start - within, start), start));
+  const after = plain(text.slice(end, wholeWordEnd(text, end, end + within)));
+  return words.map(bounded).some((word) => before.includes(word) || after.includes(word));
+}
+
+/** `accountNumber`, `ACCOUNT_NO` and `account no.:` all become words in lower case between blanks. */
+function plain(text: string): string {
+  const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return ` ${words.toLowerCase()} `;
+}
+
+/** Scripts without blanks between words are searched without them. */
+function bounded(word: string): string {
+  return /[\u0250-\uffff]/.test(word) ? word : ` ${word} `;
+}
+
+const isLetter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+/** A word cut by the edge of the window is none: "sport" is not half of "passport". */
+function wholeWordStart(text: string, edge: number, end: number): number {
+  let start = Math.max(0, edge);
+  while (start < end && isLetter(text[start - 1]) && isLetter(text[start])) start += 1;
+  return start;
+}
+
+function wholeWordEnd(text: string, start: number, edge: number): number {
+  let end = Math.min(text.length, edge);
+  while (end > start && isLetter(text[end - 1]) && isLetter(text[end])) end -= 1;
+  return end;
+}
