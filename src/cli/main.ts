@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { explainError } from '../app/explain-error.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { exprCommand } from './expr-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
 import { zoneCommand } from './zone-command.ts';
@@ -10,6 +11,7 @@ const program = new Command('palisade')
   .addCommand(serveCommand())
   .addCommand(zoneCommand())
   .addCommand(tokenCommand())
+  .addCommand(exprCommand())
   .addCommand(doctorCommand());
 
 try {

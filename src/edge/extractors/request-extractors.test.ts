@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseRequest } from '../../app/request-file.ts';
+import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
+import { requestExtractors } from './request-extractors.ts';
+
+/** The sample request of the language's worked examples, as one would type it. */
+const text = [
+  'POST https://Shop.Example.com/Admin/Login.php?user=alice&role=admin&role=root&q=%3Cscript%3E&empty= HTTP/1.1',
+  'User-Agent: Mozilla/5.0 (X11; Linux x86_64)',
+  'Content-Type: application/x-www-form-urlencoded',
+  'X-Tag: alpha',
+  'X-Tag: Beta',
+  'Accept: application/json',
+  'Cookie: session=abc123; theme=dark',
+  'Palisade-Client-Address: 203.0.113.77',
+  '',
+  'username=bob%40example.com&password=S3cret%21&username=second',
+  '',
+  'HTTP/1.1 200 OK',
+  'Content-Type: application/json; charset=utf-8',
+  'Set-Cookie: a=1',
+  'Set-Cookie: b=2',
+  '',
+].join('\r\n');
+
+describe('extractors', () => {
+  const request = parseRequest(text);
+  let compared = 0;
+  for (const [name, value] of sampleRequest) {
+    const extract = (
+      requestExtractors as Record<string, ((r: typeof request) => unknown) | undefined>
+    )[name];
+    if (!extract || name.startsWith('http.request.timestamp')) continue;
+    compared += 1;
+    it(`find ${name}`, () => assert.deepEqual(extract(request), value));
+  }
+
+  it('cover what a request alone tells', () => assert.ok(compared >= 28, String(compared)));
+
+  it('find cookies and raw fields', () => {
+    const cookies = requestExtractors['http.request.cookies']?.(request) as Map<string, string[]>;
+    assert.deepEqual(cookies.get('session'), ['abc123']);
+    assert.deepEqual(cookies.get('theme'), ['dark']);
+    assert.equal(requestExtractors['raw.http.request.uri.path']?.(request), '/Admin/Login.php');
+  });
+
+  it('find no response when there is none', () => {
+    const alone = parseRequest('GET / HTTP/1.1\nHost: a.test\n\n');
+    assert.equal(requestExtractors['http.response.code']?.(alone), undefined);
+    assert.equal(requestExtractors['http.request.uri.query']?.(alone), '');
+    assert.deepEqual(requestExtractors['http.request.uri.args.names']?.(alone), []);
+    assert.equal(requestExtractors['ssl']?.(alone), false);
+  });
+
+  for (const bad of ['', 'nonsense', 'GET', 'get / HTTP/1.1', 'GET / HTTP/1.1\nno colon\n\n']) {
+    it(`are not asked about ${JSON.stringify(bad)}`, () => {
+      assert.throws(() => parseRequest(bad), /the request file cannot be read/);
+    });
+  }
+});

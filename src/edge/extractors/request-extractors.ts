@@ -1,0 +1,92 @@
+import type { FieldName } from '../../catalogs/fields/fields.ts';
+import { parseIp, type Value } from '../../expression/expression.ts';
+import { splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
+import type { RequestRecord, ResponseRecord } from './request-record.ts';
+
+type Extractor = (request: RequestRecord) => Value | undefined;
+
+const header = (name: string): Extractor => {
+  return ({ headers }) => {
+    const values = headers.filter(([each]) => each.toLowerCase() === name);
+    return values.map(([, value]) => value).join(', ');
+  };
+};
+
+const host = header('host');
+const pathOf = ({ target }: RequestRecord) => target.split('?', 1)[0] ?? '';
+const queryOf = ({ target }: RequestRecord) =>
+  target.slice(pathOf({ target } as RequestRecord).length + 1);
+const fullUri: Extractor = (request) => `${request.scheme}://${host(request)}${request.target}`;
+const extension: Extractor = (request) =>
+  /\.([A-Za-z0-9]+)$/.exec(pathOf(request))?.[1]?.toLowerCase() ?? '';
+const argsOf: Extractor = (request) => toMultiMap(splitQuery(queryOf(request)));
+const argNames: Extractor = (request) => splitQuery(queryOf(request)).map(([name]) => name);
+const argValues: Extractor = (request) => splitQuery(queryOf(request)).map(([, value]) => value);
+
+const mediaType = (contentType: string) => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const contentType = header('content-type');
+const bodyType = (request: RequestRecord) => mediaType(String(contentType(request)));
+const formOf = (request: RequestRecord) =>
+  bodyType(request) === 'application/x-www-form-urlencoded' ? splitQuery(request.body) : [];
+
+const lowerNames = (headers: RequestRecord['headers']) =>
+  toMultiMap(headers.map(([name, value]) => [name.toLowerCase(), value] as const));
+const ofResponse =
+  (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
+  ({ response }) =>
+    response && extract(response);
+const responseType = ({ headers }: ResponseRecord) =>
+  mediaType(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
+
+/**
+ * Values of fields that follow from the request and response themselves. The raw fields are the same
+ * as the others here: nothing has rewritten a request that is only looked at.
+ */
+export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
+  'http.host': host,
+  'http.request.method': ({ method }) => method,
+  'http.request.version': ({ version }) => version,
+  'http.user_agent': header('user-agent'),
+  'http.referer': header('referer'),
+  'http.cookie': header('cookie'),
+  'http.x_forwarded_for': header('x-forwarded-for'),
+  'http.request.full_uri': fullUri,
+  'http.request.uri': ({ target }) => target,
+  'http.request.uri.path': pathOf,
+  'http.request.uri.query': queryOf,
+  'http.request.uri.path.extension': extension,
+  'http.request.uri.args': argsOf,
+  'http.request.uri.args.names': argNames,
+  'http.request.uri.args.values': argValues,
+  'raw.http.request.full_uri': fullUri,
+  'raw.http.request.uri': ({ target }) => target,
+  'raw.http.request.uri.path': pathOf,
+  'raw.http.request.uri.path.extension': extension,
+  'raw.http.request.uri.query': queryOf,
+  'raw.http.request.uri.args': argsOf,
+  'raw.http.request.uri.args.names': argNames,
+  'raw.http.request.uri.args.values': argValues,
+  'http.request.headers': ({ headers }) => lowerNames(headers),
+  'http.request.headers.names': ({ headers }) => headers.map(([name]) => name),
+  'http.request.headers.values': ({ headers }) => headers.map(([, value]) => value),
+  'http.request.headers.truncated': () => false,
+  'http.request.cookies': (request) =>
+    toMultiMap(splitCookies(String(requestExtractors['http.cookie']?.(request) ?? ''))),
+  'http.request.timestamp.sec': ({ receivedAt }) => Math.floor(receivedAt / 1000),
+  'http.request.timestamp.msec': ({ receivedAt }) => receivedAt % 1000,
+  'http.request.body.raw': ({ body }) => body,
+  'http.request.body.mime': bodyType,
+  'http.request.body.size': ({ body }) => body.length,
+  'http.request.body.truncated': () => false,
+  'http.request.body.form': (request) => toMultiMap(formOf(request)),
+  'http.request.body.form.names': (request) => formOf(request).map(([name]) => name),
+  'http.request.body.form.values': (request) => formOf(request).map(([, value]) => value),
+  'ip.src': ({ clientAddress }) => parseIp(clientAddress),
+  'cf.edge.server_port': ({ serverPort }) => serverPort,
+  ssl: ({ scheme }) => scheme === 'https',
+  'http.response.code': ofResponse(({ status }) => status),
+  'http.response.headers': ofResponse(({ headers }) => lowerNames(headers)),
+  'http.response.headers.names': ofResponse(({ headers }) => headers.map(([name]) => name)),
+  'http.response.headers.values': ofResponse(({ headers }) => headers.map(([, value]) => value)),
+  'http.response.content_type.media_type': ofResponse(responseType),
+};
