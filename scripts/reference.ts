@@ -8,10 +8,16 @@ import { API_BASE } from '../src/app/api.ts';
 import { createModules } from '../src/app/modules.ts';
 import { flagOf } from '../src/app/setting.ts';
 import { settingsTable } from '../src/app/settings.ts';
+import { actions } from '../src/catalogs/actions.ts';
 import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
+import { fields } from '../src/catalogs/fields/fields.ts';
 import { limits } from '../src/catalogs/limits.ts';
+import { managedRulesets } from '../src/catalogs/managed-rulesets/managed-rulesets.ts';
 import { administratorGroup, groupNameFor, permissionGroups } from '../src/catalogs/permissions.ts';
+import { phases } from '../src/catalogs/phases.ts';
 import { DEFAULT_PLAN, plans } from '../src/catalogs/plans.ts';
+import { defaultLimits, type Parameter, standardFunctions } from '../src/expression/expression.ts';
+import { comparisonOperators, logicalOperators, notOperator } from '../src/expression/operators.ts';
 import type { Route } from '../src/http/route.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { openDatabase } from '../src/storage/database.ts';
@@ -23,7 +29,10 @@ const NOTE = '<!-- Written by `npm run reference` from the tables in the code. D
 const pages: Readonly<Record<string, () => string>> = {
   'api.md': apiPage,
   'errors.md': errorsPage,
+  'expressions.md': expressionsPage,
+  'managed-rulesets.md': managedRulesetsPage,
   'permissions.md': permissionsPage,
+  'phases.md': phasesPage,
   'plans.md': plansPage,
   'settings.md': settingsPage,
 };
@@ -86,7 +95,7 @@ function errorsPage(): string {
   ]);
   return document(
     'Error codes',
-    'Numbers below 11000 are those that clients of the public API know; 11000 to 11999 are our own. One number can stand for several texts. `{…}` is filled in; "To act" says who has to do something.',
+    'Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are our own; all others are those that clients of the public API know. One number can stand for several texts. `{…}` is filled in; "To act" says who has to do something.',
     table(['Code', 'Status', 'Name in the code', 'Message', 'To act'], errors),
     '## Notices\n\nEntries of `messages` in an answer that succeeded.',
     table(['Code', 'Name in the code', 'Message'], notices),
@@ -130,6 +139,94 @@ function plansPage(): string {
     table(['Name', 'Title', 'Id', 'Page rules'], rows),
     '## Quotas',
     table(['Quota', 'Limit'], quotas),
+  );
+}
+
+function expressionsPage(): string {
+  const operators = [...comparisonOperators].map(({ spellings, left }) => [
+    spellings.map(code).join(' '),
+    left.join(', '),
+  ]);
+  const logical = [notOperator, ...logicalOperators.toReversed()].map(({ spellings }) => [
+    spellings.map(code).join(' '),
+  ]);
+  const functions = standardFunctions.map((definition) => [
+    code(`${definition.name}(${definition.parameters.map(parameterText).join(', ')})`),
+    definition.description,
+    definition.phases ? definition.phases.map(code).join(', ') : 'all',
+  ]);
+  const rows = fields.map((field) => [
+    code(field.name),
+    code(field.type),
+    field.side === 'both' ? 'request, response' : field.side,
+    field.aliasOf === undefined ? field.description : `older name of ${code(field.aliasOf)}`,
+  ]);
+  const limitRows = Object.entries(defaultLimits).map(([name, value]) => [
+    code(name),
+    String(value),
+  ]);
+  return document(
+    'Expression language',
+    'Conditions of rules, such as `http.host eq "example.com" and not ip.src in {192.0.2.0/24}`. How it reads is told in [docs/rulesets.md](../rulesets.md); these are its words. `palisade expr check` and `palisade expr eval` try an expression.',
+    '## Comparisons',
+    table(['Spellings', 'Left side'], operators),
+    '## Logic\n\nThe strongest first.',
+    table(['Spellings'], logical),
+    '## Functions',
+    table(['Call', 'Result', 'Phases'], functions),
+    '## Fields',
+    table(['Name', 'Type', 'Side', 'Meaning'], rows),
+    '## Limits',
+    table(['Limit', 'Default'], limitRows),
+  );
+}
+
+function parameterText({ name, optional, rest }: Parameter): string {
+  return `${name}${optional ? '?' : ''}${rest ? '…' : ''}`;
+}
+
+function phasesPage(): string {
+  const rows = phases.map((phase) => [
+    code(phase.name),
+    phase.side,
+    Object.entries(phase.actions)
+      .map(([kind, names]) => `${kind}: ${names.join(', ')}`)
+      .join('; '),
+    Object.values(phase.quota).join(' / '),
+  ]);
+  const actionRows = actions.map((action) => [
+    code(action.name),
+    action.terminating ? 'yes' : 'no',
+    action.parametersRequired ? 'required' : action.parameters ? 'optional' : 'none',
+  ]);
+  return document(
+    'Phases and actions',
+    'Phases run in this order. Rules of a phase can have the actions listed for the kind of their ruleset.',
+    table(['Phase', 'Side', 'Actions', 'Rules (free / pro / business / enterprise)'], rows),
+    '## Actions',
+    table(['Action', 'Ends the phase', 'Parameters'], actionRows),
+  );
+}
+
+function managedRulesetsPage(): string {
+  const sections = managedRulesets.flatMap((ruleset) => [
+    `## ${ruleset.name}`,
+    `${ruleset.description}. Id ${code(ruleset.id)}, phase ${code(ruleset.phase)}, version ${ruleset.version}.`,
+    table(
+      ['Rule', 'Id', 'Tags', 'Action', 'On'],
+      ruleset.rules.map((rule) => [
+        rule.description,
+        code(rule.id),
+        rule.categories.join(', '),
+        rule.defaultAction,
+        rule.defaultEnabled ? 'yes' : 'no',
+      ]),
+    ),
+  ]);
+  return document(
+    'Managed rulesets',
+    'Deployed with an `execute` rule and changed with its overrides. Which requests and responses each rule recognises, and which not, is shown by the samples that stand beside it in `src/catalogs/managed-rulesets`.',
+    ...sections,
   );
 }
 
