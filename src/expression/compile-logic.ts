@@ -38,11 +38,11 @@ function combine<Request>(
 ): Condition<Request> {
   switch (op) {
     case 'and':
-      return fold(items, both, bothOfThree);
+      return items.length > UNROLLED ? loop(items, false) : fold(items, both, bothOfThree);
     case 'or':
-      return fold(items, either, eitherOfThree);
+      return items.length > UNROLLED ? loop(items, true) : fold(items, either, eitherOfThree);
     case 'xor':
-      return items.reduce((left, right) => (request) => left(request) !== right(request));
+      return parity(items);
   }
 }
 
@@ -69,7 +69,10 @@ function eitherOfThree<Request>(...[a, b, c]: Parameters<Triple<Request>>): Cond
   return (request) => a(request) || b(request) || c(request);
 }
 
-/** From the right, two items and the rest at a time: a chain of any length, with half the calls. */
+/** A chain of up to this many items is unrolled; a longer one would nest too deeply, and is a loop. */
+const UNROLLED = 9;
+
+/** From the right, two items and the rest at a time: half the calls. */
 function fold<Request>(
   items: readonly Condition<Request>[],
   pair: Pair<Request>,
@@ -83,4 +86,23 @@ function fold<Request>(
     result = first ? triple(first, second, result) : pair(second, result);
   }
   return result;
+}
+
+/** The first item that gives `decisive` decides. */
+function loop<Request>(
+  items: readonly Condition<Request>[],
+  decisive: boolean,
+): Condition<Request> {
+  return (request) => {
+    for (const item of items) if (item(request) === decisive) return decisive;
+    return !decisive;
+  };
+}
+
+function parity<Request>(items: readonly Condition<Request>[]): Condition<Request> {
+  return (request) => {
+    let result = false;
+    for (const item of items) result = result !== item(request);
+    return result;
+  };
 }

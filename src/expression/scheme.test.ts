@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createScheme, parseExpression, usage, usesResponse, withLists } from './expression.ts';
+import { sampleScheme } from './fixtures/sample-request.ts';
+import { parseType, typeText, typeWords } from './value-type.ts';
+
+const field = (name: string, type = 'String') =>
+  ({ name, type, side: 'both', description: '' }) as const;
+
+describe('a scheme', () => {
+  it('refuses a name declared twice', () => {
+    assert.throws(() => createScheme({ fields: [field('a'), field('a')] }), /a is declared twice/);
+  });
+
+  it('refuses a field with the name of a function', () => {
+    assert.throws(() => createScheme({ fields: [field('lower')] }), /lower is a field already/);
+  });
+
+  it('refuses an unknown type and an alias of nothing', () => {
+    assert.throws(() => createScheme({ fields: [field('a', 'Text')] }), /unknown type "Text"/);
+    const alias = { ...field('a'), aliasOf: 'b' };
+    assert.throws(() => createScheme({ fields: [alias] }), /a stands for b, which is not declared/);
+  });
+
+  it('can be given other lists', () => {
+    const scheme = withLists(sampleScheme, new Map([['new', 'ip']]));
+    assert.ok(parseExpression('ip.src in $new', scheme));
+    assert.throws(() => parseExpression('ip.src in $office', scheme), /unknown list "office"/);
+  });
+
+  it('spells types in two ways', () => {
+    const type = parseType('Map<Array<String>>');
+    assert.deepEqual(
+      [typeText(type), typeWords(type)],
+      ['Map<Array<String>>', 'Map of Array of String'],
+    );
+  });
+});
+
+describe('usage', () => {
+  it('tells fields by their present name, functions, lists and patterns', () => {
+    const text =
+      'any(lower(http.request.headers["a"][*])[*] matches "x") and not ip.geoip.country eq "PT" and (ip.src in $office or starts_with(http.host, http.referer))';
+    const used = usage(parseExpression(text, sampleScheme));
+    assert.deepEqual(
+      {
+        fields: [...used.fields].toSorted(),
+        functions: [...used.functions].toSorted(),
+        lists: [...used.lists],
+        regexes: used.regexes,
+      },
+      {
+        fields: ['http.host', 'http.referer', 'http.request.headers', 'ip.src', 'ip.src.country'],
+        functions: ['any', 'lower', 'starts_with'],
+        lists: ['office'],
+        regexes: 1,
+      },
+    );
+  });
+
+  it('tells whether the response is needed', () => {
+    const needs = (text: string) => usesResponse(parseExpression(text, sampleScheme), sampleScheme);
+    assert.deepEqual([needs('ssl'), needs('ssl or http.response.code eq 200')], [false, true]);
+  });
+});
