@@ -35,6 +35,11 @@ export const joomlaRule = credentialRule({
         'love lace',
       ),
       login(
+        multipartPost('/administrator/', { username: 'ada', passwd: 'pä55', task: 'login' }),
+        'ada',
+        'pä55',
+      ),
+      login(
         formPost('/index.php', { username: 'ada', password: 'pä55', task: 'user.login' }),
         'ada',
         'pä55',

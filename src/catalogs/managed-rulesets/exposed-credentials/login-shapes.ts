@@ -47,9 +47,17 @@ export function formLogin(
   when?: (form: FormField) => string,
 ): readonly LoginShape[] {
   return [
-    formShape('http.request.body.form', (value) => `url_decode(${value})`, names, when),
+    ...urlEncodedLogin(names, when),
     formShape('http.request.body.multipart', (value) => value, names, when),
   ];
+}
+
+/** A posted HTML form in its usual encoding only. */
+export function urlEncodedLogin(
+  names: LoginNames,
+  when?: (form: FormField) => string,
+): readonly LoginShape[] {
+  return [formShape('http.request.body.form', (value) => `url_decode(${value})`, names, when)];
 }
 
 /** Bodies are parsed as JSON only when they say so or name the password: most bodies are neither. */

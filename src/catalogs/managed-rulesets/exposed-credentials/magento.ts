@@ -1,6 +1,6 @@
 import { credentialRule } from './credential-rule.ts';
 import { formPost, get, jsonPost, login, multipartPost } from './login-samples.ts';
-import { formLogin, jsonLogin } from './login-shapes.ts';
+import { formLogin, jsonLogin, urlEncodedLogin } from './login-shapes.ts';
 
 /**
  * Forms are told by their field names, since every shop chooses the path of its administration.
@@ -12,7 +12,7 @@ export const magentoRule = credentialRule({
   categories: ['exposed-credentials', 'magento'],
   logins: [
     ...formLogin({ username: 'login[username]', password: 'login[password]' }),
-    ...formLogin({ username: 'login%5Busername%5D', password: 'login%5Bpassword%5D' }),
+    ...urlEncodedLogin({ username: 'login%5Busername%5D', password: 'login%5Bpassword%5D' }),
     ...jsonLogin(
       { username: 'username', password: 'password' },
       'http.request.uri.path matches r"/rest/([^/]+/)?V1/integration/(customer|admin)/token/?$" or http.request.uri.path matches r"/customer/ajax/login/?$"',

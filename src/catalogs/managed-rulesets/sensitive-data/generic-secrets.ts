@@ -43,7 +43,7 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['database', 'password'],
     patterns: [
-      '(?:postgres|postgresql|mysql|mariadb|mongodb|mongodb\\+srv|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse)://[^\\s:@/"\'<>]{0,64}:[^\\s@/"\'<>]{1,128}@[A-Za-z0-9._-]{1,200}',
+      '(?:postgres|postgresql|mysql|mariadb|mongodb|mongodb\\+srv|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse)://[^ \\t\\r\\n:@/"\'<>]{0,64}:[^ \\t\\r\\n@/"\'<>]{1,128}@[A-Za-z0-9._-]{1,200}',
     ],
     keywords: ['://'],
     boundary: 'none',
@@ -68,7 +68,7 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['password'],
     patterns: [
-      '(?:https?|ftps?|sftp)://[^\\s:@/"\'<>]{1,64}:[^\\s@/"\'<>]{1,128}@[A-Za-z0-9._-]{1,200}',
+      '(?:https?|ftps?|sftp)://[^ \\t\\r\\n:@/"\'<>]{1,64}:[^ \\t\\r\\n@/"\'<>]{1,128}@[A-Za-z0-9._-]{1,200}',
     ],
     ignoreCase: true,
     keywords: ['://'],
@@ -137,8 +137,8 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['generic', 'password'],
     patterns: [
-      '(?:password|passwd|pwd|passphrase)["\'\\\\]{0,2}[ \\t]{0,4}(?:=>|=|:)[ \\t]{0,4}["\'\\\\]{1,2}([^\\s"\'\\\\<>]{8,64})["\'\\\\]',
-      '(?:password|passwd|pwd|passphrase)=([^\\s"\'\\\\<>&;]{8,64})',
+      '(?:password|passwd|pwd|passphrase)["\'\\\\]{0,2}[ \\t]{0,4}(?:=>|=|:)[ \\t]{0,4}["\'\\\\]{1,2}([^ \\t\\r\\n"\'\\\\<>]{8,64})["\'\\\\]',
+      '(?:password|passwd|pwd|passphrase)=([^ \\t\\r\\n"\'\\\\<>&;]{8,64})',
     ],
     ignoreCase: true,
     keywords: ['password', 'passwd', 'pwd', 'passphrase'],

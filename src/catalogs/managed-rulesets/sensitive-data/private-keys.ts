@@ -10,7 +10,7 @@ const ageKey = 'QZGERVYGGKJDVPANY9GPMPAV0RL5NWW94Z84WUFCJMMSJS4ZHT8SNV4DJP';
 const otherAgeKey = 'RK7XZ4ST8LM969A44YJTFF4QF6KJ6G3A09DG2EL9D5F94DLM32XSM8RQY3';
 
 /** Line ends as they are, as JSON writes them, and as source code joins lines. */
-const lineEnd = '[\\s\\\\nr"\',+]{1,20}';
+const lineEnd = '[ \\t\\r\\n\\\\nr"\',+]{1,20}';
 
 /** A header without a key behind it is documentation. The finding ends soon after the key begins. */
 export const privateKeyRules: readonly SensitiveDataRule[] = [
@@ -89,7 +89,7 @@ export const privateKeyRules: readonly SensitiveDataRule[] = [
     group: 'secrets',
     tags: ['private-key', 'ssh'],
     patterns: [
-      'PuTTY-User-Key-File-[23]: [a-z0-9-]{3,40}[\\s\\\\nr]{1,6}Encryption: [a-z0-9-]{3,20}',
+      'PuTTY-User-Key-File-[23]: [a-z0-9-]{3,40}[ \\t\\r\\n\\\\nr]{1,6}Encryption: [a-z0-9-]{3,20}',
     ],
     keywords: ['PuTTY-User-Key-File-'],
     boundary: 'none',

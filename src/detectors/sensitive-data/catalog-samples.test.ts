@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
+import { matchRule } from './match-rule.ts';
+
+const valuesIn = (rule: SensitiveDataRule, text: string): string[] =>
+  matchRule(rule, text).map(({ offset, length }) => text.slice(offset, offset + length));
+
+/** The text with every keyword of the rule broken. */
+function withoutKeywords({ keywords, ignoreCase }: SensitiveDataRule, text: string): string {
+  return keywords.reduce((rest, keyword) => {
+    const literal = keyword.replace(/[^A-Za-z0-9]/g, String.raw`\$&`);
+    return rest.replace(new RegExp(literal, ignoreCase ? 'gi' : 'g'), '\u2400');
+  }, text);
+}
+
+describe('samples of sensitive data rules', () => {
+  let run = 0;
+
+  for (const rule of sensitiveDataRules) {
+    it(`${rule.ref} finds what it must and nothing else`, () => {
+      for (const { text, values } of rule.samples.matching) {
+        assert.ok(values.length > 0);
+        assert.deepEqual(valuesIn(rule, text), values, text);
+        run += 1;
+      }
+      for (const text of rule.samples.other) {
+        assert.deepEqual(valuesIn(rule, text), [], text);
+        run += 1;
+      }
+    });
+
+    it(`${rule.ref} finds values in the midst of a page too`, () => {
+      const page = `<p>Lorem — ipsum</p>\n`.repeat(20);
+      for (const { text, values } of rule.samples.matching) {
+        assert.deepEqual(valuesIn(rule, `${page}${text}\n${page}`), values);
+      }
+    });
+
+    it(`${rule.ref} finds nothing without its keywords`, () => {
+      if (rule.keywords.length === 0) return;
+      for (const { text } of rule.samples.matching) {
+        assert.deepEqual(valuesIn(rule, withoutKeywords(rule, text)), [], text);
+      }
+    });
+  }
+
+  it('were all run', () => {
+    const samples = sensitiveDataRules.flatMap((rule) => [
+      ...rule.samples.matching,
+      ...rule.samples.other,
+    ]);
+    assert.equal(run, samples.length);
+    assert.ok(run >= 500);
+  });
+});
