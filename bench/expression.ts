@@ -121,7 +121,8 @@ function compileLong(): Figure {
   return { what: `parse and compile ${text.length} characters`, value: time, unit: 'ms' };
 }
 
-function thousandRules(): Figure {
+/** With many rules V8 can no longer inline through the closures: the lower bound of the rate above. */
+function thousandRules(): readonly Figure[] {
   const rules = Array.from({ length: 1000 }, (_, index) => {
     const text = `http.host eq "shop${index}.example.com" and http.request.uri.path contains "/p${index}" or ip.src in {192.0.2.${index % 256}}`;
     return compileExpression(parseExpression(text, scheme), accessors);
@@ -130,11 +131,12 @@ function thousandRules(): Figure {
   const time = milliseconds(() => {
     if (over.some((request) => rules.some((rule) => rule(request)))) throw new Error('matched');
   });
-  return {
-    what: '1,000 rules, none matching',
-    value: (time / over.length) * 1000,
-    unit: 'µs/request',
-  };
+  const compiled = compileExpression(parseExpression(FIVE_CLAUSES, scheme), accessors);
+  const among = median(Array.from({ length: 7 }, () => rate(compiled, over)));
+  return [
+    { what: '1,000 rules, none matching', value: (time / over.length) * 1000, unit: 'µs/request' },
+    { what: 'five clauses, after those', value: among, unit: '/s', floor: 3_000_000 },
+  ];
 }
 
 function regexGrowth(): readonly Figure[] {
@@ -152,7 +154,7 @@ function regexGrowth(): readonly Figure[] {
     ...times.map(({ size, value }) => ({ what: `(a+)+$ on ${size} KB`, value, unit: 'ms' })),
     { what: 'time of 100 KB ÷ 50 KB (linear: 2)', value: (whole ?? 0) / (half ?? 1), unit: '×' },
     {
-      what: 'linear: 50 KB × 3 ÷ 100 KB',
+      what: '3 × 50 KB ÷ 100 KB (linear: 1.5)',
       value: ((half ?? 0) * 3) / (whole ?? 1),
       unit: '×',
       floor: 1,
@@ -164,6 +166,6 @@ export const expression: Benchmark = {
   name: 'expression',
   what: 'compiled expressions ÷ the same test written by hand',
   async run() {
-    return [...fiveClauses(), compileLong(), thousandRules(), ...regexGrowth()];
+    return [...fiveClauses(), compileLong(), ...thousandRules(), ...regexGrowth()];
   },
 };
