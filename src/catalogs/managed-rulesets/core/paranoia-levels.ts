@@ -9,10 +9,5 @@ export const paranoiaLevels = [
   'paranoia-level-4',
 ] as const;
 
-export type ParanoiaLevel = (typeof paranoiaLevels)[number];
-
 /** Threat scores at which the closing rule acts, by the names that people choose them with. */
 export const scoreThresholds = { low: 60, medium: 40, high: 25 } as const;
-
-/** Points by severity in the public core rule set. */
-export const severityScores = { critical: 5, error: 4, warning: 3, notice: 2 } as const;
