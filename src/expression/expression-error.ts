@@ -46,7 +46,7 @@ function locate(source: string, span: Span) {
     line: countBreaks(source, lineStart) + 1,
     column: characters(source.slice(lineStart, span.start)) + 1,
     width: Math.max(1, characters(source.slice(span.start, end))),
-    text: source.slice(lineStart, lineEnd),
+    text: source.slice(lineStart, lineEnd).replace(/\r$/, ''),
   };
 }
 

@@ -18,12 +18,12 @@
 export type { Accessors, Getter, Matcher } from './accessors.ts';
 export { fromByteString, toByteString } from './byte-string.ts';
 export { compileExpression, compileValue } from './compile.ts';
-export { ExpressionError, type Span } from './expression-error.ts';
+export { ExpressionError } from './expression-error.ts';
 export type { FunctionDefinition, Parameter } from './function-definition.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits, type ExpressionLimits } from './limits.ts';
-export { compileList, type ListItems } from './list-matcher.ts';
+export { compileList } from './list-matcher.ts';
 export type { ParseOptions } from './parse-state.ts';
 export { parseExpression, parseValueExpression, type ValueParseOptions } from './parser.ts';
 export { printExpression } from './printer.ts';
@@ -32,10 +32,9 @@ export {
   type FieldDeclaration,
   type ListKind,
   type Scheme,
-  type SchemeField,
   withLists,
 } from './scheme.ts';
 export type { ExpressionTree, LogicNode, ValueExpressionNode } from './syntax.ts';
 export { type ExpressionUsage, usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';
-export { typeText, type ValueType } from './value-type.ts';
+export { typeText } from './value-type.ts';

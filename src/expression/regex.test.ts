@@ -30,6 +30,11 @@ describe('patterns match bytes', () => {
     ['^(?:💥)+$', toByteString('💥💥'), true],
     ['(?i)É', toByteString('é'), false],
     ['(?i)admin', 'xADMINx', true],
+    ['(?i)Admin', 'xadmiN', true],
+    ['(?i)^admin$', 'ADMIN', true],
+    ['(?i)^admin', 'xADMIN', false],
+    ['(?i)union.+select', 'UNION all SELECT', true],
+    ['(?i)union.+select', 'UNION all', false],
     ['^\\xff$', '\xff', true],
     ['(?i)^\\xe9$', '\xc9', false],
     ['^[\\x80-\\xff]+$', '\x80\xff', true],
@@ -125,7 +130,9 @@ describe('the shortcut by required text', () => {
         '[[:alpha:]]',
       ],
     );
-    const pattern = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+    const pattern = fc
+      .tuple(fc.constantFrom('', '(?i)', '^', '(?i)^'), fc.array(piece, { maxLength: 6 }))
+      .map(([start, pieces]) => start + pieces.join(''));
     const value = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', 'A', ' '), maxLength: 6 });
     let compared = 0;
     fc.assert(

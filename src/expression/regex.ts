@@ -5,8 +5,9 @@
 import { RE2JS } from 're2js';
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import { describeError } from '../kernel/palisade-error.ts';
+import { asciiLower } from './ascii-case.ts';
 import { translatePattern } from './regex-syntax.ts';
-import { requiredText } from './regex-text.ts';
+import { type RequiredText, requiredText } from './regex-text.ts';
 
 export interface Pattern {
   readonly kind: 'pattern';
@@ -59,13 +60,25 @@ function problem(reason: string): CompiledPattern {
   return { kind: 'problem', reason: `invalid regular expression: ${reason}` };
 }
 
+const IGNORE_CASE = '(?i)';
+
+/** Text needs no automaton; neither does a value without the text that every match holds. */
 function tester(pattern: string, program: RE2JS): (value: string) => boolean {
-  const { text, whole, atStart, atEnd } = requiredText(pattern);
-  if (!whole) {
-    if (text === '') return (value) => program.test(value);
-    // A value without the text that every match holds needs no automaton.
-    return (value) => value.includes(text) && program.test(value);
+  if (!pattern.startsWith(IGNORE_CASE)) return textTester(requiredText(pattern), program);
+  const required = requiredText(pattern.slice(IGNORE_CASE.length));
+  if (required.text === '') return (value) => program.test(value);
+  const text = asciiLower(required.text);
+  if (required.whole) {
+    const test = textTester({ ...required, text }, program);
+    return (value) => test(asciiLower(value));
   }
+  return (value) => asciiLower(value).includes(text) && program.test(value);
+}
+
+function textTester(required: RequiredText, program: RE2JS): (value: string) => boolean {
+  const { text, whole, atStart, atEnd } = required;
+  if (!whole && text === '') return (value) => program.test(value);
+  if (!whole) return (value) => value.includes(text) && program.test(value);
   if (atStart && atEnd) return (value) => value === text;
   if (atStart) return (value) => value.startsWith(text);
   if (atEnd) return (value) => value.endsWith(text);
