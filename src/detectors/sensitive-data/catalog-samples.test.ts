@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
@@ -45,6 +47,20 @@ describe('samples of sensitive data rules', () => {
       }
     });
   }
+
+  it('do not look like secrets in the source, where scanners would report them', () => {
+    const root = join(import.meta.dirname, '../..');
+    const files = globSync(`${root}/{catalogs/managed-rulesets,detectors}/**/*.ts`);
+    assert.ok(files.length > 80);
+    const rules = sensitiveDataRules.filter(
+      ({ categories }) => categories[0] === 'secrets' && !categories.includes('generic'),
+    );
+    const seen = files.flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return rules.filter((rule) => matchRule(rule, text).length > 0).map(({ ref }) => [file, ref]);
+    });
+    assert.deepEqual(seen, []);
+  });
 
   it('were all run', () => {
     const samples = sensitiveDataRules.flatMap((rule) => [

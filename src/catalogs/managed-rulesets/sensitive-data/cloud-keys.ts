@@ -48,7 +48,7 @@ export const cloudKeyRules: readonly SensitiveDataRule[] = [
         found('{"SecretAccessKey": "', sampleText('base64', 40, 5), '"}'),
       ],
       other: [
-        assembled('aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/', 'bPxRfiCYEXAMPLEKEY'),
+        assembled('aws_secret_access_key = ', 'wJalrXUtnFEMI/K7MDENG/', 'bPxRfiCYEXAMPLEKEY'),
         `aws_secret_access_key = ${sampleText('base64', 39, 4)}`,
         `sha1 = ${sampleText('base64', 40, 4)}`,
       ],

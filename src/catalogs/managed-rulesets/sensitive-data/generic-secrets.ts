@@ -7,6 +7,8 @@ const jwt = (header: unknown, signature: string): string =>
   assembled(base64Json(header), '.', base64Json({ sub: '1', name: 'Ada' }), '.', signature);
 const signature = sampleText('base64url', 43, 1);
 const hs256 = { alg: 'HS256', typ: 'JWT' };
+const address = (scheme: string, pair: string, host: string): string =>
+  assembled(scheme, '://', pair, '@', host);
 const basic = (pair: string): string => Buffer.from(pair).toString('base64');
 
 /** Secrets of no particular provider: known by their form or by what stands before them. */
@@ -50,15 +52,19 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     validator: 'url-password',
     samples: {
       matching: [
-        found('DATABASE_URL=', 'postgres://app:h7Gk2pQz@db.internal', ':5432/app'),
-        found('"', 'mongodb+srv://root:t0pS3cr3tPw@cluster0.abcde.mongodb.net', '/test"'),
-        found('', 'redis://:c4ch3pw99@cache', ':6379'),
+        found('DATABASE_URL=', address('postgres', 'app:h7Gk2pQz', 'db.internal'), ':5432/app'),
+        found(
+          '"',
+          address('mongodb+srv', 'root:t0pS3cr3tPw', 'cluster0.abcde.mongodb.net'),
+          '/test"',
+        ),
+        found('', address('redis', ':c4ch3pw99', 'cache'), ':6379'),
       ],
       other: [
         'postgres://user:password@localhost/db',
         'postgres://localhost:5432/db',
         ['mysql://root:', '{DB_PASS}@db/app'].join('$'),
-        'https://app:h7Gk2pQz@db.internal',
+        address('https', 'app:h7Gk2pQz', 'db.internal'),
       ],
     },
   }),
@@ -76,8 +82,8 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     validator: 'url-password',
     samples: {
       matching: [
-        found('clone ', 'https://ada:Lov3lace9@git.internal', '/app.git'),
-        found('"', 'ftp://backup:n1ghtly-Run@10.0.0.7', '/"'),
+        found('clone ', address('https', 'ada:Lov3lace9', 'git.internal'), '/app.git'),
+        found('"', address('ftp', 'backup:n1ghtly-Run', '10.0.0.7'), '/"'),
       ],
       other: [
         'https://user:pass@host.test/',

