@@ -1,4 +1,5 @@
 /** How compiled expressions reach a request, whatever a request is to the caller. */
+import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { FunctionDefinition } from './function-definition.ts';
 import { standardFunctions } from './functions/standard-functions.ts';
 import type { Value } from './value.ts';
@@ -20,6 +21,13 @@ const standard = new Map(standardFunctions.map((definition) => [definition.name,
 export function findFunction<Request>(
   accessors: Accessors<Request>,
   name: string,
-): FunctionDefinition | undefined {
-  return accessors.functions?.get(name) ?? standard.get(name);
+): FunctionDefinition {
+  const definition = accessors.functions?.get(name) ?? standard.get(name);
+  if (!definition) throw brokenTree(`function ${name} is not known`);
+  return definition;
+}
+
+/** For a tree that no parser of this version made: refused when compiled, not ignored when run. */
+export function brokenTree(problem: string): PalisadeError {
+  return new PalisadeError('expression_tree_invalid', `cannot compile the expression: ${problem}`);
 }

@@ -10,7 +10,6 @@ type Running = (...args: (Value | undefined)[]) => Value | undefined;
 
 export function compileCall<Request>(node: CallNode, compiler: Compiler<Request>): Getter<Request> {
   const definition = findFunction(compiler.accessors, node.name);
-  if (!definition) return () => undefined;
   const literals = node.args.map(literalValue);
   // The checker has proved the arguments, so the parameters may be of any declared type.
   const run = definition.prepare(literals, node.args.map(argumentType)) as Running;

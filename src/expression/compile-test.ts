@@ -1,5 +1,5 @@
 /** What is asked of one value that is there. The checker has proved its type: hence the casts. */
-import type { Accessors, Matcher } from './accessors.ts';
+import { type Accessors, brokenTree, type Matcher } from './accessors.ts';
 import { intern } from './byte-string.ts';
 import { compileIntSet } from './int-set.ts';
 import { compileIpSet, type IpRange, networkRange } from './ip-set.ts';
@@ -20,7 +20,8 @@ export function compileTest<Request>(test: TestNode, accessors: Accessors<Reques
     }
     case 'matches': {
       const pattern = compilePattern(test.pattern);
-      return pattern.kind === 'pattern' ? onString(pattern.test) : never;
+      if (pattern.kind === 'problem') throw brokenTree(pattern.reason);
+      return onString(pattern.test);
     }
     case 'wildcard':
       return onString(compileWildcard(test.pattern, test.strict));
@@ -60,7 +61,7 @@ function ordering(op: OrderingOperator, right: LiteralNode): Matcher {
 /** Addresses of different families are unequal and not ordered. */
 function ipOrdering(op: OrderingOperator, text: string): Matcher {
   const wanted = parseIp(text);
-  if (!wanted) return never;
+  if (!wanted) throw brokenTree(`${text} is no address`);
   switch (op) {
     case 'eq':
       return onIp((value) => sameIp(value, wanted));

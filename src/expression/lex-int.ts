@@ -1,3 +1,4 @@
+/** Integer literals and ranges of them. */
 import type { Lexer } from './lexer.ts';
 
 // All hexadecimal digits are taken whatever the radix, so that the error covers the whole number.

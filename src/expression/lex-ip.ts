@@ -1,3 +1,4 @@
+/** Address literals; in sets also networks and ranges. The wording of errors is part of the contract. */
 import { compareIp, type IpValue, maskIp, parseIp, printIp, sameIp } from './ip-value.ts';
 import type { Lexer } from './lexer.ts';
 import type { SetItem } from './syntax.ts';

@@ -1,3 +1,4 @@
+/** Questions about nodes that checker, compiler and printer all ask. */
 import type { ArgumentNode, LiteralNode, LogicNode, ValueNode } from './syntax.ts';
 import { arrayOf, BOOL, INT, IP, STRING, type ValueType } from './value-type.ts';
 

@@ -31,15 +31,16 @@ function parseArguments(state: ParseState, definition: FunctionDefinition): Argu
   do {
     state.skipSpace();
     const start = state.at;
-    args.push(state.parseArgument(state));
-    const last = args[args.length - 1];
-    if (last && args.length > 1 && unpacks(last)) {
+    const argument = state.parseArgument(state);
+    // Only the first argument may stand for many values.
+    if (args.length > 0 && unpacks(argument)) {
       state.fail(start, state.at, 'invalid use of map each access operator');
     }
+    args.push(argument);
     const problem = checkArgument(definition, args);
     if (problem !== undefined) state.fail(start, state.at, problem);
     state.skipSpace();
   } while (state.accept(','));
-  if (state.next !== ')') state.expect(')');
+  if (state.next !== ')') state.failHere('expected literal ")"');
   return args;
 }

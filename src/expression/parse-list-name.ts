@@ -1,3 +1,4 @@
+/** Named lists after `in`: the name, whether it is declared, whether its kind fits the value. */
 import type { ParseState } from './parse-state.ts';
 import type { ListKind } from './scheme.ts';
 import { suggest } from './suggest.ts';

@@ -1,3 +1,4 @@
+/** Literals in places where no type is expected: arguments and whole value expressions. */
 import { parseIp } from './ip-value.ts';
 import { lexInt } from './lex-int.ts';
 import { lexIp } from './lex-ip.ts';

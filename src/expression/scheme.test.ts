@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createScheme, parseExpression, usage, usesResponse, withLists } from './expression.ts';
+import {
+  compileExpression,
+  createScheme,
+  parseExpression,
+  usage,
+  usesResponse,
+  withLists,
+} from './expression.ts';
 import { sampleScheme } from './fixtures/sample-request.ts';
 import { parseType, typeText, typeWords } from './value-type.ts';
 
@@ -34,6 +41,35 @@ describe('a scheme', () => {
       [typeText(type), typeWords(type)],
       ['Map<Array<String>>', 'Map of Array of String'],
     );
+  });
+});
+
+describe('a tree that no parser made', () => {
+  const left = { kind: 'field', name: 'http.host', indexes: [], type: { kind: 'String' } } as const;
+  const accessors = { field: () => undefined, list: () => undefined };
+
+  it('is refused when it is compiled', () => {
+    const unknown = {
+      kind: 'call',
+      name: 'nope',
+      args: [],
+      indexes: [],
+      type: { kind: 'Bool' },
+    } as const;
+    assert.throws(
+      () => compileExpression({ kind: 'truth', value: unknown }, accessors),
+      /function nope is not known/,
+    );
+    const test = { kind: 'matches', pattern: '(' } as const;
+    assert.throws(
+      () => compileExpression({ kind: 'compare', left, test }, accessors),
+      /invalid regular expression/,
+    );
+  });
+
+  it('lets a field without an accessor be missing', () => {
+    const test = { kind: 'contains', right: '' } as const;
+    assert.equal(compileExpression({ kind: 'compare', left, test }, accessors)(undefined), false);
   });
 });
 

@@ -1,6 +1,6 @@
+/** Sets of strings: a few are compared one by one, which beats hashing; more go into a hash set. */
 import { intern } from './byte-string.ts';
 
-/** Sets of strings: a few are compared one by one, which beats hashing; more go into a hash set. */
 export function compileStringSet(values: Iterable<string>): (value: string) => boolean {
   const distinct = [...new Set(values)].map(intern);
   const [a, b, c, d] = distinct;

@@ -1,3 +1,4 @@
+/** Values at run time. */
 import type { IpValue } from './ip-value.ts';
 
 /**
