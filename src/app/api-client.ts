@@ -5,6 +5,7 @@ import { PalisadeError } from '../kernel/palisade-error.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE, buildApi } from './api.ts';
+import { readBootstrapFile } from './bootstrap-file.ts';
 import { openCore } from './core.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,9 +56,15 @@ function remoteApi(base: string, token: string): ApiClient {
 }
 
 async function localApi(settings: Settings): Promise<ApiClient> {
-  const core = await openCore(settings, silentTelemetry.log, systemClock);
+  const file = await readBootstrapFile(settings);
+  const core = await openCore(settings, silentTelemetry.log, systemClock, file);
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock: systemClock });
   const token = await adminToken(settings);
+  if (core.made.token !== undefined) {
+    process.stderr.write(
+      `The data folder ${settings.dataDir} was empty: a new installation was made in it. Its administrator token is in the file ${ADMIN_TOKEN_FILE} there.\n`,
+    );
+  }
   return {
     async call(method, path, body) {
       const response = await app.inject({
@@ -90,5 +97,11 @@ async function adminToken({ adminToken: chosen, dataDir }: Settings): Promise<st
 function unwrap(envelope: Envelope): ApiAnswer {
   if (envelope.success) return envelope;
   const [first] = envelope.errors;
+  if (first && /token is (not known|disabled|expired)/.test(first.message)) {
+    throw new PalisadeError(
+      'api_refused',
+      `${first.message} (${first.code}). Start the node with PALISADE_ADMIN_TOKEN set to give the administrator a new token.`,
+    );
+  }
   throw new PalisadeError('api_refused', first ? `${first.message} (${first.code})` : 'refused');
 }

@@ -19,10 +19,12 @@ export interface ApiOptions {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
+  readonly isDraining?: () => boolean;
 }
 
 /** The management API over all areas, ready to listen or to be called in this process. */
-export function buildApi({ core, settings, telemetry, clock }: ApiOptions): FastifyInstance {
+export function buildApi(options: ApiOptions): FastifyInstance {
+  const { core, settings, telemetry, clock, isDraining = () => false } = options;
   return createApiServer({
     basePath: API_BASE,
     routes: apiRoutes(core),
@@ -34,6 +36,7 @@ export function buildApi({ core, settings, telemetry, clock }: ApiOptions): Fast
     }),
     telemetry: apiTelemetry(telemetry),
     isUnavailable: (error) => core.database.dialect.isUnavailable(error),
+    isDraining,
   });
 }
 

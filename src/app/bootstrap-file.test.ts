@@ -6,6 +6,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { permissionGroups } from '../catalogs/permissions.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
+import { readBootstrapFile } from './bootstrap-file.ts';
 import { type Core, openCore } from './core.ts';
 import { SettingError } from './setting.ts';
 import { readSettings } from './settings.ts';
@@ -54,7 +55,8 @@ describe('bootstrap file', () => {
     const path = join(folder.path, 'bootstrap.json');
     writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file));
     const settings = readSettings({ PALISADE_DATA_DIR: folder.path, PALISADE_BOOTSTRAP: path });
-    const core = await openCore(settings, silentTelemetry.log, new ManualClock());
+    const content = await readBootstrapFile(settings);
+    const core = await openCore(settings, silentTelemetry.log, new ManualClock(), content);
     try {
       return await look(core);
     } finally {
@@ -190,7 +192,7 @@ describe('bootstrap file', () => {
     [
       'with a zone of no account',
       { zones: [zone] },
-      /"zones" could not be applied: .*no such account/,
+      /"zones" could not be applied: there is no account/,
     ],
     [
       'with a bad zone name',
@@ -215,7 +217,7 @@ describe('bootstrap file', () => {
       PALISADE_BOOTSTRAP: join(folder.path, 'missing.json'),
     });
     await assert.rejects(
-      openCore(settings, silentTelemetry.log, new ManualClock()),
+      readBootstrapFile(settings),
       /PALISADE_BOOTSTRAP: cannot read .*missing\.json/,
     );
   });

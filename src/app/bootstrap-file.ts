@@ -5,12 +5,16 @@ import { bodyValidator } from '../http/validation.ts';
 import { parseJson } from '../kernel/json.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { SettingError } from './setting.ts';
-import { settingsTable } from './settings.ts';
+import { type Settings, settingsTable } from './settings.ts';
 
 /** The parsed file: member names to lists, not yet checked against the areas. */
 export type BootstrapFile = Readonly<Record<string, readonly unknown[]>>;
 
-export async function readBootstrapFile(path: string): Promise<BootstrapFile> {
+/** The file that the settings name; an empty one when they name none. */
+export async function readBootstrapFile({
+  bootstrap: path,
+}: Pick<Settings, 'bootstrap'>): Promise<BootstrapFile> {
+  if (path === undefined) return {};
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw problem(`cannot read ${path}: ${describeError(error)}`);
   });

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { AreaModule, BootstrapSection } from '../areas/area-module.ts';
 import type { MadeSecrets } from '../areas/platform/first-start.ts';
 import type { PlatformModule } from '../areas/platform/platform-module.ts';
@@ -6,7 +5,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/telemetry.ts';
 import { keepSecrets } from './admin-secrets.ts';
-import { applyBootstrap, readBootstrapFile } from './bootstrap-file.ts';
+import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
+import { ensureDataDir } from './data-dir.ts';
 import { createModules, migrations, type Tables } from './modules.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 import type { Settings } from './settings.ts';
@@ -21,9 +21,14 @@ export interface Core {
   close(): Promise<void>;
 }
 
-export async function openCore(settings: Settings, log: Logger, clock: Clock): Promise<Core> {
-  const file = settings.bootstrap ? await readBootstrapFile(settings.bootstrap) : {};
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+/** `file` was read beforehand, so that a bad one stops the start before anything is touched. */
+export async function openCore(
+  settings: Settings,
+  log: Logger,
+  clock: Clock,
+  file: BootstrapFile = {},
+): Promise<Core> {
+  ensureDataDir(settings.dataDir);
   const database = await openConfiguredDatabase<Tables>(settings, log);
   try {
     const applied = await database.migrate(migrations);

@@ -52,7 +52,7 @@ describe('doctor', () => {
   it('finds nothing wrong with a folder in use by an up-to-date installation', async () => {
     await (await core()).close();
     const found = await findings();
-    assert.equal(found['database']?.detail, 'SQLite answers; schema and clock are fine');
+    assert.equal(found['database']?.detail, 'SQLite answers; its schema is fine');
     assert.equal(found['secrets']?.detail, 'the administrator token is readable by its owner only');
     assert.ok(Object.values(found).every(({ state }) => state === 'good'));
   });

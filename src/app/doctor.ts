@@ -1,5 +1,5 @@
-import { constants, existsSync } from 'node:fs';
-import { access, mkdir, stat, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -8,6 +8,7 @@ import { describeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
+import { ensureDataDir } from './data-dir.ts';
 import { migrations } from './modules.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 import {
@@ -91,14 +92,10 @@ function checkRuntime(): Outcome {
 }
 
 async function checkDataFolder(folder: string): Promise<Outcome> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    await access(folder, constants.W_OK | constants.R_OK);
-  } catch {
-    return bad(
-      `${folder} cannot be written`,
-      'Give this user the folder, or set PALISADE_DATA_DIR.',
-    );
+    ensureDataDir(folder);
+  } catch (error) {
+    return bad(describeError(error), 'Give this user the folder, or set PALISADE_DATA_DIR.');
   }
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -167,7 +164,9 @@ async function checkDatabase(settings: Settings): Promise<Outcome> {
     const missing = migrations.filter((migration) => !names.has(migration.name)).length;
     const kind = location.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
     return missing === 0
-      ? good(`${kind} answers; schema and clock are fine`)
+      ? good(
+          `${kind} answers; its schema${location.kind === 'sqlite' ? ' is' : ' and clock are'} fine`,
+        )
       : look(
           `${kind} answers; ${missing} schema updates are due`,
           'The next start applies them; back up first.',

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
@@ -8,6 +7,7 @@ import { type BackoffPolicy, backoffDelay } from '../kernel/backoff.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { EdgeSupervisorTelemetry } from './edge-supervisor-telemetry.ts';
+import { assertPortFree } from './port-check.ts';
 
 /** A process that lived this long did not fail because of how it was started. */
 const STABLE_MS = 5_000;
@@ -41,7 +41,7 @@ export class EdgeSupervisor {
   /** Resolves when every process serves. */
   async start(): Promise<void> {
     const { workers, config } = this.#options;
-    await assertPortFree(config.host, config.port);
+    await assertPortFree(config, 'PALISADE_EDGE_LISTEN');
     cluster.setupPrimary({
       exec: fileURLToPath(new URL('./edge-main.ts', import.meta.url)),
       args: [],
@@ -155,20 +155,4 @@ export class EdgeSupervisor {
 
 function send(worker: Worker, message: ToEdge): void {
   if (worker.isConnected()) worker.send(message, () => {});
-}
-
-/** Edge processes share a port with each other, so the kernel would not refuse a stranger's port. */
-async function assertPortFree(host: string, port: number): Promise<void> {
-  const probe = createServer();
-  probe.listen({ host, port });
-  try {
-    await once(probe, 'listening');
-  } catch (error) {
-    throw new PalisadeError(
-      'edge_port_taken',
-      `the edge cannot listen on ${host}:${port}: ${(error as Error).message}. Set PALISADE_EDGE_LISTEN to a free address.`,
-    );
-  }
-  probe.close();
-  await once(probe, 'close');
 }

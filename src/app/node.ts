@@ -16,16 +16,20 @@ import {
 import type { Logger, Telemetry } from '../telemetry/telemetry.ts';
 import { JobHost } from '../workers/job-host.ts';
 import { apiDocument, buildApi } from './api.ts';
+import { readBootstrapFile } from './bootstrap-file.ts';
 import { busTelemetry } from './bus-telemetry.ts';
 import { type Core, openCore } from './core.ts';
+import { ensureDataDir } from './data-dir.ts';
 import { EdgeSupervisor } from './edge-supervisor.ts';
 import { edgeSupervisorTelemetry } from './edge-supervisor-telemetry.ts';
 import { Lifecycle, type Part } from './lifecycle.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
-import type { Role, Settings } from './settings.ts';
+import { assertPortFree } from './port-check.ts';
+import { type Role, type Settings, settingsTable } from './settings.ts';
 import { SnapshotBuilder } from './snapshot-builder.ts';
 
 const FEED_POLL_MS = 1_000;
+const LAME_DUCK_MS = 250;
 
 export interface NodeOptions {
   readonly settings: Settings;
@@ -46,35 +50,61 @@ export interface RunningNode {
  * starts them in order.
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
+  const lifecycle = new Lifecycle();
+  try {
+    return await startParts(options, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<RunningNode> {
   const { settings, log, metrics } = options;
   const telemetry: Telemetry = { log, metrics };
-  const lifecycle = new Lifecycle();
-  const core = await openCore(settings, log, systemClock);
+  const status: Status = { started: false, draining: false };
+
+  const file = await readBootstrapFile(settings);
+  // The bus also guards the data folder: until it is ours, and the ports are, nothing is changed.
+  ensureDataDir(settings.dataDir);
+  const bus = openBus(settings, telemetry);
+  await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.instance.close() });
+  await assertPortFree(settings.apiListen, settingsTable.apiListen.variable);
+  if (settings.roles.has('edge')) {
+    await assertPortFree(settings.edgeListen, settingsTable.edgeListen.variable);
+  }
+
+  const core = await openCore(settings, log, systemClock, file);
   options.onSecretsMade(core.made);
   await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
 
-  const bus = openBus(settings, telemetry);
-  await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.instance.close() });
-
   const snapshots = new SnapshotBuilder(core.modules.flatMap((module) => module.sections));
-  const feed = changeFeed(core, snapshots, log);
   const edge = edgeSupervisor(options, snapshots, telemetry);
-  const status = { started: false };
-  const readiness = () => whatIsMissing(core, edge, settings, status.started);
-
-  await lifecycle.start(
-    apiPart(options, core, readiness, async () => {
-      bus.telemetry.measured(await bus.instance.stats());
-      const workers = (await edge?.measure()) ?? [];
-      return await metricsText([await metrics.snapshot(), ...(workers as MetricsSnapshot[])]);
-    }),
-  );
-  await lifecycle.start(feed);
+  const readiness = () => whatIsMissing(core, edge, settings, status);
+  const measure = async () => {
+    bus.telemetry.measured(await bus.instance.stats());
+    const workers = (await edge?.measure()) ?? [];
+    return await metricsText([await metrics.snapshot(), ...(workers as MetricsSnapshot[])]);
+  };
+  await lifecycle.start(apiPart(options, core, status, readiness, measure));
+  await lifecycle.start(changeFeed(core, snapshots, log));
   if (edge)
     await lifecycle.start({ name: 'edge', start: () => edge.start(), stop: () => edge.stop() });
-  if (settings.roles.has('worker')) await lifecycle.start(jobHost(core, settings, telemetry));
+  await lifecycle.start(jobHost(core, settings, telemetry));
   status.started = true;
-  return { stop: () => lifecycle.stop() };
+  return {
+    async stop() {
+      // Callers are told first, and their connections end with the answers they wait for.
+      status.draining = true;
+      await systemClock.sleep(Math.min(LAME_DUCK_MS, settings.drainSeconds * 1000));
+      await lifecycle.stop();
+    },
+  };
+}
+
+interface Status {
+  started: boolean;
+  draining: boolean;
 }
 
 function openBus(settings: Settings, telemetry: Telemetry) {
@@ -141,9 +171,15 @@ function edgeSupervisor(
 
 function jobHost(core: Core, settings: Settings, telemetry: Telemetry): Part {
   const { database } = core;
+  const all = [
+    outboxTrimJob(database, systemClock),
+    ...core.modules.flatMap((module) => module.jobs),
+  ];
+  // What a node has to do for itself it does whatever its roles; the rest is for workers.
+  const isWorker = settings.roles.has('worker');
   const host = new JobHost({
-    jobs: [outboxTrimJob(database, systemClock), ...core.modules.flatMap((module) => module.jobs)],
-    queues: core.modules.flatMap((module) => module.queues),
+    jobs: isWorker ? all : all.filter((job) => job.runsOn === 'node'),
+    queues: isWorker ? core.modules.flatMap((module) => module.queues) : [],
     leases: new LeaseStore(database, systemClock),
     tasks: new TaskStore(database, systemClock),
     clock: systemClock,
@@ -160,23 +196,25 @@ function jobHost(core: Core, settings: Settings, telemetry: Telemetry): Part {
 function apiPart(
   { settings, log, metrics }: NodeOptions,
   core: Core,
+  status: Status,
   notReady: () => Promise<readonly string[]>,
   measure: () => Promise<string>,
 ): Part {
   const served: Core = settings.roles.has('api') ? core : { ...core, modules: [] };
-  const app = buildApi({ core: served, settings, telemetry: { log, metrics }, clock: systemClock });
+  const app = buildApi({
+    core: served,
+    settings,
+    telemetry: { log, metrics },
+    clock: systemClock,
+    isDraining: () => status.draining,
+  });
   const document = settings.roles.has('api') ? apiDocument(core) : undefined;
   addOperationsRoutes(app, { document, notReady, metrics: measure });
   const { host, port } = settings.apiListen;
   return {
     name: 'api',
     async start() {
-      await app.listen({ host, port }).catch((error: Error) => {
-        throw new PalisadeError(
-          'api_port_taken',
-          `the API cannot listen on ${host}:${port}: ${error.message}. Set PALISADE_API_LISTEN to a free address.`,
-        );
-      });
+      await app.listen({ host, port });
     },
     async stop() {
       const late = setTimeout(() => app.server.closeAllConnections(), settings.drainSeconds * 1000);
@@ -190,9 +228,10 @@ async function whatIsMissing(
   core: Core,
   edge: EdgeSupervisor | undefined,
   settings: Settings,
-  started: boolean,
+  status: Status,
 ): Promise<readonly string[]> {
-  if (!started) return ['start'];
+  if (!status.started) return ['start'];
+  if (status.draining) return ['nothing: this node is stopping'];
   const needed = (role: Role) => settings.roles.has(role);
   const database = needed('api') || needed('worker');
   const answers = await core.database.ping().then(

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { sqliteDialect } from '../storage/dialects/sqlite/sqlite-dialect.ts';
 import type { Logger } from '../telemetry/telemetry.ts';
@@ -14,7 +13,8 @@ export async function openConfiguredDatabase<Tables>(
 ): Promise<Database<Tables>> {
   const location = databaseLocation(settings);
   if (location.kind === 'sqlite') {
-    mkdirSync(dirname(location.file), { recursive: true, mode: 0o700 });
+    // For its owner only; what SQLite keeps beside it gets the same mode.
+    closeSync(openSync(location.file, 'a', 0o600));
     return openDatabase<Tables>(sqliteDialect(location.file));
   }
   // Loaded only where it is used: most installations run on SQLite.

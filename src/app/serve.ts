@@ -29,7 +29,14 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
   announce(settings);
   const signal = await stopping;
   log.info({ signal }, 'finishing what is under way, then stopping');
+  // A part that cannot stop, because what it waits for never answers, must not keep the process.
+  const graceMs = settings.drainSeconds * 2_000 + 10_000;
+  const late = setTimeout(() => {
+    log.error({ graceMs }, 'not everything could be stopped in time; ending anyway');
+    process.exit(1);
+  }, graceMs);
   await node.stop();
+  clearTimeout(late);
   log.info({}, 'stopped');
 }
 

@@ -135,7 +135,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
   ),
   group('0cc3a61731504c89b99ec1be78b77aa0', 'API Tokens Read', 'user', 'user-token:read'),
   group(
-    'e1d4b6a3c9f04c0b8c5f2a7d6e9b1304',
+    '55a5e17cc99e4a3fa1f3432d262f2e55',
     'User Details Write',
     'user',
     'user:read',

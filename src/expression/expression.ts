@@ -15,26 +15,23 @@
  * always compiles. Trees are plain data; they may be stored and sent. Strings inside are byte strings:
  * what accessors give must be too (`toByteString`), and addresses are parsed once (`parseIp`).
  */
-export type { Accessors, Getter, Matcher } from './accessors.ts';
+export type { Accessors, Getter } from './accessors.ts';
 export { fromByteString, toByteString } from './byte-string.ts';
 export { compileExpression, compileValue } from './compile.ts';
 export { ExpressionError } from './expression-error.ts';
-export type { FunctionDefinition, Parameter } from './function-definition.ts';
+export type { Parameter } from './function-definition.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
-export { defaultLimits, type ExpressionLimits } from './limits.ts';
+export { defaultLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';
 export type { ParseOptions } from './parse-state.ts';
-export { parseExpression, parseValueExpression, type ValueParseOptions } from './parser.ts';
+export { parseExpression, parseValueExpression } from './parser.ts';
 export { printExpression } from './printer.ts';
 export {
   createScheme,
   type FieldDeclaration,
-  type ListKind,
-  type Scheme,
   withLists,
 } from './scheme.ts';
-export type { ExpressionTree, LogicNode, ValueExpressionNode } from './syntax.ts';
-export { type ExpressionUsage, usage, usesResponse } from './usage.ts';
+export type { LogicNode } from './syntax.ts';
+export { usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';
-export { typeText } from './value-type.ts';

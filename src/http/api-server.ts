@@ -10,7 +10,7 @@ import { ApiError } from './api-error.ts';
 import { parseBody } from './body-parser.ts';
 import { errorEnvelope, type Notice, pageEnvelope, resultEnvelope } from './envelope.ts';
 import { BODY_LIMIT, toApiError, type UnexpectedErrors } from './error-handler.ts';
-import type { Guard } from './guard.ts';
+import type { Guard, Rate } from './guard.ts';
 import { nobody, type Principal } from './principal.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
 import type { Answer, Route } from './route.ts';
@@ -29,6 +29,8 @@ export interface ApiServerOptions {
   readonly guard: Guard;
   readonly telemetry: ApiTelemetry;
   isUnavailable(error: unknown): boolean;
+  /** While true, connections end with their next answer. */
+  isDraining(): boolean;
 }
 
 const LONGEST_PATH_SHOWN = 256;
@@ -64,13 +66,16 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
   });
   app.decorateRequest('principal', null);
+  const index = new RouteIndex(options.basePath, options.routes);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      ...(options.isDraining() && { connection: 'close' }),
     });
-    done();
+    // Before anything of a body is read: there is nobody to read it for.
+    done(request.is404 ? notFound(index, options.guard, request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
     options.telemetry.answered({
@@ -90,8 +95,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     }
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => fail(error, reply));
-  const index = new RouteIndex(options.basePath, options.routes);
-  app.setNotFoundHandler((request, reply) => fail(notFound(index, request), reply));
+  app.setNotFoundHandler((request, reply) => fail(couldNotRoute(request), reply));
   for (const route of options.routes) addRoute(app, route, options);
   return app;
 }
@@ -106,9 +110,8 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
     onRequest: async (request, reply) => {
       const params = request.params as Record<string, string>;
       if (!checkParams(params)) throw couldNotRoute(request);
-      const admission = await guard.admit(route, request.headers, params, request.ip);
-      request.principal = admission.principal;
-      reply.header('ratelimit', admission.rateHeader).header('ratelimit-policy', guard.ratePolicy);
+      const showRate = (rate: Rate) => showRateOn(reply, rate);
+      request.principal = await guard.admit(route, request, params, showRate);
     },
     handler: async (request, reply) => {
       const { query, body, notices } = readInput(request);
@@ -150,7 +153,21 @@ function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(JSON.stringify(value));
 }
 
-function notFound(index: RouteIndex, request: FastifyRequest): ApiError {
+function showRateOn(reply: FastifyReply, { remaining, policy }: Rate): void {
+  reply.header('ratelimit', remaining).header('ratelimit-policy', policy);
+}
+
+function notFound(
+  index: RouteIndex,
+  guard: Guard,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ApiError {
+  try {
+    guard.countAddress(request.ip, (rate) => showRateOn(reply, rate));
+  } catch (error) {
+    return error as ApiError;
+  }
   const allowed = index.methodsFor(pathOf(request));
   if (allowed.length === 0) return couldNotRoute(request);
   return new ApiError(

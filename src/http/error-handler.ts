@@ -37,8 +37,15 @@ function fromFramework(error: FrameworkError): ApiError | undefined {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('badRequest', { detail: 'Content-Length does not fit the body' });
     default:
-      return undefined;
+      break;
   }
+  // Whatever else the framework refuses is about the request: a body cut off, a method it cannot read.
+  const { statusCode = 500, code = '' } = error;
+  const isCallersFault =
+    statusCode < 500 && (code.startsWith('FST_') || error.message === 'aborted');
+  return isCallersFault
+    ? new ApiError('badRequest', { detail: String(error.message).slice(0, 200) })
+    : undefined;
 }
 
 /** Bodies above this are refused. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Capability, groupNameFor } from '../catalogs/permissions.ts';
+import { addressBlock } from '../kernel/ip.ts';
 import { ApiError } from './api-error.ts';
 import { readCredential } from './credential.ts';
 import type { FailureThrottle } from './failure-throttle.ts';
@@ -22,9 +23,18 @@ export interface GuardOptions {
   readonly addressLimit: RateLimiter;
 }
 
-export interface Admission {
-  readonly principal: Principal;
-  readonly rateHeader: string;
+/** What callers are told of a rate limit, on every answer. */
+export interface Rate {
+  readonly remaining: string;
+  readonly policy: string;
+}
+
+export type ShowRate = (rate: Rate) => void;
+
+/** The part of a request that decides who calls. */
+export interface Caller {
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
 }
 
 /** Decides who may call what, in the order: rate of the address, credential, rate of the owner, rights. */
@@ -35,35 +45,41 @@ export class Guard {
     this.#options = options;
   }
 
-  get ratePolicy(): string {
-    return this.#options.ownerLimit.policy;
-  }
-
   /** Throws an ApiError unless the request may go on. */
   async admit(
     route: Route,
-    headers: IncomingHttpHeaders,
+    { headers, ip }: Caller,
     params: Readonly<Record<string, string | undefined>>,
-    clientAddress: string,
-  ): Promise<Admission> {
-    this.#options.addressLimit.take(clientAddress);
-    const principal = await this.#identify(route, readCredential(headers), clientAddress);
-    const rateHeader = this.#options.ownerLimit.take(principal.rateKey || clientAddress);
+    showRate: ShowRate,
+  ): Promise<Principal> {
+    this.countAddress(ip, showRate);
+    const principal = await this.#identify(route, readCredential(headers), ip);
+    const { ownerLimit } = this.#options;
+    // Whoever looks at a token itself has no owner yet; the address stands in.
+    const remaining = ownerLimit.take(principal.rateKey || ip);
+    showRate({ remaining, policy: ownerLimit.policy });
     const { access } = route;
     if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
     if (access.kind === 'capability') await this.#authorize(access.capability, principal, params);
-    return { principal, rateHeader };
+    return principal;
+  }
+
+  /** Counts a request against its address; all that happens to requests for nothing. */
+  countAddress(ip: string, showRate: ShowRate): void {
+    const { addressLimit } = this.#options;
+    showRate({ remaining: addressLimit.take(addressBlock(ip)), policy: addressLimit.policy });
   }
 
   async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {
     const { verifier, failures } = this.#options;
-    failures.check(address);
+    const block = addressBlock(address);
+    failures.check(block);
     const verification = await verifier.verify(credential, address);
     if (verification.outcome === 'accepted') {
-      failures.recordSuccess(address);
+      failures.recordSuccess(block);
       return verification.principal;
     }
-    if (verification.outcome === 'unknown') failures.recordFailure(address);
+    if (verification.outcome === 'unknown') failures.recordFailure(block);
     if (route.access.kind === 'self-service') {
       if (verification.outcome === 'unknown') throw new ApiError('invalidApiToken');
       return nobody;
@@ -131,7 +147,9 @@ function permissionMissing(capability: Capability, resource: Resource): ApiError
 function placeOf(resource: Resource): string {
   switch (resource.type) {
     case 'zone':
-      return `on zone ${resource.zoneId}`;
+      return resource.zoneId === ''
+        ? `on the zones of account ${resource.accountId}`
+        : `on zone ${resource.zoneId}`;
     case 'account':
       return `on account ${resource.accountId}`;
     case 'user':

@@ -27,12 +27,20 @@ interface Input {
 export function inputReader(route: Route): (request: FastifyRequest) => Input {
   const readBody = bodyReader(route);
   const validateQuery = route.query && queryValidator(route.query);
+  // Other spellings of numbers, such as 0x10 and 1e1, are not meant.
+  const integers = Object.entries(route.query?.properties ?? {})
+    .filter(([, schema]) => (schema as { type?: string }).type === 'integer')
+    .map(([name]) => name);
   return (request) => {
     const query = { ...(request.query as Record<string, unknown>) };
     for (const [name, value] of Object.entries(query)) {
       if (typeof value === 'string' && isStorableText(value)) continue;
       if (!(name in (route.query?.properties ?? {}))) continue;
       throw invalidQuery(`the parameter "${name}" must be given once, as plain text`);
+    }
+    for (const name of integers) {
+      if (query[name] === undefined || /^-?\d{1,15}$/.test(String(query[name]))) continue;
+      throw invalidQuery(`the parameter "${name}" must be a whole number`);
     }
     const problem = validateQuery?.(query);
     if (problem) throw invalidQuery(problem.text);
@@ -47,7 +55,7 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
   const needsMembers = needsBody(schema);
   return (sent) => {
     if (sent === undefined && needsMembers) throw new ApiError('missingBody');
-    const { value, unknown } = keepKnownMembers(schema, sent ?? {});
+    const { value, unknown } = keepKnownMembers(schema, sent === undefined ? {} : sent);
     if (unknown[0] !== undefined && unknownMembers === 'refuse') {
       const name = unknown[0].slice(unknown[0].lastIndexOf('/') + 1);
       throw new ApiError('unknownMember', { name }, { pointer: unknown[0] });

@@ -43,3 +43,16 @@ export function inAnyCidr(cidrs: readonly Cidr[], text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && cidrs.some((cidr) => cidrContains(cidr, address));
 }
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 that an IPv6 client can choose addresses
+ * from at will.
+ */
+export function addressBlock(text: string): string {
+  const address = parseAddress(text);
+  if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text;
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}

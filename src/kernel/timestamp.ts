@@ -17,6 +17,11 @@ export function toSecondText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
+/** Whole seconds where they say it all, milliseconds otherwise. */
+export function toShortestText(ms: number): string {
+  return ms % 1000 === 0 ? toSecondText(ms) : new Date(ms).toISOString();
+}
+
 const RFC3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 

@@ -101,4 +101,22 @@ describeOnEachDatabase('audit log', (kind) => {
     const second = await log('per_page=1&page=2&direction=asc');
     assert.notEqual(first[0].id, second[0].id);
   });
+
+  it('tells nobody about users who may not read the user', async () => {
+    const policies = [
+      {
+        effect: 'allow',
+        resources: { [`palisade.account.${api.accountId}`]: '*' },
+        permission_groups: [{ id: 'c1fde68c7bcc44588cbb6ddbc16d6480' }],
+      },
+    ];
+    const created = await api.call('POST', `/accounts/${api.accountId}/tokens`, {
+      body: { name: 'auditor', policies },
+    });
+    const token = created.body.result.value;
+    const path = `/accounts/${api.accountId}/audit_logs?per_page=1000`;
+    const entries = (await api.call('GET', path, { token })).body.result;
+    assert.ok(entries.length > 0);
+    for (const entry of entries) assert.equal(entry.owner.id, api.accountId);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { databaseKinds, describeOnEachDatabase } from '../support/databases.ts';
@@ -62,6 +63,7 @@ const cases: readonly Case[] = [
     [6003],
   ],
   ['unknown token, core service', 'GET', '/zones', { token: 'u'.repeat(40) }, 403, [9109]],
+  ['unknown token, product service', 'GET', '/accounts', { token: 'u'.repeat(40) }, 401, [10000]],
   ['unknown token on the user', 'GET', '/user', { token: 'u'.repeat(40) }, 403, [9109]],
   [
     'unknown key pair',
@@ -143,7 +145,7 @@ const cases: readonly Case[] = [
   ],
 
   // Paging and filters.
-  ...['0', '-1', '1.5', 'x', '', '1e99', '%00', 'all'].map(
+  ...['0', '-1', '1.5', 'x', '', '1e99', '%00', 'all', '0x10', '1e1', '%201'].map(
     (page): Case => [`page=${page}`, 'GET', `/zones?page=${page}`, {}, 400, [11002]],
   ),
   ...['4', '51', '-5', 'x', '5.5', ''].map(
@@ -364,5 +366,55 @@ describeOnEachDatabase('generated requests', (kind) => {
       { numRuns: 2000 },
     );
     assert.ok(sent >= 2000);
+  });
+});
+
+describe('requests for nothing', () => {
+  let api: TestApi;
+
+  before(async () => {
+    const [kind] = databaseKinds;
+    assert.ok(kind);
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  it('are answered before their body is looked at', async () => {
+    const bodies = ['{bad', 'x'.repeat(1_200_000)];
+    for (const raw of bodies) {
+      assert.equal((await api.call('POST', '/nothing', { token: '', raw })).status, 404);
+      assert.equal((await api.call('PUT', '/zones', { token: '', raw })).status, 405);
+      const text = { 'content-type': 'text/plain' };
+      assert.equal((await api.call('POST', '/nothing', { raw, headers: text })).status, 404);
+    }
+  });
+
+  it('get no 5xx with any method there is', async () => {
+    const methods = METHODS.filter((method) => method !== 'CONNECT');
+    assert.ok(methods.length > 25);
+    for (const method of methods) {
+      for (const path of ['/zones', '/nothing', '/client/v4', `/zones/${ID}`]) {
+        const { statusCode } = await api.app.inject({
+          method: method as 'GET',
+          url: path.startsWith('/client') ? path : `/client/v4${path}`,
+        });
+        assert.ok(statusCode >= 400 && statusCode < 500, `${method} ${path}: ${statusCode}`);
+      }
+    }
+  });
+
+  it('carry the headers of the rate limit, as every answer does', async () => {
+    const answers = [
+      await api.call('GET', '/nothing'),
+      await api.call('PUT', '/zones'),
+      await api.call('GET', '/zones', { token: 'unknown-token-0123' }),
+      await api.call('GET', '/zones', { token: '' }),
+      await api.call('GET', `/zones/${ID}`),
+      await api.call('GET', '/zones'),
+    ];
+    for (const { headers, status } of answers) {
+      assert.match(String(headers['ratelimit']), /^"\w+";r=\d+;t=\d+$/, String(status));
+      assert.match(String(headers['ratelimit-policy']), /^"\w+";q=\d+;w=\d+$/, String(status));
+    }
   });
 });

@@ -194,6 +194,21 @@ describeOnEachDatabase('tokens', (kind) => {
     assert.equal((await get(early.value)).status, 200, 'its time has come');
   });
 
+  it('can be sent back as it was read, also when it has expired', async () => {
+    const expires = new Date(api.clock.now() + 60_500).toISOString();
+    const policies = [allow(zone(zoneA), groups.zoneRead)];
+    const { id } = await createToken({ policies, expires_on: expires });
+    await api.clock.advance(61_000);
+    const read = (await api.call('GET', `/user/tokens/${id}`)).body.result;
+    assert.deepEqual([read.status, read.expires_on], ['expired', expires]);
+    const body = { ...read, name: 'renamed' };
+    const updated = await api.call('PUT', `/user/tokens/${id}`, { body });
+    assert.deepEqual([updated.status, updated.body.result.name], [200, 'renamed']);
+    const earlier = { ...body, expires_on: '2020-01-01T00:00:00Z' };
+    const refused = await api.call('PUT', `/user/tokens/${id}`, { body: earlier });
+    assert.equal(refused.body.errors[0].code, 11125);
+  });
+
   it('verifies tokens where they belong', async () => {
     const policies = [allow(zone(zoneA), groups.zoneRead)];
     const good = await createToken({ policies, condition: { request_ip: { in: ['192.0.2.1'] } } });
@@ -247,8 +262,23 @@ describeOnEachDatabase('tokens', (kind) => {
     const elsewhere = `/accounts/${otherAccount}/tokens`;
     assert.equal((await api.call('GET', `${elsewhere}/${id}`)).status, 404);
 
+    const elsewhereZone = await createZone('elsewhere.test', otherAccount);
+    for (const [zoneKey, seesOwn] of [
+      ['*', true],
+      [zoneA, true],
+      [elsewhereZone, false],
+    ] as const) {
+      const flat = allow({ [`com.cloudflare.api.account.zone.${zoneKey}`]: '*' }, groups.zoneRead);
+      const made = await api.call('POST', base, { body: { name: 'flat', policies: [flat] } });
+      const flatToken = made.body.result.value;
+      const own = await api.call('GET', `/zones/${zoneA}`, { token: flatToken });
+      assert.equal(own.status === 200, seesOwn, zoneKey);
+      const foreign = await api.call('GET', `/zones/${elsewhereZone}`, { token: flatToken });
+      assert.equal(foreign.status, 403, 'never a zone of another account');
+    }
+
     for (const resources of [
-      { 'palisade.account.zone.*': '*' },
+      { 'palisade.account.*': '*' },
       { [`palisade.account.${otherAccount}`]: '*' },
       { [`palisade.user.${userId}`]: '*' },
     ]) {
@@ -421,7 +451,7 @@ describeOnEachDatabase('rights that must not grow', (kind) => {
     const { id: tokenId, value: token } = created.body.result;
     assert.equal((await api.call('GET', `/accounts/${id}`, { token })).status, 200);
     assert.equal((await api.call('DELETE', `/accounts/${id}`)).status, 200);
-    assert.equal((await api.call('GET', '/accounts', { token })).status, 403);
+    assert.equal((await api.call('GET', '/accounts', { token })).status, 401);
     const entries = await api.core.database.read
       .selectFrom('audit_entries')
       .select(['action', 'resource_id'])

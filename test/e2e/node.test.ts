@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -192,6 +192,25 @@ describe('a node', () => {
       home.start({ PALISADE_EDGE_WORKERS: 'many' }),
       /PALISADE_EDGE_WORKERS: expected a whole number/,
     );
+  });
+
+  it('changes nothing when it cannot start', async (test) => {
+    const { home, node } = await startNode(test);
+    await assert.rejects(home.start({ PALISADE_ADMIN_TOKEN: 'another-token-0123456789' }));
+    const { status } = await fetch(`${node.api}/user`, { headers: headersOf(node) });
+    assert.equal(status, 200, 'the token of the running node still works');
+    const fresh = await nodeHome();
+    test.after(() => fresh.remove());
+    const taken = { PALISADE_API_LISTEN: new URL(node.origin).host };
+    await assert.rejects(fresh.start(taken), /Set PALISADE_API_LISTEN to a free address/);
+    assert.ok(!existsSync(join(fresh.dataDir, 'palisade.db')));
+  });
+
+  it('names the data folder that cannot be used', async (test) => {
+    const home = await nodeHome();
+    test.after(() => home.remove());
+    const wanted = { PALISADE_DATA_DIR: '/proc/palisade' };
+    await assert.rejects(home.start(wanted), /PALISADE_DATA_DIR: cannot use \/proc\/palisade/);
   });
 
   it('refuses a data folder that another node uses', async (test) => {

@@ -14,7 +14,7 @@ import type { AccountService } from './account-service.ts';
 import { DirectionQuery, IdResponse } from './common-schema.ts';
 
 export function accountRoutes(accounts: AccountService, lists: AccountReadModel): Route[] {
-  const route = routeTable({ tag: 'Accounts', service: 'core' });
+  const route = routeTable({ tag: 'Accounts', service: 'product' });
   return [
     route({
       method: 'GET',

@@ -24,7 +24,7 @@ const AuditListQuery = Type.Object({
 });
 
 export function auditRoutes(audit: AuditReadModel): Route[] {
-  const route = routeTable({ tag: 'Audit log', service: 'core' });
+  const route = routeTable({ tag: 'Audit log', service: 'product' });
   return [
     route({
       method: 'GET',
@@ -35,8 +35,10 @@ export function auditRoutes(audit: AuditReadModel): Route[] {
       query: AuditListQuery,
       response: AuditEntryResponse,
       list: true,
-      async handle({ params, query }) {
-        const scope = { accountId: params.account_id, withUserEntries: !query.hide_user_logs };
+      async handle({ params, query, principal }) {
+        // What users do is the business of those who may read the user, not of every account.
+        const withUserEntries = !query.hide_user_logs && principal.allowsSomewhere('user:read');
+        const scope = { accountId: params.account_id, withUserEntries };
         return okPage(mapPage(await audit.list(scope, toAuditQuery(query)), auditEntryResponse));
       },
     }),

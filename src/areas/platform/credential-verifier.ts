@@ -105,7 +105,11 @@ export class CredentialVerifier implements Verifier {
       token.owner.type === 'user'
         ? await userStore.find(this.#database.read, token.owner.id)
         : undefined;
-    return { token, rights: compileRights(token.policies), email: owner?.email ?? null };
+    return {
+      token,
+      rights: compileRights(token.policies, token.owner),
+      email: owner?.email ?? null,
+    };
   }
 
   async #verifyKey(email: string, key: string, clientAddress: string): Promise<Verification> {

@@ -34,7 +34,7 @@ const ZoneItem = Type.Object({
   paused: Type.Optional(Type.Boolean()),
 });
 
-/** Without policies a token has every right. `account` makes it a token of that account. */
+/** Without policies a token of the user has every right. `account` makes it a token of that account. */
 const TokenItem = Type.Object({
   ...Type.Partial(TokenCreateBody).properties,
   id: Id,
@@ -91,6 +91,7 @@ async function applyZone(
   { database, zones }: PlatformBootstrapOptions,
   { account, paused, ...item }: Static<typeof ZoneItem>,
 ): Promise<void> {
+  await requireAccount(database, account.id);
   let zone = await zoneStore.find(database.read, item.id);
   zone ??= await zones.create(systemActor, { ...item, accountId: account.id });
   if (zone.name !== normalizeZoneName(item.name) || zone.account.id !== account.id) {
@@ -108,6 +109,10 @@ async function applyZone(
   if (!same) await zones.update(systemActor, zone.id, wanted);
 }
 
+async function requireAccount(database: PlatformDatabase, id: string): Promise<void> {
+  if (!(await accountStore.find(database.read, id))) throw new Error(`there is no account ${id}`);
+}
+
 async function applyToken(
   { database, tokens }: PlatformBootstrapOptions,
   { id, value, account, policies, ...item }: Static<typeof TokenItem>,
@@ -117,7 +122,16 @@ async function applyToken(
   const owner = account
     ? { type: 'account' as const, id: account.id }
     : { type: 'user' as const, id: user.id };
+  if (account) {
+    await requireAccount(database, account.id);
+    if (!policies) throw new Error(`token ${id}: a token of an account needs policies`);
+  }
   const known = await tokenStore.findById(database.read, id);
+  if (known && (known.owner.type !== owner.type || known.owner.id !== owner.id)) {
+    throw new Error(`token ${id} belongs to ${known.owner.type} ${known.owner.id} already`);
+  }
+  const twin = await tokenStore.findBySecretHash(database.read, hashSecret(value));
+  if (twin && twin.id !== id) throw new Error(`token ${id}: token ${twin.id} has the same value`);
   // A policy without an id keeps the one it was given: otherwise each start would change the token.
   const named = policies?.map((policy, n) => {
     const policyId = policy.id || known?.policies[n]?.id;

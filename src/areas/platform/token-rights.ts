@@ -5,7 +5,7 @@ import {
   scopeOf,
 } from '../../catalogs/permissions.ts';
 import type { Place, Principal, Resource } from '../../http/principal.ts';
-import type { TokenPolicy } from './token-model.ts';
+import type { TokenOwner, TokenPolicy } from './token-model.ts';
 import { parseResources, type ResourcePattern } from './token-resource.ts';
 
 /** The part of a principal that says what it may do. */
@@ -18,11 +18,12 @@ interface Grants {
 
 /**
  * Policies, worked out once per token: for every capability, where it is allowed and where denied.
- * A denial wins over a permission; what neither mentions is denied.
+ * A denial wins over a permission; what neither mentions is denied. A token of an account never
+ * reaches beyond that account, whatever its policies say.
  */
-export function compileRights(policies: readonly TokenPolicy[]): Rights {
+export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwner): Rights {
   const grants = new Map<Capability, Grants>();
-  for (const policy of policies) addPolicy(grants, policy);
+  for (const policy of policies) addPolicy(grants, policy, owner);
   const allowed = (capability: Capability) => grants.get(capability)?.allow ?? [];
   const denied = (capability: Capability) => grants.get(capability)?.deny ?? [];
   return {
@@ -40,13 +41,19 @@ export function compileRights(policies: readonly TokenPolicy[]): Rights {
   };
 }
 
-function addPolicy(grants: Map<Capability, Grants>, policy: TokenPolicy): void {
+function addPolicy(
+  grants: Map<Capability, Grants>,
+  policy: TokenPolicy,
+  owner: TokenOwner | undefined,
+): void {
   const parsed = parseResources(policy.resources);
   if (!parsed.ok) return;
   for (const groupId of policy.permissionGroupIds) {
     const group = permissionGroupById(groupId);
     if (!group) continue;
-    const patterns = parsed.patterns.flatMap((pattern) => patternsFor(group, pattern));
+    const patterns = parsed.patterns
+      .map((pattern) => within(owner, pattern))
+      .flatMap((pattern) => patternsFor(group, pattern));
     for (const capability of group.grants) {
       const known = grants.get(capability) ?? { allow: [], deny: [] };
       const scope = scopeOf(capability);
@@ -54,6 +61,14 @@ function addPolicy(grants: Map<Capability, Grants>, policy: TokenPolicy): void {
       grants.set(capability, known);
     }
   }
+}
+
+/** What a token of an account names without an account is in that account, or nowhere. */
+function within(owner: TokenOwner | undefined, pattern: ResourcePattern): ResourcePattern {
+  if (owner?.type !== 'account' || pattern.type === 'user' || pattern.accountId !== '*') {
+    return pattern;
+  }
+  return { ...pattern, accountId: owner.id };
 }
 
 /** A group acts on the resources of its scopes. One for accounts also covers the zones in them. */

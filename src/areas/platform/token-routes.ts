@@ -36,6 +36,7 @@ interface Family {
   readonly base: string;
   readonly prefix: string;
   readonly tag: string;
+  readonly service: Route['service'];
   readonly read: Capability;
   readonly write: Capability;
   ownerOf(params: PathParams, principal: Principal): TokenOwner;
@@ -48,6 +49,7 @@ const families: readonly Family[] = [
     base: '/user/tokens',
     prefix: 'user-tokens',
     tag: 'User tokens',
+    service: 'core',
     read: 'user-token:read',
     write: 'user-token:write',
     ownerOf: (_params, principal) => ({ type: 'user', id: userIdOf(principal) }),
@@ -57,6 +59,7 @@ const families: readonly Family[] = [
     base: '/accounts/:account_id/tokens',
     prefix: 'account-tokens',
     tag: 'Account tokens',
+    service: 'product',
     read: 'account-token:read',
     write: 'account-token:write',
     ownerOf: (params) => ({ type: 'account', id: params.account_id }),
@@ -70,7 +73,7 @@ export function tokenRoutes(options: TokenRoutesOptions): Route[] {
 
 function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenRoutesOptions) {
   const { base, prefix, ownerOf } = family;
-  const route = routeTable({ tag: family.tag, service: 'core' });
+  const route = routeTable({ tag: family.tag, service: family.service });
   const read = { kind: 'capability', capability: family.read } as const;
   const write = { kind: 'capability', capability: family.write } as const;
   return [

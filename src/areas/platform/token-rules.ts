@@ -7,7 +7,12 @@ import { groupFits } from './token-rights.ts';
 import type { TokenDraft } from './token-schema.ts';
 
 /** Refuses a draft that could not work, naming the member at fault. */
-export function checkTokenDraft(draft: TokenDraft, owner: TokenOwner, now: number): void {
+export function checkTokenDraft(
+  draft: TokenDraft,
+  owner: TokenOwner,
+  now: number,
+  before?: Pick<TokenDraft, 'expiresOn'>,
+): void {
   if (draft.name.length < 1 || draft.name.length > 120) {
     throw new ApiError('tokenNameLength', {}, { pointer: '/name' });
   }
@@ -16,7 +21,9 @@ export function checkTokenDraft(draft: TokenDraft, owner: TokenOwner, now: numbe
   });
   checkCondition(draft);
   const { notBefore, expiresOn } = draft;
-  if (expiresOn !== null && expiresOn <= Math.max(now, notBefore ?? 0)) {
+  // A time that has passed meanwhile may stay: what was read can be sent back.
+  const earliest = Math.max(expiresOn === before?.expiresOn ? 0 : now, notBefore ?? 0);
+  if (expiresOn !== null && expiresOn <= earliest) {
     throw new ApiError('tokenLifetime', {}, { pointer: '/expires_on' });
   }
 }
@@ -49,6 +56,8 @@ function checkOwnership(pattern: ResourcePattern, owner: TokenOwner, pointer: st
     );
   }
   if (owner.type === 'user' || pattern.accountId === owner.id) return;
+  // A zone named without an account means a zone of the owner; see compileRights.
+  if (pattern.type === 'zone' && pattern.accountId === '*') return;
   const resource =
     pattern.type === 'zone' ? `account.zone.${pattern.zoneId}` : `account.${pattern.accountId}`;
   throw new ApiError('foreignTokenResource', { resource, account: owner.id }, { pointer });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { permissionGroupById } from '../../catalogs/permissions.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
-import { parseTimestamp, toSecondText } from '../../kernel/timestamp.ts';
+import { parseTimestamp, toSecondText, toShortestText } from '../../kernel/timestamp.ts';
 import { type Token, type TokenPolicy, tokenStatus } from './token-model.ts';
 
 const Addresses = Type.Object({
@@ -164,7 +164,7 @@ export function tokenVerifyResponse(token: Token, now: number) {
 
 function lifetime({ notBefore, expiresOn }: Token) {
   return {
-    ...(notBefore !== null && { not_before: toSecondText(notBefore) }),
-    ...(expiresOn !== null && { expires_on: toSecondText(expiresOn) }),
+    ...(notBefore !== null && { not_before: toShortestText(notBefore) }),
+    ...(expiresOn !== null && { expires_on: toShortestText(expiresOn) }),
   };
 }

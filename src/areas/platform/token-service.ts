@@ -6,6 +6,8 @@ import { ApiError } from '../../http/api-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
+import { accountLock } from './account-model.ts';
+import { accountStore } from './account-store.ts';
 import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import type { Token, TokenOwner } from './token-model.ts';
@@ -53,7 +55,8 @@ export class TokenService {
   ): Promise<TokenWithSecret> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    checkTokenDraft(draft, owner, now);
+    // What an operator fixed in a file may have expired since; it is kept as it says.
+    checkTokenDraft(draft, owner, now, fixed && draft);
     const secret = fixed?.secret ?? newSecret(owner.type);
     const token: Token = {
       ...draft,
@@ -67,7 +70,13 @@ export class TokenService {
       managedBy: fixed?.managedBy ?? null,
     };
     await database.transaction(async (tx) => {
-      await database.lock(tx, `tokens of ${owner.id}`);
+      await database.lock(
+        tx,
+        owner.type === 'account' ? accountLock(owner.id) : `user ${owner.id}`,
+      );
+      if (owner.type === 'account' && !(await accountStore.find(tx, owner.id))) {
+        throw new ApiError('invalidAccount', { permission: 'Account API Tokens Write' });
+      }
       const limit = owner.type === 'user' ? limits.tokensPerUser : limits.tokensPerAccount;
       if (!fixed && (await tokenStore.count(tx, owner)) >= limit) {
         throw new ApiError('tokenQuota', { limit });
@@ -79,12 +88,10 @@ export class TokenService {
   }
 
   async update(actor: Actor, owner: TokenOwner, id: string, draft: TokenDraft): Promise<Token> {
-    checkTokenDraft(draft, owner, this.#options.clock.now());
-    return await this.#alter(actor, owner, id, (token) => ({
-      ...token,
-      ...draft,
-      disabled: draft.disabled ?? token.disabled,
-    }));
+    return await this.#alter(actor, owner, id, (token) => {
+      checkTokenDraft(draft, owner, this.#options.clock.now(), token);
+      return { ...token, ...draft, disabled: draft.disabled ?? token.disabled };
+    });
   }
 
   /** Gives the token a new secret; the old one dies with the commit. */

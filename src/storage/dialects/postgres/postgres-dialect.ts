@@ -27,6 +27,9 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    // For a server that does not answer at all: nobody waits longer than this.
+    query_timeout: 10_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'palisade',
     types: numbersForBigints,
@@ -73,7 +76,9 @@ function isUnavailable(error: unknown): boolean {
   // The driver and its pool say these without a code.
   return (
     error instanceof Error &&
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+    /connection terminated|timeout exceeded when trying to connect|query read timeout/i.test(
+      error.message,
+    )
   );
 }
 
