@@ -8,7 +8,7 @@ const STYLE = `
   summary { cursor: pointer; display: flex; gap: .8rem; flex-wrap: wrap; align-items: baseline; }
   code, pre { font: 14px/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
   pre { background: var(--soft); padding: .8rem; border-radius: 6px; overflow: auto; max-height: 24rem; }
-  .method { font-weight: 700; min-width: 4rem; }
+  .method { font-weight: 700; min-width: 5rem; }
   table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; vertical-align: top; }
 `;
 
