@@ -30,6 +30,8 @@ import { SnapshotBuilder } from './snapshot-builder.ts';
 
 const FEED_POLL_MS = 1_000;
 const LAME_DUCK_MS = 250;
+/** Whoever asks whether we are ready wants to know soon. */
+const READY_MS = 2_000;
 
 export interface NodeOptions {
   readonly settings: Settings;
@@ -234,10 +236,13 @@ async function whatIsMissing(
   if (status.draining) return ['nothing: this node is stopping'];
   const needed = (role: Role) => settings.roles.has(role);
   const database = needed('api') || needed('worker');
-  const answers = await core.database.ping().then(
-    () => true,
-    () => false,
-  );
+  const answers = await Promise.race([
+    core.database.ping().then(
+      () => true,
+      () => false,
+    ),
+    systemClock.sleep(READY_MS).then(() => false),
+  ]);
   return [
     ...(database && !answers ? ['database'] : []),
     ...(edge && !edge.isServing ? ['edge'] : []),
