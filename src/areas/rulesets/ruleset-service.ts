@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
-import { type Phase, phaseByName } from '../../catalogs/phases.ts';
+import type { Phase } from '../../catalogs/phases.ts';
 import type { Plan } from '../../catalogs/plans.ts';
 import type { Actor } from '../../contracts/actor.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -11,6 +11,7 @@ import type { ExpressionChecker } from './expression-checker.ts';
 import { checkRule } from './rule-check.ts';
 import { addRule, changeRule, type Position, removeRule, replaceRules } from './rule-list.ts';
 import { rulesetChange } from './ruleset-change.ts';
+import { checkFixed, checkKind, knownPhase, requireExecutedOnce } from './ruleset-check.ts';
 import {
   entryPointKind,
   executedRulesets,
@@ -311,40 +312,8 @@ export class RulesetService {
   }
 }
 
-function knownPhase(name: string): Phase {
-  const phase = phaseByName(name);
-  // Routes take only names from the table.
-  if (!phase) throw new Error(`there is no phase ${name}`);
-  return phase;
-}
-
-function checkKind(kind: RulesetKind, scope: RulesetScope, phase: Phase): void {
-  const isEntryPoint = kind === entryPointKind(scope);
-  const isCustom = kind === 'custom' && phase.actions.custom !== undefined;
-  if (isEntryPoint || isCustom) return;
-  const values = { kind, phase: phase.name, scope: scope.zoneId ? 'zone' : 'account' };
-  throw new ApiError('rulesetKind', values, { pointer: '/kind' });
-}
-
-function checkFixed(current: { kind: string; phase: string }, wanted: RulesetUpdate): void {
-  for (const member of ['kind', 'phase'] as const) {
-    const value = wanted[member];
-    if (value === undefined || value === current[member]) continue;
-    const values = { value, member, current: current[member] };
-    throw new ApiError('rulesetMemberFixed', values, { pointer: `/${member}` });
-  }
-}
-
 function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | undefined }): Sent {
   return (rules ?? []).flatMap((entry, n) =>
     'keep' in entry ? [] : [[entry, `/rules/${n}`] as const],
   );
-}
-
-function requireExecutedOnce(rules: readonly Rule[]): void {
-  const ids = rules
-    .filter((rule) => rule.action === 'execute')
-    .map((rule) => rule.parameters?.['id'] as string);
-  const twice = ids.findIndex((id, n) => managedRulesetById(id) && ids.indexOf(id) !== n);
-  if (twice !== -1) throw new ApiError('executeTwice');
 }
