@@ -10,8 +10,9 @@ import { ApiError } from './api-error.ts';
 import { parseBody } from './body-parser.ts';
 import { errorEnvelope, type Notice, pageEnvelope, resultEnvelope } from './envelope.ts';
 import { BODY_LIMIT, toApiError, type UnexpectedErrors } from './error-handler.ts';
-import type { Guard, Rate } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { nobody, type Principal } from './principal.ts';
+import { type Rate, rateHeaders } from './rate-limiter.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
 import type { Answer, Route } from './route.ts';
 import { RouteIndex } from './route-index.ts';
@@ -110,8 +111,14 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
     onRequest: async (request, reply) => {
       const params = request.params as Record<string, string>;
       if (!checkParams(params)) throw couldNotRoute(request);
-      const showRate = (rate: Rate) => showRateOn(reply, rate);
-      request.principal = await guard.admit(route, request, params, showRate);
+      let rate: Rate | undefined;
+      try {
+        request.principal = await guard.admit(route, request, params, (heard) => {
+          rate = heard;
+        });
+      } finally {
+        if (rate) reply.headers(rateHeaders(rate));
+      }
     },
     handler: async (request, reply) => {
       const { query, body, notices } = readInput(request);
@@ -153,10 +160,6 @@ function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(JSON.stringify(value));
 }
 
-function showRateOn(reply: FastifyReply, { remaining, policy }: Rate): void {
-  reply.header('ratelimit', remaining).header('ratelimit-policy', policy);
-}
-
 function notFound(
   index: RouteIndex,
   guard: Guard,
@@ -164,7 +167,7 @@ function notFound(
   reply: FastifyReply,
 ): ApiError {
   try {
-    guard.countAddress(request.ip, (rate) => showRateOn(reply, rate));
+    guard.countAddress(request.ip, (rate) => reply.headers(rateHeaders(rate)));
   } catch (error) {
     return error as ApiError;
   }

@@ -11,7 +11,7 @@ import {
   type Resource,
   type Verifier,
 } from './principal.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Rate, RateLimiter } from './rate-limiter.ts';
 import type { Route } from './route.ts';
 
 export interface GuardOptions {
@@ -23,13 +23,8 @@ export interface GuardOptions {
   readonly addressLimit: RateLimiter;
 }
 
-/** What callers are told of a rate limit, on every answer. */
-export interface Rate {
-  readonly remaining: string;
-  readonly policy: string;
-}
-
-export type ShowRate = (rate: Rate) => void;
+/** Hears of the rate that counts for a request; the last one is what the caller is told. */
+export type HearRate = (rate: Rate) => void;
 
 /** The part of a request that decides who calls. */
 export interface Caller {
@@ -50,14 +45,12 @@ export class Guard {
     route: Route,
     { headers, ip }: Caller,
     params: Readonly<Record<string, string | undefined>>,
-    showRate: ShowRate,
+    hearRate: HearRate,
   ): Promise<Principal> {
-    this.countAddress(ip, showRate);
+    this.countAddress(ip, hearRate);
     const principal = await this.#identify(route, readCredential(headers), ip);
-    const { ownerLimit } = this.#options;
     // Whoever looks at a token itself has no owner yet; the address stands in.
-    const remaining = ownerLimit.take(principal.rateKey || ip);
-    showRate({ remaining, policy: ownerLimit.policy });
+    hearRate(this.#options.ownerLimit.take(principal.rateKey || ip));
     const { access } = route;
     if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
     if (access.kind === 'capability') await this.#authorize(access.capability, principal, params);
@@ -65,9 +58,8 @@ export class Guard {
   }
 
   /** Counts a request against its address; all that happens to requests for nothing. */
-  countAddress(ip: string, showRate: ShowRate): void {
-    const { addressLimit } = this.#options;
-    showRate({ remaining: addressLimit.take(addressBlock(ip)), policy: addressLimit.policy });
+  countAddress(ip: string, hearRate: HearRate): void {
+    hearRate(this.#options.addressLimit.take(addressBlock(ip)));
   }
 
   async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {

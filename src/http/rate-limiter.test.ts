@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { ApiError } from './api-error.ts';
-import { type RateLimit, RateLimiter } from './rate-limiter.ts';
+import { type RateLimit, RateLimiter, rateHeaders } from './rate-limiter.ts';
 
 const limit: RateLimit = { name: 'default', quota: 3, windowSeconds: 10 };
 
@@ -82,11 +82,11 @@ describe('rate limiter', () => {
   it('says in headers what is left', async () => {
     const { clock, limiter } = setUp();
     assert.equal(limiter.policy, '"default";q=3;w=10');
-    assert.equal(limiter.take('key'), '"default";r=2;t=10');
+    assert.equal(rateHeaders(limiter.take('key')).ratelimit, '"default";r=2;t=10');
     await clock.advance(1);
-    assert.equal(limiter.take('key'), '"default";r=1;t=10');
+    assert.equal(rateHeaders(limiter.take('key')).ratelimit, '"default";r=1;t=10');
     await clock.advance(8_999);
-    assert.equal(limiter.take('key'), '"default";r=0;t=1');
+    assert.equal(rateHeaders(limiter.take('key')).ratelimit, '"default";r=0;t=1');
   });
 
   it('refuses with a message and headers that say when to come back', () => {

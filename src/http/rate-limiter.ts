@@ -12,6 +12,22 @@ export interface RateLimit {
   readonly penaltySeconds?: number;
 }
 
+/** Where a key stands after a request was counted. */
+export interface Rate {
+  readonly name: string;
+  readonly remaining: number;
+  readonly resetMs: number;
+  readonly policy: string;
+}
+
+/** What callers are told of it, on every answer. */
+export function rateHeaders({ name, remaining, resetMs, policy }: Rate): Record<string, string> {
+  return {
+    ratelimit: `"${name}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
+    'ratelimit-policy': policy,
+  };
+}
+
 interface Window {
   used: number;
   endsAt: number;
@@ -32,8 +48,8 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one request and returns the `Ratelimit` header; throws when the key has no more. */
-  take(key: string): string {
+  /** Counts one request; throws when the key has no more. */
+  take(key: string): Rate {
     const now = this.#clock.now();
     const window = this.#windowOf(key, now);
     if (window.blockedUntil > now) throw this.#refusal(window.blockedUntil - now);
@@ -43,7 +59,7 @@ export class RateLimiter {
       window.blockedUntil = penaltySeconds ? now + penaltySeconds * 1000 : window.endsAt;
       throw this.#refusal(window.blockedUntil - now);
     }
-    return this.#header(this.limit.quota - window.used, window.endsAt - now);
+    return this.#rate(this.limit.quota - window.used, window.endsAt - now);
   }
 
   #windowOf(key: string, now: number): Window {
@@ -54,8 +70,8 @@ export class RateLimiter {
     return window;
   }
 
-  #header(remaining: number, ms: number): string {
-    return `"${this.limit.name}";r=${remaining};t=${Math.ceil(ms / 1000)}`;
+  #rate(remaining: number, resetMs: number): Rate {
+    return { name: this.limit.name, remaining, resetMs, policy: this.policy };
   }
 
   #refusal(ms: number): ApiError {
@@ -65,11 +81,7 @@ export class RateLimiter {
       'rateLimited',
       { quota, window, seconds },
       {
-        headers: {
-          'retry-after': String(seconds),
-          ratelimit: this.#header(0, ms),
-          'ratelimit-policy': this.policy,
-        },
+        headers: { 'retry-after': String(seconds), ...rateHeaders(this.#rate(0, ms)) },
       },
     );
   }

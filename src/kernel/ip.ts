@@ -49,6 +49,7 @@ export function inAnyCidr(cidrs: readonly Cidr[], text: string): boolean {
  * from at will.
  */
 export function addressBlock(text: string): string {
+  if (!text.includes(':')) return text;
   const address = parseAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text;
   return `${address.parts
