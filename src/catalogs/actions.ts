@@ -13,12 +13,11 @@ const closed = { additionalProperties: false };
 const HexId = Type.String({ pattern: '^[0-9a-f]{32}$' });
 const NonEmpty = Type.String({ minLength: 1 });
 
-/** Exactly one of a fixed value and an expression. */
-const Value = (members: Record<string, TSchema> = {}) =>
-  Type.Union([
-    Type.Object({ ...members, value: Type.String() }, closed),
-    Type.Object({ ...members, expression: NonEmpty }, closed),
-  ]);
+/** A fixed value or an expression: exactly one, which the rule check looks at. */
+const Value = Type.Object(
+  { value: Type.Optional(Type.String()), expression: Type.Optional(NonEmpty) },
+  closed,
+);
 
 const OverrideMembers = {
   action: Type.Optional(NonEmpty),
@@ -29,7 +28,7 @@ const OverrideMembers = {
 const Execute = Type.Object(
   {
     id: HexId,
-    version: Type.Optional(Type.String({ pattern: '^(latest|[0-9]+)$' })),
+    version: Type.Optional(Type.String({ pattern: '^(latest|[1-9][0-9]{0,14})$' })),
     matched_data: Type.Optional(
       Type.Object({ public_key: Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }) }, closed),
     ),
@@ -48,7 +47,11 @@ const Execute = Type.Object(
           rules: Type.Optional(
             Type.Array(
               Type.Object(
-                { id: HexId, score_threshold: Type.Optional(Type.Integer()), ...OverrideMembers },
+                {
+                  id: HexId,
+                  score_threshold: Type.Optional(Type.Integer({ minimum: 1 })),
+                  ...OverrideMembers,
+                },
                 { ...closed, minProperties: 2 },
               ),
             ),
@@ -93,19 +96,19 @@ const Block = Type.Object(
   closed,
 );
 
-const HeaderChange = Type.Union([
-  Type.Object({ operation: Type.Literal('remove') }, closed),
-  Value({ operation: Type.Enum(['set', 'add']) }),
-]);
+const HeaderChange = Type.Object(
+  { operation: Type.Enum(['set', 'add', 'remove']), ...Value.properties },
+  closed,
+);
 
 const Rewrite = Type.Object(
   {
-    headers: Type.Optional(Type.Record(Type.String(), HeaderChange)),
+    headers: Type.Optional(Type.Record(Type.String(), HeaderChange, { minProperties: 1 })),
     uri: Type.Optional(
       Type.Object(
         {
-          path: Type.Optional(Value()),
-          query: Type.Optional(Value()),
+          path: Type.Optional(Value),
+          query: Type.Optional(Value),
           origin: Type.Optional(Type.Boolean()),
         },
         { ...closed, minProperties: 1 },
@@ -120,7 +123,7 @@ const Redirect = Type.Object(
     from_value: Type.Optional(
       Type.Object(
         {
-          target_url: Value(),
+          target_url: Value,
           status_code: Type.Optional(Type.Enum([301, 302, 303, 307, 308])),
           preserve_query_string: Type.Optional(Type.Boolean()),
         },

@@ -268,12 +268,18 @@ export const errorCodes = {
     21027,
     'exposed_credential_check is only for rules of custom rulesets of an account in the http_request_firewall_custom phase.',
   ),
+  credentialCheckAction: caller(
+    400,
+    21028,
+    'A rule with exposed_credential_check can only {allowed}.',
+  ),
   ruleTwice: caller(400, 21029, 'Two rules of the list have the same {member} "{value}".'),
   unknownRuleId: caller(
     400,
     21030,
     'There is no rule {id} in this ruleset. Leave the id out to make a new rule.',
   ),
+  ruleUnchanged: caller(400, 21035, 'Send the definition of the rule, a position, or both.'),
   positionMembers: caller(
     400,
     21031,

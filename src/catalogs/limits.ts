@@ -1,5 +1,6 @@
-/** Quotas that the platform area holds. */
+/** Quotas that do not depend on the plan. */
 export const limits = {
   tokensPerUser: 50,
   tokensPerAccount: 500,
+  rulesPerCustomRuleset: 1000,
 } as const;

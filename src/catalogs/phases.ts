@@ -1,6 +1,6 @@
 /**
  * The phases of a request in the order in which they run, with the actions that make sense in their
- * entry points. All of them can be configured; `executed` says which ones the edge acts on.
+ * entry points.
  */
 export interface Phase {
   readonly name: string;
@@ -11,8 +11,6 @@ export interface Phase {
   readonly source?: string;
   /** Rules an entry point may hold, by plan. */
   readonly quota: Readonly<Record<'free' | 'pro' | 'business' | 'enterprise', number>>;
-  /** Whether rules may read the request body. */
-  readonly body: boolean;
 }
 
 const challenges = ['block', 'challenge', 'js_challenge', 'managed_challenge'];
@@ -29,7 +27,6 @@ const simple = (
   side,
   actions: { zone: actions, root: actions },
   quota: otherQuota,
-  body: false,
   ...more,
 });
 
@@ -49,7 +46,6 @@ export const phases: readonly Phase[] = [
     },
     source: 'firewall_custom',
     quota: { free: 5, pro: 20, business: 100, enterprise: 1000 },
-    body: true,
   }),
   simple('http_ratelimit', 'request', [...challenges, 'log', 'execute'], {
     actions: {
@@ -59,12 +55,10 @@ export const phases: readonly Phase[] = [
     },
     source: 'rate_limit',
     quota: { free: 1, pro: 2, business: 5, enterprise: 100 },
-    body: true,
   }),
   simple('http_request_firewall_managed', 'request', ['execute', 'skip', 'block', 'log'], {
     source: 'firewall_managed',
     quota: { free: 1000, pro: 1000, business: 1000, enterprise: 1000 },
-    body: true,
   }),
   simple('http_request_sbfm', 'request', ['execute']),
   simple('http_request_redirect', 'request', ['redirect']),

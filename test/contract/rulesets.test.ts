@@ -174,9 +174,18 @@ describeOnEachDatabase('rulesets', (kind) => {
         category: `paranoia-level-${n}`,
         enabled: false,
       }));
-      const body = { rules: [execute(CORE, { overrides: { rules, categories } })] };
-      const answer = await api.call('PUT', `${base}/phases/${MANAGED}/entrypoint`, { body });
+      const put = (overrides: Json) =>
+        api.call('PUT', `${base}/phases/${MANAGED}/entrypoint`, {
+          body: { rules: [execute(CORE, { overrides })] },
+        });
+      const answer = await put({ rules, categories });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      const place = '/rules/0/action_parameters/overrides/categories/0/action';
+      refused(
+        await put({ categories: [{ category: 'paranoia-level-3', action: 'log' }] }),
+        21020,
+        place,
+      );
     });
 
     it('shows managed rulesets without expressions, by tag, and never changes them', async () => {
@@ -347,6 +356,20 @@ describeOnEachDatabase('rulesets', (kind) => {
       refused(await put([{ id: known.id }, { id: known.id }]), 21029, '/rules/1/id');
     });
 
+    it('takes empty texts for nothing, and a rule named by id is not free for its old ref', async () => {
+      const { at } = await entryPoint([log('true', { ref: 'a' }), log('ssl', { ref: 'b' })]);
+      const [a, b] = (await api.call('GET', at)).body.result.rules;
+      const kept = await api.call('PUT', at, {
+        body: { rules: [{ id: a.id, version: '', ref: '' }, { id: b.id }] },
+      });
+      assert.deepEqual(kept.body.result.rules, [a, b]);
+      const rules = [{ ...log('true', { ref: 'x' }), id: a.id }, log('true', { ref: 'a' })];
+      const swapped = (await api.call('PUT', at, { body: { rules } })).body.result.rules;
+      assert.deepEqual([swapped[0].id, swapped[0].ref], [a.id, 'x']);
+      assert.notEqual(swapped[1].id, a.id);
+      assert.equal(swapped[1].ref, 'a');
+    });
+
     it('keeps rules that are not sent at all, and removes those that are left out', async () => {
       const { at } = await entryPoint([log(), log('ssl')]);
       const kept = await api.call('PUT', at, { body: { description: 'new' } });
@@ -388,6 +411,11 @@ describeOnEachDatabase('rulesets', (kind) => {
       refused(await patch({ action: 'log' }), 20125, '/expression');
       const missing = await api.call('PATCH', `${at}/rules/${'0'.repeat(32)}`, { body: log() });
       assert.equal(missing.status, 404);
+      refused(await patch({}), 21035);
+      await api.call('POST', `${at}/rules`, { body: log('ssl', { ref: 'taken' }) });
+      refused(await patch(log('ssl', { ref: 'taken' })), 21029, '/ref');
+      const again = log('ssl', { ref: 'taken' });
+      refused(await api.call('POST', `${at}/rules`, { body: again }), 21029, '/ref');
     });
 
     it('is deleted, and the answer has the rest', async () => {
@@ -506,6 +534,9 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal((await api.call('GET', `${at}/versions/2`)).status, 404);
       assert.equal((await api.call('DELETE', `${at}/versions/2`)).status, 404);
       refused(await api.call('DELETE', `${at}/versions/3`), 21009);
+      const entries = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=1`);
+      assert.equal(entries.body.result[0].resource.type, 'ruleset_version');
+      assert.equal((await api.call('GET', `${at}/versions/01`)).status, 404);
       const next = await api.call('PUT', at, { body: { description: 'four' } });
       assert.equal(next.body.result.version, '4');
       assert.equal(next.body.result.rules.length, 2);
@@ -615,6 +646,77 @@ describeOnEachDatabase('rulesets', (kind) => {
     );
   });
 
+  it('pins versions of custom rulesets that exist, and keeps what is pinned', async () => {
+    const account = `/accounts/${api.accountId}/rulesets`;
+    const body = { name: 'pinned', kind: 'custom', phase: CUSTOM, rules: [log()] };
+    const { id } = (await api.call('POST', account, { body })).body.result;
+    await api.call('PUT', `${account}/${id}`, { body: { rules: [] } });
+    const { at } = await entryPoint([execute(id, { version: '1' })]);
+    const pin = (version: string) =>
+      api.call('PUT', at, { body: { rules: [execute(id, { version })] } });
+    const place = '/rules/0/action_parameters/version';
+    refused(await pin('3'), 21016, place);
+    refused(await pin('0'), 21014, place);
+    refused(await pin('01'), 21014, place);
+    refused(await api.call('DELETE', `${account}/${id}/versions/1`), 21009);
+    assert.equal((await pin('latest')).status, 200);
+    assert.equal((await api.call('DELETE', `${account}/${id}/versions/1`)).status, 204);
+    refused(await pin('1'), 21016, place);
+  });
+
+  it('never lets a rule execute a ruleset that is being deleted', async () => {
+    const account = `/accounts/${api.accountId}/rulesets`;
+    const { at } = await entryPoint([]);
+    for (let round = 0; round < 10; round++) {
+      const body = { name: 'doomed', kind: 'custom', phase: CUSTOM, rules: [] };
+      const { id } = (await api.call('POST', account, { body })).body.result;
+      const [added, deleted] = await Promise.all([
+        api.call('POST', `${at}/rules`, { body: execute(id) }),
+        api.call('DELETE', `${account}/${id}`),
+      ]);
+      const accepted = [added.status === 200, deleted.status === 204];
+      assert.equal(accepted.filter(Boolean).length, 1, `${added.status} ${deleted.status}`);
+    }
+  });
+
+  it('checks credentials only where that means something', async () => {
+    const account = `/accounts/${api.accountId}/rulesets`;
+    const body = { name: 'credentials', kind: 'custom', phase: CUSTOM };
+    const { id } = (await api.call('POST', account, { body })).body.result;
+    const rule = (members: Json, username = 'http.request.body.form["u"][0]') => ({
+      ...log(),
+      ...members,
+      exposed_credential_check: {
+        username_expression: username,
+        password_expression: 'url_decode(http.request.body.form["p"][0])',
+      },
+    });
+    const add = (sent: object) => api.call('POST', `${account}/${id}/rules`, { body: sent });
+    const header = (name: string, value: string) => ({
+      action: 'rewrite',
+      action_parameters: { headers: { [name]: { operation: 'set', value } } },
+    });
+    assert.equal((await add(rule({}))).status, 200);
+    assert.equal((await add(rule(header('Exposed-Credential-Check', '1')))).status, 200);
+    refused(
+      await add(rule({ action: 'score', action_parameters: { increment: 1 } })),
+      21028,
+      '/action',
+    );
+    refused(await add(rule(header('Host', '1'))), 21014, '/action_parameters/headers/Host');
+    const bad = [
+      'lower(lower(http.host))',
+      'http.response.content_type.media_type',
+      '"abc"',
+      'len(http.host)',
+      'concat(http.host, "x")',
+    ];
+    for (const username of bad) {
+      const place = '/exposed_credential_check/username_expression';
+      refused(await add(rule({}, username)), 20127, place);
+    }
+  });
+
   it('refuses rules that could not run, naming the member', async () => {
     const { at } = await entryPoint([]);
     const limited = await entryPoint([], 'http_ratelimit');
@@ -669,7 +771,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       [at, { action: 'log', expression: 'ip.src in $nothing' }, 20127, '/expression'],
       [
         at,
-        { action: 'log', expression: 'true', action_parameters: {} },
+        { action: 'log', expression: 'true', action_parameters: { a: 1 } },
         21013,
         '/action_parameters',
       ],
@@ -782,6 +884,44 @@ describeOnEachDatabase('rulesets', (kind) => {
         '/action_parameters/from_value/target_url/expression',
       ],
     ];
+    const responding = await entryPoint([], 'http_response_headers_transform');
+    const rewritingUri = await entryPoint([], 'http_request_transform');
+    const uri = (value: object) => ({
+      action: 'rewrite',
+      expression: 'true',
+      action_parameters: { uri: { path: value } },
+    });
+    const blocking = (content: string) => ({
+      action: 'block',
+      expression: 'true',
+      action_parameters: { response: { status_code: 403, content, content_type: 'text/plain' } },
+    });
+    const place = '/action_parameters';
+    const parameterCases: readonly [string, object, string][] = [
+      [rewriting.at, uri({ value: '/x' }), `${place}/uri`],
+      [responding.at, uri({ value: '/x' }), `${place}/uri`],
+      [rewritingUri.at, header({ operation: 'set', value: 'a' }), `${place}/headers`],
+      [rewritingUri.at, uri({}), `${place}/uri/path`],
+      [rewritingUri.at, uri({ value: '/a', expression: 'http.host' }), `${place}/uri/path`],
+      [rewriting.at, header({ operation: 'set' }), `${place}/headers/X-A`],
+      [rewriting.at, header({ operation: 'add', value: 'a' }), `${place}/headers/X-A/operation`],
+      [rewriting.at, header({ operation: 'remove', value: 'a' }), `${place}/headers/X-A`],
+      [
+        redirecting.at,
+        redirect({ value: 'https://a.test/\r\nx: y' }),
+        `${place}/from_value/target_url/value`,
+      ],
+      [
+        redirecting.at,
+        redirect({ value: 'javascript:alert(1)' }),
+        `${place}/from_value/target_url/value`,
+      ],
+      [at, blocking('x'.repeat(2049)), `${place}/response/content`],
+      [at, blocking('ü'.repeat(1025)), `${place}/response/content`],
+    ];
+    for (const [where, rule, pointer] of parameterCases) {
+      refused(await api.call('POST', `${where}/rules`, { body: rule }), 21014, pointer);
+    }
     for (const [place, rule, code, pointer] of cases) {
       refused(await api.call('POST', `${place}/rules`, { body: rule }), code, pointer);
     }
@@ -789,6 +929,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal((await api.call('GET', place)).body.result.version, '1', 'nothing was written');
     }
     const fine: readonly [string, object][] = [
+      [at, { action: 'log', expression: 'true', action_parameters: {} }],
       [at, skip({ phases: [MANAGED], ruleset: 'current', products: ['waf'] })],
       [at, { action: 'score', expression: 'ssl', action_parameters: { increment: -5 } }],
       [

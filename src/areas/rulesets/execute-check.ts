@@ -1,6 +1,7 @@
 import {
   canOverride,
   type ManagedRuleset,
+  type OverridableProperty,
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -66,7 +67,12 @@ const ruleMembers = [
 
 function checkOverrides(overrides: Overrides, managed: ManagedRuleset, at: string): void {
   const { ruleset: forAll, rule: forOne } = managed.allowedOverrideActions;
-  checkOverride(overrides, forAll, managed, at);
+  checkOverride(
+    overrides,
+    { allowed: forAll, overridable: managed.overridable.ruleset },
+    managed,
+    at,
+  );
   (overrides.categories ?? []).forEach((override, n) => {
     const pointer = `${at}/categories/${n}`;
     const { category } = override;
@@ -77,7 +83,8 @@ function checkOverrides(overrides: Overrides, managed: ManagedRuleset, at: strin
       const values = { category, ruleset: managed.name };
       throw new ApiError('overrideCategory', values, { pointer: `${pointer}/category` });
     }
-    checkOverride(override, forOne, managed, pointer);
+    const level = { allowed: forOne, overridable: managed.overridable.tag };
+    checkOverride(override, level, managed, pointer);
   });
   (overrides.rules ?? []).forEach((override, n) => {
     const pointer = `${at}/rules/${n}`;
@@ -91,21 +98,32 @@ function checkOverrides(overrides: Overrides, managed: ManagedRuleset, at: strin
       const values = { member, ruleset: `rule ${known.id} of ${managed.name}` };
       throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/${member}` });
     }
-    checkOverride(override, forOne, managed, pointer);
+    const level = { allowed: forOne, overridable: managed.overridable.rule };
+    checkOverride(override, level, managed, pointer);
   });
 }
 
+/** What overrides of one level may choose. */
+interface OverrideLevel {
+  readonly allowed: readonly string[];
+  readonly overridable: readonly OverridableProperty[];
+}
+
 function checkOverride(
-  { action, sensitivity_level: sensitivity }: Override,
-  allowed: readonly string[],
+  override: Override,
+  { allowed, overridable }: OverrideLevel,
   managed: ManagedRuleset,
   pointer: string,
 ): void {
-  if (sensitivity !== undefined) {
-    const values = { member: 'sensitivity_level', ruleset: managed.name };
-    const place = { pointer: `${pointer}/sensitivity_level` };
-    throw new ApiError('overrideUnsupported', values, place);
+  const unsupported = (['action', 'enabled'] as const).find(
+    (member) => override[member] !== undefined && !overridable.includes(member),
+  );
+  const member = override.sensitivity_level === undefined ? unsupported : 'sensitivity_level';
+  if (member !== undefined) {
+    const values = { member, ruleset: managed.name };
+    throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/${member}` });
   }
+  const { action } = override;
   if (action === undefined || allowed.includes(action)) return;
   const values = { action, ruleset: managed.name, allowed: allowed.join(', ') };
   throw new ApiError('overrideAction', values, { pointer: `${pointer}/action` });
@@ -120,7 +138,7 @@ function checkCustom(
   if (target?.kind !== 'custom' || target.phase !== phase.name || kind === 'custom') {
     throw new ApiError('executeUnknown', { id, phase: phase.name }, { pointer: `${pointer}/id` });
   }
-  if (version !== undefined && version !== 'latest' && Number(version) > target.version) {
+  if (version !== undefined && !known.has(`${id} ${version}`)) {
     throw new ApiError('executeVersion', { id, version }, { pointer: `${pointer}/version` });
   }
   const member = overrides ? 'overrides' : matchedData ? 'matched_data' : undefined;

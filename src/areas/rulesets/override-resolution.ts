@@ -18,7 +18,9 @@ export function resolveOverrides(
     const levels = levelsFor(rule, overrides);
     const enabled = firstOf(levels, 'enabled') ?? rule.defaultEnabled;
     if (!enabled) return [];
-    const action = firstOf(levels, 'action') ?? rule.defaultAction;
+    // A rule that only adds to a score has no effect of its own to change.
+    const chosen = rule.kind === 'score' ? undefined : firstOf(levels, 'action');
+    const action = chosen ?? rule.defaultAction;
     return [{ id: rule.id, action, ...thresholdOf(rule, overrides) }];
   });
 }
@@ -29,13 +31,7 @@ function levelsFor(rule: ManagedRule, overrides: Overrides): Override[] {
   const ofTags = (overrides.categories ?? []).filter((override) =>
     rule.categories.includes(override.category),
   );
-  const { action, enabled } = overrides;
-  const ofAll: Override = {
-    // A rule that only adds to a score has no effect of its own to change.
-    ...(action !== undefined && rule.kind !== 'score' && { action }),
-    ...(enabled !== undefined && { enabled }),
-  };
-  return [...ofRule.toReversed(), ...ofTags.toReversed(), ofAll];
+  return [...ofRule.toReversed(), ...ofTags.toReversed(), overrides];
 }
 
 function firstOf<Name extends 'action' | 'enabled'>(

@@ -8,6 +8,6 @@ export interface RuleCheckContext {
   readonly kind: RulesetKind;
   readonly phase: Phase;
   readonly expressions: ExpressionChecker;
-  /** Stored rulesets that rules name, read beforehand. */
+  /** Stored rulesets that rules execute: the latest by id, and named versions by `id version`. */
   readonly known: ReadonlyMap<string, Ruleset>;
 }

@@ -4,6 +4,8 @@ import { ApiError } from '../../http/api-error.ts';
 import { bodyValidator, type Validator } from '../../http/validation.ts';
 import { checkExecute } from './execute-check.ts';
 import { checkRateLimit } from './rate-limit-check.ts';
+import { checkBlock, checkServeError } from './response-check.ts';
+import { checkRedirect, checkRewrite } from './rewrite-check.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
 import type { RuleDraft, RulesetKind } from './ruleset-model.ts';
 import { checkSkip } from './skip-check.ts';
@@ -17,6 +19,8 @@ export function checkRule(rule: RuleDraft, context: RuleCheckContext, pointer: s
   if (rule.action === 'skip') checkSkip(rule, context, pointer);
   if (rule.action === 'rewrite') checkRewrite(rule, context, pointer);
   if (rule.action === 'redirect') checkRedirect(rule, context, pointer);
+  if (rule.action === 'block') checkBlock(rule, context, pointer);
+  if (rule.action === 'serve_error') checkServeError(rule, pointer);
   checkRateLimit(rule, context, pointer);
   checkCredentials(rule, context, pointer);
 }
@@ -53,7 +57,10 @@ function checkParameters({ action, parameters }: RuleDraft, at: string): void {
     if (row.parametersRequired) throw new ApiError('parametersMissing', { action }, { pointer });
     return;
   }
-  if (!row.parameters) throw new ApiError('parametersUnexpected', { action }, { pointer });
+  if (!row.parameters) {
+    if (Object.keys(parameters).length === 0) return;
+    throw new ApiError('parametersUnexpected', { action }, { pointer });
+  }
   let validate = parameterValidators.get(action);
   if (!validate) {
     validate = bodyValidator(row.parameters);
@@ -82,51 +89,14 @@ function checkExpression(
   }
 }
 
-/** A value of a rewrite or redirect: fixed, or worked out by an expression. */
-type ValueParameter = { readonly value?: string; readonly expression?: string } | undefined;
-
-function checkValue(value: ValueParameter, context: RuleCheckContext, at: string): void {
-  if (value?.expression === undefined) return;
-  const { expression } = value;
-  const reason = context.expressions.text(expression, context.phase);
-  if (reason === undefined) return;
-  const pointer = `${at}/expression`;
-  throw new ApiError('parameterExpression', { expression, reason }, { pointer });
-}
-
-interface RewriteParameters {
-  readonly headers?: Readonly<Record<string, ValueParameter>>;
-  readonly uri?: { readonly path?: ValueParameter; readonly query?: ValueParameter };
-}
-
-// RFC 9110: a field name is a token.
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
-
-function checkRewrite({ parameters }: RuleDraft, context: RuleCheckContext, at: string): void {
-  const { headers = {}, uri } = (parameters ?? {}) as RewriteParameters;
-  const pointer = `${at}/action_parameters`;
-  for (const [name, change] of Object.entries(headers)) {
-    const place = `${pointer}/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!HEADER_NAME.test(name)) {
-      const problem = `"${name}" is not the name of an HTTP header`;
-      throw new ApiError('parametersInvalid', { problem }, { pointer: place });
-    }
-    if (/[\r\n\0]/.test(change?.value ?? '')) {
-      const problem = 'the value of a header must be one line';
-      throw new ApiError('parametersInvalid', { problem }, { pointer: `${place}/value` });
-    }
-    checkValue(change, context, place);
-  }
-  checkValue(uri?.path, context, `${pointer}/uri/path`);
-  checkValue(uri?.query, context, `${pointer}/uri/query`);
-}
-
-function checkRedirect({ parameters }: RuleDraft, context: RuleCheckContext, at: string): void {
-  const { from_value: value } = (parameters ?? {}) as {
-    from_value?: { target_url: ValueParameter };
-  };
-  checkValue(value?.target_url, context, `${at}/action_parameters/from_value/target_url`);
-}
+const CREDENTIAL_ACTIONS = [
+  'rewrite',
+  'log',
+  'block',
+  'challenge',
+  'js_challenge',
+  'managed_challenge',
+];
 
 function checkCredentials(rule: RuleDraft, context: RuleCheckContext, at: string): void {
   if (!rule.credentialCheck) return;
@@ -137,6 +107,10 @@ function checkCredentials(rule: RuleDraft, context: RuleCheckContext, at: string
     kind === 'custom' &&
     scope.zoneId === undefined;
   if (!isPlace) throw new ApiError('credentialCheckPlace', {}, { pointer });
+  if (!CREDENTIAL_ACTIONS.includes(rule.action)) {
+    const allowed = CREDENTIAL_ACTIONS.join(', ');
+    throw new ApiError('credentialCheckAction', { allowed }, { pointer: `${at}/action` });
+  }
   for (const [name, expression] of Object.entries(rule.credentialCheck)) {
     const reason = context.expressions.credential(expression);
     if (reason === undefined) continue;

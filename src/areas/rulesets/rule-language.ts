@@ -5,35 +5,44 @@ import {
   ExpressionError,
   parseExpression,
   parseValueExpression,
-  usage,
 } from '../../expression/expression.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 
-/** The only functions that may find credentials: each may be called once, on a field. */
-const CREDENTIAL_FUNCTIONS = new Set(['upper', 'lower', 'url_decode', 'lookup_json_string']);
+/** The only functions that may find credentials, each on a field. */
+const CREDENTIAL_FUNCTIONS = ['upper', 'lower', 'url_decode', 'lookup_json_string'];
+const CREDENTIAL_PLACE = {
+  phase: 'http_request_firewall_custom',
+  side: 'request',
+  type: 'String',
+  limits: { characters: 1024 },
+} as const;
 
 const scheme = createScheme({ fields });
 
 /** The expression language as rules use it, with every field of the catalog. */
 export const ruleLanguage: ExpressionChecker = {
   condition: (text, phase) => reasonOf(() => parseExpression(text, scheme, placeOf(phase))),
-  countingCondition: (text) => reasonOf(() => parseExpression(text, scheme)),
+  countingCondition: (text) =>
+    reasonOf(() => parseExpression(text, scheme, { phase: 'http_ratelimit' })),
   text: (text, phase) =>
     reasonOf(() => parseValueExpression(text, scheme, { ...placeOf(phase), type: 'String' })),
   credential: (text) =>
-    reasonOf(() => parseValueExpression(text, scheme, { type: 'String' })) ?? callProblem(text),
+    reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_PLACE)) ?? credentialProblem(text),
 };
 
 function placeOf({ name, side }: Phase) {
   return { phase: name, side };
 }
 
-function callProblem(text: string): string | undefined {
-  const { functions } = usage(parseValueExpression(text, scheme));
-  const [first, second] = functions;
-  if (second !== undefined) return 'functions cannot be nested here';
-  if (first === undefined || CREDENTIAL_FUNCTIONS.has(first)) return undefined;
-  return `only ${[...CREDENTIAL_FUNCTIONS].join(', ')} can be used here`;
+function credentialProblem(text: string): string | undefined {
+  const tree = parseValueExpression(text, scheme, CREDENTIAL_PLACE);
+  if (tree.kind === 'field') return undefined;
+  if (tree.kind !== 'call') return 'a field or a function of one is needed here';
+  if (!CREDENTIAL_FUNCTIONS.includes(tree.name)) {
+    return `only ${CREDENTIAL_FUNCTIONS.join(', ')} can be used here`;
+  }
+  const isNested = tree.args.some((argument) => argument.kind === 'call');
+  return isNested ? 'functions cannot be nested here' : undefined;
 }
 
 /** What the parser has to say, or nothing. */

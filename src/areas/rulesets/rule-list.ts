@@ -24,17 +24,20 @@ export function replaceRules(
   wanted: readonly (RuleDraft | KeptRule)[],
   context: RuleListContext,
 ): Rule[] {
+  requireSentOnce(wanted);
+  const named = new Set(wanted.map((entry) => entry.id));
+  // A stored rule that the list names by its id is spoken for, whatever its ref was.
+  const free = stored.filter((rule) => !named.has(rule.id));
   const rules = wanted.map((entry, n) => {
-    const pointer = `/rules/${n}`;
     if (entry.id !== undefined) {
-      const known = findRule(stored, entry.id, `${pointer}/id`);
+      const known = findRule(stored, entry.id, `/rules/${n}/id`);
       return 'keep' in entry ? known : redefine(known, entry, context);
     }
     if ('keep' in entry) throw new Error('a kept rule has an id');
-    const sameRef = stored.find((rule) => rule.ref === entry.ref);
+    const sameRef = free.find((rule) => rule.ref === entry.ref);
     return sameRef ? redefine(sameRef, entry, context) : newRule(entry, context);
   });
-  requireUnique(rules);
+  requireUniqueRefs(rules, (n) => `/rules/${n}/ref`);
   return rules;
 }
 
@@ -46,7 +49,7 @@ export function addRule(
 ): Rule[] {
   const rule = newRule(draft, context);
   const rules = insertAt(stored, rule, position ?? { after: '' });
-  requireUnique(rules);
+  requireUniqueRefs(rules, () => '/ref');
   return rules;
 }
 
@@ -68,7 +71,7 @@ export function changeRule(
         id,
       )
     : stored.map((other) => (other.id === id ? rule : other));
-  requireUnique(rules);
+  requireUniqueRefs(rules, () => '/ref');
   return rules;
 }
 
@@ -132,16 +135,27 @@ function redefine(known: Rule, draft: RuleDraft, { now }: RuleListContext): Rule
   return { ...definition, id, version: version + 1, updatedAt: Math.max(now, updatedAt) };
 }
 
-function requireUnique(rules: readonly Rule[]): void {
-  const seen = new Map<string, number>();
-  rules.forEach((rule, n) => {
-    for (const key of [`id ${rule.id}`, `ref ${rule.ref}`]) {
-      if (seen.has(key)) {
-        const member = key.split(' ', 1)[0] ?? '';
-        const value = member === 'id' ? rule.id : rule.ref;
+/** Two entries of a body must not name the same rule, by id or by ref. */
+function requireSentOnce(wanted: readonly (RuleDraft | KeptRule)[]): void {
+  for (const member of ['id', 'ref'] as const) {
+    const seen = new Set<string>();
+    wanted.forEach((entry, n) => {
+      const value = member === 'id' ? entry.id : 'ref' in entry ? entry.ref : undefined;
+      if (value === undefined) return;
+      if (seen.has(value)) {
         throw new ApiError('ruleTwice', { member, value }, { pointer: `/rules/${n}/${member}` });
       }
-      seen.set(key, n);
+      seen.add(value);
+    });
+  }
+}
+
+function requireUniqueRefs(rules: readonly Rule[], pointerOf: (n: number) => string): void {
+  const seen = new Set<string>();
+  rules.forEach(({ ref }, n) => {
+    if (seen.has(ref)) {
+      throw new ApiError('ruleTwice', { member: 'ref', value: ref }, { pointer: pointerOf(n) });
     }
+    seen.add(ref);
   });
 }

@@ -23,6 +23,11 @@ export function rulesetChange(
   };
 }
 
+/** The ruleset lives on; only one of its old versions is gone. */
+export function versionDeletion(actor: Actor, old: Ruleset): Change {
+  return { ...rulesetChange(actor, old, undefined), resource: 'ruleset_version' };
+}
+
 /** Rules of one version that the other does not have in the same form at the same place. */
 function differing(ruleset: Ruleset, other: Ruleset | undefined): Rule[] {
   const key = (rule: Rule, index: number) => `${rule.id} ${rule.version} ${index}`;

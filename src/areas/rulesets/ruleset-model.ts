@@ -76,12 +76,24 @@ export function entryPointKind(scope: RulesetScope): 'zone' | 'root' {
   return scope.zoneId === undefined ? 'root' : 'zone';
 }
 
-/** Rulesets that the rules of a ruleset execute. */
-export function executedRulesets(rules: readonly RuleDefinition[]): string[] {
-  const ids = rules
-    .filter((rule) => rule.action === 'execute')
-    .map((rule) => rule.parameters?.['id'] as string);
-  return [...new Set(ids)];
+/** A ruleset as an execute rule names it. */
+export interface RulesetTarget {
+  readonly id: string;
+  /** A version number, or `latest`. */
+  readonly version: string;
+}
+
+/** Rulesets that rules execute, each once, in a fixed order. */
+export function executedRulesets(
+  rules: readonly Pick<RuleDefinition, 'action' | 'parameters'>[],
+): RulesetTarget[] {
+  const targets = rules
+    .filter((rule) => rule.action === 'execute' && typeof rule.parameters?.['id'] === 'string')
+    .map(({ parameters }) => `${parameters?.['id']} ${parameters?.['version'] ?? 'latest'}`);
+  return [...new Set(targets)].sort().map((target) => {
+    const [id = '', version = ''] = target.split(' ');
+    return { id, version };
+  });
 }
 
 /** A custom ruleset of an account can be seen, and executed, in the zones of the account. */

@@ -5,7 +5,7 @@ import {
 } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
-import { mapRuleset, rulesetStore, selectLatest, selectVersions } from './ruleset-store.ts';
+import { mapHead, rulesetStore, selectHeads } from './ruleset-store.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 
 /** A ruleset of either origin. */
@@ -13,8 +13,13 @@ export type AnyRuleset =
   | { readonly managed: ManagedRuleset; readonly stored?: undefined }
   | { readonly stored: Ruleset; readonly managed?: undefined };
 
+/** The same without its rules, as lists show it. */
+export type RulesetHead =
+  | { readonly managed: ManagedRuleset; readonly stored?: undefined }
+  | { readonly stored: Omit<Ruleset, 'rules'>; readonly managed?: undefined };
+
 export interface RulesetPage {
-  readonly items: readonly AnyRuleset[];
+  readonly items: readonly RulesetHead[];
   readonly totalCount: number;
   /** Id of the last item, when there are more after it. */
   readonly after: string | undefined;
@@ -40,8 +45,8 @@ export class RulesetReadModel {
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('stored'))
       .executeTakeFirstOrThrow();
-    const items: AnyRuleset[] = [
-      ...rows.map((row) => ({ stored: mapRuleset(row) })),
+    const items: RulesetHead[] = [
+      ...rows.map((row) => ({ stored: mapHead(row) })),
       ...managedRulesets.filter(({ id }) => id > after).map((managed) => ({ managed })),
     ];
     items.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
@@ -80,23 +85,23 @@ export class RulesetReadModel {
     return await this.#findVersion(await this.entryPoint(scope, phase), version);
   }
 
-  async versions(scope: RulesetScope, id: string): Promise<readonly AnyRuleset[]> {
+  async versions(scope: RulesetScope, id: string): Promise<readonly RulesetHead[]> {
     const latest = await this.get(scope, id);
     return latest.managed ? [latest] : await this.#versionsOf(latest.stored.id);
   }
 
   /** Empty when there is no entry point. */
-  async entryPointVersions(scope: RulesetScope, phase: string): Promise<readonly AnyRuleset[]> {
+  async entryPointVersions(scope: RulesetScope, phase: string): Promise<readonly RulesetHead[]> {
     const found = await rulesetStore.findEntryPoint(this.#database.read, scope, phase);
     return found ? await this.#versionsOf(found.id) : [];
   }
 
-  async #versionsOf(id: string): Promise<readonly AnyRuleset[]> {
-    const rows = await selectVersions(this.#database.read)
+  async #versionsOf(id: string): Promise<readonly RulesetHead[]> {
+    const rows = await selectHeads(this.#database.read)
       .where('rulesets.id', '=', id)
       .orderBy('ruleset_versions.version')
       .execute();
-    return rows.map((row) => ({ stored: mapRuleset(row) }));
+    return rows.map((row) => ({ stored: mapHead(row) }));
   }
 
   async #find(scope: RulesetScope, id: string): Promise<Ruleset> {
@@ -112,7 +117,12 @@ export class RulesetReadModel {
   }
 
   #visible({ accountId, zoneId }: RulesetScope) {
-    return selectLatest(this.#database.read).where((eb) => {
+    const latest = selectHeads(this.#database.read).whereRef(
+      'ruleset_versions.version',
+      '=',
+      'rulesets.version',
+    );
+    return latest.where((eb) => {
       const ofAccount = eb.and([
         eb('rulesets.account_id', '=', accountId),
         eb('rulesets.zone_id', 'is', null),
@@ -124,6 +134,6 @@ export class RulesetReadModel {
   }
 }
 
-function idOf(ruleset: AnyRuleset): string {
+function idOf(ruleset: RulesetHead): string {
   return (ruleset.managed ?? ruleset.stored).id;
 }

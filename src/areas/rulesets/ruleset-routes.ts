@@ -17,7 +17,7 @@ import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
-import type { AnyRuleset, RulesetReadModel } from './ruleset-read-model.ts';
+import type { AnyRuleset, RulesetHead, RulesetReadModel } from './ruleset-read-model.ts';
 import {
   definesRule,
   managedHeadResponse,
@@ -72,7 +72,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 64 })),
   per_page: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
 });
-const Version = Type.String({ pattern: '^[0-9]{1,15}$' });
+const Version = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
 const Tag = Type.String({ minLength: 1, maxLength: 100 });
 
 export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
@@ -265,6 +265,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
         const context = await writer(params, principal, query);
         const { position, ...rule } = body;
         const draft = definesRule(body) ? toRuleDraft(rule) : undefined;
+        if (!draft && !position) throw new ApiError('ruleUnchanged');
         const ruleId = params['rule_id'] ?? '';
         return written(
           await rulesets.changeRule(context, rulesetId(params), ruleId, draft, position),
@@ -358,13 +359,13 @@ function whole(ruleset: AnyRuleset) {
   return ruleset.managed ? managedResponse(ruleset.managed) : rulesetResponse(ruleset.stored);
 }
 
-function head(ruleset: AnyRuleset) {
+function head(ruleset: RulesetHead) {
   return ruleset.managed
     ? managedHeadResponse(ruleset.managed)
     : rulesetHeadResponse(ruleset.stored);
 }
 
-function allOf(rulesets: readonly AnyRuleset[]): Answer {
+function allOf(rulesets: readonly RulesetHead[]): Answer {
   const request = { page: 1, perPage: Math.max(1, rulesets.length) };
   return okPage(pageOf(rulesets.map(head), rulesets.length, request));
 }

@@ -39,7 +39,7 @@ const ruleMembers = {
   action: Type.Optional(Type.String({ pattern: '^[a-z_]*$' })),
   action_parameters: Type.Optional(Parameters),
   expression: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String({ maxLength: 500 })),
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
   enabled: Type.Optional(Type.Boolean()),
   logging: Type.Optional(Type.Object({ enabled: Type.Boolean() }, closed)),
   ratelimit: Type.Optional(RateLimitBody),
@@ -139,7 +139,8 @@ const orAbsent = (text: string | undefined) => (text === '' ? undefined : text);
 
 export function toRuleEntry(body: Static<typeof RuleInList>): RuleDraft | KeptRule {
   const id = orAbsent(body.id);
-  if (id !== undefined && Object.keys(body).every((name) => name === 'id')) {
+  const isOnlyId = Object.entries(body).every(([name, value]) => name === 'id' || value === '');
+  if (id !== undefined && isOnlyId) {
     return { id, keep: true };
   }
   return toRuleDraft(body);

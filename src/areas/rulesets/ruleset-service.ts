@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
+import { limits } from '../../catalogs/limits.ts';
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { groupNameFor } from '../../catalogs/permissions.ts';
 import type { Phase } from '../../catalogs/phases.ts';
 import type { Plan } from '../../catalogs/plans.ts';
 import type { Actor } from '../../contracts/actor.ts';
@@ -10,7 +12,7 @@ import type { ChangeLog } from '../../storage/change-log.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 import { checkRule } from './rule-check.ts';
 import { addRule, changeRule, type Position, removeRule, replaceRules } from './rule-list.ts';
-import { rulesetChange } from './ruleset-change.ts';
+import { rulesetChange, versionDeletion } from './ruleset-change.ts';
 import { checkFixed, checkKind, knownPhase, requireExecutedOnce } from './ruleset-check.ts';
 import {
   entryPointKind,
@@ -168,6 +170,9 @@ export class RulesetService {
 
   async delete(context: WriteContext, id: string): Promise<void> {
     await this.#transact(context, async (tx) => {
+      // Whoever writes an entry point locks its phase first, and so does who deletes it.
+      const found = await rulesetStore.find(tx, id);
+      if (found) await this.#lockEntryPoint(tx, context.scope, found.phase);
       const before = await this.#lockRuleset(tx, context.scope, id);
       const by = await rulesetStore.findReference(tx, id);
       if (by !== undefined) throw new ApiError('rulesetInUse', { by });
@@ -185,8 +190,12 @@ export class RulesetService {
       if (old.version === latest.version) {
         throw new ApiError('versionInUse', { version, why: 'the latest one' });
       }
+      const by = await rulesetStore.findReference(tx, id, String(version));
+      if (by !== undefined) {
+        throw new ApiError('versionInUse', { version, why: `executed by ruleset ${by}` });
+      }
       await rulesetStore.deleteVersion(tx, id, version);
-      await this.#options.changes.append(tx, rulesetChange(context.actor, old, undefined));
+      await this.#options.changes.append(tx, versionDeletion(context.actor, old));
       return undefined;
     });
   }
@@ -250,13 +259,16 @@ export class RulesetService {
   async #check(tx: Tx, { tier }: WriteContext, ruleset: Ruleset, drafts: Sent): Promise<void> {
     const phase = knownPhase(ruleset.phase);
     const { scope, kind, rules } = ruleset;
-    const rulesSent = drafts.map(([rule]) => ({ ...rule, ref: '' }));
-    const known = await this.#findExecuted(tx, scope, executedRulesets(rulesSent));
+    const known = await this.#lockExecuted(
+      tx,
+      scope,
+      drafts.map(([rule]) => rule),
+    );
     const { expressions } = this.#options;
     for (const [rule, pointer] of drafts) {
       checkRule(rule, { scope, kind, phase, expressions, known }, pointer);
     }
-    const max = phase.quota[tier];
+    const max = kind === 'custom' ? limits.rulesPerCustomRuleset : phase.quota[tier];
     if (rules.length > max) {
       throw new ApiError('ruleQuota', { phase: phase.name, count: rules.length, max });
     }
@@ -264,11 +276,18 @@ export class RulesetService {
     if (kind === 'zone') requireExecutedOnce(rules);
   }
 
-  async #findExecuted(tx: Tx, scope: RulesetScope, ids: readonly string[]) {
+  /** What rules execute stays there until they are stored: it is locked while they are checked. */
+  async #lockExecuted(tx: Tx, scope: RulesetScope, rules: readonly RuleDraft[]) {
     const known = new Map<string, Ruleset>();
-    for (const id of ids) {
-      const found = managedRulesetById(id) ? undefined : await rulesetStore.find(tx, id);
-      if (found && isVisible(found, scope)) known.set(id, found);
+    for (const { id, version } of executedRulesets(rules)) {
+      if (managedRulesetById(id)) continue;
+      await this.#options.database.lock(tx, `ruleset ${id}`);
+      const latest = await rulesetStore.find(tx, id);
+      if (!latest || !isVisible(latest, scope)) continue;
+      known.set(id, latest);
+      const pinned =
+        version === 'latest' ? latest : await rulesetStore.findVersion(tx, id, Number(version));
+      if (pinned) known.set(`${id} ${version}`, pinned);
     }
     return known;
   }
@@ -306,7 +325,9 @@ export class RulesetService {
       if (!database.dialect.isForeignKeyViolation(error)) throw error;
       // The zone or account went away while its ruleset was made.
       throw new ApiError(scope.zoneId === undefined ? 'invalidAccount' : 'invalidZone', {
-        permission: 'Zone WAF Write',
+        permission: groupNameFor(
+          scope.zoneId === undefined ? 'account-ruleset:write' : 'ruleset:write',
+        ),
       });
     }
   }

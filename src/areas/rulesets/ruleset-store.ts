@@ -33,6 +33,23 @@ export function selectLatest(db: Db) {
   return selectVersions(db).whereRef('ruleset_versions.version', '=', 'rulesets.version');
 }
 
+/** The same rows without their rules, which lists do not show and which can be long. */
+export function selectHeads(db: Db) {
+  return selectVersions(db)
+    .clearSelect()
+    .select([
+      'rulesets.id',
+      'rulesets.account_id',
+      'rulesets.zone_id',
+      'rulesets.kind',
+      'rulesets.phase',
+      'ruleset_versions.version',
+      'ruleset_versions.name',
+      'ruleset_versions.description',
+      'ruleset_versions.updated_at',
+    ]);
+}
+
 /** Single rulesets: read and write. */
 export const rulesetStore = {
   async find(db: Db, id: string): Promise<Ruleset | undefined> {
@@ -101,14 +118,14 @@ export const rulesetStore = {
     await db.deleteFrom('rulesets').where('id', '=', id).execute();
   },
 
-  /** A ruleset that executes this one, if there is any. */
-  async findReference(db: Db, targetId: string): Promise<string | undefined> {
-    const row = await db
+  /** A ruleset that executes this one, or this version of it, if there is any. */
+  async findReference(db: Db, targetId: string, version?: string): Promise<string | undefined> {
+    let query = db
       .selectFrom('ruleset_references')
       .select('ruleset_id')
-      .where('target_id', '=', targetId)
-      .executeTakeFirst();
-    return row?.ruleset_id;
+      .where('target_id', '=', targetId);
+    if (version !== undefined) query = query.where('target_version', '=', version);
+    return (await query.executeTakeFirst())?.ruleset_id;
   },
 };
 
@@ -118,7 +135,13 @@ async function saveReferences(db: Db, { id, rules }: Ruleset): Promise<void> {
   if (targets.length === 0) return;
   await db
     .insertInto('ruleset_references')
-    .values(targets.map((target) => ({ ruleset_id: id, target_id: target })))
+    .values(
+      targets.map((target) => ({
+        ruleset_id: id,
+        target_id: target.id,
+        target_version: target.version,
+      })),
+    )
     .execute();
 }
 
@@ -135,11 +158,14 @@ interface RulesetRow {
   readonly version: number;
   readonly name: string;
   readonly description: string;
-  readonly rules_json: string;
   readonly updated_at: number;
 }
 
-export function mapRuleset(row: RulesetRow): Ruleset {
+export function mapRuleset(row: RulesetRow & { readonly rules_json: string }): Ruleset {
+  return { ...mapHead(row), rules: JSON.parse(row.rules_json) };
+}
+
+export function mapHead(row: RulesetRow): Omit<Ruleset, 'rules'> {
   return {
     id: row.id,
     scope: { accountId: row.account_id, zoneId: row.zone_id ?? undefined },
@@ -149,6 +175,5 @@ export function mapRuleset(row: RulesetRow): Ruleset {
     description: row.description,
     version: row.version,
     updatedAt: row.updated_at,
-    rules: JSON.parse(row.rules_json),
   };
 }

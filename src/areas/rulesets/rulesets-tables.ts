@@ -35,4 +35,6 @@ export interface RulesetVersionTable {
 export interface RulesetReferenceTable {
   ruleset_id: string;
   target_id: string;
+  /** A version number, or `latest`. */
+  target_version: string;
 }

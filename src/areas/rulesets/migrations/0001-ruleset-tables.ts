@@ -45,7 +45,12 @@ export const rulesetTables: Migration = {
         c.notNull().references('rulesets.id').onDelete('cascade'),
       )
       .addColumn('target_id', text, (c) => c.notNull())
-      .addPrimaryKeyConstraint('ruleset_references_key', ['ruleset_id', 'target_id'])
+      .addColumn('target_version', text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('ruleset_references_key', [
+        'ruleset_id',
+        'target_id',
+        'target_version',
+      ])
       .execute();
     await db.schema
       .createIndex('ruleset_references_by_target')

@@ -1,0 +1,108 @@
+import { ApiError } from '../../http/api-error.ts';
+import { escapePointer } from '../../http/validation.ts';
+import type { RuleCheckContext } from './rule-check-context.ts';
+import type { RuleDraft } from './ruleset-model.ts';
+
+/** A value that is fixed, or worked out by an expression. */
+interface ValueParameter {
+  readonly value?: string;
+  readonly expression?: string;
+}
+
+interface HeaderParameter extends ValueParameter {
+  readonly operation: 'set' | 'add' | 'remove';
+}
+
+interface RewriteParameters {
+  readonly headers?: Readonly<Record<string, HeaderParameter>>;
+  readonly uri?: { readonly path?: ValueParameter; readonly query?: ValueParameter };
+}
+
+// RFC 9110: a field name is a token.
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
+
+/** The part of a request that rewrites of a phase are about. */
+const rewrittenBy: Readonly<Record<string, 'headers' | 'uri'>> = {
+  http_request_transform: 'uri',
+  http_request_late_transform: 'headers',
+  http_response_headers_transform: 'headers',
+  http_request_firewall_custom: 'headers',
+};
+
+/** In custom rules a rewrite exists only to tell the origin about exposed credentials. */
+const CREDENTIAL_HEADER = 'exposed-credential-check';
+
+export function checkRewrite(rule: RuleDraft, context: RuleCheckContext, at: string): void {
+  const { headers = {}, uri } = (rule.parameters ?? {}) as RewriteParameters;
+  const pointer = `${at}/action_parameters`;
+  const allowed = rewrittenBy[context.phase.name];
+  for (const part of ['headers', 'uri'] as const) {
+    if (rule.parameters?.[part] === undefined || part === allowed) continue;
+    refuse(`rules of this phase rewrite "${allowed}", not "${part}"`, `${pointer}/${part}`);
+  }
+  for (const [name, change] of Object.entries(headers)) {
+    checkHeader(rule, context, name, change, `${pointer}/headers/${escapePointer(name)}`);
+  }
+  if (uri?.path) checkValue(uri.path, context, `${pointer}/uri/path`);
+  if (uri?.query) checkValue(uri.query, context, `${pointer}/uri/query`);
+}
+
+function checkHeader(
+  rule: RuleDraft,
+  context: RuleCheckContext,
+  name: string,
+  change: HeaderParameter,
+  at: string,
+): void {
+  if (!HEADER_NAME.test(name)) refuse(`"${name}" is not the name of an HTTP header`, at);
+  if (rule.credentialCheck) {
+    const isSignal = name.toLowerCase() === CREDENTIAL_HEADER && change.value === '1';
+    if (!isSignal) refuse('only the header Exposed-Credential-Check can be set here, to "1"', at);
+  }
+  if (change.operation === 'add' && context.phase.side === 'request') {
+    refuse('"add" is for response headers; use "set"', `${at}/operation`);
+  }
+  if (change.operation !== 'remove') checkValue(change, context, at);
+  else if (change.value !== undefined || change.expression !== undefined) {
+    refuse('"remove" takes neither a value nor an expression', at);
+  }
+}
+
+const TARGET = /^(?:https?:\/\/|\/)/;
+
+export function checkRedirect(rule: RuleDraft, context: RuleCheckContext, at: string): void {
+  const { from_value: value, from_list: list } = (rule.parameters ?? {}) as {
+    from_value?: { target_url: ValueParameter };
+    from_list?: { name: string };
+  };
+  const pointer = `${at}/action_parameters`;
+  if (list) refuse(`there is no redirect list named "${list.name}"`, `${pointer}/from_list/name`);
+  if (!value) return;
+  const place = `${pointer}/from_value/target_url`;
+  checkValue(value.target_url, context, place);
+  const { value: fixed } = value.target_url;
+  if (fixed !== undefined && !TARGET.test(fixed)) {
+    refuse('a target is an http or https URL, or a path', `${place}/value`);
+  }
+}
+
+function checkValue(value: ValueParameter, context: RuleCheckContext, at: string): void {
+  if ((value.value === undefined) === (value.expression === undefined)) {
+    refuse('exactly one of "value" and "expression" is needed', at);
+  }
+  // What is fixed goes into a request or response as it is.
+  if (/[\r\n\0]/.test(value.value ?? '')) refuse('the value must be one line', `${at}/value`);
+  const { expression } = value;
+  const reason =
+    expression === undefined ? undefined : context.expressions.text(expression, context.phase);
+  if (expression === undefined || reason === undefined) return;
+  throw new ApiError(
+    'parameterExpression',
+    { expression, reason },
+    { pointer: `${at}/expression` },
+  );
+}
+
+function refuse(problem: string, pointer: string): never {
+  throw new ApiError('parametersInvalid', { problem }, { pointer });
+}
