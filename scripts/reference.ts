@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { API_BASE } from '../src/app/api.ts';
 import { createModules } from '../src/app/modules.ts';
 import { flagOf } from '../src/app/setting.ts';
-import { settingsTable } from '../src/app/settings.ts';
+import { readSettings, settingsTable } from '../src/app/settings.ts';
 import { actions } from '../src/catalogs/actions.ts';
 import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
 import { fields } from '../src/catalogs/fields/fields.ts';
@@ -252,7 +252,11 @@ function apiPage(): string {
 
 /** The areas over a database that is never opened: only their route tables are looked at. */
 function routes(): Route[] {
-  const { all } = createModules(openDatabase(sqliteDialect(':memory:')), systemClock);
+  const { all } = createModules(
+    openDatabase(sqliteDialect(':memory:')),
+    systemClock,
+    readSettings({}),
+  );
   return all.flatMap((module) => module.routes);
 }
 

@@ -33,7 +33,7 @@ export async function openCore(
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
-    const { all: modules, platform } = createModules(database, clock);
+    const { all: modules, platform } = createModules(database, clock, settings);
     const made = await platform.prepareInstallation({
       token: settings.adminToken,
       email: settings.adminEmail,

@@ -40,6 +40,13 @@ const rates = {
 } as const;
 
 const table: Record<Name, Row> = {
+  expressionCharacters: {
+    fallback: 4096,
+    good: [['8192', 8192]],
+    bad: ['63', '-1', 'many', '1e4'],
+  },
+  expressionDepth: { fallback: 128, good: [['16', 16]], bad: ['3', '257', '1.5'] },
+  expressionRegexes: { fallback: 64, good: [['0', 0]], bad: ['-1', '1025', 'x'] },
   dataDir: { fallback: resolve('data'), good: [['some/folder', resolve('some/folder')]], bad: [] },
   apiListen: { fallback: { host: '127.0.0.1', port: 8787 }, ...addresses },
   edgeListen: { fallback: { host: '127.0.0.1', port: 8080 }, ...addresses },

@@ -105,6 +105,24 @@ export const settingsTable = {
     fallback: (): RateSetting => ({ quota: 200, windowSeconds: 1 }),
     parse: parseRate,
   }),
+  expressionCharacters: setting('PALISADE_EXPRESSION_CHARACTERS', {
+    summary: 'Most characters of a rule expression',
+    defaultText: '4096',
+    fallback: () => 4096,
+    parse: (text) => parseInteger(text, 64, 65_536),
+  }),
+  expressionDepth: setting('PALISADE_EXPRESSION_DEPTH', {
+    summary: 'Deepest nesting of a rule expression',
+    defaultText: '128',
+    fallback: () => 128,
+    parse: (text) => parseInteger(text, 4, 256),
+  }),
+  expressionRegexes: setting('PALISADE_EXPRESSION_REGEXES', {
+    summary: 'Most regular expressions in a rule expression',
+    defaultText: '64',
+    fallback: () => 64,
+    parse: (text) => parseInteger(text, 0, 1024),
+  }),
   drainSeconds: setting('PALISADE_DRAIN_SECONDS', {
     summary: 'How long running requests and jobs may take to finish after SIGTERM',
     defaultText: '10',

@@ -19,16 +19,29 @@ const CREDENTIAL_PLACE = {
 
 const scheme = createScheme({ fields });
 
+/** How much a rule expression may hold. */
+export interface RuleLanguageLimits {
+  readonly characters?: number;
+  readonly depth?: number;
+  readonly regexes?: number;
+}
+
 /** The expression language as rules use it, with every field of the catalog. */
-export const ruleLanguage: ExpressionChecker = {
-  condition: (text, phase) => reasonOf(() => parseExpression(text, scheme, placeOf(phase))),
-  countingCondition: (text) =>
-    reasonOf(() => parseExpression(text, scheme, { phase: 'http_ratelimit' })),
-  text: (text, phase) =>
-    reasonOf(() => parseValueExpression(text, scheme, { ...placeOf(phase), type: 'String' })),
-  credential: (text) =>
-    reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_PLACE)) ?? credentialProblem(text),
-};
+export function createRuleLanguage(limits: RuleLanguageLimits = {}): ExpressionChecker {
+  return {
+    condition: (text, phase) =>
+      reasonOf(() => parseExpression(text, scheme, { ...placeOf(phase), limits })),
+    countingCondition: (text) =>
+      reasonOf(() => parseExpression(text, scheme, { phase: 'http_ratelimit', limits })),
+    text: (text, phase) =>
+      reasonOf(() =>
+        parseValueExpression(text, scheme, { ...placeOf(phase), limits, type: 'String' }),
+      ),
+    credential: (text) =>
+      reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_PLACE)) ??
+      credentialProblem(text),
+  };
+}
 
 function placeOf({ name, side }: Phase) {
   return { phase: name, side };

@@ -3,7 +3,7 @@ import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { expressionRoutes } from './expression-routes.ts';
-import { ruleLanguage } from './rule-language.ts';
+import { createRuleLanguage, type RuleLanguageLimits } from './rule-language.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';
 import { rulesetRoutes } from './ruleset-routes.ts';
 import { RulesetService } from './ruleset-service.ts';
@@ -16,20 +16,23 @@ export interface RulesetsOptions {
   readonly database: RulesetsDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  readonly expressionLimits: RuleLanguageLimits;
 }
 
 /** Rulesets, their rules and versions, entry points of phases, and managed rulesets to deploy. */
-export function rulesetsModule({ database, clock, zones }: RulesetsOptions): AreaModule {
+export function rulesetsModule(options: RulesetsOptions): AreaModule {
+  const { database, clock, zones } = options;
+  const expressions = createRuleLanguage(options.expressionLimits);
   const rulesets = new RulesetService({
     database,
     changes: new ChangeLog(database, clock),
     clock,
-    expressions: ruleLanguage,
+    expressions,
   });
   const lists = new RulesetReadModel(database);
   return {
     name: 'rulesets',
-    routes: [...rulesetRoutes({ rulesets, lists, zones }), ...expressionRoutes(ruleLanguage)],
+    routes: [...rulesetRoutes({ rulesets, lists, zones }), ...expressionRoutes(expressions)],
     jobs: [],
     queues: [],
     bootstrap: {},
