@@ -53,7 +53,8 @@ function splitHead(text: string): { head: string[]; rest: string } {
 }
 
 function splitResponse(rest: string): { body: string; response?: ResponseRecord } {
-  const start = /(?:^|\r?\n\r?\n)(?=HTTP\/\d(?:\.\d)? \d{3})/.exec(rest);
+  // Without a body, the empty line before the response is all there is.
+  const start = /(?:^(?:\r?\n)?|\r?\n\r?\n)(?=HTTP\/\d(?:\.\d)? \d{3})/.exec(rest);
   if (!start) return { body: rest.replace(/\r?\n$/, '') };
   const { head } = splitHead(rest.slice(start.index + start[0].length));
   const [line = '', ...lines] = head;

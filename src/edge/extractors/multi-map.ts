@@ -17,13 +17,21 @@ export function splitQuery(text: string): [string, string][] {
   return text.split('&').map((pair) => splitPair(pair));
 }
 
-/** RFC 6265: pairs separated by semicolons. */
+/** RFC 6265: pairs separated by semicolons. Names are URL-decoded, values stay as they were sent. */
 export function splitCookies(text: string): [string, string][] {
   return text
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
-    .map((pair) => splitPair(pair));
+    .map((pair) => splitPair(pair))
+    .map(([name, value]) => [decodePercents(name), value]);
+}
+
+/** To bytes, not to text. A bad escape stays as it is, and so does +: only forms mean a blank by it. */
+function decodePercents(text: string): string {
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, byte: string) =>
+    String.fromCharCode(Number.parseInt(byte, 16)),
+  );
 }
 
 function splitPair(pair: string): [string, string] {

@@ -1,17 +1,16 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
-import { parseIp, type Value } from '../../expression/expression.ts';
+import { type Getter, parseIp, type Value } from '../../expression/expression.ts';
+import { acceptedLanguages } from './accepted-languages.ts';
+import { contentType, header, mediaType } from './header-value.ts';
 import { splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
+import { multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord, ResponseRecord } from './request-record.ts';
 
-type Extractor = (request: RequestRecord) => Value | undefined;
+type Extractor = Getter<RequestRecord>;
 
-const header = (name: string): Extractor => {
-  return ({ headers }) => {
-    const values = headers.filter(([each]) => each.toLowerCase() === name);
-    return values.map(([, value]) => value).join(', ');
-  };
-};
-
+// HTTP/2 clients split cookies over several headers; a comma may be part of a value.
+const cookie = header('cookie', '; ');
+const acceptLanguage = header('accept-language');
 const host = header('host');
 const pathOf = ({ target }: RequestRecord) => target.split('?', 1)[0] ?? '';
 const queryOf = ({ target }: RequestRecord) =>
@@ -23,9 +22,7 @@ const argsOf: Extractor = (request) => toMultiMap(splitQuery(queryOf(request)));
 const argNames: Extractor = (request) => splitQuery(queryOf(request)).map(([name]) => name);
 const argValues: Extractor = (request) => splitQuery(queryOf(request)).map(([, value]) => value);
 
-const mediaType = (contentType: string) => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-const contentType = header('content-type');
-const bodyType = (request: RequestRecord) => mediaType(String(contentType(request)));
+const bodyType = (request: RequestRecord) => mediaType(contentType(request));
 const formOf = (request: RequestRecord) =>
   bodyType(request) === 'application/x-www-form-urlencoded' ? splitQuery(request.body) : [];
 
@@ -35,6 +32,9 @@ const ofResponse =
   (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
   ({ response }) =>
     response && extract(response);
+const responseHeaders = ofResponse(({ headers }) => lowerNames(headers));
+const responseNames = ofResponse(({ headers }) => headers.map(([name]) => name));
+const responseValues = ofResponse(({ headers }) => headers.map(([, value]) => value));
 const responseType = ({ headers }: ResponseRecord) =>
   mediaType(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
 
@@ -48,7 +48,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.version': ({ version }) => version,
   'http.user_agent': header('user-agent'),
   'http.referer': header('referer'),
-  'http.cookie': header('cookie'),
+  'http.cookie': cookie,
   'http.x_forwarded_for': header('x-forwarded-for'),
   'http.request.full_uri': fullUri,
   'http.request.uri': ({ target }) => target,
@@ -70,8 +70,8 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.headers.names': ({ headers }) => headers.map(([name]) => name),
   'http.request.headers.values': ({ headers }) => headers.map(([, value]) => value),
   'http.request.headers.truncated': () => false,
-  'http.request.cookies': (request) =>
-    toMultiMap(splitCookies(String(requestExtractors['http.cookie']?.(request) ?? ''))),
+  'http.request.cookies': (request) => toMultiMap(splitCookies(cookie(request))),
+  'http.request.accepted_languages': (request) => acceptedLanguages(acceptLanguage(request)),
   'http.request.timestamp.sec': ({ receivedAt }) => Math.floor(receivedAt / 1000),
   'http.request.timestamp.msec': ({ receivedAt }) => receivedAt % 1000,
   'http.request.body.raw': ({ body }) => body,
@@ -81,12 +81,16 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.form': (request) => toMultiMap(formOf(request)),
   'http.request.body.form.names': (request) => formOf(request).map(([name]) => name),
   'http.request.body.form.values': (request) => formOf(request).map(([, value]) => value),
+  ...multipartExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
   'cf.edge.server_port': ({ serverPort }) => serverPort,
   ssl: ({ scheme }) => scheme === 'https',
   'http.response.code': ofResponse(({ status }) => status),
-  'http.response.headers': ofResponse(({ headers }) => lowerNames(headers)),
-  'http.response.headers.names': ofResponse(({ headers }) => headers.map(([name]) => name)),
-  'http.response.headers.values': ofResponse(({ headers }) => headers.map(([, value]) => value)),
+  'http.response.headers': responseHeaders,
+  'http.response.headers.names': responseNames,
+  'http.response.headers.values': responseValues,
+  'raw.http.response.headers': responseHeaders,
+  'raw.http.response.headers.names': responseNames,
+  'raw.http.response.headers.values': responseValues,
   'http.response.content_type.media_type': ofResponse(responseType),
 };

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseRequest } from '../../app/request-file.ts';
+import { multipartExtractors } from './multipart-extractors.ts';
+import type { RequestRecord } from './request-record.ts';
+
+const head = 'POST / HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n';
+const body = [
+  '--b',
+  'Content-Disposition: form-data; name="user"',
+  '',
+  'ada',
+  '--b',
+  'Content-Disposition: form-data; name="file"; name="user"; filename="a.php"',
+  'Content-Type: image/png',
+  'Content-Transfer-Encoding: binary',
+  '',
+  '<?php',
+  '--b--',
+].join('\r\n');
+
+function all(request: RequestRecord): Record<string, unknown> {
+  const entries = Object.entries(multipartExtractors);
+  return Object.fromEntries(entries.map(([name, extract]) => [name, extract(request)]));
+}
+
+describe('multipart fields', () => {
+  it('tell of every part', () => {
+    assert.deepEqual(all(parseRequest(head + body)), {
+      'http.request.body.multipart': new Map([
+        ['user', ['ada', '<?php']],
+        ['file', ['<?php']],
+      ]),
+      'http.request.body.multipart.values': ['ada', '<?php'],
+      'http.request.body.multipart.names': [['user'], ['file', 'user']],
+      'http.request.body.multipart.filenames': [[], ['a.php']],
+      'http.request.body.multipart.content_types': [[], ['image/png']],
+      'http.request.body.multipart.content_dispositions': [
+        ['form-data; name="user"'],
+        ['form-data; name="file"; name="user"; filename="a.php"'],
+      ],
+      'http.request.body.multipart.content_transfer_encodings': [[], ['binary']],
+    });
+  });
+
+  it('are missing when the form is malformed', () => {
+    const values = Object.values(all(parseRequest(head + body.replace('--b--', ''))));
+    assert.deepEqual(new Set(values), new Set([undefined]));
+  });
+
+  it('are empty when the body is of another kind', () => {
+    const { 'http.request.body.multipart': map, ...lists } = all(
+      parseRequest(`POST / HTTP/1.1\nContent-Type: text/plain\n\n${body}`),
+    );
+    assert.deepEqual(map, new Map());
+    assert.deepEqual(new Set(Object.values(lists).map(String)), new Set(['']));
+  });
+});

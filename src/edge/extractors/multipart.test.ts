@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type FormPart, parseMultipart } from './multipart.ts';
+
+const TYPE = 'multipart/form-data; boundary=b';
+const field = (name: string) => `Content-Disposition: form-data; name="${name}"`;
+const lines = (...each: string[]) => each.join('\r\n');
+
+function part(content: string, more: Partial<FormPart> = {}): FormPart {
+  return {
+    names: [],
+    filenames: [],
+    contentTypes: [],
+    contentDispositions: [],
+    contentTransferEncodings: [],
+    content,
+    ...more,
+  };
+}
+
+function named(name: string, content: string): FormPart {
+  return part(content, {
+    names: [name],
+    contentDispositions: [`form-data; name="${name}"`],
+  });
+}
+
+describe('a multipart form', () => {
+  const upload = 'form-data; name="f"; filename="a \\"b\\" C:\\x;.png"';
+  const good: [what: string, type: string, body: string, parts: FormPart[]][] = [
+    ['no parts', TYPE, '--b--\r\n', []],
+    ['one part', TYPE, lines('--b', field('a'), '', '1', '--b--'), [named('a', '1')]],
+    [
+      'parts of one name',
+      TYPE,
+      lines('--b', field('a'), '', '1', '--b', field('a'), '', '2', '--b--', ''),
+      [named('a', '1'), named('a', '2')],
+    ],
+    [
+      'a file',
+      TYPE,
+      lines(
+        '--b',
+        `content-disposition:${upload}\t`,
+        'CONTENT-TYPE: image/png',
+        'Content-Transfer-Encoding: binary',
+        '',
+        '\x00\r\n\xff--b\n--b',
+        '--b--',
+      ),
+      [
+        part('\x00\r\n\xff--b\n--b', {
+          names: ['f'],
+          filenames: ['a "b" C:\\x;.png'],
+          contentTypes: ['image/png'],
+          contentDispositions: [upload],
+          contentTransferEncodings: ['binary'],
+        }),
+      ],
+    ],
+    ['empty content', TYPE, lines('--b', field('a'), '', '', '--b--'), [named('a', '')]],
+    ['nothing after the headers', TYPE, lines('--b', field('a'), '', '--b--'), [named('a', '')]],
+    ['a part without headers', TYPE, lines('--b', '', 'x', '--b--'), [part('x')]],
+    [
+      'text around the form',
+      TYPE,
+      lines('before', '--b \t', field('a'), '', '1', '--b-- ', 'after', '--b', 'x'),
+      [named('a', '1')],
+    ],
+    [
+      'two names and two headers',
+      TYPE,
+      lines(
+        '--b',
+        'Content-Disposition: form-data; name=a; name="b"; filename*=UTF-8\'\'x.php;',
+        'Content-Type: text/plain',
+        'Content-Type: text/html',
+        '',
+        '1',
+        '--b--',
+      ),
+      [
+        part('1', {
+          names: ['a', 'b'],
+          filenames: ["UTF-8''x.php"],
+          contentTypes: ['text/plain', 'text/html'],
+          contentDispositions: ['form-data; name=a; name="b"; filename*=UTF-8\'\'x.php;'],
+        }),
+      ],
+    ],
+    [
+      'a last byte 0xA0',
+      TYPE,
+      lines('--b', 'Content-Type: \xc3\xa0', '', '1', '--b--'),
+      [part('1', { contentTypes: ['\xc3\xa0'] })],
+    ],
+    [
+      'a quoted boundary',
+      'Multipart/Form-Data; charset=utf-8; Boundary="x y:=?"',
+      lines('--x y:=?', field('a'), '', '1', '--x y:=?--'),
+      [named('a', '1')],
+    ],
+  ];
+  for (const [what, type, body, parts] of good) {
+    it(`is read with ${what}`, () => assert.deepEqual(parseMultipart(type, body), parts));
+  }
+
+  const whole = lines('--b', field('a'), '', '1', '--b--');
+  const bad: [what: string, type: string, body: string][] = [
+    ['no boundary named', 'multipart/form-data', whole],
+    ['an empty boundary', 'multipart/form-data; boundary=""', whole],
+    ['two boundaries', `${TYPE}; boundary=c`, whole],
+    ['two content types', `${TYPE}, ${TYPE}`, whole],
+    ['an open quote', 'multipart/form-data; boundary="b', whole],
+    ['a boundary that is too long', `multipart/form-data; boundary=${'b'.repeat(71)}`, whole],
+    ['a boundary that ends in a blank', 'multipart/form-data; boundary="b "', whole],
+    ['an empty body', TYPE, ''],
+    ['another boundary in the body', TYPE, whole.replaceAll('--b', '--c')],
+    ['no end', TYPE, lines('--b', field('a'), '', '1')],
+    ['no end after a boundary', TYPE, lines('--b', field('a'), '', '1', '--b')],
+    ['bare line feeds', TYPE, whole.replaceAll('\r\n', '\n')],
+    ['text after a boundary', TYPE, lines('--bc', field('a'), '', '1', '--b--')],
+    ['a part with no line of its own', TYPE, lines('--b', '--b--')],
+    ['headers without an end', TYPE, lines('--b', field('a'), '--b--')],
+    ['a line that is no header', TYPE, lines('--b', 'nonsense', '', '1', '--b--')],
+    ['a folded header', TYPE, lines('--b', 'Content-Type: a', ' b', '', '1', '--b--')],
+    ['a bare line end in a header', TYPE, lines('--b', 'X: a\nY: b', '', '1', '--b--')],
+    ['a zero byte in a header', TYPE, lines('--b', field('a\x00'), '', '1', '--b--')],
+    ['an open name', TYPE, lines('--b', `${field('a')}; x="`, '', '1', '--b--')],
+    ['very long headers', TYPE, lines('--b', `X: ${'x'.repeat(9000)}`, '', '1', '--b--')],
+    ['very many parts', TYPE, `${lines('--b', '', '', '').repeat(1001)}--b--`],
+  ];
+  for (const [what, type, body] of bad) {
+    it(`is refused with ${what}`, () => assert.equal(parseMultipart(type, body), undefined));
+  }
+
+  it('may have as many parts as allowed', () => {
+    const body = `${lines('--b', '', '', '').repeat(1000)}--b--`;
+    assert.equal(parseMultipart(TYPE, body)?.length, 1000);
+  });
+
+  const hostile = ['\r\n--', '\r\n\r\n', ' ', '"', '\\', ';', '\r\n--b\t', 'a:b\r\n'];
+  for (const piece of hostile) {
+    it(`is read in linear time when full of ${JSON.stringify(piece)}`, () => {
+      const filler = piece.repeat(2_000_000 / piece.length);
+      const heads = `${field(filler.slice(0, 8000))}\r\n\r\n\r\n--b\r\n`.repeat(250);
+      const started = performance.now();
+      parseMultipart(TYPE, `--b${filler}`);
+      parseMultipart(TYPE, `--b\r\n${heads}\r\n\r\n--b--`);
+      parseMultipart(TYPE, lines('--b', filler, '', '1', '--b--'));
+      assert.ok(performance.now() - started < 2000);
+    });
+  }
+});
