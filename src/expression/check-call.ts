@@ -1,5 +1,6 @@
 /** The rules for arguments: number, kind, type, and what the function itself asks. */
 import type {
+  Budget,
   CheckedArgument,
   FunctionDefinition,
   Parameter,
@@ -15,6 +16,7 @@ import { arrayOf, typeText, type ValueType } from './value-type.ts';
 export function checkArgument(
   definition: FunctionDefinition,
   args: readonly ArgumentNode[],
+  budget: Budget,
 ): string | undefined {
   const index = args.length - 1;
   const argument = args[index];
@@ -27,7 +29,7 @@ export function checkArgument(
     const expected = parameter.types.join(' or ');
     return `invalid type of argument #${index}: expected value of type ${expected}, but got ${typeText(type)}`;
   }
-  const complaint = definition.complain?.(args.map(checkedArgument), index);
+  const complaint = definition.complain?.(args.map(checkedArgument), index, budget);
   return complaint === undefined ? undefined : `invalid value of argument #${index}: ${complaint}`;
 }
 

@@ -1,4 +1,5 @@
 /** What a function of the language is: data for the checker, and a factory for the running part. */
+import type { ExpressionLimits } from './limits.ts';
 import type { Value } from './value.ts';
 import type { ValueType } from './value-type.ts';
 
@@ -29,6 +30,13 @@ export interface CheckedArgument {
   readonly literal: Value | undefined;
 }
 
+/** What the expression may still spend, for functions whose literals cost something. */
+export interface Budget {
+  readonly limits: ExpressionLimits;
+  /** Checks a pattern and counts it; says what is wrong with it or with the sum. */
+  readonly takePattern: (text: string) => string | undefined;
+}
+
 export interface FunctionDefinition {
   readonly name: string;
   readonly description: string;
@@ -46,7 +54,11 @@ export interface FunctionDefinition {
    * Complains about the argument at `index`, given those before it too: a literal out of range, or types that do
    * not go together.
    */
-  readonly complain?: (args: readonly CheckedArgument[], index: number) => string | undefined;
+  readonly complain?: (
+    args: readonly CheckedArgument[],
+    index: number,
+    budget: Budget,
+  ) => string | undefined;
   /**
    * Makes the running part, once per use; `literals` are the arguments known by now. The parameters
    * of the running part are of the declared types: the checker has seen to that.

@@ -8,6 +8,8 @@ export interface ExpressionLimits {
   readonly regexes: number;
   /** Instructions of one compiled pattern. */
   readonly regexProgramSize: number;
+  /** Instructions of all patterns of an expression together. */
+  readonly regexTotalSize: number;
   /** Stars in one wildcard. */
   readonly wildcardStars: number;
   /** Items of one inline set. */
@@ -20,7 +22,8 @@ export const defaultLimits: ExpressionLimits = {
   characters: 4096,
   depth: 128,
   regexes: 64,
-  regexProgramSize: 10_000,
+  regexProgramSize: 2_000,
+  regexTotalSize: 8_000,
   wildcardStars: 64,
   setItems: 4096,
   replaceCalls: 1,

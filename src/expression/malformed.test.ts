@@ -312,7 +312,7 @@ const cases: readonly (readonly [text: string, place: string, says: string])[] =
   [
     'http.host matches "(a)\\1"',
     '1:19',
-    'invalid regular expression: invalid escape sequence: `\\1`',
+    'invalid regular expression: unsupported escape sequence \\1: there are no back references, and bytes are written \\x00 to \\xff',
   ],
   [
     'http.host matches "a{1001}"',

@@ -37,7 +37,7 @@ function parseArguments(state: ParseState, definition: FunctionDefinition): Argu
       state.fail(start, state.at, 'invalid use of map each access operator');
     }
     args.push(argument);
-    const problem = checkArgument(definition, args);
+    const problem = checkArgument(definition, args, state);
     if (problem !== undefined) state.fail(start, state.at, problem);
     state.skipSpace();
   } while (state.accept(','));

@@ -64,6 +64,56 @@ describe('limits', () => {
       /too large \(limit: 500\)/,
     ],
     [
+      'a program refused by its text',
+      `http.host ~ "${'x{1000}'.repeat(500)}"`,
+      {},
+      /too large \(limit: 2000\)/,
+    ],
+    [
+      'many large programs',
+      Array(38)
+        .fill(`http.host ~ "${'x{1000}'.repeat(9)}"`)
+        .join(' or '),
+      {},
+      /too large \(limit: 2000\)/,
+    ],
+    [
+      'large programs that fit',
+      Array(4).fill('http.host ~ "x{1000}y{900}"').join(' or '),
+      {},
+      /^http/,
+    ],
+    [
+      'large programs together',
+      Array(5).fill('http.host ~ "x{1000}y{900}"').join(' or '),
+      {},
+      /too large together \(limit: 8000\)/,
+    ],
+    [
+      'the sum is a setting',
+      'http.host ~ "abc" or http.host ~ "def"',
+      { limits: { regexTotalSize: 9 } },
+      /too large together \(limit: 9\)/,
+    ],
+    [
+      'replaced patterns count too',
+      'http.host ~ "abc" or regex_replace(http.host, "def", "") eq "x"',
+      { limits: { regexTotalSize: 9 } },
+      /argument #1: regular expressions are too large together \(limit: 9\)/,
+    ],
+    [
+      'size of a replaced pattern',
+      'regex_replace(http.host, "a{10}", "") eq "x"',
+      { limits: { regexProgramSize: 9 } },
+      /argument #1: .*too large \(limit: 9\)/,
+    ],
+    [
+      'stars of a replaced wildcard',
+      'wildcard_replace(http.host, "*a*b*", "") eq "x"',
+      { limits: { wildcardStars: 2 } },
+      /argument #1: .*too many stars \(limit: 2\)/,
+    ],
+    [
       'many stars',
       'http.host wildcard "*a*b*"',
       { limits: { wildcardStars: 2 } },

@@ -1,7 +1,9 @@
 /** What one parse carries along: the place in the source, the words, the settings and the counts. */
 import { ExpressionError } from './expression-error.ts';
+import type { Budget } from './function-definition.ts';
 import { Lexer } from './lexer.ts';
 import { defaultLimits, type ExpressionLimits } from './limits.ts';
+import { checkPattern } from './regex.ts';
 import type { Scheme } from './scheme.ts';
 import type { ArgumentNode } from './syntax.ts';
 
@@ -15,7 +17,7 @@ export interface ParseOptions {
   readonly lenientHost?: boolean;
 }
 
-export class ParseState extends Lexer {
+export class ParseState extends Lexer implements Budget {
   readonly scheme: Scheme;
   readonly options: ParseOptions;
   readonly limits: ExpressionLimits;
@@ -23,6 +25,7 @@ export class ParseState extends Lexer {
   readonly parseArgument: (state: ParseState) => ArgumentNode;
   #depth = 0;
   #regexes = 0;
+  #regexSize = 0;
   #replaceCalls = 0;
 
   constructor(
@@ -55,6 +58,15 @@ export class ParseState extends Lexer {
     this.#regexes += 1;
     if (this.#regexes <= this.limits.regexes) return;
     this.fail(start, this.at, `too many regular expressions (limit: ${this.limits.regexes})`);
+  }
+
+  takePattern(text: string): string | undefined {
+    const checked = checkPattern(text, this.limits.regexProgramSize);
+    if (checked.kind === 'problem') return checked.reason;
+    this.#regexSize += checked.size;
+    const limit = this.limits.regexTotalSize;
+    if (this.#regexSize <= limit) return undefined;
+    return `regular expressions are too large together (limit: ${limit})`;
   }
 
   countReplaceCall(start: number): void {

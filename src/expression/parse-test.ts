@@ -5,7 +5,6 @@ import { lexBytes, lexPattern, lexQuotedOrRaw } from './lex-string.ts';
 import type { ComparisonOperator } from './operators.ts';
 import { parseListName } from './parse-list-name.ts';
 import type { ParseState } from './parse-state.ts';
-import { compilePattern } from './regex.ts';
 import type { LiteralNode, SetItem, TestNode, ValueNode } from './syntax.ts';
 import type { ValueType } from './value-type.ts';
 import { wildcardProblem } from './wildcard.ts';
@@ -62,8 +61,8 @@ function pattern(state: ParseState): string {
   const start = state.at;
   const text = lexPattern(state);
   state.countRegex(start);
-  const compiled = compilePattern(text, state.limits.regexProgramSize);
-  if (compiled.kind === 'problem') state.fail(start, state.at, compiled.reason);
+  const problem = state.takePattern(text);
+  if (problem !== undefined) state.fail(start, state.at, problem);
   return text;
 }
 

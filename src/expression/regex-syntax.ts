@@ -1,7 +1,7 @@
 /**
  * Patterns are written in the syntax of Rust's `regex` on bytes with Unicode off, and run by RE2, which
  * is close but not equal. This turns one into the other, and refuses what would silently mean something
- * else: Unicode classes and the flag `u`, the flag `x`, nested classes and class arithmetic.
+ * else: Unicode classes and the flag `u`, the flag `x`, octal escapes, nested classes and class arithmetic.
  *
  * What stays different: RE2 repeats at most 1,000 times, takes a lone `{` for itself, and under `(?i)`
  * a class with bytes from 0xC0 holds their Latin-1 other case too.
@@ -97,6 +97,12 @@ function escapeSequence(text: string, at: number, inClass: boolean): Step {
   if (character === 'x') return hexEscape(text, at, inClass);
   if (character === 'p' || character === 'P') {
     throw new SyntaxProblem('Unicode classes are not supported: patterns match bytes');
+  }
+  if (/[0-9]/.test(character)) {
+    // RE2 reads octal numbers here, which Rust does not know.
+    throw new SyntaxProblem(
+      `unsupported escape sequence \\${character}: there are no back references, and bytes are written \\x00 to \\xff`,
+    );
   }
   if (/[QEC]/.test(character) || character > '\x7f') {
     throw new SyntaxProblem(`unrecognized escape sequence \\${character}`);

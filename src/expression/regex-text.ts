@@ -1,3 +1,5 @@
+import { classEnd } from './regex-class.ts';
+
 /**
  * The text that every match of a pattern must hold, found without understanding the pattern: only runs
  * of plain characters outside groups and classes count, and anything doubtful ends the run.
@@ -68,7 +70,7 @@ function tokenAt(body: string, at: number): Token {
   if (PLAIN.test(character)) return { kind: 'plain', text: character, length: 1 };
   if (character === '|') return { kind: 'choice' };
   if (character === '{') return { kind: 'other', length: skipBraces(body, at) };
-  if (character === '[') return { kind: 'other', length: skipClass(body, at) };
+  if (character === '[') return { kind: 'other', length: classEnd(body, at) - at };
   if (character === '(') return { kind: 'other', length: skipGroup(body, at) };
   if (character !== '\\') return { kind: 'other', length: 1 };
   const escaped = body.charAt(at + 1);
@@ -82,23 +84,13 @@ function skipBraces(body: string, at: number): number {
   return /^\{[0-9,]*\}?/.exec(body.slice(at))?.[0].length ?? 1;
 }
 
-function skipClass(body: string, at: number): number {
-  let here = at + 1;
-  while (here < body.length && body[here] !== ']') {
-    if (body[here] === '\\') here += 1;
-    if (body.startsWith('[:', here)) here = body.indexOf(':]', here) + 1;
-    here += 1;
-  }
-  return here + 1 - at;
-}
-
 function skipGroup(body: string, at: number): number {
   let depth = 0;
   let here = at;
   while (here < body.length) {
     const character = body[here];
     if (character === '\\') here += 1;
-    else if (character === '[') here += skipClass(body, here) - 1;
+    else if (character === '[') here = classEnd(body, here) - 1;
     else if (character === '(') depth += 1;
     else if (character === ')') depth -= 1;
     here += 1;

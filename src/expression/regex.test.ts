@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { toByteString } from './byte-string.ts';
+import { randomPattern, randomValue } from './fixtures/random-pattern.ts';
 import { compilePattern } from './regex.ts';
 import { translatePattern } from './regex-syntax.ts';
 import { requiredText } from './regex-text.ts';
@@ -85,7 +86,12 @@ describe('patterns that are refused', () => {
     ['\\x{100}', /more than one byte/],
     ['(?=a)', /invalid/],
     ['(?<!a)b', /invalid/],
-    ['(a)\\1', /invalid escape/],
+    ['(a)\\1', /unsupported escape sequence \\1/],
+    ['\\123hop', /unsupported escape sequence \\1/],
+    ['\\0', /unsupported escape sequence \\0/],
+    ['\\08', /unsupported escape sequence \\0/],
+    ['\\9', /unsupported escape sequence \\9/],
+    ['[\\101-\\103]', /unsupported escape sequence \\1/],
     ['a{1001}', /repeat count/],
     ['a**', /repetition/],
   ];
@@ -146,6 +152,26 @@ describe('the shortcut by required text', () => {
       { numRuns: 3000 },
     );
     assert.ok(compared > 1000, `${compared} compared`);
+  });
+});
+
+describe('the fast paths', () => {
+  it('say what RE2 finds', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(randomPattern, randomValue, (text, value) => {
+        const compiled = compilePattern(text);
+        if (compiled.kind === 'problem') return;
+        compared += 1;
+        assert.equal(compiled.test(value), compiled.find(value) !== undefined, text);
+      }),
+      { numRuns: 10_000 },
+    );
+    assert.ok(compared > 3000, `${compared} compared`);
+  });
+
+  it('end on an escaped bracket before a colon in a class', () => {
+    assert.equal(test('[\\[:a]x', ':x'), true);
   });
 });
 

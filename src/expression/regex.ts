@@ -3,9 +3,10 @@
  * that is plain text, with or without anchors, becomes a string search.
  */
 import { RE2JS } from 're2js';
-import { BoundedMap } from '../kernel/bounded-map.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { asciiLower } from './ascii-case.ts';
+import { ProgramCache } from './program-cache.ts';
+import { patternShape } from './regex-size.ts';
 import { translatePattern } from './regex-syntax.ts';
 import { type RequiredText, requiredText } from './regex-text.ts';
 
@@ -26,28 +27,36 @@ export interface PatternMatch {
   readonly groups: readonly string[];
 }
 
-export type CompiledPattern = Pattern | { readonly kind: 'problem'; readonly reason: string };
+interface PatternProblem {
+  readonly kind: 'problem';
+  readonly reason: string;
+}
 
-/** Patterns are compiled when they are checked and when they are run; both share one program. */
-const compiled = new BoundedMap<string, RE2JS>(2048);
+export type CompiledPattern = Pattern | PatternProblem;
 
-/** Compiles a pattern written as text. */
-export function compilePattern(
-  text: string,
-  maxProgramSize = Number.POSITIVE_INFINITY,
-): CompiledPattern {
+/** A pattern that is known to compile, and how many instructions it takes at most. */
+export type CheckedPattern = { readonly kind: 'sound'; readonly size: number } | PatternProblem;
+
+/** About 25 MB of programs at most; a thousand ordinary rules fit. */
+const programs = new ProgramCache(250_000);
+
+/** Checks a pattern written as text. Builds no program: whoever may write rules may check many of them. */
+export function checkPattern(text: string, maxSize: number): CheckedPattern {
   const translation = translatePattern(text);
   if (translation.kind === 'problem') return problem(translation.reason);
-  let program: RE2JS;
-  try {
-    program = compiled.get(translation.pattern) ?? RE2JS.compile(translation.pattern);
-  } catch (error) {
-    return problem(describeError(error).replace(/^error parsing regexp: /, ''));
-  }
-  if (program.programSize() > maxProgramSize) {
-    return problem(`compiled pattern is too large (limit: ${maxProgramSize})`);
-  }
-  compiled.set(translation.pattern, program);
+  const { size, balanced } = patternShape(translation.pattern);
+  if (size > maxSize) return problem(`compiled pattern is too large (limit: ${maxSize})`);
+  if (balanced && parses(translation.pattern)) return { kind: 'sound', size };
+  const built = build(translation.pattern);
+  return built instanceof RE2JS ? { kind: 'sound', size } : built;
+}
+
+/** Compiles a pattern written as text, of any size: checkPattern has been asked before. */
+export function compilePattern(text: string): CompiledPattern {
+  const translation = translatePattern(text);
+  if (translation.kind === 'problem') return problem(translation.reason);
+  const program = build(translation.pattern);
+  if (!(program instanceof RE2JS)) return program;
   return {
     kind: 'pattern',
     test: tester(translation.pattern, program),
@@ -56,7 +65,35 @@ export function compilePattern(
   };
 }
 
-function problem(reason: string): CompiledPattern {
+function build(pattern: string): RE2JS | PatternProblem {
+  try {
+    const program = programs.get(pattern) ?? RE2JS.compile(pattern);
+    programs.set(pattern, program);
+    return program;
+  } catch (error) {
+    return problem(syntaxError(error));
+  }
+}
+
+/**
+ * True when RE2 can read a pattern whose parentheses are balanced. Its parser cannot be called alone, so
+ * it gets one parenthesis too many: a complaint about that one means that all before it was read, and
+ * comes before anything is built.
+ */
+function parses(pattern: string): boolean {
+  try {
+    RE2JS.compile(`${pattern})`);
+    return false;
+  } catch (error) {
+    return syntaxError(error).startsWith('unexpected )');
+  }
+}
+
+function syntaxError(error: unknown): string {
+  return describeError(error).replace(/^error parsing regexp: /, '');
+}
+
+function problem(reason: string): PatternProblem {
   return { kind: 'problem', reason: `invalid regular expression: ${reason}` };
 }
 

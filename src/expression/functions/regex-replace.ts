@@ -1,6 +1,5 @@
 import { fromByteString } from '../byte-string.ts';
 import type { CheckedArgument, FunctionDefinition } from '../function-definition.ts';
-import { defaultLimits } from '../limits.ts';
 import { compilePattern } from '../regex.ts';
 import type { Value } from '../value.ts';
 import { STRING } from '../value-type.ts';
@@ -20,8 +19,8 @@ export const regexReplace: FunctionDefinition = {
   phases: TRANSFORM_PHASES,
   takesPattern: true,
   replaces: true,
-  complain: (args, index) => {
-    if (index === 1) return patternProblem(args[1]);
+  complain: (args, index, budget) => {
+    if (index === 1) return budget.takePattern(fromByteString(String(args[1]?.literal)));
     return index === 2 ? referenceProblem(args) : undefined;
   },
   prepare: ([, pattern, replacement]: readonly (Value | undefined)[]) => {
@@ -36,14 +35,6 @@ export const regexReplace: FunctionDefinition = {
     };
   },
 };
-
-function patternProblem(argument: CheckedArgument | undefined): string | undefined {
-  const compiled = compilePattern(
-    fromByteString(String(argument?.literal)),
-    defaultLimits.regexProgramSize,
-  );
-  return compiled.kind === 'problem' ? compiled.reason : undefined;
-}
 
 function referenceProblem(args: readonly CheckedArgument[]): string | undefined {
   const compiled = compilePattern(fromByteString(String(args[1]?.literal)));

@@ -1,5 +1,4 @@
-import type { CheckedArgument, FunctionDefinition } from '../function-definition.ts';
-import { defaultLimits } from '../limits.ts';
+import type { Budget, CheckedArgument, FunctionDefinition } from '../function-definition.ts';
 import type { Value } from '../value.ts';
 import { STRING } from '../value-type.ts';
 import { compileWildcardCapture, countStars, wildcardProblem } from '../wildcard.ts';
@@ -20,7 +19,7 @@ export const wildcardReplace: FunctionDefinition = {
   result: () => STRING,
   phases: TRANSFORM_PHASES,
   replaces: true,
-  complain: (args, index) => problemAt(args, index),
+  complain: (args, index, { limits }) => problemAt(args, index, limits),
   prepare: ([, pattern, replacement, options]: readonly (Value | undefined)[]) => {
     const capture = compileWildcardCapture(String(pattern), options === 's');
     const text = String(replacement);
@@ -31,9 +30,13 @@ export const wildcardReplace: FunctionDefinition = {
   },
 };
 
-function problemAt(args: readonly CheckedArgument[], index: number): string | undefined {
+function problemAt(
+  args: readonly CheckedArgument[],
+  index: number,
+  limits: Budget['limits'],
+): string | undefined {
   const pattern = String(args[1]?.literal);
-  if (index === 1) return wildcardProblem(pattern, defaultLimits.wildcardStars);
+  if (index === 1) return wildcardProblem(pattern, limits.wildcardStars);
   if (index === 2) return replacementProblem(String(args[2]?.literal), countStars(pattern));
   return index === 3 && args[3]?.literal !== 's' ? 'expected "s"' : undefined;
 }
