@@ -67,10 +67,17 @@ function characterClass(text: string, at: number): Step {
   let result = matchAt(opening, text, at)?.[0] ?? '[';
   let here = at + result.length;
   result = result.replace(']', '\\]');
+  const first = here;
+  let previous = '';
   while (here < text.length && text[here] !== ']') {
+    // RE2 takes the bracket for the end of the range, and the class then ends where none seems to end.
+    if (text[here] === '[' && previous === '-' && here - 1 > first) {
+      throw new SyntaxProblem('a range cannot end in a bracket or a class');
+    }
     const [piece, length] = classItem(text, here);
     result += piece;
     here += length;
+    previous = piece;
   }
   return [`${result}${text.charAt(here)}`, here + 1 - at];
 }
