@@ -22,7 +22,7 @@ export const defaultLimits: ExpressionLimits = {
   characters: 4096,
   depth: 128,
   regexes: 64,
-  regexProgramSize: 2_000,
+  regexProgramSize: 4_096,
   regexTotalSize: 8_000,
   wildcardStars: 64,
   setItems: 4096,

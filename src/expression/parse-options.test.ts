@@ -67,7 +67,7 @@ describe('limits', () => {
       'a program refused by its text',
       `http.host ~ "${'x{1000}'.repeat(500)}"`,
       {},
-      /too large \(limit: 2000\)/,
+      /too large \(limit: 4096\)/,
     ],
     [
       'many large programs',
@@ -75,7 +75,7 @@ describe('limits', () => {
         .fill(`http.host ~ "${'x{1000}'.repeat(9)}"`)
         .join(' or '),
       {},
-      /too large \(limit: 2000\)/,
+      /too large \(limit: 4096\)/,
     ],
     [
       'large programs that fit',
