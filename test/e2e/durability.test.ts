@@ -4,7 +4,7 @@ import type { CoreTables } from '../../src/storage/core-tables.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { nodeHome } from '../support/node-process.ts';
 
-const WRITERS = 50;
+const WRITERS = 500;
 const CREATES = 500;
 const KILL_AFTER = 150;
 
