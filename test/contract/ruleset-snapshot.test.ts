@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SnapshotBuilder } from '../../src/app/snapshot-builder.ts';
+import { type LogicNode, printExpression } from '../../src/expression/expression.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -82,7 +83,11 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     const phases = await section();
     const [root, own] = phases[CUSTOM] as {
       kind: string;
-      rules: { ref: string; executes?: { ruleset: { rules: { ref: string }[] } } }[];
+      rules: {
+        ref: string;
+        condition: unknown;
+        executes?: { ruleset: { rules: { ref: string }[] } };
+      }[];
     }[];
     assert.deepEqual([root?.kind, own?.kind], ['root', 'zone']);
     assert.deepEqual(
@@ -93,6 +98,10 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       own?.rules.map(({ ref }) => ref),
       ['on'],
     );
+    const condition = own?.rules[0]?.condition as { tree: LogicNode };
+    assert.equal(printExpression(condition.tree), 'http.host eq "a"');
+    // What crosses to the edge is plain data.
+    assert.deepEqual(structuredClone(condition), condition);
     const [deployment] = phases[MANAGED] as {
       rules: { executes: { rules: { id: string; action: string }[] } }[];
     }[];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -46,11 +45,10 @@ async function until(what: string, holds: () => Promise<boolean>, ms: number): P
   assert.fail(`${what} did not happen within ${ms} ms`);
 }
 
-function edgePids(node: NodeProcess): number[] {
-  const output = execFileSync('ps', ['-o', 'pid=', '--ppid', String(node.child.pid)], {
-    encoding: 'utf8',
-  });
-  return output.trim().split(/\s+/).filter(Boolean).map(Number);
+/** Children of the node's process, as the kernel lists them. */
+function edgePids({ child: { pid } }: NodeProcess): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
 }
 
 describe('a node', () => {

@@ -28,9 +28,17 @@ export interface RuleLanguageLimits {
 
 /** The expression language as rules use it, with every field of the catalog. */
 export function createRuleLanguage(limits: RuleLanguageLimits = {}): ExpressionChecker {
+  const read = (text: string, phase: Phase) =>
+    parseExpression(text, scheme, { ...placeOf(phase), limits });
   return {
-    condition: (text, phase) =>
-      reasonOf(() => parseExpression(text, scheme, { ...placeOf(phase), limits })),
+    prepare(text, phase) {
+      let tree: unknown;
+      const problem = reasonOf(() => {
+        tree = read(text, phase);
+      });
+      return problem === undefined ? { tree } : { problem };
+    },
+    condition: (text, phase) => reasonOf(() => read(text, phase)),
     countingCondition: (text) =>
       reasonOf(() => parseExpression(text, scheme, { phase: 'http_ratelimit', limits })),
     text: (text, phase) =>

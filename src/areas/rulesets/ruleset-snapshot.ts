@@ -1,5 +1,7 @@
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { phaseByName } from '../../catalogs/phases.ts';
 import type {
+  CompiledCondition,
   ExecutedSnapshot,
   RuleSnapshot,
   RulesetSnapshot,
@@ -7,6 +9,7 @@ import type {
 } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
 import type { ExecuteParameters } from './execute-check.ts';
+import type { ExpressionChecker } from './expression-checker.ts';
 import { resolveOverrides } from './override-resolution.ts';
 import type { Rule, Ruleset } from './ruleset-model.ts';
 import { mapRuleset, rulesetStore, selectLatest } from './ruleset-store.ts';
@@ -14,6 +17,7 @@ import type { RulesetsDatabase } from './rulesets-tables.ts';
 
 export interface RulesetSnapshotOptions {
   readonly database: RulesetsDatabase;
+  readonly expressions: ExpressionChecker;
   /** The zones to build for, with their accounts. */
   readonly zones: (
     zoneIds: readonly string[] | 'all',
@@ -28,11 +32,12 @@ export function rulesetSnapshot(options: RulesetSnapshotOptions): SnapshotSectio
       const zones = await options.zones(zoneIds);
       const rulesets = await readRulesets(options.database, zones);
       const executed = await readExecuted(options.database, rulesets);
+      const compile = conditionCompiler(options.expressions);
       const byScope = Map.groupBy(rulesets, ({ scope }) => scope.zoneId ?? scope.accountId);
       const sections = new Map<string, RulesetsSection>();
       for (const { id, accountId } of zones) {
         const entryPoints = [...(byScope.get(accountId) ?? []), ...(byScope.get(id) ?? [])];
-        if (entryPoints.length > 0) sections.set(id, sectionOf(entryPoints, executed));
+        if (entryPoints.length > 0) sections.set(id, sectionOf(entryPoints, { executed, compile }));
       }
       return sections;
     },
@@ -41,6 +46,26 @@ export function rulesetSnapshot(options: RulesetSnapshotOptions): SnapshotSectio
 
 /** Pinned and shared rulesets by id and version. */
 type Executed = ReadonlyMap<string, Ruleset>;
+
+/** What the rulesets of one build share. */
+interface BuildContext {
+  readonly executed: Executed;
+  readonly compile: (expression: string, phase: string) => CompiledCondition;
+}
+
+/** Many zones have the same rules, those of their account at least: each text is read once per build. */
+function conditionCompiler(expressions: ExpressionChecker): BuildContext['compile'] {
+  const known = new Map<string, CompiledCondition>();
+  return (expression, phase) => {
+    const key = `${phase} ${expression}`;
+    const row = phaseByName(phase);
+    const compiled =
+      known.get(key) ??
+      (row ? expressions.prepare(expression, row) : { problem: `there is no phase ${phase}` });
+    known.set(key, compiled);
+    return compiled;
+  };
+}
 
 /** Entry points of the zones and of their accounts. */
 async function readRulesets(
@@ -82,29 +107,29 @@ async function readExecuted(
 }
 
 /** The account's entry point of a phase runs before the zone's. */
-function sectionOf(entryPoints: readonly Ruleset[], executed: Executed): RulesetsSection {
+function sectionOf(entryPoints: readonly Ruleset[], context: BuildContext): RulesetsSection {
   const phases: Record<string, RulesetSnapshot[]> = {};
   for (const ruleset of entryPoints) {
     const snapshots = phases[ruleset.phase] ?? [];
-    phases[ruleset.phase] = [...snapshots, snapshotOf(ruleset, executed)];
+    phases[ruleset.phase] = [...snapshots, snapshotOf(ruleset, context)];
   }
   return { phases };
 }
 
-function snapshotOf(ruleset: Ruleset, executed: Executed): RulesetSnapshot {
+function snapshotOf(ruleset: Ruleset, context: BuildContext): RulesetSnapshot {
   return {
     id: ruleset.id,
     version: String(ruleset.version),
     kind: ruleset.kind,
     rules: ruleset.rules
       .filter((rule) => rule.enabled)
-      .map((rule) => ruleSnapshot(rule, executed))
+      .map((rule) => ruleSnapshot(rule, ruleset.phase, context))
       .filter((rule) => rule !== undefined),
   };
 }
 
-function ruleSnapshot(rule: Rule, executed: Executed): RuleSnapshot | undefined {
-  const executes = rule.action === 'execute' ? executedBy(rule, executed) : undefined;
+function ruleSnapshot(rule: Rule, phase: string, context: BuildContext): RuleSnapshot | undefined {
+  const executes = rule.action === 'execute' ? executedBy(rule, context) : undefined;
   // What it runs was deleted as a version: there is nothing left to run.
   if (rule.action === 'execute' && !executes) return undefined;
   return {
@@ -113,6 +138,7 @@ function ruleSnapshot(rule: Rule, executed: Executed): RuleSnapshot | undefined 
     description: rule.description ?? '',
     action: rule.action,
     expression: rule.expression,
+    condition: context.compile(rule.expression, phase),
     parameters: rule.parameters ?? {},
     logged: rule.logging?.enabled ?? true,
     ...(rule.ratelimit && { ratelimit: { ...rule.ratelimit } }),
@@ -121,7 +147,7 @@ function ruleSnapshot(rule: Rule, executed: Executed): RuleSnapshot | undefined 
   };
 }
 
-function executedBy(rule: Rule, executed: Executed): ExecutedSnapshot | undefined {
+function executedBy(rule: Rule, context: BuildContext): ExecutedSnapshot | undefined {
   const parameters = rule.parameters as unknown as ExecuteParameters;
   const { id, version = 'latest', overrides, matched_data: matchedData } = parameters;
   const managed = managedRulesetById(id);
@@ -134,6 +160,6 @@ function executedBy(rule: Rule, executed: Executed): ExecutedSnapshot | undefine
       ...(matchedData && { publicKey: matchedData.public_key }),
     };
   }
-  const ruleset = executed.get(`${id} ${version}`);
-  return ruleset && { kind: 'custom', ruleset: snapshotOf(ruleset, new Map()) };
+  const ruleset = context.executed.get(`${id} ${version}`);
+  return ruleset && { kind: 'custom', ruleset: snapshotOf(ruleset, context) };
 }

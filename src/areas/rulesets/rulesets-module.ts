@@ -36,6 +36,6 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [rulesetSnapshot({ database, zones: (ids) => zones.listAccounts(ids) })],
+    sections: [rulesetSnapshot({ database, expressions, zones: (ids) => zones.listAccounts(ids) })],
   };
 }

@@ -20,6 +20,7 @@ export interface RuleSnapshot {
   readonly description: string;
   readonly action: string;
   readonly expression: string;
+  readonly condition: CompiledCondition;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Whether matches become security events. */
   readonly logged: boolean;
@@ -31,6 +32,13 @@ export interface RuleSnapshot {
   /** For `execute`: what it runs. */
   readonly executes?: ExecutedSnapshot;
 }
+
+/**
+ * An expression read, checked and ready to be turned into code: the tree that the expression engine
+ * made of it, as plain data. A rule was checked when it was written; should a later version of the
+ * engine refuse it, the edge is told why, and does not have to guess.
+ */
+export type CompiledCondition = { readonly tree: unknown } | { readonly problem: string };
 
 export type ExecutedSnapshot =
   | { readonly kind: 'custom'; readonly ruleset: RulesetSnapshot }
