@@ -210,6 +210,11 @@ describeOnEachDatabase('rulesets', (kind) => {
           .filter((rule: { categories: string[] }) => rule.categories.includes(tag))
           .map((rule: { id: string }) => rule.id),
       );
+      const ofAccount = await api.call(
+        'GET',
+        `/accounts/${api.accountId}/rulesets/${CREDENTIALS}/versions/${managed.version}/by_tag/${tag}`,
+      );
+      assert.deepEqual(ofAccount.body.result, tagged.body.result);
       const none = await api.call('GET', `${base}/${CREDENTIALS}/versions/99`);
       assert.equal(none.status, 404);
       refused(await api.call('PUT', `${base}/${CREDENTIALS}`, { body: { rules: [] } }), 21007);
