@@ -121,6 +121,8 @@ function openBus(settings: Settings, telemetry: Telemetry) {
       onError: named.failed,
     });
   } catch (error) {
+    const isTaken = error instanceof PalisadeError && error.code === 'bus_name_taken';
+    if (!isTaken) throw error;
     throw new PalisadeError(
       'data_folder_in_use',
       `another node uses the data folder ${settings.dataDir}. Stop it, or set PALISADE_DATA_DIR to another folder.`,

@@ -110,7 +110,10 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
     url: basePath + route.path,
     onRequest: async (request, reply) => {
       const params = request.params as Record<string, string>;
-      if (!checkParams(params)) throw couldNotRoute(request);
+      if (!checkParams(params)) {
+        countLost(guard, request, reply);
+        throw couldNotRoute(request);
+      }
       let rate: Rate | undefined;
       try {
         request.principal = await guard.admit(route, request, params, (heard) => {
@@ -160,6 +163,11 @@ function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(JSON.stringify(value));
 }
 
+/** Requests for nothing count against their address too, and their answers say so. */
+function countLost(guard: Guard, request: FastifyRequest, reply: FastifyReply): void {
+  guard.countAddress(request.ip, (rate) => reply.headers(rateHeaders(rate)));
+}
+
 function notFound(
   index: RouteIndex,
   guard: Guard,
@@ -167,7 +175,7 @@ function notFound(
   reply: FastifyReply,
 ): ApiError {
   try {
-    guard.countAddress(request.ip, (rate) => reply.headers(rateHeaders(rate)));
+    countLost(guard, request, reply);
   } catch (error) {
     return error as ApiError;
   }

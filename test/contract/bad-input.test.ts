@@ -406,6 +406,7 @@ describe('requests for nothing', () => {
   it('carry the headers of the rate limit, as every answer does', async () => {
     const answers = [
       await api.call('GET', '/nothing'),
+      await api.call('GET', '/zones/123'),
       await api.call('PUT', '/zones'),
       await api.call('GET', '/zones', { token: 'unknown-token-0123' }),
       await api.call('GET', '/zones', { token: '' }),
