@@ -178,12 +178,11 @@ describe('the fast paths', () => {
   });
 });
 
-describe('time', () => {
-  it('grows with the value, not with the square of it', () => {
+describe('hostile values', () => {
+  // An engine that backtracks would not come back from this; how the time grows is in the benchmark.
+  it('are answered', () => {
     const compiled = compilePattern('(a+)+$');
     assert.ok(compiled.kind === 'pattern');
-    const started = performance.now();
     assert.equal(compiled.test(`${'a'.repeat(100_000)}b`), false);
-    assert.ok(performance.now() - started < 2000);
   });
 });

