@@ -28,6 +28,7 @@ function setUp(initial: Record<string, ZoneSection>) {
   const asked: (readonly string[] | 'all')[] = [];
   const section: SnapshotSection<'zone'> = {
     name: 'zone',
+    resources: ['zone'],
     async build(zoneIds) {
       asked.push(zoneIds);
       const wanted = [...stored].filter(([id]) => zoneIds === 'all' || zoneIds.includes(id));
@@ -134,6 +135,7 @@ describe('snapshot builder', () => {
     const builder = new SnapshotBuilder([
       {
         name: 'zone',
+        resources: ['zone'],
         async build() {
           if (broken) throw new Error('database away');
           return new Map([['a', zone('a.test')]]);
@@ -148,7 +150,11 @@ describe('snapshot builder', () => {
   });
 
   it('refuses two areas that build the same section', () => {
-    const section: SnapshotSection<'zone'> = { name: 'zone', build: async () => new Map() };
+    const section: SnapshotSection<'zone'> = {
+      name: 'zone',
+      resources: ['zone'],
+      build: async () => new Map(),
+    };
     assert.throws(
       () => new SnapshotBuilder([section, section]),
       /two areas build the same section/,

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
+import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Route } from '../http/route.ts';
 
@@ -13,6 +14,8 @@ export interface AreaModule {
   /** Resources that a bootstrap file may hold, by their member in the file. */
   readonly bootstrap: Readonly<Record<string, BootstrapSection>>;
   readonly sections: readonly SnapshotSection[];
+  /** Pools that load balancers of many zones share. */
+  readonly pools?: PoolSource;
   /** Told about every committed change, of this and other processes, after it happened. */
   onChanges?(events: readonly ChangeEvent[]): void;
 }
@@ -27,8 +30,17 @@ export interface BootstrapSection {
 /** Compiles stored rows into what the edge runs. */
 export interface SnapshotSection<Name extends SectionName = SectionName> {
   readonly name: Name;
+  /** Kinds of resources it is made from: a change to another kind leaves it as it is. */
+  readonly resources: readonly string[];
   /** The sections of these zones, or of all zones. Zones without one are left out. */
   build(
     zoneIds: readonly string[] | 'all',
   ): Promise<ReadonlyMap<string, NonNullable<ZoneSections[Name]>>>;
+}
+
+/** Compiles stored pools, and what is known of their health, into what the edge runs. */
+export interface PoolSource {
+  /** Ids of pools that a change touches. */
+  touchedBy(event: ChangeEvent): Promise<readonly string[]>;
+  build(poolIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, PoolSnapshot>>;
 }

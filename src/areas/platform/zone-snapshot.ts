@@ -6,6 +6,7 @@ import type { PlatformDatabase } from './platform-tables.ts';
 export function zoneSnapshot(database: PlatformDatabase): SnapshotSection<'zone'> {
   return {
     name: 'zone',
+    resources: ['zone'],
     async build(zoneIds) {
       let query = database.read
         .selectFrom('zones')

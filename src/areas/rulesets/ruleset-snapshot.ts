@@ -28,6 +28,7 @@ export interface RulesetSnapshotOptions {
 export function rulesetSnapshot(options: RulesetSnapshotOptions): SnapshotSection<'rulesets'> {
   return {
     name: 'rulesets',
+    resources: ['zone', 'ruleset', 'ruleset_version'],
     async build(zoneIds) {
       const zones = await options.zones(zoneIds);
       const rulesets = await readRulesets(options.database, zones);

@@ -1,3 +1,4 @@
+import type { LoadBalancingSection } from './load-balancing-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
 import type { ZoneSection } from './zone-section.ts';
 
@@ -11,6 +12,7 @@ export interface ZoneSections {
   readonly zone: ZoneSection;
   /** Undefined while nothing is configured. */
   readonly rulesets?: RulesetsSection;
+  readonly loadBalancing?: LoadBalancingSection;
 }
 
 export type SectionName = keyof ZoneSections;

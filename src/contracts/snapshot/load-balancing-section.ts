@@ -1,0 +1,118 @@
+import type { CompiledCondition } from './rulesets-section.ts';
+
+/** The load balancers of a zone. Only enabled ones are here; pools are named by id and sent apart. */
+export interface LoadBalancingSection {
+  readonly balancers: readonly BalancerSnapshot[];
+}
+
+export interface BalancerSnapshot extends SteeringSnapshot {
+  readonly id: string;
+  /** The host it answers for, in lower case. */
+  readonly name: string;
+  /** In the order in which they act; disabled ones are left out. */
+  readonly rules: readonly BalancerRuleSnapshot[];
+}
+
+/** What decides where a request goes. A rule of a load balancer may replace each member. */
+export interface SteeringSnapshot {
+  /** Ids of pools, best first. */
+  readonly defaultPools: readonly string[];
+  /** Used, whatever its health, when no other pool is left. */
+  readonly fallbackPool: string;
+  /** By region, country or data centre code, ids of pools; used when the place of a visitor is known. */
+  readonly regionPools: Readonly<Record<string, readonly string[]>>;
+  readonly countryPools: Readonly<Record<string, readonly string[]>>;
+  readonly popPools: Readonly<Record<string, readonly string[]>>;
+  readonly steering: SteeringPolicy;
+  readonly poolWeights: {
+    readonly standard: number;
+    readonly byPool: Readonly<Record<string, number>>;
+  };
+  readonly affinity: AffinitySnapshot;
+  /** Whether a retry may leave the pool. */
+  readonly failoverAcrossPools: boolean;
+}
+
+export type SteeringPolicy =
+  | 'off'
+  | 'geo'
+  | 'random'
+  | 'dynamic_latency'
+  | 'proximity'
+  | 'least_outstanding_requests'
+  | 'least_connections';
+
+export interface AffinitySnapshot {
+  readonly kind: 'none' | 'cookie' | 'ip_cookie' | 'header';
+  readonly ttlSeconds: number;
+  /** For `header`: lower-case names, and whether all of them must be there. */
+  readonly headers: readonly string[];
+  readonly requireAllHeaders: boolean;
+  readonly sameSite: 'Auto' | 'Lax' | 'None' | 'Strict';
+  readonly secure: 'Auto' | 'Always' | 'Never';
+  /** How long sessions keep an origin that was disabled. */
+  readonly drainSeconds: number;
+  readonly zeroDowntimeFailover: 'none' | 'temporary' | 'sticky';
+}
+
+export interface BalancerRuleSnapshot {
+  readonly name: string;
+  readonly condition: CompiledCondition;
+  /** Whether no later rule acts once this one has. */
+  readonly terminates: boolean;
+  readonly overrides: Partial<SteeringSnapshot>;
+  readonly fixedResponse?: FixedResponseSnapshot;
+}
+
+export interface FixedResponseSnapshot {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly location: string | undefined;
+  readonly body: string;
+}
+
+/** A pool, shared by all load balancers that name it. */
+export interface PoolSnapshot {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  /** With fewer healthy origins the pool counts as down. */
+  readonly minimumOrigins: number;
+  /** Without a monitor the health of origins is not known and does not count. */
+  readonly monitored: boolean;
+  readonly originSteering: OriginSteeringPolicy;
+  readonly loadShedding: {
+    readonly defaultPercent: number;
+    readonly defaultPolicy: 'random' | 'hash';
+    readonly sessionPercent: number;
+  };
+  readonly place: { readonly latitude: number; readonly longitude: number } | undefined;
+  /** All of them in the order they were written: sessions may still drain from disabled ones. */
+  readonly origins: readonly OriginSnapshot[];
+}
+
+export type OriginSteeringPolicy =
+  | 'random'
+  | 'hash'
+  | 'least_outstanding_requests'
+  | 'least_connections';
+
+export interface OriginSnapshot {
+  readonly name: string;
+  /** Host name or IP address. */
+  readonly address: string;
+  readonly port: number;
+  readonly scheme: 'http' | 'https';
+  /** 0 to 1. */
+  readonly weight: number;
+  readonly enabled: boolean;
+  /** Milliseconds since the epoch; only while disabled. */
+  readonly disabledAt: number | undefined;
+  /** The Host header it wants instead of the visitor's. */
+  readonly hostHeader: string | undefined;
+  /** Undefined while a monitor has no result yet, which counts as down, and without a monitor. */
+  readonly healthy: boolean | undefined;
+  /** Moving average of the round trips of health checks, in milliseconds. */
+  readonly roundTripMs: number | undefined;
+}
