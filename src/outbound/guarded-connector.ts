@@ -68,7 +68,11 @@ export async function acceptedAddresses(
   return accepted;
 }
 
-function guardedLookup(resolve: Resolver, accepts: (address: string) => boolean): LookupFunction {
+/** The look-up of a socket that may connect to accepted addresses only. */
+export function guardedLookup(
+  resolve: Resolver,
+  accepts: (address: string) => boolean,
+): LookupFunction {
   return (hostname, { all }, callback) => {
     acceptedAddresses(hostname, resolve, accepts).then(
       (addresses) => {

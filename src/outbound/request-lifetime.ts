@@ -5,7 +5,7 @@ export interface RequestLifetimeOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly caller: AbortSignal | undefined;
-  readonly closing: AbortSignal;
+  readonly closing?: AbortSignal;
 }
 
 /**

@@ -1,0 +1,81 @@
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import type { Cidr } from '../../kernel/ip.ts';
+import { AddressPolicy } from '../address-policy.ts';
+import { type Resolver, systemResolver } from '../guarded-connector.ts';
+import { RequestLifetime } from '../request-lifetime.ts';
+import { type FailureReason, failureReasonOf } from './failure-reason.ts';
+import { probeHttp } from './http-probe.ts';
+import { type ProbeAttempt, timeoutReasons } from './probe-attempt.ts';
+import type { ProbeCheck, ProbeResult, ProbeTarget } from './probe-check.ts';
+import { ProbeHopSender } from './probe-hop-sender.ts';
+import { probeTcp } from './tcp-probe.ts';
+
+export interface ProberOptions {
+  /** The value of PALISADE_OUTBOUND_ALLOW: private places that redirects may lead to. */
+  readonly allow?: readonly Cidr[];
+  readonly resolve?: Resolver;
+  readonly clock?: Clock;
+  /** Certificate authorities (PEM) to trust besides those of the system. */
+  readonly extraCa?: string;
+}
+
+/** Looks whether origins answer as their monitor wants. Keeps nothing between two probes. */
+export class Prober {
+  readonly #clock: Clock;
+  readonly #sender: ProbeHopSender;
+
+  constructor(options: ProberOptions = {}) {
+    this.#clock = options.clock ?? systemClock;
+    this.#sender = new ProbeHopSender({
+      policy: new AddressPolicy(options.allow),
+      resolve: options.resolve ?? systemResolver,
+      extraCa: options.extraCa,
+    });
+  }
+
+  /** Every failure is a result; throws only the reason of `signal`, when that aborts. */
+  async probe(target: ProbeTarget, check: ProbeCheck, signal: AbortSignal): Promise<ProbeResult> {
+    for (let retries = 0; ; retries++) {
+      const { timedOut, ...result } = await this.#attempt(target, check, signal);
+      if (!timedOut || retries >= check.retries) return result;
+    }
+  }
+
+  async #attempt(target: ProbeTarget, check: ProbeCheck, signal: AbortSignal) {
+    const lifetime = new RequestLifetime({
+      clock: this.#clock,
+      timeoutMs: check.timeoutMs,
+      caller: signal,
+    });
+    const attempt: ProbeAttempt = {
+      phase: 'connect',
+      responseCode: undefined,
+      signal: lifetime.signal,
+    };
+    const started = performance.now();
+    const ended = (failureReason: FailureReason, timedOut: boolean) => ({
+      healthy: failureReason === 'No failures',
+      failureReason,
+      responseCode: attempt.responseCode,
+      roundTripMs: performance.now() - started,
+      timedOut,
+    });
+    try {
+      lifetime.signal.throwIfAborted();
+      return ended(await this.#ask(target, check, attempt), false);
+    } catch (error) {
+      signal.throwIfAborted();
+      return lifetime.signal.aborted
+        ? ended(timeoutReasons[attempt.phase], true)
+        : ended(failureReasonOf(error), false);
+    } finally {
+      lifetime.end();
+    }
+  }
+
+  #ask(target: ProbeTarget, check: ProbeCheck, attempt: ProbeAttempt): Promise<FailureReason> {
+    return check.kind === 'tcp'
+      ? probeTcp(target, attempt)
+      : probeHttp(target, check, attempt, this.#sender);
+  }
+}
