@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Change } from '../contracts/change.ts';
+import type { Change, ChangeEvent } from '../contracts/change.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import type { CoreTables } from './core-tables.ts';
@@ -21,19 +21,10 @@ export class ChangeLog {
 
   async append<Tables extends CoreTables>(tx: Transaction<Tables>, change: Change): Promise<void> {
     const core = tx as unknown as Transaction<CoreTables>;
-    const { dialect } = this.#database;
-    const common = {
-      action: change.action,
-      resource: change.resource,
-      resource_id: change.resourceId,
-      account_id: change.accountId,
-      zone_id: change.zoneId,
-      created_at: this.#clock.now(),
-    };
     await core
       .insertInto('audit_entries')
       .values({
-        ...common,
+        ...this.#common(change),
         id: newHexId(),
         actor_type: change.actor.type,
         actor_id: change.actor.id,
@@ -43,11 +34,31 @@ export class ChangeLog {
         after: toJson(change.after),
       })
       .execute();
+    await this.announce(tx, change);
+  }
+
+  /** The outbox event alone, for what the system observes and nobody decided. Also called last. */
+  async announce<Tables extends CoreTables>(
+    tx: Transaction<Tables>,
+    event: Omit<ChangeEvent, 'seq'>,
+  ): Promise<void> {
+    const core = tx as unknown as Transaction<CoreTables>;
     // The order of outbox numbers must be the order of commits, so that a reader who has seen
     // number n never misses a smaller one that commits later.
     await this.#database.lock(tx, 'outbox');
-    await core.insertInto('outbox').values(common).execute();
-    await dialect.announce(core as Transaction<unknown>);
+    await core.insertInto('outbox').values(this.#common(event)).execute();
+    await this.#database.dialect.announce(core as Transaction<unknown>);
+  }
+
+  #common(event: Omit<ChangeEvent, 'seq'>) {
+    return {
+      action: event.action,
+      resource: event.resource,
+      resource_id: event.resourceId,
+      account_id: event.accountId,
+      zone_id: event.zoneId,
+      created_at: this.#clock.now(),
+    };
   }
 }
 

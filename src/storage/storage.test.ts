@@ -140,6 +140,30 @@ describeOnEachDatabase('storage contract', (kind) => {
     assert.equal(clock.sleeping, 0, 'no timer outlives stop()');
   });
 
+  it('announces without an audit entry what nobody decided', async () => {
+    const log = new ChangeLog(database, clock);
+    const { actor: _, before: __, after: ___, ...event } = change('observed');
+    await database.transaction((tx) => log.announce(tx, event));
+    const written = async (table: 'outbox' | 'audit_entries') => {
+      const rows = await database.read
+        .selectFrom(table)
+        .where('resource_id', '=', 'observed')
+        .select(['action', 'resource', 'account_id', 'zone_id', 'created_at'])
+        .execute();
+      return rows.map((row) => ({ ...row }));
+    };
+    assert.deepEqual(await written('outbox'), [
+      {
+        action: 'create',
+        resource: 'thing',
+        account_id: null,
+        zone_id: 'zone',
+        created_at: clock.now(),
+      },
+    ]);
+    assert.deepEqual(await written('audit_entries'), []);
+  });
+
   it('keeps feeding after a listener or the database failed', async () => {
     const errors: unknown[] = [];
     const seen: string[] = [];

@@ -3,7 +3,6 @@ import { isIPv6 } from 'node:net';
 import { OutboundError } from '../outbound-error.ts';
 import { type Hop, nextHop } from '../redirect.ts';
 import { parseUrl } from '../url-rules.ts';
-import { parseExpectedCodes } from './expected-codes.ts';
 import type { FailureReason } from './failure-reason.ts';
 import type { ProbeAttempt } from './probe-attempt.ts';
 import type { HttpCheck, ProbeTarget } from './probe-check.ts';
@@ -21,11 +20,11 @@ export async function probeHttp(
   attempt: ProbeAttempt,
   sender: ProbeHopSender,
 ): Promise<FailureReason> {
-  const isExpected = parseExpectedCodes(check.expectedCodes);
-  if (!isExpected) return 'Monitor Config Error';
   const answer = await follow(target, check, attempt, sender);
+  const code = answer.statusCode ?? 0;
   try {
-    if (!isExpected(attempt.responseCode ?? 0)) return 'Response code mismatch error';
+    const isExpected = check.expectedCodes.some(({ from, to }) => code >= from && code <= to);
+    if (!isExpected) return 'Response code mismatch error';
     if (check.expectedBody === '') return 'No failures';
     const text = await beginningOf(answer);
     const found = text.toLowerCase().includes(check.expectedBody.toLowerCase());

@@ -28,8 +28,8 @@ export interface HttpCheck extends Patience {
   readonly path: string;
   /** A `Host` among them is what is asked for, and the name that the certificate must carry. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** `200`, `2xx`, `200,302`, `200-299`. */
-  readonly expectedCodes: string;
+  /** Status codes from one to another, both included. */
+  readonly expectedCodes: readonly { readonly from: number; readonly to: number }[];
   /** Text that the first 10 KB of the body must contain, in whichever case; empty for any body. */
   readonly expectedBody: string;
   readonly followRedirects: boolean;
