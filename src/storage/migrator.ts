@@ -8,28 +8,54 @@ export interface Migration {
   up(db: Kysely<unknown>, columns: ColumnTypes): Promise<void>;
 }
 
-/** Applies what is missing, one process at a time, and returns the names of what it applied. */
+/**
+ * Applies what is missing, one process at a time, and returns the names of what it applied. The order
+ * is that of the list. Kysely's own is that of the names, in which an area may come before one whose
+ * tables it needs; so it gets to see one new migration at a time.
+ */
 export async function migrate(
   columns: ColumnTypes,
   db: Kysely<unknown>,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const migrator = new Migrator({
+  const all = toKysely(migrations, columns);
+  const applied: string[] = [];
+  for (;;) {
+    const pending = await pendingNames(db, all);
+    const next = migrations.find(({ name }) => pending.has(name))?.name;
+    const visible = Object.entries(all).filter(([name]) => name === next || !pending.has(name));
+    // Also when there is nothing to do: it refuses a database that a later version has migrated.
+    const { error, results } = await migrator(db, Object.fromEntries(visible)).migrateToLatest();
+    applied.push(...(results ?? []).map((result) => result.migrationName));
+    // Another process may have been faster, which looks like a fault until one looks again.
+    if (error && (await pendingNames(db, all)).size === pending.size) throw failure(error, next);
+    if (!error && next === undefined) return applied;
+  }
+}
+
+function failure(error: unknown, name: string | undefined): PalisadeError {
+  return new PalisadeError(
+    'migration_failed',
+    `could not migrate the database${name ? ` (${name})` : ''}: ${describeError(error)}`,
+    { cause: error },
+  );
+}
+
+function migrator(db: Kysely<unknown>, migrations: Record<string, KyselyMigration>): Migrator {
+  return new Migrator({
     db,
-    provider: { getMigrations: async () => toKysely(migrations, columns) },
+    provider: { getMigrations: async () => migrations },
     // Areas number their own migrations, so a new one may sort before an applied one of another area.
     allowUnorderedMigrations: true,
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-    throw new PalisadeError(
-      'migration_failed',
-      `could not migrate the database${failed ? ` (${failed})` : ''}: ${describeError(error)}`,
-      { cause: error },
-    );
-  }
-  return (results ?? []).map((result) => result.migrationName);
+}
+
+async function pendingNames(
+  db: Kysely<unknown>,
+  migrations: Record<string, KyselyMigration>,
+): Promise<ReadonlySet<string>> {
+  const known = await migrator(db, migrations).getMigrations();
+  return new Set(known.filter(({ executedAt }) => !executedAt).map(({ name }) => name));
 }
 
 function toKysely(

@@ -15,6 +15,7 @@ import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 import { LeaseStore } from './lease-store.ts';
 import { coreTables } from './migrations/0001-core-tables.ts';
+import type { Migration } from './migrator.ts';
 
 function change(resourceId: string): Change {
   return {
@@ -43,6 +44,27 @@ describeOnEachDatabase('storage contract', (kind) => {
 
   it('applies a migration once', async () => {
     assert.deepEqual(await database.migrate([coreTables]), []);
+  });
+
+  it('applies migrations in the order of the list, whatever their names', async () => {
+    const other = await kind.create();
+    const order: string[] = [];
+    const named = (name: string): Migration => ({ name, up: async () => void order.push(name) });
+    const list = [named('z/0001-first'), named('a/0001-second'), named('m/0001-third')];
+    try {
+      const fresh = other.open<CoreTables>();
+      assert.deepEqual(
+        await fresh.migrate(list),
+        list.map(({ name }) => name),
+      );
+      assert.deepEqual(
+        order,
+        list.map(({ name }) => name),
+      );
+      await assert.rejects(fresh.migrate(list.slice(1)), /z\/0001-first/);
+    } finally {
+      await other.remove();
+    }
   });
 
   it('leaves nothing of a migration that fails half-way', async () => {
