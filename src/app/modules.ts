@@ -1,12 +1,20 @@
 import type { AreaModule } from '../areas/area-module.ts';
+import type { ConditionLanguage } from '../areas/load-balancing/condition-language.ts';
+import {
+  loadBalancingModule,
+  loadBalancingTables,
+} from '../areas/load-balancing/load-balancing-module.ts';
+import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing-tables.ts';
 import {
   type PlatformModule,
   platformModule,
   platformTables,
 } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
 import { rulesetsModule, rulesetTables } from '../areas/rulesets/rulesets-module.ts';
 import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
+import { phaseByName } from '../catalogs/phases.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { coreTables } from '../storage/migrations/0001-core-tables.ts';
@@ -14,9 +22,14 @@ import type { Migration } from '../storage/migrator.ts';
 import type { Settings } from './settings.ts';
 
 /** Every migration there is. Order within an area matters; areas come in the order of their needs. */
-export const migrations: readonly Migration[] = [coreTables, platformTables, rulesetTables];
+export const migrations: readonly Migration[] = [
+  coreTables,
+  platformTables,
+  rulesetTables,
+  loadBalancingTables,
+];
 
-export type Tables = PlatformTables & RulesetsTables;
+export type Tables = PlatformTables & RulesetsTables & LoadBalancingTables;
 
 /** Settings that areas look at. */
 export type ModuleSettings = Pick<
@@ -31,15 +44,25 @@ export function createModules(
   settings: ModuleSettings,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({ database, clock });
-  const rulesets = rulesetsModule({
-    database,
-    clock,
-    zones: platform.zones,
-    expressionLimits: {
-      characters: settings.expressionCharacters,
-      depth: settings.expressionDepth,
-      regexes: settings.expressionRegexes,
-    },
-  });
-  return { all: [platform, rulesets], platform };
+  const expressionLimits = {
+    characters: settings.expressionCharacters,
+    depth: settings.expressionDepth,
+    regexes: settings.expressionRegexes,
+  };
+  const { zones } = platform;
+  const rulesets = rulesetsModule({ database, clock, zones, expressionLimits });
+  const conditions = requestConditions(expressionLimits);
+  const loadBalancing = loadBalancingModule({ database, clock, zones, conditions });
+  return { all: [platform, rulesets, loadBalancing], platform };
+}
+
+/** Load balancers choose an origin, so their rules may ask what rules about origins may ask. */
+function requestConditions(limits: RuleLanguageLimits): ConditionLanguage {
+  const language = createRuleLanguage(limits);
+  const phase = phaseByName('http_request_origin');
+  if (!phase) throw new Error('there is no phase for rules about origins');
+  return {
+    problemOf: (text) => language.condition(text, phase),
+    prepare: (text) => language.prepare(text, phase),
+  };
 }

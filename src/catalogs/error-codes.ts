@@ -289,6 +289,26 @@ export const errorCodes = {
   positionRule: caller(400, 21033, 'There is no rule {id} in this ruleset to place it by.'),
   positionItself: caller(400, 21034, 'Rule {id} cannot be placed by itself.'),
 
+  // Load balancing
+  loadBalancingNotFound: caller(404, 1001, 'There is no {kind} {id} here.'),
+  loadBalancingInvalid: caller(400, 1002, '{problem}: validation failed'),
+  loadBalancingNotUnique: caller(
+    400,
+    1003,
+    'There is a {kind} named "{name}" already: value not unique. Choose another name.',
+  ),
+  loadBalancingReferenced: caller(
+    412,
+    1005,
+    'The {kind} {id} is referenced by other objects: {references}. Remove it there first.',
+  ),
+  loadBalancingQuota: caller(
+    400,
+    11131,
+    'This {owner} has {limit} of {kind} already, which is the limit: quota exceeded. Delete one first.',
+  ),
+  healthUnavailable: caller(404, 11132, 'Health info unavailable'),
+
   // Ours
   internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),
   unavailable: ours(

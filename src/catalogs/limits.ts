@@ -3,4 +3,8 @@ export const limits = {
   tokensPerUser: 50,
   tokensPerAccount: 500,
   rulesPerCustomRuleset: 1000,
+  poolsPerAccount: Number.POSITIVE_INFINITY,
+  monitorsPerAccount: Number.POSITIVE_INFINITY,
+  loadBalancersPerZone: Number.POSITIVE_INFINITY,
+  originsPerPool: 1000,
 } as const;

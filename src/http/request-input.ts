@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { ErrorCode } from '../catalogs/error-codes.ts';
 import { isHexId } from '../kernel/hex-id.ts';
 import { isStorableText } from '../kernel/text.ts';
 import { ApiError } from './api-error.ts';
@@ -49,7 +50,7 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
 }
 
 function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'notices'> {
-  const { body: schema, unknownMembers } = route;
+  const { body: schema, unknownMembers, invalidBody } = route;
   if (!schema) return () => ({ body: undefined, notices: [] });
   const validate = bodyValidator(schema);
   const needsMembers = needsBody(schema);
@@ -61,7 +62,7 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
       throw new ApiError('unknownMember', { name }, { pointer: unknown[0] });
     }
     const problem = validate(value);
-    if (problem) throw bodyError(problem);
+    if (problem) throw bodyError(problem, invalidBody);
     return { body: value, notices: unknown.map((pointer) => notice('memberIgnored', { pointer })) };
   };
 }
@@ -71,9 +72,12 @@ function invalidQuery(problem: string): ApiError {
 }
 
 /** The refusal that fits a problem of a body. */
-export function bodyError({ pointer, text, unknownMember }: Problem): ApiError {
+export function bodyError(
+  { pointer, text, unknownMember }: Problem,
+  code: ErrorCode = 'invalidBody',
+): ApiError {
   return unknownMember === undefined
-    ? new ApiError('invalidBody', { problem: text }, { pointer })
+    ? new ApiError(code, { problem: text }, { pointer })
     : new ApiError('unknownMember', { name: unknownMember }, { pointer });
 }
 

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../catalogs/error-codes.ts';
 import type { Capability } from '../catalogs/permissions.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Notice } from './envelope.ts';
@@ -56,6 +57,8 @@ export interface Route {
   readonly body: TSchema | undefined;
   /** Members of a body that the schema does not know: refused, or ignored with a notice. */
   readonly unknownMembers: 'ignore' | 'refuse';
+  /** How a body that does not fit its schema is refused; the text has a place for the `{problem}`. */
+  readonly invalidBody: ErrorCode;
   /** Schema of `result`; for lists, of one item. Undefined: the answer has no body. */
   readonly response: TSchema | undefined;
   readonly list: boolean;
@@ -80,10 +83,13 @@ export type PathParams = Readonly<Record<string, string>> & {
 };
 
 /** Makes the rows of one route table: fills defaults and keeps the handler's types. */
-export function routeTable(common: Pick<Route, 'tag' | 'service'>) {
+export function routeTable(
+  common: Pick<Route, 'tag' | 'service'> & Partial<Pick<Route, 'invalidBody'>>,
+) {
   return <P extends TObject, Q extends TObject, B extends TSchema>(
     options: RouteOptions<P, Q, B>,
   ): Route => ({
+    invalidBody: 'invalidBody',
     ...common,
     params: undefined,
     query: undefined,

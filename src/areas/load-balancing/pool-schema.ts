@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { regionCodes } from '../../catalogs/regions.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
 import {
   NullableObject,
@@ -7,7 +8,6 @@ import {
   resourceReadOnly,
   resourceResponse,
 } from './common-schema.ts';
-import { regionCodes } from './region-catalog.ts';
 
 const Percent = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>

@@ -1,0 +1,37 @@
+import { parseAddress } from '../../kernel/ip.ts';
+
+const LABEL = '[a-z0-9_](?:[-a-z0-9_]{0,61}[a-z0-9_])?';
+const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
+/** The last label of a name is never a number: `256.1.1.1` is a mistyped address. */
+const ENDS_IN_NUMBER = /(?:^|\.)\d+\.?$/;
+
+/** Names of one label and underscores are common inside private networks. */
+export function isHostName(text: string): boolean {
+  return text.length <= 253 && HOST_NAME.test(text) && !ENDS_IN_NUMBER.test(text);
+}
+
+/** A host name or an address, as an origin may have it. */
+export function isHost(text: string): boolean {
+  return isHostName(text) || parseAddress(text) !== undefined;
+}
+
+/** A value of a Host header: a host, with a port when it is not the usual one. */
+export function isHostHeader(text: string): boolean {
+  const [, bracketed, plain = '', port] =
+    /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isKnownHost =
+    bracketed === undefined ? isHost(plain) : bracketed.includes(':') && isHost(bracketed);
+  return isKnownHost && (port === undefined || (Number(port) > 0 && Number(port) <= 65_535));
+}
+
+const TOKEN = /^[-!#$%&'*+.^_`|~0-9A-Za-z]+$/;
+
+/** A header name, RFC 9110 section 5.1. */
+export function isHeaderName(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** A header value, RFC 9110 section 5.5: what could end the line is refused. */
+export function isHeaderValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { ChangeLog } from '../../storage/change-log.ts';
+import type { AreaModule } from '../area-module.ts';
+import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { balancerKind } from './balancer-kind.ts';
+import { balancerRoutes } from './balancer-routes.ts';
+import { balancerSnapshot } from './balancer-snapshot.ts';
+import type { ConditionLanguage } from './condition-language.ts';
+import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
+import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
+import { monitorKind } from './monitor-kind.ts';
+import { monitorRoutes } from './monitor-routes.ts';
+import { PoolReadModel } from './pool-read-model.ts';
+import { poolRoutes } from './pool-routes.ts';
+import { PoolService } from './pool-service.ts';
+import { type HealthSource, poolSource } from './pool-snapshot.ts';
+import { regionRoutes } from './region-routes.ts';
+import { ResourceService } from './resource-service.ts';
+import { SearchReadModel } from './search-read-model.ts';
+import { searchRoutes } from './search-routes.ts';
+
+export { loadBalancingTables } from './migrations/0001-load-balancing-tables.ts';
+
+export interface LoadBalancingOptions {
+  readonly database: LoadBalancingDatabase;
+  readonly clock: Clock;
+  readonly zones: ZoneDirectory;
+  readonly conditions: ConditionLanguage;
+}
+
+/** Load balancers of zones, and the pools and monitors of accounts that they stand on. */
+export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
+  const { database, clock, zones, conditions } = options;
+  const common = { database, changes: new ChangeLog(database, clock), clock };
+  const monitors = new ResourceService(common, monitorKind);
+  const pools = new PoolService(common);
+  const balancers = new ResourceService(common, balancerKind(conditions));
+  const lists = new PoolReadModel(database);
+  return {
+    name: 'load-balancing',
+    routes: [
+      ...monitorRoutes(database, monitors),
+      ...poolRoutes({ database, pools, lists }),
+      ...balancerRoutes({ database, balancers, zones }),
+      ...regionRoutes(),
+      ...searchRoutes(new SearchReadModel(database)),
+    ],
+    jobs: [],
+    queues: [],
+    bootstrap: loadBalancingBootstrap({ monitors, pools, balancers, zones }),
+    sections: [balancerSnapshot(database, conditions)],
+    pools: poolSource(lists, nothingChecked),
+  };
+}
+
+/** As long as nobody checks origins, nothing is known of their health. */
+const nothingChecked: HealthSource = { read: async () => new Map() };

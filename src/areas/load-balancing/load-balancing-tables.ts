@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely';
+import type { CoreTables } from '../../storage/core-tables.ts';
+import type { Database } from '../../storage/database.ts';
+
+/**
+ * Tables of the load balancing area. Documents are kept as they were written; what is searched, ordered
+ * or referred to has a column of its own. Times are milliseconds, `…_json` is JSON text.
+ */
+export interface LoadBalancingTables extends CoreTables {
+  monitors: MonitorTable;
+  pools: PoolTable;
+  load_balancers: LoadBalancerTable;
+  load_balancer_pools: LoadBalancerPoolTable;
+}
+
+export type LoadBalancingDatabase = Database<LoadBalancingTables>;
+export type Tx = Transaction<LoadBalancingTables>;
+
+interface DocumentTable {
+  id: string;
+  account_id: string;
+  document_json: string;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface MonitorTable extends DocumentTable {
+  description: string;
+}
+
+export interface PoolTable extends DocumentTable {
+  name: string;
+  monitor_id: string | null;
+  notification_email: string;
+  /** Since when the pool and each of its origins are disabled; null for what is enabled. */
+  disabled_json: string;
+}
+
+export interface LoadBalancerTable extends DocumentTable {
+  zone_id: string;
+  /** In lower case. */
+  name: string;
+}
+
+/** Which pools a load balancer names, wherever it does. */
+export interface LoadBalancerPoolTable {
+  load_balancer_id: string;
+  pool_id: string;
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { regions } from './regions.ts';
+
+test('every country, or each of its parts, lies in exactly one region', () => {
+  const places = regions.flatMap(({ countries }) =>
+    countries.flatMap(({ code, subdivisions }) =>
+      subdivisions.length === 0 ? [code] : subdivisions.map((part) => `${code}-${part.code}`),
+    ),
+  );
+  assert.equal(new Set(places).size, places.length);
+  assert.ok(places.length > 280, `${places.length} places`);
+});
+
+test('every country has a name', () => {
+  const nameless = regions
+    .flatMap(({ countries }) => countries)
+    .filter(({ code, name }) => name === code || !/^[A-Z]{2}$/.test(code));
+  assert.deepEqual(nameless, []);
+});
