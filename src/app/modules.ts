@@ -1,6 +1,8 @@
 import type { AreaModule } from '../areas/area-module.ts';
 import type { ConditionLanguage } from '../areas/load-balancing/condition-language.ts';
+import type { HealthTables } from '../areas/load-balancing/health/health-tables.ts';
 import {
+  healthTables,
   loadBalancingModule,
   loadBalancingTables,
 } from '../areas/load-balancing/load-balancing-module.ts';
@@ -16,6 +18,7 @@ import { rulesetsModule, rulesetTables } from '../areas/rulesets/rulesets-module
 import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { Prober } from '../outbound/probe/prober.ts';
 import type { Database } from '../storage/database.ts';
 import { coreTables } from '../storage/migrations/0001-core-tables.ts';
 import type { Migration } from '../storage/migrator.ts';
@@ -27,14 +30,15 @@ export const migrations: readonly Migration[] = [
   platformTables,
   rulesetTables,
   loadBalancingTables,
+  healthTables,
 ];
 
-export type Tables = PlatformTables & RulesetsTables & LoadBalancingTables;
+export type Tables = PlatformTables & RulesetsTables & LoadBalancingTables & HealthTables;
 
 /** Settings that areas look at. */
 export type ModuleSettings = Pick<
   Settings,
-  'expressionCharacters' | 'expressionDepth' | 'expressionRegexes'
+  'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow'
 >;
 
 /** The product areas. To add one: its module here, its migrations above. */
@@ -52,7 +56,8 @@ export function createModules(
   const { zones } = platform;
   const rulesets = rulesetsModule({ database, clock, zones, expressionLimits });
   const conditions = requestConditions(expressionLimits);
-  const loadBalancing = loadBalancingModule({ database, clock, zones, conditions });
+  const prober = new Prober({ allow: settings.outboundAllow, clock });
+  const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
   return { all: [platform, rulesets, loadBalancing], platform };
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { Prober } from '../../outbound/probe/prober.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
@@ -6,26 +7,29 @@ import { balancerKind } from './balancer-kind.ts';
 import { balancerRoutes } from './balancer-routes.ts';
 import { balancerSnapshot } from './balancer-snapshot.ts';
 import type { ConditionLanguage } from './condition-language.ts';
+import { healthParts } from './health/health-parts.ts';
+import type { HealthDatabase } from './health/health-tables.ts';
 import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
-import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
 import { monitorKind } from './monitor-kind.ts';
 import { monitorRoutes } from './monitor-routes.ts';
 import { PoolReadModel } from './pool-read-model.ts';
 import { poolRoutes } from './pool-routes.ts';
 import { PoolService } from './pool-service.ts';
-import { type HealthSource, poolSource } from './pool-snapshot.ts';
+import { poolSource } from './pool-snapshot.ts';
 import { regionRoutes } from './region-routes.ts';
 import { ResourceService } from './resource-service.ts';
 import { SearchReadModel } from './search-read-model.ts';
 import { searchRoutes } from './search-routes.ts';
 
 export { loadBalancingTables } from './migrations/0001-load-balancing-tables.ts';
+export { healthTables } from './migrations/0002-health-tables.ts';
 
 export interface LoadBalancingOptions {
-  readonly database: LoadBalancingDatabase;
+  readonly database: HealthDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
   readonly conditions: ConditionLanguage;
+  readonly prober: Pick<Prober, 'probe'>;
 }
 
 /** Load balancers of zones, and the pools and monitors of accounts that they stand on. */
@@ -36,6 +40,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
   const pools = new PoolService(common);
   const balancers = new ResourceService(common, balancerKind(conditions));
   const lists = new PoolReadModel(database);
+  const health = healthParts({ ...common, lists, pools, monitors, prober: options.prober });
   return {
     name: 'load-balancing',
     routes: [
@@ -44,14 +49,12 @@ export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
       ...balancerRoutes({ database, balancers, zones }),
       ...regionRoutes(),
       ...searchRoutes(new SearchReadModel(database)),
+      ...health.routes,
     ],
-    jobs: [],
-    queues: [],
+    jobs: health.jobs,
+    queues: health.queues,
     bootstrap: loadBalancingBootstrap({ monitors, pools, balancers, zones }),
     sections: [balancerSnapshot(database, conditions)],
-    pools: poolSource(lists, nothingChecked),
+    pools: poolSource(lists, health.source),
   };
 }
-
-/** As long as nobody checks origins, nothing is known of their health. */
-const nothingChecked: HealthSource = { read: async () => new Map() };

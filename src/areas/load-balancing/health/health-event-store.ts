@@ -1,0 +1,150 @@
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import type { Place, Reach } from '../../../http/principal.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import type { LoadBalancingTables } from '../load-balancing-tables.ts';
+import type { Pool } from '../pool-model.ts';
+import type { RoundOutcome } from './health-model.ts';
+import {
+  type HealthDb,
+  type HealthEventOriginTable,
+  type HealthEventTable,
+  type HealthTables,
+  toFlag,
+} from './health-tables.ts';
+
+export interface HealthEventQuery extends PageRequest {
+  /** Whose events. */
+  readonly reach: Reach;
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  readonly poolId: string | undefined;
+  readonly poolName: string | undefined;
+  readonly poolHealthy: boolean | undefined;
+  /** Only events in which an origin of this name, or of this health, or both, was probed. */
+  readonly originName: string | undefined;
+  readonly originHealthy: boolean | undefined;
+}
+
+export interface HealthEvent extends Selectable<HealthEventTable> {
+  readonly origins: readonly HealthEventOriginTable[];
+}
+
+type Builder = ExpressionBuilder<LoadBalancingTables & HealthTables, 'health_events'>;
+
+/** What happened to the health of pools and origins. */
+export const healthEventStore = {
+  async insert(
+    db: HealthDb,
+    pool: Pool,
+    was: boolean | undefined,
+    { changes, poolHealthy }: RoundOutcome,
+    now: number,
+  ): Promise<void> {
+    const { seq } = await db
+      .insertInto('health_events')
+      .values({
+        account_id: pool.accountId,
+        pool_id: pool.id,
+        pool_name: pool.name,
+        minimum_origins: pool.minimumOrigins,
+        was_healthy: toFlag(was),
+        healthy: toFlag(poolHealthy),
+        created_at: now,
+      })
+      .returning('seq')
+      .executeTakeFirstOrThrow();
+    const rows = changes.map(({ origin, was, now: { healthy, latest } }, position) => ({
+      event_seq: seq,
+      position,
+      name: origin.name,
+      address: origin.address,
+      was_healthy: toFlag(was),
+      healthy: toFlag(healthy),
+      failure_reason: latest.failureReason,
+      response_code: latest.responseCode ?? null,
+      round_trip_ms: latest.roundTripMs,
+    }));
+    if (rows.length > 0) await db.insertInto('health_event_origins').values(rows).execute();
+  },
+
+  /** The latest first. */
+  async list(db: HealthDb, query: HealthEventQuery): Promise<Page<HealthEvent>> {
+    const matching = db
+      .selectFrom('health_events')
+      .where((eb) => eb.and([withinReach(eb, query.reach), ...filters(eb, query)]));
+    const events = await matching
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(query.perPage)
+      .offset(offsetOf(query))
+      .execute();
+    const { total } = await matching
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return pageOf(await withOrigins(db, events), total, query);
+  },
+
+  /** Removes events from before `before`, and the oldest beyond `most`. */
+  async trim(db: HealthDb, before: number, most: number): Promise<void> {
+    await db.deleteFrom('health_events').where('created_at', '<', before).execute();
+    const beyond = await db
+      .selectFrom('health_events')
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .offset(most)
+      .limit(1)
+      .executeTakeFirst();
+    if (beyond) await db.deleteFrom('health_events').where('seq', '<=', beyond.seq).execute();
+  },
+};
+
+async function withOrigins(
+  db: HealthDb,
+  events: readonly Selectable<HealthEventTable>[],
+): Promise<HealthEvent[]> {
+  if (events.length === 0) return [];
+  const rows = await db
+    .selectFrom('health_event_origins')
+    .selectAll()
+    .where(
+      'event_seq',
+      'in',
+      events.map(({ seq }) => seq),
+    )
+    .orderBy('position')
+    .execute();
+  const bySeq = Map.groupBy(rows, (row) => row.event_seq);
+  return events.map((event) => ({ ...event, origins: bySeq.get(event.seq) ?? [] }));
+}
+
+function withinReach(eb: Builder, { allow, deny }: Reach): Expression<SqlBool> {
+  const inAny = (places: readonly Place[]) =>
+    eb.or(
+      places.map(({ accountId }) =>
+        accountId === '*' ? eb.and([]) : eb('account_id', '=', accountId),
+      ),
+    );
+  return eb.and([inAny(allow), eb.not(inAny(deny))]);
+}
+
+function filters(eb: Builder, query: HealthEventQuery): Expression<SqlBool>[] {
+  const { since, until, poolId, poolName, poolHealthy, originName, originHealthy } = query;
+  const conditions: Expression<SqlBool>[] = [];
+  if (since !== undefined) conditions.push(eb('created_at', '>=', since));
+  if (until !== undefined) conditions.push(eb('created_at', '<=', until));
+  if (poolId !== undefined) conditions.push(eb('pool_id', '=', poolId));
+  if (poolName !== undefined) conditions.push(eb('pool_name', '=', poolName));
+  if (poolHealthy !== undefined) conditions.push(eb('healthy', '=', toFlag(poolHealthy)));
+  if (originName !== undefined || originHealthy !== undefined) {
+    const origins = eb
+      .selectFrom('health_event_origins')
+      .select('event_seq')
+      .whereRef('event_seq', '=', 'health_events.seq')
+      .$if(originName !== undefined, (q) => q.where('name', '=', originName ?? ''))
+      .$if(originHealthy !== undefined, (q) =>
+        q.where('health_event_origins.healthy', '=', toFlag(originHealthy)),
+      );
+    conditions.push(eb.exists(origins));
+  }
+  return conditions;
+}

@@ -1,0 +1,20 @@
+import type { ScheduledJob } from '../../../contracts/job.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { healthEventStore } from './health-event-store.ts';
+import type { HealthDatabase } from './health-tables.ts';
+
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+/** Origins that go up and down all the time must not fill the disk. */
+const MOST = 100_000;
+
+export function healthEventTrimJob(database: HealthDatabase, clock: Clock): ScheduledJob {
+  return {
+    name: 'health-event-trim',
+    everyMs: 60 * 60 * 1000,
+    runsOn: 'cluster',
+    timeoutMs: 60_000,
+    async run() {
+      await database.transaction((tx) => healthEventStore.trim(tx, clock.now() - KEEP_MS, MOST));
+    },
+  };
+}

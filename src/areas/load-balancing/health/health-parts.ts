@@ -1,0 +1,57 @@
+import type { ScheduledJob, TaskQueue } from '../../../contracts/job.ts';
+import type { Route } from '../../../http/route.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Prober } from '../../../outbound/probe/prober.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import { TaskStore } from '../../../storage/task-store.ts';
+import type { HealthSource } from '../pool-snapshot.ts';
+import { healthEventRoutes } from './health-event-routes.ts';
+import { healthEventTrimJob } from './health-event-trim.ts';
+import { healthProbeJob } from './health-probe-job.ts';
+import { HealthReadModel } from './health-read-model.ts';
+import { type HealthRoutesOptions, healthRoutes } from './health-routes.ts';
+import { HealthService } from './health-service.ts';
+import type { HealthDatabase } from './health-tables.ts';
+import { OriginProbe } from './origin-probe.ts';
+import { PreviewService } from './preview-service.ts';
+import { ProbeSchedule } from './probe-schedule.ts';
+
+export interface HealthPartsOptions
+  extends Pick<HealthRoutesOptions, 'lists' | 'pools' | 'monitors'> {
+  readonly database: HealthDatabase;
+  readonly clock: Clock;
+  readonly changes: ChangeLog;
+  readonly prober: Pick<Prober, 'probe'>;
+  /** 0 to 1; spreads rounds over time. */
+  readonly random?: () => number;
+}
+
+/** What health checks add to the area. */
+export interface HealthParts {
+  readonly routes: readonly Route[];
+  readonly jobs: readonly ScheduledJob[];
+  readonly queues: readonly TaskQueue[];
+  readonly source: HealthSource;
+}
+
+export function healthParts(options: HealthPartsOptions): HealthParts {
+  const { database, clock, changes, lists, pools, monitors, random = Math.random } = options;
+  const origins = new OriginProbe(options.prober);
+  const tasks = new TaskStore(database, clock);
+  const previews = new PreviewService({ database, clock, tasks, pools: lists, origins });
+  const schedule = new ProbeSchedule({ database, clock, changes });
+  const service = new HealthService({ database, clock, changes });
+  const health = new HealthReadModel(database);
+  return {
+    routes: [
+      ...healthRoutes({ health, previews, lists, pools, monitors }),
+      ...healthEventRoutes(database),
+    ],
+    jobs: [
+      healthProbeJob({ schedule, health: service, origins, clock, random }),
+      healthEventTrimJob(database, clock),
+    ],
+    queues: [previews.queue()],
+    source: health,
+  };
+}

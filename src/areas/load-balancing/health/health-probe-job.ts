@@ -1,0 +1,74 @@
+import type { ScheduledJob } from '../../../contracts/job.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { originKey } from '../pool-model.ts';
+import { enabledOrigins } from './health-model.ts';
+import type { HealthService } from './health-service.ts';
+import type { OriginProbe } from './origin-probe.ts';
+import { ProbeRounds } from './probe-rounds.ts';
+import type { ProbedPool, ProbeSchedule } from './probe-schedule.ts';
+
+const EVERY_MS = 1_000;
+/** A run that finds work all the time ends after this, so that a node that stops need not wait. */
+const RUN_MS = 10_000;
+const POOLS_AT_ONCE = 256;
+/** The share of an interval by which the next round may be early or late, to spread the load. */
+const JITTER = 0.1;
+
+export interface HealthProbeJobOptions {
+  readonly schedule: ProbeSchedule;
+  readonly health: HealthService;
+  readonly origins: OriginProbe;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Probes the origins of all pools whose time has come. A slow pool does not keep others waiting. */
+export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
+  const { schedule, clock } = options;
+  const rounds = new ProbeRounds(clock);
+
+  async function startDue(): Promise<number> {
+    await schedule.refresh();
+    const due = await schedule.due(POOLS_AT_ONCE - rounds.count, rounds.poolIds);
+    for (const probed of due) {
+      rounds.start(probed.pool.id, (signal) => probePool(options, probed, signal));
+    }
+    return due.length;
+  }
+
+  return {
+    name: 'health-probes',
+    everyMs: EVERY_MS,
+    runsOn: 'cluster',
+    timeoutMs: 30_000,
+    async run(signal) {
+      rounds.takeOver();
+      const endsAt = clock.now() + RUN_MS;
+      try {
+        while (!signal.aborted && clock.now() < endsAt) {
+          const started = await startDue();
+          if (started === 0 && rounds.count === 0) break;
+          await rounds.nextEnd(EVERY_MS, signal);
+        }
+      } finally {
+        if (signal.aborted) await rounds.giveUp();
+        else rounds.handOver();
+      }
+      rounds.throwFailure();
+    },
+  };
+}
+
+async function probePool(
+  { health, origins, clock, random }: HealthProbeJobOptions,
+  probed: ProbedPool,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, monitor } = probed;
+  const jitter = 1 + JITTER * (2 * random() - 1);
+  const nextAt = clock.now() + Math.round(monitor.intervalSeconds * 1000 * jitter);
+  const results = enabledOrigins(pool).map(
+    async (origin) => [originKey(origin), await origins.probe(origin, monitor, signal)] as const,
+  );
+  await health.saveRound(probed, new Map(await Promise.all(results)), nextAt);
+}

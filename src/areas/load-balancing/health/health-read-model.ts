@@ -1,0 +1,43 @@
+import { type Pool, toPool } from '../pool-model.ts';
+import type { PoolRecord } from '../pool-schema.ts';
+import type { HealthSource } from '../pool-snapshot.ts';
+import { type HealthByOrigin, isPoolHealthy, poolState } from './health-model.ts';
+import { healthStore } from './health-store.ts';
+import type { HealthDatabase } from './health-tables.ts';
+
+export interface PoolHealth {
+  readonly pool: Pool;
+  readonly healthy: boolean | undefined;
+  readonly origins: HealthByOrigin;
+}
+
+/** What is known of the health of pools, for the API and for the edge. */
+export class HealthReadModel implements HealthSource {
+  readonly #database: HealthDatabase;
+
+  constructor(database: HealthDatabase) {
+    this.#database = database;
+  }
+
+  async read(poolIds: readonly string[] | 'all') {
+    const byPool = await healthStore.list(this.#database.read, poolIds);
+    return new Map(Array.from(byPool, ([poolId, origins]) => [poolId, forEdge(origins)]));
+  }
+
+  /** Undefined when nothing is known. */
+  async ofPool(record: PoolRecord): Promise<PoolHealth | undefined> {
+    const origins = await healthStore.find(this.#database.read, record.id);
+    if (origins.size === 0) return undefined;
+    const pool = toPool(record);
+    return { pool, healthy: isPoolHealthy(poolState(pool, origins)), origins };
+  }
+}
+
+function forEdge(origins: HealthByOrigin) {
+  return new Map(
+    Array.from(origins, ([key, { healthy, averageMs }]) => [
+      key,
+      { healthy, roundTripMs: averageMs },
+    ]),
+  );
+}

@@ -1,0 +1,91 @@
+import { ApiError } from '../../../http/api-error.ts';
+import { ok, type Route } from '../../../http/route.ts';
+import { MonitorBody, type MonitorDocument, type MonitorRecord } from '../monitor-schema.ts';
+import type { PoolReadModel } from '../pool-read-model.ts';
+import type { PoolDocument, PoolRecord } from '../pool-schema.ts';
+import { loadBalancingTable } from '../resource-routes.ts';
+import type { ResourceService } from '../resource-service.ts';
+import type { HealthReadModel } from './health-read-model.ts';
+import {
+  PoolHealthResponse,
+  PreviewResponse,
+  PreviewResultResponse,
+  poolHealthResponse,
+} from './health-schema.ts';
+import type { PreviewService } from './preview-service.ts';
+import type { Preview } from './preview-store.ts';
+
+const base = '/accounts/:account_id/load_balancers';
+const read = { kind: 'capability', capability: 'pool:read' } as const;
+/** A preview sends requests that the caller makes up. */
+const write = { kind: 'capability', capability: 'pool:write' } as const;
+
+export interface HealthRoutesOptions {
+  readonly health: HealthReadModel;
+  readonly previews: PreviewService;
+  readonly lists: Pick<PoolReadModel, 'records' | 'idsOfMonitor'>;
+  readonly pools: Pick<ResourceService<PoolDocument, PoolRecord>, 'get'>;
+  readonly monitors: Pick<ResourceService<MonitorDocument, MonitorRecord>, 'get'>;
+}
+
+export function healthRoutes(options: HealthRoutesOptions): Route[] {
+  const { health, previews, lists, pools, monitors } = options;
+  const route = loadBalancingTable('Health checks');
+  return [
+    route({
+      method: 'GET',
+      path: `${base}/pools/:pool_id/health`,
+      operation: 'pools-health',
+      summary: 'Read what health checks know of a pool and its origins',
+      access: read,
+      response: PoolHealthResponse,
+      async handle({ params: { account_id: accountId, pool_id: id = '' } }) {
+        const known = await health.ofPool(await pools.get(inAccount(accountId), id));
+        if (!known) throw new ApiError('healthUnavailable');
+        return ok(poolHealthResponse(known.pool, known.healthy, known.origins));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/pools/:pool_id/preview`,
+      operation: 'pools-preview',
+      summary: 'Probe a pool once with the monitor in the body',
+      access: write,
+      body: MonitorBody,
+      response: PreviewResponse,
+      async handle({ params: { account_id: accountId, pool_id: id = '' }, body }) {
+        const pool = await pools.get(inAccount(accountId), id);
+        return begun(await previews.create(accountId, [pool], body));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/monitors/:monitor_id/preview`,
+      operation: 'monitors-preview',
+      summary: 'Probe the pools of a monitor once, with the changes to it in the body',
+      access: write,
+      body: MonitorBody,
+      response: PreviewResponse,
+      async handle({ params: { account_id: accountId, monitor_id: id = '' }, body }) {
+        const { document } = await monitors.get(inAccount(accountId), id);
+        const affected = await lists.records(await lists.idsOfMonitor(id));
+        return begun(await previews.create(accountId, affected, { ...document, ...body }));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/preview/:preview_id`,
+      operation: 'previews-get',
+      summary: 'Read what a preview has found so far',
+      access: read,
+      response: PreviewResultResponse,
+      async handle({ params: { account_id: accountId, preview_id: id = '' } }) {
+        return ok((await previews.get(accountId, id)).results);
+      },
+    }),
+  ];
+}
+
+const inAccount = (accountId: string) => ({ accountId, zone: undefined });
+
+const begun = ({ id, pools }: Pick<Preview, 'id' | 'pools'>) => ok({ preview_id: id, pools });

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
+import { originKey, type Pool } from '../pool-model.ts';
+import type { HealthEvent } from './health-event-store.ts';
+import type { HealthByOrigin } from './health-model.ts';
+
+/** Where probes come from. The API names places; an installation is one. */
+const PLACE = 'default';
+
+const OriginHealthResponse = Type.Object({
+  healthy: Type.Boolean(),
+  failure_reason: Type.String(),
+  /** 0 when there was no answer, or none with a code. */
+  response_code: Type.Integer(),
+  /** `12.1ms` */
+  rtt: Type.String(),
+});
+
+const PlaceHealthResponse = Type.Object({
+  healthy: Type.Boolean(),
+  /** Each has one member, named after the address. */
+  origins: Type.Array(Type.Record(Type.String(), OriginHealthResponse)),
+});
+
+export const PoolHealthResponse = Type.Object({
+  pool_id: Type.String(),
+  pop_health: Type.Record(Type.String(), PlaceHealthResponse),
+});
+
+export const PreviewResponse = Type.Object({
+  preview_id: Type.String(),
+  /** Names by id. */
+  pools: Type.Record(Type.String(), Type.String()),
+});
+
+/** By pool id; pools that are still being probed are left out. */
+export const PreviewResultResponse = Type.Record(Type.String(), PlaceHealthResponse);
+
+export const HealthEventResponse = Type.Object({
+  id: Type.Integer(),
+  timestamp: Type.String(),
+  pool: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    healthy: Type.Boolean(),
+    changed: Type.Boolean(),
+    minimum_origins: Type.Integer(),
+  }),
+  origins: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      address: Type.String(),
+      ip: Type.String(),
+      enabled: Type.Boolean(),
+      changed: Type.Boolean(),
+      ...OriginHealthResponse.properties,
+    }),
+  ),
+});
+
+/** What is shown of an origin: its state, which may lag behind its latest result. */
+export interface ShownHealth {
+  readonly healthy: boolean | undefined;
+  readonly latest: Omit<ProbeResult, 'healthy'>;
+}
+
+function originResponse({ healthy, latest }: ShownHealth) {
+  return {
+    healthy: healthy ?? false,
+    failure_reason: latest.failureReason as string,
+    response_code: latest.responseCode ?? 0,
+    rtt: `${latest.roundTripMs.toFixed(1)}ms`,
+  };
+}
+
+export function placeHealthResponse(
+  pool: Pool,
+  healthy: boolean | undefined,
+  origins: ReadonlyMap<string, ShownHealth>,
+) {
+  return {
+    healthy: healthy ?? false,
+    origins: pool.origins.flatMap((origin) => {
+      const known = origins.get(originKey(origin));
+      return known ? [{ [origin.address]: originResponse(known) }] : [];
+    }),
+  };
+}
+
+export function poolHealthResponse(
+  pool: Pool,
+  healthy: boolean | undefined,
+  known: HealthByOrigin,
+) {
+  return { pool_id: pool.id, pop_health: { [PLACE]: placeHealthResponse(pool, healthy, known) } };
+}
+
+export function healthEventResponse(event: HealthEvent) {
+  return {
+    id: event.seq,
+    timestamp: toMicrosecondText(event.created_at),
+    pool: {
+      id: event.pool_id,
+      name: event.pool_name,
+      healthy: event.healthy === 1,
+      changed: event.healthy !== event.was_healthy,
+      minimum_origins: event.minimum_origins,
+    },
+    origins: event.origins.map((origin) => ({
+      name: origin.name,
+      address: origin.address,
+      ip: origin.address,
+      enabled: true,
+      changed: origin.healthy !== origin.was_healthy,
+      healthy: origin.healthy === 1,
+      failure_reason: origin.failure_reason,
+      response_code: origin.response_code ?? 0,
+      rtt: `${origin.round_trip_ms.toFixed(1)}ms`,
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import { healthEventStore } from './health-event-store.ts';
+import { nextRound } from './health-model.ts';
+import { healthStore } from './health-store.ts';
+import { fromFlag, type HealthDatabase, toFlag } from './health-tables.ts';
+import { healthChanged, type ProbedPool } from './probe-schedule.ts';
+
+export interface HealthServiceOptions {
+  readonly database: HealthDatabase;
+  readonly clock: Clock;
+  readonly changes: ChangeLog;
+}
+
+/** Takes in what probes found. */
+export class HealthService {
+  readonly #options: HealthServiceOptions;
+
+  constructor(options: HealthServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Saves a round of probes and when the next one is due. A round of a pool that was changed or
+   * removed meanwhile is dropped: its results are about something else.
+   */
+  async saveRound(
+    { pool, monitor, config }: ProbedPool,
+    results: ReadonlyMap<string, ProbeResult>,
+    nextAt: number,
+  ): Promise<void> {
+    const { database, clock, changes } = this.#options;
+    await database.transaction(async (tx) => {
+      const row = await tx
+        .updateTable('pool_probes')
+        .set({ next_at: nextAt })
+        .where('pool_id', '=', pool.id)
+        .where('config', '=', config)
+        .returning('healthy')
+        .executeTakeFirst();
+      if (!row) return;
+      const outcome = nextRound(pool, await healthStore.find(tx, pool.id), results, monitor);
+      await healthStore.replace(tx, pool.id, outcome.origins);
+      const was = fromFlag(row.healthy);
+      const poolChanged = was !== outcome.poolHealthy;
+      if (poolChanged) {
+        await tx
+          .updateTable('pool_probes')
+          .set({ healthy: toFlag(outcome.poolHealthy) })
+          .where('pool_id', '=', pool.id)
+          .execute();
+      }
+      if (poolChanged || outcome.changes.some((change) => change.was !== change.now.healthy)) {
+        await healthEventStore.insert(tx, pool, was, outcome, clock.now());
+      }
+      if (poolChanged || outcome.mustTell) {
+        await changes.announce(tx, healthChanged(pool.id, pool.accountId));
+      }
+    });
+  }
+}

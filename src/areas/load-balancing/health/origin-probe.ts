@@ -1,0 +1,76 @@
+import type { OutboundMethod } from '../../../outbound/outbound-client.ts';
+import type { ProbeCheck, ProbeResult, ProbeTarget } from '../../../outbound/probe/probe-check.ts';
+import type { Prober } from '../../../outbound/probe/prober.ts';
+import type { Monitor } from '../monitor-model.ts';
+import type { Origin } from '../pool-model.ts';
+
+/** Origins probed at once by one node, whichever pools they are of. */
+const AT_ONCE = 256;
+
+const standardPorts = { http: 80, https: 443 };
+
+/** Probes origins as a monitor says, a bounded number of them at once. */
+export class OriginProbe {
+  readonly #prober: Pick<Prober, 'probe'>;
+  readonly #waiting: (() => void)[] = [];
+  #free = AT_ONCE;
+
+  constructor(prober: Pick<Prober, 'probe'>) {
+    this.#prober = prober;
+  }
+
+  /** Rejects only when `signal` aborts. */
+  async probe(origin: Origin, monitor: Monitor, signal: AbortSignal): Promise<ProbeResult> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      signal.throwIfAborted();
+      return await this.#prober.probe(targetOf(origin, monitor), checkOf(origin, monitor), signal);
+    } catch {
+      signal.throwIfAborted();
+      return otherFailure;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
+
+/** A fault of ours must not end the checks of others. */
+const otherFailure: ProbeResult = {
+  healthy: false,
+  failureReason: 'Other Failure',
+  responseCode: undefined,
+  roundTripMs: 0,
+};
+
+export function targetOf(origin: Origin, { type, port }: Monitor): ProbeTarget {
+  const own = origin.portGiven || type === 'tcp' ? origin.port : standardPorts[type];
+  return { address: origin.address, port: port ?? own };
+}
+
+export function checkOf(origin: Origin, monitor: Monitor): ProbeCheck {
+  const { type: kind, retries } = monitor;
+  const patience = { timeoutMs: monitor.timeoutSeconds * 1000, retries };
+  if (kind === 'tcp') return { kind, ...patience };
+  return {
+    kind,
+    ...patience,
+    // Only methods that a monitor may have are stored.
+    method: monitor.method as OutboundMethod,
+    path: monitor.path,
+    headers: headersOf(origin, monitor),
+    expectedCodes: monitor.expectedCodes,
+    expectedBody: monitor.expectedBody,
+    followRedirects: monitor.followRedirects,
+    allowInsecure: monitor.allowInsecure,
+  };
+}
+
+/** An origin that wants a host of its own is asked for that one. */
+function headersOf({ hostHeader }: Origin, { headers }: Monitor): Monitor['headers'] {
+  if (hostHeader === undefined) return headers;
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host');
+  return { ...Object.fromEntries(others), Host: [hostHeader] };
+}

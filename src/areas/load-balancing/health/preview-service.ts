@@ -1,0 +1,105 @@
+import type { TaskQueue } from '../../../contracts/job.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { TaskStore } from '../../../storage/task-store.ts';
+import { checkMonitor } from '../monitor-check.ts';
+import { type Monitor, toMonitor } from '../monitor-model.ts';
+import type { SentMonitor } from '../monitor-schema.ts';
+import { originKey, type Pool, toPool } from '../pool-model.ts';
+import type { PoolReadModel } from '../pool-read-model.ts';
+import type { PoolRecord } from '../pool-schema.ts';
+import { enabledOrigins } from './health-model.ts';
+import { placeHealthResponse } from './health-schema.ts';
+import type { HealthDatabase } from './health-tables.ts';
+import type { OriginProbe } from './origin-probe.ts';
+import { type Preview, previewStore } from './preview-store.ts';
+
+const QUEUE = 'health-preview';
+/** A check may take its longest time-out six times, and may have to wait for others. */
+const TIMEOUT_MS = 600_000;
+
+export interface PreviewServiceOptions {
+  readonly database: HealthDatabase;
+  readonly clock: Clock;
+  readonly tasks: TaskStore;
+  readonly pools: Pick<PoolReadModel, 'records'>;
+  readonly origins: OriginProbe;
+}
+
+/** Shows what a monitor would find, before it is saved. Nobody waits for probes: a task does them. */
+export class PreviewService {
+  readonly #options: PreviewServiceOptions;
+
+  constructor(options: PreviewServiceOptions) {
+    this.#options = options;
+  }
+
+  async create(
+    accountId: string,
+    pools: readonly PoolRecord[],
+    monitor: SentMonitor,
+  ): Promise<Pick<Preview, 'id' | 'pools'>> {
+    checkMonitor(monitor);
+    const { database, clock, tasks } = this.#options;
+    const names = Object.fromEntries(pools.map(({ id, document }) => [id, document.name]));
+    const id = await database.transaction(async (tx) => {
+      const preview = { accountId, monitor, pools: names };
+      const previewId = await previewStore.insert(tx, preview, clock.now());
+      await tasks.enqueue(tx, QUEUE, previewId);
+      return previewId;
+    });
+    return { id, pools: names };
+  }
+
+  async get(accountId: string, id: string): Promise<Preview> {
+    const preview = await this.#find(id);
+    if (preview?.accountId !== accountId) {
+      throw new ApiError('loadBalancingNotFound', { kind: 'preview', id });
+    }
+    return preview;
+  }
+
+  /** The tasks that probe. */
+  queue(): TaskQueue {
+    return {
+      name: QUEUE,
+      concurrency: 4,
+      maxAttempts: 3,
+      timeoutMs: TIMEOUT_MS,
+      run: async ({ payload }, signal) => {
+        const preview = await this.#find(String(payload));
+        if (preview) await this.#probe(preview, signal);
+      },
+    };
+  }
+
+  #find(id: string): Promise<Preview | undefined> {
+    return previewStore.find(this.#options.database.read, id, this.#options.clock.now());
+  }
+
+  async #probe({ id, accountId, pools, ...preview }: Preview, signal: AbortSignal): Promise<void> {
+    const { database } = this.#options;
+    const monitor = toMonitor({ id: '', accountId, document: preview.monitor });
+    const records = await this.#options.pools.records(Object.keys(pools));
+    const results = await Promise.all(
+      records.map(async (record) => {
+        const pool = toPool(record);
+        return [pool.id, await this.#probePool(pool, monitor, signal)] as const;
+      }),
+    );
+    await database.transaction((tx) =>
+      previewStore.saveResults(tx, id, Object.fromEntries(results)),
+    );
+  }
+
+  async #probePool(pool: Pool, monitor: Monitor, signal: AbortSignal) {
+    const found = await Promise.all(
+      enabledOrigins(pool).map(async (origin) => {
+        const latest = await this.#options.origins.probe(origin, monitor, signal);
+        return [originKey(origin), { healthy: latest.healthy, latest }] as const;
+      }),
+    );
+    const up = found.filter(([, { healthy }]) => healthy).length;
+    return placeHealthResponse(pool, up >= pool.minimumOrigins, new Map(found));
+  }
+}

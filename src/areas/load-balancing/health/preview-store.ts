@@ -1,0 +1,87 @@
+import { newHexId } from '../../../kernel/hex-id.ts';
+import type { MonitorDocument } from '../monitor-schema.ts';
+import type { HealthDb } from './health-tables.ts';
+
+const KEEP_MS = 60 * 60 * 1000;
+/** An account that asks for more loses its oldest. */
+const MOST_PER_ACCOUNT = 100;
+
+export interface Preview {
+  readonly id: string;
+  readonly accountId: string;
+  readonly monitor: MonitorDocument;
+  /** Names by id. */
+  readonly pools: Readonly<Record<string, string>>;
+  /** As the API shows them, by pool id. */
+  readonly results: Readonly<Record<string, unknown>>;
+}
+
+/** Pools that are probed once with a monitor that is not stored, for an hour. */
+export const previewStore = {
+  async insert(
+    db: HealthDb,
+    { accountId, monitor, pools }: Pick<Preview, 'accountId' | 'monitor' | 'pools'>,
+    now: number,
+  ): Promise<string> {
+    await previewStore.trim(db, accountId, now);
+    const id = newHexId();
+    await db
+      .insertInto('health_previews')
+      .values({
+        id,
+        account_id: accountId,
+        monitor_json: JSON.stringify(monitor),
+        pools_json: JSON.stringify(pools),
+        results_json: '{}',
+        created_at: now,
+      })
+      .execute();
+    return id;
+  },
+
+  async find(db: HealthDb, id: string, now: number): Promise<Preview | undefined> {
+    const row = await db
+      .selectFrom('health_previews')
+      .selectAll()
+      .where('id', '=', id)
+      .where('created_at', '>', now - KEEP_MS)
+      .executeTakeFirst();
+    return (
+      row && {
+        id: row.id,
+        accountId: row.account_id,
+        monitor: JSON.parse(row.monitor_json),
+        pools: JSON.parse(row.pools_json),
+        results: JSON.parse(row.results_json),
+      }
+    );
+  },
+
+  async saveResults(db: HealthDb, id: string, results: Preview['results']): Promise<void> {
+    await db
+      .updateTable('health_previews')
+      .set({ results_json: JSON.stringify(results) })
+      .where('id', '=', id)
+      .execute();
+  },
+
+  /** Makes room for one more. */
+  async trim(db: HealthDb, accountId: string, now: number): Promise<void> {
+    const kept = db
+      .selectFrom('health_previews')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(MOST_PER_ACCOUNT - 1);
+    await db
+      .deleteFrom('health_previews')
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '<=', now - KEEP_MS),
+          eb.and([eb('account_id', '=', accountId), eb('id', 'not in', kept)]),
+        ]),
+      )
+      .execute();
+  },
+};

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import { type Monitor, toMonitor } from '../monitor-model.ts';
+import { mapMonitor } from '../monitor-store.ts';
+import { type Pool, toPool } from '../pool-model.ts';
+import { mapPool } from '../pool-store.ts';
+import type { HealthDatabase, HealthDb, HealthTx } from './health-tables.ts';
+
+/** Pools that are brought up to date in one transaction. */
+const BATCH = 200;
+
+/** A pool to be probed, with what it must be probed for. */
+export interface ProbedPool {
+  readonly pool: Pool;
+  readonly monitor: Monitor;
+  /** Another one means that a result is out of date. */
+  readonly config: string;
+}
+
+export interface ProbeScheduleOptions {
+  readonly database: HealthDatabase;
+  readonly clock: Clock;
+  readonly changes: ChangeLog;
+}
+
+/** Which pools are probed, and when next. Pools that are new or were changed are due at once. */
+export class ProbeSchedule {
+  readonly #options: ProbeScheduleOptions;
+  /** Up to where the outbox was read; undefined before the first look at all pools. */
+  #cursor: number | undefined;
+
+  constructor(options: ProbeScheduleOptions) {
+    this.#options = options;
+  }
+
+  /** Takes notice of changes to pools and monitors since the last call. */
+  async refresh(): Promise<void> {
+    const { read } = this.#options.database;
+    // Read first: what is committed after it will be seen the next time.
+    const last = await lastChange(read);
+    if (this.#cursor === undefined) await this.#refreshAll();
+    else if (last > this.#cursor) await this.#refreshTouched(this.#cursor);
+    this.#cursor = Math.max(last, this.#cursor ?? 0);
+  }
+
+  /** Pools whose time has come, the longest overdue first, without those that are left out. */
+  async due(limit: number, leftOut: ReadonlySet<string>): Promise<ProbedPool[]> {
+    const rows = await this.#options.database.read
+      .selectFrom('pool_probes')
+      .select('pool_id')
+      .where('next_at', '<=', this.#options.clock.now())
+      .orderBy('next_at')
+      .orderBy('pool_id')
+      .limit(limit + leftOut.size)
+      .execute();
+    const ids = rows.map((row) => row.pool_id).filter((id) => !leftOut.has(id));
+    const pools = await probedPools(this.#options.database.read, ids.slice(0, limit));
+    return ids.flatMap((id) => pools.get(id) ?? []);
+  }
+
+  async #refreshAll(): Promise<void> {
+    for (let after = ''; ; ) {
+      const rows = await this.#options.database.read
+        .selectFrom('pools')
+        .leftJoin('pool_probes', 'pool_probes.pool_id', 'pools.id')
+        .select('pools.id')
+        .where('pools.id', '>', after)
+        .where((eb) =>
+          eb.or([
+            eb('pools.monitor_id', 'is not', null),
+            eb('pool_probes.pool_id', 'is not', null),
+          ]),
+        )
+        .orderBy('pools.id')
+        .limit(BATCH)
+        .execute();
+      const last = rows.at(-1);
+      if (!last) return;
+      await this.#bringUpToDate(rows.map((row) => row.id));
+      after = last.id;
+    }
+  }
+
+  async #refreshTouched(cursor: number): Promise<void> {
+    const { read } = this.#options.database;
+    const events = read.selectFrom('outbox').select('resource_id').where('seq', '>', cursor);
+    const rows = await read
+      .selectFrom('pools')
+      .select('id')
+      .where((eb) =>
+        eb.or([
+          eb('id', 'in', events.where('resource', '=', 'pool')),
+          eb('monitor_id', 'in', events.where('resource', '=', 'monitor')),
+        ]),
+      )
+      .execute();
+    const ids = rows.map((row) => row.id);
+    for (let from = 0; from < ids.length; from += BATCH) {
+      await this.#bringUpToDate(ids.slice(from, from + BATCH));
+    }
+  }
+
+  async #bringUpToDate(ids: readonly string[]): Promise<void> {
+    const { database } = this.#options;
+    await database.transaction(async (tx) => {
+      const wanted = await probedPools(tx, ids);
+      const rows = await tx
+        .selectFrom('pool_probes')
+        .innerJoin('pools', 'pools.id', 'pool_probes.pool_id')
+        .select(['pool_probes.pool_id', 'pool_probes.config', 'pools.account_id'])
+        .where('pool_probes.pool_id', 'in', [...ids])
+        .execute();
+      const known = new Map(rows.map((row) => [row.pool_id, row.config]));
+      for (const { pool, config } of wanted.values()) {
+        if (known.get(pool.id) !== config) await this.#makeDue(tx, pool.id, config);
+      }
+      const gone = rows.filter((row) => !wanted.has(row.pool_id));
+      for (const row of gone) await this.#forget(tx, row.pool_id, row.account_id);
+    });
+  }
+
+  async #makeDue(tx: HealthTx, poolId: string, config: string): Promise<void> {
+    const due = { config, next_at: this.#options.clock.now() };
+    await tx
+      .insertInto('pool_probes')
+      .values({ pool_id: poolId, healthy: null, ...due })
+      .onConflict((conflict) => conflict.column('pool_id').doUpdateSet(due))
+      .execute();
+  }
+
+  /** Without checks nothing is known: the edge must not go by what was. */
+  async #forget(tx: HealthTx, poolId: string, accountId: string): Promise<void> {
+    await tx.deleteFrom('pool_probes').where('pool_id', '=', poolId).execute();
+    await this.#options.changes.announce(tx, healthChanged(poolId, accountId));
+  }
+}
+
+/** What the edge is told when the health of a pool is another. */
+export function healthChanged(poolId: string, accountId: string) {
+  const what = { action: 'update', resource: 'pool_health', resourceId: poolId } as const;
+  return { ...what, accountId, zoneId: null };
+}
+
+/** Those of the pools that are to be probed. */
+async function probedPools(
+  db: HealthDb,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProbedPool>> {
+  const probed = new Map<string, ProbedPool>();
+  if (ids.length === 0) return probed;
+  const pools = await db
+    .selectFrom('pools')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .where('monitor_id', 'is not', null)
+    .execute();
+  const monitorIds = [...new Set(pools.flatMap((row) => row.monitor_id ?? []))];
+  if (monitorIds.length === 0) return probed;
+  const rows = await db.selectFrom('monitors').selectAll().where('id', 'in', monitorIds).execute();
+  const monitors = new Map(rows.map((row) => [row.id, row]));
+  for (const row of pools) {
+    const pool = toPool(mapPool(row));
+    const monitor = monitors.get(row.monitor_id ?? '');
+    if (!pool.enabled || !monitor) continue;
+    const config = digest(row.document_json, monitor.id, monitor.document_json);
+    probed.set(pool.id, { pool, monitor: toMonitor(mapMonitor(monitor)), config });
+  }
+  return probed;
+}
+
+function digest(...texts: string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
+}
+
+async function lastChange(db: HealthDb): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .executeTakeFirst();
+  return Number(row?.seq ?? 0);
+}
