@@ -1,14 +1,22 @@
-import type { OriginSteeringPolicy } from '../../contracts/snapshot/load-balancing-section.ts';
+import type {
+  OriginSnapshot,
+  PoolSnapshot,
+} from '../../contracts/snapshot/load-balancing-section.ts';
 import type { PoolDocument, PoolRecord } from './pool-schema.ts';
 
 /** A pool with every default filled in: what acts. */
-export interface Pool {
-  readonly id: string;
-  readonly accountId: string;
-  readonly name: string;
-  readonly enabled: boolean;
-  /** With fewer healthy enabled origins the pool counts as down. */
-  readonly minimumOrigins: number;
+export interface Pool
+  extends Pick<
+    PoolSnapshot,
+    | 'id'
+    | 'accountId'
+    | 'name'
+    | 'enabled'
+    | 'minimumOrigins'
+    | 'originSteering'
+    | 'loadShedding'
+    | 'place'
+  > {
   /** Without one the health of origins is not known and does not count. */
   readonly monitorId: string | undefined;
   /** Undefined: from everywhere. */
@@ -16,13 +24,6 @@ export interface Pool {
   /** Addresses to write to about health; the older way of notifying. */
   readonly notificationEmails: readonly string[];
   readonly notificationFilter: NotificationFilter;
-  readonly originSteering: OriginSteeringPolicy;
-  readonly loadShedding: {
-    readonly defaultPercent: number;
-    readonly defaultPolicy: 'random' | 'hash';
-    readonly sessionPercent: number;
-  };
-  readonly place: { readonly latitude: number; readonly longitude: number } | undefined;
   /** In the order in which they were written. */
   readonly origins: readonly Origin[];
 }
@@ -39,19 +40,9 @@ export interface NotificationChoice {
   readonly healthy: boolean | undefined;
 }
 
-export interface Origin {
-  readonly name: string;
-  /** Host name or IP address. */
-  readonly address: string;
-  readonly port: number;
+export interface Origin extends Omit<OriginSnapshot, 'healthy' | 'roundTripMs'> {
   /** False when the port is that of the scheme, because none was written. */
   readonly portGiven: boolean;
-  readonly scheme: 'http' | 'https';
-  readonly enabled: boolean;
-  readonly weight: number;
-  readonly hostHeader: string | undefined;
-  /** Milliseconds since the epoch; undefined while it is enabled. */
-  readonly disabledAt: number | undefined;
 }
 
 /** What tells the origins of a pool apart, also across updates of the pool. */
