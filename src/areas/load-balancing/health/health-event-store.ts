@@ -20,7 +20,7 @@ export interface HealthEventQuery extends PageRequest {
   readonly poolId: string | undefined;
   readonly poolName: string | undefined;
   readonly poolHealthy: boolean | undefined;
-  /** Only events in which an origin of this name, or of this health, or both, was probed. */
+  /** Only events in which an origin of this name, or to this health, or both, changed. */
   readonly originName: string | undefined;
   readonly originHealthy: boolean | undefined;
 }
@@ -53,7 +53,8 @@ export const healthEventStore = {
       })
       .returning('seq')
       .executeTakeFirstOrThrow();
-    const rows = changes.map(({ origin, was, now: { healthy, latest } }, position) => ({
+    const changed = changes.filter((change) => change.was !== change.now.healthy);
+    const rows = changed.map(({ origin, was, now: { healthy, latest } }, position) => ({
       event_seq: seq,
       position,
       name: origin.name,
@@ -84,11 +85,13 @@ export const healthEventStore = {
     return pageOf(await withOrigins(db, events), total, query);
   },
 
-  /** Removes events from before `before`, and the oldest beyond `most`. */
+  /** Removes events from before `before`, and the oldest when there are more than `most` changes. */
   async trim(db: HealthDb, before: number, most: number): Promise<void> {
     await db.deleteFrom('health_events').where('created_at', '<', before).execute();
+    // An event without an origin, of a pool that was changed, counts as well.
     const beyond = await db
       .selectFrom('health_events')
+      .leftJoin('health_event_origins', 'event_seq', 'seq')
       .select('seq')
       .orderBy('seq', 'desc')
       .offset(most)

@@ -5,7 +5,7 @@ import type { HealthDatabase } from './health-tables.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 /** Origins that go up and down all the time must not fill the disk. */
-const MOST = 100_000;
+const MOST = 250_000;
 
 export function healthEventTrimJob(database: HealthDatabase, clock: Clock): ScheduledJob {
   return {

@@ -16,6 +16,11 @@ import { OriginProbe } from './origin-probe.ts';
 import { PreviewService } from './preview-service.ts';
 import { ProbeSchedule } from './probe-schedule.ts';
 
+/** Origins probed at once by one node, whichever pools they are of. */
+const PROBES_AT_ONCE = 256;
+/** Previews have slots of their own: nobody can keep health checks waiting with them. */
+const PREVIEWS_AT_ONCE = 64;
+
 export interface HealthPartsOptions
   extends Pick<HealthRoutesOptions, 'lists' | 'pools' | 'monitors'> {
   readonly database: HealthDatabase;
@@ -36,9 +41,10 @@ export interface HealthParts {
 
 export function healthParts(options: HealthPartsOptions): HealthParts {
   const { database, clock, changes, lists, pools, monitors, random = Math.random } = options;
-  const origins = new OriginProbe(options.prober);
+  const origins = new OriginProbe(options.prober, PROBES_AT_ONCE);
+  const tried = new OriginProbe(options.prober, PREVIEWS_AT_ONCE);
   const tasks = new TaskStore(database, clock);
-  const previews = new PreviewService({ database, clock, tasks, pools: lists, origins });
+  const previews = new PreviewService({ database, clock, tasks, pools: lists, origins: tried });
   const schedule = new ProbeSchedule({ database, clock, changes });
   const service = new HealthService({ database, clock, changes });
   const health = new HealthReadModel(database);

@@ -52,7 +52,7 @@ export interface HealthEventTable {
   created_at: number;
 }
 
-/** All origins that were probed in that round. */
+/** The origins whose health was another. */
 export interface HealthEventOriginTable {
   event_seq: number;
   position: number;

@@ -4,19 +4,17 @@ import type { Prober } from '../../../outbound/probe/prober.ts';
 import type { Monitor } from '../monitor-model.ts';
 import type { Origin } from '../pool-model.ts';
 
-/** Origins probed at once by one node, whichever pools they are of. */
-const AT_ONCE = 256;
-
 const standardPorts = { http: 80, https: 443 };
 
 /** Probes origins as a monitor says, a bounded number of them at once. */
 export class OriginProbe {
   readonly #prober: Pick<Prober, 'probe'>;
   readonly #waiting: (() => void)[] = [];
-  #free = AT_ONCE;
+  #free: number;
 
-  constructor(prober: Pick<Prober, 'probe'>) {
+  constructor(prober: Pick<Prober, 'probe'>, atOnce: number) {
     this.#prober = prober;
+    this.#free = atOnce;
   }
 
   /** Rejects only when `signal` aborts. */

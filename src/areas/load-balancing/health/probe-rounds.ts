@@ -13,14 +13,19 @@ export class ProbeRounds {
   readonly #running = new Map<string, Promise<void>>();
   #abort = new AbortController();
   #custody = new AbortController();
-  #failure: { readonly error: unknown } | undefined;
+  /** By pool. */
+  readonly #failures = new Map<string, unknown>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  get poolIds(): ReadonlySet<string> {
-    return new Set(this.#running.keys());
+  /**
+   * Pools that must not be started now. One whose round could not be saved is still due: until the
+   * run ends it is left alone, or its origins would be asked without a pause.
+   */
+  get busy(): ReadonlySet<string> {
+    return new Set([...this.#running.keys(), ...this.#failures.keys()]);
   }
 
   get count(): number {
@@ -31,9 +36,12 @@ export class ProbeRounds {
     const { signal } = this.#abort;
     const running = round(signal)
       .catch((error: unknown) => {
-        if (!signal.aborted) this.#failure = { error };
+        if (!signal.aborted) this.#failures.set(poolId, error);
       })
-      .finally(() => this.#running.delete(poolId));
+      .finally(() => {
+        this.#running.delete(poolId);
+        if (this.#running.size === 0) this.#custody.abort();
+      });
     this.#running.set(poolId, running);
   }
 
@@ -66,10 +74,11 @@ export class ProbeRounds {
     cancel.abort();
   }
 
-  /** Throws what a round could not save. */
+  /** Throws why a round could not be saved, if there was one. */
   throwFailure(): void {
-    const failure = this.#failure;
-    this.#failure = undefined;
-    if (failure) throw failure.error;
+    const [error] = this.#failures.values();
+    const hasFailed = this.#failures.size > 0;
+    this.#failures.clear();
+    if (hasFailed) throw error;
   }
 }
