@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { monitorKind } from '../../src/areas/load-balancing/monitor-kind.ts';
+import { ResourceService } from '../../src/areas/load-balancing/resource-service.ts';
 import { permissionGroups } from '../../src/catalogs/permissions.ts';
+import { systemActor } from '../../src/contracts/actor.ts';
+import { ChangeLog } from '../../src/storage/change-log.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -481,6 +485,41 @@ describeOnEachDatabase('load balancers', (kind) => {
       (members) =>
         api.call('POST', balancers, { body: { ...minimal('never.shop.test'), ...members } }),
     );
+  });
+
+  it('have what the plan of their zone gives', async () => {
+    const zone = await fixture.zone('plan.test');
+    const path = `/zones/${zone}/load_balancers`;
+    const headers = (names: string[]) => ({
+      session_affinity: 'header',
+      session_affinity_attributes: { headers: names },
+    });
+    const refused: readonly [object, string][] = [
+      [headers(['a', 'b']), '/session_affinity_attributes/headers'],
+      [{ pop_pools: { FRA: poolIds } }, '/pop_pools'],
+      [
+        { rules: [{ name: 'r', overrides: { pop_pools: { FRA: poolIds } } }] },
+        '/rules/0/overrides/pop_pools',
+      ],
+    ];
+    await api.call('PATCH', `/zones/${zone}`, { body: { plan: { legacy_id: 'pro' } } });
+    for (const [members, pointer] of refused) {
+      const body = { ...minimal('plan.test'), ...members };
+      const { errors } = (await api.call('POST', path, { body })).body;
+      assert.deepEqual([errors[0].code, errors[0].source.pointer], [1002, pointer]);
+    }
+    const body = { ...minimal('plan.test'), ...headers(['a']) };
+    assert.equal((await api.call('POST', path, { body })).status, 200);
+  });
+
+  it('and all else have a limit where one is set', async () => {
+    const { database } = api.core;
+    const { clock } = api;
+    const changes = new ChangeLog(database, clock);
+    const limited = new ResourceService({ database, changes, clock }, { ...monitorKind, limit: 1 });
+    const scope = { accountId: api.accountId, zone: undefined };
+    await limited.create(systemActor, scope, {});
+    await assert.rejects(limited.create(systemActor, scope, {}), /quota exceeded/);
   });
 
   it('are found by name, with their references', async () => {

@@ -6,14 +6,16 @@ import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balanc
 import type { ConditionLanguage } from './condition-language.ts';
 import { isHeaderValue, isHostName } from './host-name.ts';
 import { invalid } from './load-balancing-errors.ts';
+import type { ZoneScope } from './resource-model.ts';
 
-/** What a load balancer's document and the name of its zone show to be wrong. */
+/** What a load balancer's document and its zone show to be wrong. */
 export function checkBalancer(
   document: BalancerDocument,
-  zoneName: string,
+  zone: ZoneScope,
   conditions: ConditionLanguage,
 ): void {
-  checkName(document.name, zoneName);
+  checkName(document.name, zone.name);
+  if (zone.tier !== 'enterprise') checkPlan(document);
   checkSteering(document, '');
   checkAffinity(document, '');
   document.rules?.forEach((rule, n) => {
@@ -29,6 +31,26 @@ function checkName(name: string, zoneName: string): void {
     '/name',
     `"${name}" is not a host of this zone: use ${zoneName} or a name below it, such as www.${zoneName}`,
   );
+}
+
+/** What the lower plans do not have. */
+function checkPlan({ rules = [], ...own }: BalancerDocument): void {
+  const places: [BalancerOverrides, string][] = [
+    [own, ''],
+    ...rules.map(({ overrides = {} }, n): [BalancerOverrides, string] => [
+      overrides,
+      `/rules/${n}/overrides`,
+    ]),
+  ];
+  for (const [steering, base] of places) {
+    if (Object.keys(steering.pop_pools ?? {}).length > 0) {
+      throw invalid(`${base}/pop_pools`, 'pools of data centres need the enterprise plan');
+    }
+    if ((steering.session_affinity_attributes?.headers?.length ?? 0) > 1) {
+      const pointer = `${base}/session_affinity_attributes/headers`;
+      throw invalid(pointer, 'more than one header needs the enterprise plan');
+    }
+  }
 }
 
 const placePatterns = {

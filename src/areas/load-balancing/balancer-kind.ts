@@ -6,7 +6,7 @@ import { balancerStore } from './balancer-store.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 import { invalid, notUnique } from './load-balancing-errors.ts';
 import { poolStore } from './pool-store.ts';
-import type { ResourceKind, Scope } from './resource-model.ts';
+import type { ResourceKind, Scope, ZoneScope } from './resource-model.ts';
 
 export function balancerKind(
   conditions: ConditionLanguage,
@@ -17,7 +17,7 @@ export function balancerKind(
     limit: limits.loadBalancersPerZone,
     async check(tx, scope, document, id) {
       const zone = zoneOf(scope);
-      checkBalancer(document, zone.name, conditions);
+      checkBalancer(document, zone, conditions);
       const twin = await balancerStore.findIdByName(tx, zone.id, document.name);
       if (twin !== undefined && twin !== id) throw notUnique('load_balancer', document.name);
       const mentions = mentionedPools(document);
@@ -36,7 +36,7 @@ export function balancerKind(
   };
 }
 
-function zoneOf({ zone }: Scope): NonNullable<Scope['zone']> {
+function zoneOf({ zone }: Scope): ZoneScope {
   if (!zone) throw new Error('load balancers belong to a zone');
   return zone;
 }

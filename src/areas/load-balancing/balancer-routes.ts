@@ -16,6 +16,7 @@ import {
 import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
 import { listBounds, resourceRoutes } from './resource-routes.ts';
 import type { ResourceService } from './resource-service.ts';
+import { zoneScope } from './zone-scope.ts';
 
 const ListQuery = Type.Object(pagingQuery(listBounds));
 
@@ -42,11 +43,10 @@ export function balancerRoutes({ database, balancers, zones }: BalancerRoutesOpt
     resources: balancers,
     toResponse: balancerResponse,
     async scopeOf({ zone_id: id }) {
-      const zone = await zones.find(id);
+      const scope = await zoneScope(zones, id);
+      if (scope) return scope;
       // It was there when the guard looked.
-      if (!zone)
-        throw new ApiError('invalidZone', { permission: groupNameFor('load-balancer:read') });
-      return { accountId: zone.account.id, zone: { id, name: zone.name } };
+      throw new ApiError('invalidZone', { permission: groupNameFor('load-balancer:read') });
     },
     list: ({ zone }, query) =>
       lists.list(zone?.id ?? '', toPageRequest(query as Static<typeof ListQuery>)),

@@ -9,6 +9,7 @@ import { MonitorBody, type MonitorDocument, type MonitorRecord } from './monitor
 import { PoolBody, type PoolDocument, type PoolRecord } from './pool-schema.ts';
 import type { ResourceRecord, Scope } from './resource-model.ts';
 import type { ResourceService } from './resource-service.ts';
+import { zoneScope } from './zone-scope.ts';
 
 export interface LoadBalancingBootstrapOptions {
   readonly monitors: ResourceService<MonitorDocument, MonitorRecord>;
@@ -26,19 +27,19 @@ const ofZone = { zone: Owner };
 export function loadBalancingBootstrap(
   options: LoadBalancingBootstrapOptions,
 ): Record<string, BootstrapSection> {
-  const accountScope = async (item: Static<TObject<typeof ofAccount>>): Promise<Scope> => ({
+  const scopeOfAccount = async (item: Static<TObject<typeof ofAccount>>): Promise<Scope> => ({
     accountId: item.account.id,
     zone: undefined,
   });
-  const zoneScope = async ({ zone: { id } }: Static<TObject<typeof ofZone>>): Promise<Scope> => {
-    const zone = await options.zones.find(id);
-    if (!zone) throw new Error(`there is no zone ${id}`);
-    return { accountId: zone.account.id, zone: { id, name: zone.name } };
+  const scopeOfZone = async ({ zone: { id } }: Static<TObject<typeof ofZone>>): Promise<Scope> => {
+    const scope = await zoneScope(options.zones, id);
+    if (!scope) throw new Error(`there is no zone ${id}`);
+    return scope;
   };
   return {
-    monitors: section(MonitorBody, ofAccount, options.monitors, accountScope),
-    pools: section(PoolBody, ofAccount, options.pools, accountScope),
-    load_balancers: section(BalancerBody, ofZone, options.balancers, zoneScope),
+    monitors: section(MonitorBody, ofAccount, options.monitors, scopeOfAccount),
+    pools: section(PoolBody, ofAccount, options.pools, scopeOfAccount),
+    load_balancers: section(BalancerBody, ofZone, options.balancers, scopeOfZone),
   };
 }
 

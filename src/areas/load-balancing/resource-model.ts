@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Plan } from '../../catalogs/plans.ts';
 import type { LoadBalancingTables, Tx } from './load-balancing-tables.ts';
 
 /** Pools, monitors and load balancers alike: a document that was written, and what the server adds. */
@@ -15,7 +16,14 @@ export interface ResourceRecord<Document> {
 /** Whose resources a call is about. */
 export interface Scope {
   readonly accountId: string;
-  readonly zone: { readonly id: string; readonly name: string } | undefined;
+  readonly zone: ZoneScope | undefined;
+}
+
+export interface ZoneScope {
+  readonly id: string;
+  readonly name: string;
+  /** What its plan may use. */
+  readonly tier: Plan['tier'];
 }
 
 export type Db = Kysely<LoadBalancingTables>;
