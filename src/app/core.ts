@@ -2,11 +2,13 @@ import type { AreaModule, BootstrapSection } from '../areas/area-module.ts';
 import type { MadeSecrets } from '../areas/platform/first-start.ts';
 import type { PlatformModule } from '../areas/platform/platform-module.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Database } from '../storage/database.ts';
 import type { Logger } from '../telemetry/telemetry.ts';
 import { keepSecrets } from './admin-secrets.ts';
 import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
 import { ensureDataDir } from './data-dir.ts';
+import { EdgeStatus } from './edge-status.ts';
 import { createModules, migrations, type Tables } from './modules.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 import type { Settings } from './settings.ts';
@@ -16,6 +18,7 @@ export interface Core {
   readonly database: Database<Tables>;
   readonly modules: readonly AreaModule[];
   readonly platform: PlatformModule;
+  readonly edgeStatus: EdgeStatus;
   /** Secrets that this start made; shown once. */
   readonly made: MadeSecrets;
   close(): Promise<void>;
@@ -33,7 +36,9 @@ export async function openCore(
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
-    const { all: modules, platform } = createModules(database, clock, settings);
+    const { all, platform } = createModules(database, clock, settings);
+    const edgeStatus = new EdgeStatus();
+    const modules = [...all, edgeStatus.module];
     const made = await platform.prepareInstallation({
       token: settings.adminToken,
       email: settings.adminEmail,
@@ -46,6 +51,7 @@ export async function openCore(
       database,
       modules,
       platform,
+      edgeStatus,
       made,
       async close() {
         // Times of use are not worth failing over; the database may be away already.
@@ -54,9 +60,18 @@ export async function openCore(
       },
     };
   } catch (error) {
+    const unavailable = database.dialect.isUnavailable(error);
     await database.close();
-    throw error;
+    throw unavailable ? databaseUnavailable(error) : error;
   }
+}
+
+/** The database is not there at the moment, which says nothing about what is in it. */
+export const DATABASE_UNAVAILABLE = 'database_unavailable';
+
+function databaseUnavailable(cause: unknown): PalisadeError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new PalisadeError(DATABASE_UNAVAILABLE, `the database does not answer: ${why}`, { cause });
 }
 
 function bootstrapSections(modules: readonly AreaModule[]): Record<string, BootstrapSection> {

@@ -3,19 +3,17 @@
  * it both its configuration and the zones to serve, over the channel between them.
  */
 import cluster from 'node:cluster';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { openEmbeddedBus } from '../bus/embedded/embedded-bus.ts';
 import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
-import { createEdgeServer } from '../edge/edge-server.ts';
+import { Edge } from '../edge/edge.ts';
 import { edgeTelemetry } from '../edge/edge-telemetry.ts';
-import { SnapshotHolder } from '../edge/snapshot-holder.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { type LogLevel, pinoLogger } from '../telemetry/pino-logger.ts';
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
 
-const snapshots = new SnapshotHolder();
 const metrics = new PrometheusMetrics();
-let applied: (update: SnapshotUpdate) => void = () => {};
+let apply: (update: SnapshotUpdate) => Promise<void> = async () => {};
 let drain: () => Promise<void> = async () => process.exit(0);
 
 process.on('message', async (message: ToEdge) => {
@@ -23,7 +21,7 @@ process.on('message', async (message: ToEdge) => {
     case 'start':
       return await start(message.config, message.snapshot);
     case 'update':
-      return applied(message.update);
+      return await apply(message.update);
     case 'measure': {
       const measured = (await metrics.snapshot()) as readonly unknown[];
       return tell({ type: 'measured', requestId: message.requestId, metrics: measured });
@@ -42,40 +40,35 @@ process.on('disconnect', () => drain());
 tell({ type: 'hello' });
 
 async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void> {
+  const name = `edge-${config.slot}`;
   const log = pinoLogger({
     level: config.logLevel as LogLevel,
     pretty: config.prettyLogs,
-    base: { process: `edge-${config.slot}` },
+    base: { process: name },
   });
   const telemetry = edgeTelemetry({ log, metrics });
-  applied = (update) => {
-    snapshots.apply(update);
-    telemetry.applied(config.slot, { revision: snapshots.revision, zones: snapshots.size });
-    tell({ type: 'applied', revision: update.revision });
+  const bus = openEmbeddedBus({
+    folder: config.busFolder,
+    writer: name,
+    clock: systemClock,
+    onError: telemetry.busFailed,
+  });
+  const edge = new Edge({ config, publisher: bus, telemetry });
+  apply = async (update) => {
+    await edge.apply(update);
+    const { revision, problems } = edge.snapshots;
+    tell({ type: 'applied', revision, problems });
   };
-  applied(snapshot);
-  const server = createEdgeServer({ snapshots, onAnswer: telemetry.answered });
-  // Each edge process listens by itself and the kernel spreads connections over them, so that
-  // traffic does not pass through the primary. Where the kernel cannot, the cluster module does.
-  const reusePort = process.platform === 'linux';
-  server.listen({ host: config.host, port: config.port, exclusive: reusePort, reusePort });
-  await once(server, 'listening');
+  await apply(snapshot);
+  await edge.listen();
   drain = onceOnly(async () => {
     telemetry.draining();
-    await close(server, config.drainSeconds);
+    await edge.drain();
+    await bus.close();
     process.exit(0);
   });
-  telemetry.serving(config.port);
+  telemetry.serving(edge.ports);
   tell({ type: 'serving' });
-}
-
-async function close(server: Server, drainSeconds: number): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), drainSeconds * 1000);
-  await closed;
-  clearTimeout(deadline);
 }
 
 function onceOnly(work: () => Promise<void>): () => Promise<void> {

@@ -4,18 +4,17 @@ import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
+import { updateOf, zoneOf } from '../../test/support/edge-snapshots.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { testEdgeConfig } from '../../test/support/test-edge.ts';
 import type { FromEdge } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import { type MetricsSnapshot, metricsText } from '../telemetry/prometheus-metrics.ts';
 import { EdgeSupervisor } from './edge-supervisor.ts';
 
 function snapshot(revision: number, ...names: string[]): SnapshotUpdate {
-  const zones = names.map((name) => ({
-    zoneId: name,
-    sections: { zone: { name, accountId: 'a', paused: false, plan: 'enterprise' } },
-  }));
-  return { revision, complete: true, zones, removedZoneIds: [] };
+  return updateOf({ revision, complete: true, zones: names.map((name) => zoneOf(name)) });
 }
 
 /** The status that a visitor of this host gets, over a connection of its own. */
@@ -29,11 +28,13 @@ async function visit(port: number, host: string): Promise<number | undefined> {
 /** Real edge processes on a free port. */
 async function setUp(workers: number, initial: SnapshotUpdate) {
   const port = await freePort();
+  const folder = tempFolder();
+  process.once('exit', () => folder.remove());
   const events = new EventEmitter();
   const state = { current: initial };
   const supervisor = new EdgeSupervisor({
     workers,
-    config: { host: '127.0.0.1', port, drainSeconds: 1, logLevel: 'error', prettyLogs: false },
+    config: { ...testEdgeConfig, port, busFolder: folder.path },
     currentSnapshot: () => state.current,
     telemetry: { edgeEnded: (...ended) => events.emit('ended', ...ended) },
   });
@@ -130,7 +131,7 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     const measured = await supervisor.measure();
     assert.equal(measured.length, 2);
     const text = await metricsText(measured as readonly MetricsSnapshot[]);
-    assert.match(text, /^palisade_edge_requests_total\{outcome="noOrigin"\} 10$/m);
+    assert.match(text, /^palisade_edge_requests_total\{status="5xx"\} 10$/m);
     for (const slot of [1, 2]) {
       assert.match(
         text,

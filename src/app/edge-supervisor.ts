@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
+import type { EdgeConfig, FromEdge, ToEdge, ZoneProblem } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import { type BackoffPolicy, backoffDelay } from '../kernel/backoff.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -23,6 +23,14 @@ export interface EdgeSupervisorOptions {
   readonly clock?: Clock;
 }
 
+/** What an edge process has said about itself. */
+export interface EdgeState {
+  readonly slot: number;
+  /** The snapshot it runs. */
+  readonly revision: number;
+  readonly problems: readonly ZoneProblem[];
+}
+
 /** Keeps the edge processes running, tells them what to serve, and ends them in order. */
 export class EdgeSupervisor {
   readonly #options: EdgeSupervisorOptions;
@@ -30,6 +38,7 @@ export class EdgeSupervisor {
   readonly #workers = new Map<number, Worker>();
   readonly #stopping = new AbortController();
   readonly #serving = new Set<number>();
+  readonly #states = new Map<number, EdgeState>();
   readonly #measurements = new Map<number, (metrics: readonly unknown[]) => void>();
   #requests = 0;
 
@@ -42,6 +51,7 @@ export class EdgeSupervisor {
   async start(): Promise<void> {
     const { workers, config } = this.#options;
     await assertPortFree(config, 'PALISADE_EDGE_LISTEN');
+    if (config.tls) await assertPortFree(config.tls, 'PALISADE_EDGE_TLS_LISTEN');
     cluster.setupPrimary({
       exec: fileURLToPath(new URL('./edge-main.ts', import.meta.url)),
       args: [],
@@ -60,6 +70,11 @@ export class EdgeSupervisor {
   /** True while at least one process takes visitors. */
   get isServing(): boolean {
     return this.#serving.size > 0;
+  }
+
+  /** What each process runs, by slot. */
+  get states(): readonly EdgeState[] {
+    return [...this.#states.values()].sort((a, b) => a.slot - b.slot);
   }
 
   /** Sends an update to every process that runs. One that starts later gets the state of then. */
@@ -92,6 +107,9 @@ export class EdgeSupervisor {
       } else if (message.type === 'serving') {
         this.#serving.add(slot);
         serving.resolve();
+      } else if (message.type === 'applied') {
+        const { revision, problems } = message;
+        this.#states.set(slot, { slot, revision, problems });
       } else if (message.type === 'measured') {
         this.#measurements.get(message.requestId)?.(message.metrics);
       }
@@ -101,6 +119,7 @@ export class EdgeSupervisor {
     worker.once('exit', (code, signal) => {
       this.#workers.delete(slot);
       this.#serving.delete(slot);
+      this.#states.delete(slot);
       serving.resolve();
       if (this.#stopping.signal.aborted) return;
       const stable = this.#clock.now() - startedAt >= STABLE_MS;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { MadeSecrets } from '../areas/platform/first-start.ts';
 import { type EmbeddedBus, openEmbeddedBus } from '../bus/embedded/embedded-bus.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -20,13 +19,17 @@ import { readBootstrapFile } from './bootstrap-file.ts';
 import { busTelemetry } from './bus-telemetry.ts';
 import { type Core, openCore } from './core.ts';
 import { ensureDataDir } from './data-dir.ts';
+import { busFolder, edgeConfig } from './edge-config.ts';
 import { EdgeSupervisor } from './edge-supervisor.ts';
 import { edgeSupervisorTelemetry } from './edge-supervisor-telemetry.ts';
 import { Lifecycle, type Part } from './lifecycle.ts';
+import { NodeSnapshots } from './node-snapshots.ts';
+import { openPatiently } from './open-patiently.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { assertPortFree } from './port-check.ts';
 import { type Role, type Settings, settingsTable } from './settings.ts';
-import { SnapshotBuilder } from './snapshot-builder.ts';
+import type { SnapshotBuilder } from './snapshot-builder.ts';
+import { snapshotRetryJob } from './snapshot-retry-job.ts';
 
 const FEED_POLL_MS = 1_000;
 const LAME_DUCK_MS = 250;
@@ -38,6 +41,8 @@ export interface NodeOptions {
   readonly log: Logger;
   readonly prettyLogs: boolean;
   readonly metrics: PrometheusMetrics;
+  /** Aborted when the node should stop, also while it is still starting. */
+  readonly stopSignal: AbortSignal;
   /** Told at once about secrets that this start made, since they are shown only once. */
   onSecretsMade(made: MadeSecrets): void;
 }
@@ -76,23 +81,28 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     await assertPortFree(settings.edgeListen, settingsTable.edgeListen.variable);
   }
 
-  const core = await openCore(settings, log, systemClock, file);
-  options.onSecretsMade(core.made);
-  await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
-
-  const snapshots = new SnapshotBuilder(core.modules.flatMap((module) => module.sections));
+  const snapshots = new NodeSnapshots(settings, telemetry);
+  await lifecycle.start({ name: 'snapshots', start: () => {}, stop: () => snapshots.close() });
   const edge = edgeSupervisor(options, snapshots, telemetry);
-  const readiness = () => whatIsMissing(core, edge, settings, status);
   const measure = async () => {
     bus.telemetry.measured(await bus.instance.stats());
     const workers = (await edge?.measure()) ?? [];
     return await metricsText([await metrics.snapshot(), ...(workers as MetricsSnapshot[])]);
   };
+  const edgePart = edge && { name: 'edge', start: () => edge.start(), stop: () => edge.stop() };
+  const open = () => openCore(settings, log, systemClock, file);
+  const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
+  const core = await openPatiently(open, { ...options, lifecycle, serveAlone, measure });
+  options.onSecretsMade(core.made);
+  await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
+
+  const builder = snapshots.buildFrom(core.modules);
+  const readiness = () => whatIsMissing(core, edge, settings, status);
+  core.edgeStatus.connect({ builder, edges: () => edge?.states ?? [] });
   await lifecycle.start(apiPart(options, core, status, readiness, measure));
-  await lifecycle.start(changeFeed(core, snapshots, log));
-  if (edge)
-    await lifecycle.start({ name: 'edge', start: () => edge.start(), stop: () => edge.stop() });
-  await lifecycle.start(jobHost(core, settings, telemetry));
+  await lifecycle.start(changeFeed(core, builder, log));
+  if (edgePart && !edge.isServing) await lifecycle.start(edgePart);
+  await lifecycle.start(jobHost(core, builder, settings, telemetry));
   status.started = true;
   return {
     async stop() {
@@ -111,11 +121,10 @@ interface Status {
 
 function openBus(settings: Settings, telemetry: Telemetry) {
   const named = busTelemetry(telemetry);
-  const folder = join(settings.dataDir, 'bus');
   let instance: EmbeddedBus;
   try {
     instance = openEmbeddedBus({
-      folder,
+      folder: busFolder(settings),
       writer: 'primary',
       clock: systemClock,
       onError: named.failed,
@@ -154,18 +163,13 @@ function changeFeed(core: Core, snapshots: SnapshotBuilder, log: Logger): Part {
 
 function edgeSupervisor(
   { settings, prettyLogs }: NodeOptions,
-  snapshots: SnapshotBuilder,
+  snapshots: NodeSnapshots,
   telemetry: Telemetry,
 ): EdgeSupervisor | undefined {
   if (!settings.roles.has('edge')) return undefined;
   const supervisor = new EdgeSupervisor({
     workers: settings.edgeWorkers,
-    config: {
-      ...settings.edgeListen,
-      drainSeconds: settings.drainSeconds,
-      logLevel: settings.logLevel,
-      prettyLogs,
-    },
+    config: edgeConfig(settings, prettyLogs),
     currentSnapshot: () => snapshots.current(),
     telemetry: edgeSupervisorTelemetry(telemetry),
   });
@@ -173,10 +177,16 @@ function edgeSupervisor(
   return supervisor;
 }
 
-function jobHost(core: Core, settings: Settings, telemetry: Telemetry): Part {
+function jobHost(
+  core: Core,
+  builder: SnapshotBuilder,
+  settings: Settings,
+  telemetry: Telemetry,
+): Part {
   const { database } = core;
   const all = [
     outboxTrimJob(database, systemClock),
+    snapshotRetryJob(builder),
     ...core.modules.flatMap((module) => module.jobs),
   ];
   // What a node has to do for itself it does whatever its roles; the rest is for workers.

@@ -17,15 +17,22 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
   for (const variable of unknownVariables(sources)) {
     log.warn({ variable }, 'this variable is not a setting and has no effect');
   }
+  const stop = new AbortController();
   const stopping = signalled();
+  void stopping.then(() => stop.abort());
   const metrics = new PrometheusMetrics();
   const node = await startNode({
     settings,
     log,
     prettyLogs,
     metrics,
+    stopSignal: stop.signal,
     onSecretsMade: showToken,
+  }).catch((error) => {
+    if (!stop.signal.aborted) throw error;
+    return undefined;
   });
+  if (!node) return;
   announce(settings);
   const signal = await stopping;
   log.info({ signal }, 'finishing what is under way, then stopping');

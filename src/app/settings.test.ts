@@ -39,7 +39,47 @@ const rates = {
   bad: ['5', '0/60', '5/0', '-5/60', '5/60s', 'OFF', '1.5/60', '9999999999/1'],
 } as const;
 
+const count = (fallback: number, least: number, most: number): Row => ({
+  fallback,
+  good: [
+    [String(least), least],
+    [String(most), most],
+  ],
+  bad: [String(least - 1), String(most + 1), '1.5', 'many'],
+});
+
 const table: Record<Name, Row> = {
+  edgeTlsListen: { fallback: undefined, ...addresses },
+  edgeTlsDir: { fallback: undefined, good: [['certs', resolve('certs')]], bad: [] },
+  edgeConnections: count(16_384, 1, 1_000_000),
+  edgeHeaderBytes: count(32_768, 1_024, 1_048_576),
+  edgeHeaderCount: count(128, 8, 2_000),
+  edgeUrlBytes: count(16_384, 64, 1_048_576),
+  edgeHeaderSeconds: count(15, 1, 600),
+  edgeKeepAliveSeconds: count(75, 1, 3_600),
+  edgeBodyRate: count(240, 0, 1_000_000),
+  originConnectSeconds: count(5, 1, 120),
+  originResponseSeconds: count(100, 1, 6_000),
+  originIdleSeconds: count(900, 0, 86_400),
+  originConnections: count(1_024, 1, 65_535),
+  originTlsVerify: {
+    fallback: true,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['yes', 'OFF', '1'],
+  },
+  trustedProxies: {
+    fallback: [],
+    good: [['10.0.0.0/8', ['10.0.0.0/8']]],
+    bad: ['10.0.0.0/33', 'proxy'],
+  },
+  clientAddressHeader: {
+    fallback: 'x-forwarded-for',
+    good: [['X-Real-IP', 'x-real-ip']],
+    bad: ['x forwarded', 'a:b'],
+  },
   expressionCharacters: {
     fallback: 4096,
     good: [['8192', 8192]],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SnapshotSection } from '../areas/area-module.ts';
 import type { ChangeEvent } from '../contracts/change.ts';
+import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
 import { SnapshotBuilder } from './snapshot-builder.ts';
@@ -35,7 +36,7 @@ function setUp(initial: Record<string, ZoneSection>) {
       return new Map(wanted);
     },
   };
-  const builder = new SnapshotBuilder([section]);
+  const builder = new SnapshotBuilder({ sections: [section] });
   const updates: SnapshotUpdate[] = [];
   builder.onUpdate((update) => updates.push(update));
   return { builder, stored, asked, updates };
@@ -49,23 +50,27 @@ describe('snapshot builder', () => {
       complete: true,
       zones: [],
       removedZoneIds: [],
+      pools: [],
+      removedPoolIds: [],
     });
   });
 
-  it('holds every zone after the first build, and tells nobody about it', async () => {
+  it('holds every zone after the first build, and says so', async () => {
     const { builder, updates, asked } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();
     assert.deepEqual(builder.current(), {
       revision: 1,
       complete: true,
       zones: [
-        { zoneId: 'a', sections: { zone: zone('a.test') } },
-        { zoneId: 'b', sections: { zone: zone('b.test') } },
+        { zoneId: 'a', revision: 1, sections: { zone: zone('a.test') } },
+        { zoneId: 'b', revision: 1, sections: { zone: zone('b.test') } },
       ],
       removedZoneIds: [],
+      pools: [],
+      removedPoolIds: [],
     });
     assert.deepEqual(asked, ['all']);
-    assert.deepEqual(updates, []);
+    assert.deepEqual(updates, [builder.current()]);
   });
 
   it('rebuilds only the zones that changes name, each once', async () => {
@@ -74,12 +79,16 @@ describe('snapshot builder', () => {
     stored.set('b', { ...zone('b.test'), paused: true });
     await builder.onChanges([changed('b', 1), changed(null, 2), changed('b', 3)]);
     assert.deepEqual(asked.slice(1), [['b']]);
-    assert.deepEqual(updates, [
+    assert.deepEqual(updates.slice(1), [
       {
         revision: 2,
         complete: false,
-        zones: [{ zoneId: 'b', sections: { zone: { ...zone('b.test'), paused: true } } }],
+        zones: [
+          { zoneId: 'b', revision: 2, sections: { zone: { ...zone('b.test'), paused: true } } },
+        ],
         removedZoneIds: [],
+        pools: [],
+        removedPoolIds: [],
       },
     ]);
     assert.equal(builder.current().zones.length, 2);
@@ -98,7 +107,7 @@ describe('snapshot builder', () => {
         ['c', 'c.test'],
       ],
     );
-    assert.deepEqual(updates[0]?.zones, builder.current().zones);
+    assert.deepEqual(updates[1]?.zones, builder.current().zones);
   });
 
   it('removes a zone that is gone, also one it never knew', async () => {
@@ -106,8 +115,8 @@ describe('snapshot builder', () => {
     await builder.buildAll();
     stored.delete('a');
     await builder.onChanges([changed('a'), changed('unknown')]);
-    assert.deepEqual(updates[0]?.zones, []);
-    assert.deepEqual(updates[0]?.removedZoneIds, ['a', 'unknown']);
+    assert.deepEqual(updates[1]?.zones, []);
+    assert.deepEqual(updates[1]?.removedZoneIds, ['a', 'unknown']);
     assert.deepEqual(
       builder.current().zones.map(({ zoneId }) => zoneId),
       ['b'],
@@ -127,26 +136,79 @@ describe('snapshot builder', () => {
     await builder.buildAll();
     await builder.onChanges([changed(null), changed(null)]);
     await builder.onChanges([]);
-    assert.deepEqual([asked.length, updates.length, builder.current().revision], [1, 0, 1]);
+    assert.deepEqual([asked.length, updates.length, builder.current().revision], [1, 1, 1]);
   });
 
-  it('keeps what it had when a section cannot be built', async () => {
-    let broken = false;
-    const builder = new SnapshotBuilder([
-      {
-        name: 'zone',
-        resources: ['zone'],
-        async build() {
-          if (broken) throw new Error('database away');
-          return new Map([['a', zone('a.test')]]);
+  it('keeps what a zone had when a section cannot be built for it, and says so until it can', async () => {
+    const stored = new Map([...'abcd'].map((id) => [id, zone(`${id}.test`)] as const));
+    let bad = '';
+    const rulesets = (id: string) => ({ phases: { [`${id} ${version}`]: [] } });
+    let version = 1;
+    const builder = new SnapshotBuilder({
+      sections: [
+        { name: 'zone', resources: ['zone'], build: async () => stored },
+        {
+          name: 'rulesets',
+          resources: ['ruleset'],
+          async build(zoneIds) {
+            const wanted = zoneIds === 'all' ? [...stored.keys()] : zoneIds;
+            if (wanted.includes(bad)) throw new Error('cannot be read');
+            return new Map(wanted.map((id) => [id, rulesets(id)]));
+          },
+        },
+      ],
+    });
+    const phases = () =>
+      builder
+        .current()
+        .zones.map(({ sections }) => Object.keys(sections.rulesets?.phases ?? {})[0]);
+    await builder.buildAll();
+    [bad, version] = ['c', 2];
+    const ofAccount = { ...changed(null), resource: 'ruleset', accountId: 'account' };
+    await builder.onChanges([ofAccount]);
+    assert.deepEqual(phases(), ['a 2', 'b 2', 'c 1', 'd 2']);
+    assert.deepEqual(builder.failures.ofZone('c'), [
+      { section: 'rulesets', id: 'c', problem: 'cannot be read' },
+    ]);
+    assert.equal(builder.failures.size, 1);
+    [bad, version] = ['', 3];
+    await builder.retryFailed();
+    assert.deepEqual(phases(), ['a 2', 'b 2', 'c 3', 'd 2']);
+    assert.equal(builder.failures.size, 0);
+  });
+
+  it('rebuilds a pool alone when only the pool changed', async () => {
+    const pool = (id: string, name: string) => ({ id, name }) as PoolSnapshot;
+    const pools = new Map([['p', pool('p', 'first')]]);
+    const asked: unknown[] = [];
+    const builder = new SnapshotBuilder({
+      sections: [{ name: 'zone', resources: ['zone'], build: async () => new Map() }],
+      pools: {
+        touchedBy: async ({ resource, resourceId }) => (resource === 'pool' ? [resourceId] : []),
+        async build(ids) {
+          asked.push(ids);
+          return pools;
         },
       },
-    ]);
+    });
+    const updates: SnapshotUpdate[] = [];
+    builder.onUpdate((update) => updates.push(update));
     await builder.buildAll();
-    const before = builder.current();
-    broken = true;
-    await assert.rejects(builder.onChanges([changed('a')]), /database away/);
-    assert.deepEqual(builder.current(), before);
+    pools.set('p', pool('p', 'second'));
+    await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
+    assert.deepEqual(asked, ['all', ['p']]);
+    assert.deepEqual(updates[1]?.pools, [pool('p', 'second')]);
+    assert.deepEqual(updates[1]?.zones, []);
+    pools.delete('p');
+    await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
+    assert.deepEqual(updates[2]?.removedPoolIds, ['p']);
+  });
+
+  it('starts from what the edge ran last', async () => {
+    const { builder: first } = setUp({ a: zone('a.test') });
+    await first.buildAll();
+    const builder = new SnapshotBuilder({ sections: [], lastGood: first.current() });
+    assert.deepEqual(builder.current(), first.current());
   });
 
   it('refuses two areas that build the same section', () => {
@@ -156,7 +218,7 @@ describe('snapshot builder', () => {
       build: async () => new Map(),
     };
     assert.throws(
-      () => new SnapshotBuilder([section, section]),
+      () => new SnapshotBuilder({ sections: [section, section] }),
       /two areas build the same section/,
     );
   });

@@ -6,9 +6,51 @@ export interface EdgeConfig {
   readonly slot: number;
   readonly host: string;
   readonly port: number;
+  /** Where visitors are taken over TLS, if anywhere. */
+  readonly tls: EdgeTlsConfig | undefined;
+  /** The folder of the node's bus. */
+  readonly busFolder: string;
+  readonly limits: EdgeLimitsConfig;
+  readonly origins: OriginConfig;
+  /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */
+  readonly trustedProxies: readonly string[];
+  readonly clientAddressHeader: string;
   readonly drainSeconds: number;
   readonly logLevel: string;
   readonly prettyLogs: boolean;
+}
+
+export interface EdgeTlsConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Holds a certificate and a key for each name. */
+  readonly folder: string;
+}
+
+/** What one visitor may ask of an edge process. */
+export interface EdgeLimitsConfig {
+  readonly connections: number;
+  readonly headerBytes: number;
+  readonly headerCount: number;
+  readonly urlBytes: number;
+  readonly headerSeconds: number;
+  readonly keepAliveSeconds: number;
+  readonly bodyBytesPerSecond: number;
+}
+
+/** How an edge process deals with origins. */
+export interface OriginConfig {
+  readonly connectSeconds: number;
+  readonly responseSeconds: number;
+  readonly idleSeconds: number;
+  readonly connections: number;
+  readonly verifyTls: boolean;
+}
+
+/** A zone whose last configuration an edge process could not use. */
+export interface ZoneProblem {
+  readonly zoneId: string;
+  readonly problem: string;
 }
 
 /** Messages of the primary process to an edge process. */
@@ -24,5 +66,9 @@ export type FromEdge =
   | { readonly type: 'hello' }
   /** It serves, with the snapshot it was given. */
   | { readonly type: 'serving' }
-  | { readonly type: 'applied'; readonly revision: number }
+  | {
+      readonly type: 'applied';
+      readonly revision: number;
+      readonly problems: readonly ZoneProblem[];
+    }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: readonly unknown[] };

@@ -1,12 +1,38 @@
+import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { EdgeProblem } from './error-page.ts';
+import { type Transaction, tick } from './transaction.ts';
+
+export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Log lines and metrics of an edge process. */
 export function edgeTelemetry({ log, metrics }: Telemetry) {
   const requests = metrics.counter({
     name: 'edge_requests_total',
-    help: 'Requests of visitors by what became of them',
-    labels: ['outcome'],
+    help: 'Requests of visitors by the class of the answer; 4xx includes visitors who left early',
+    labels: ['status'],
+  });
+  const problems = metrics.counter({
+    name: 'edge_problems_total',
+    help: 'Requests that the edge answered itself because something was wrong',
+    labels: ['problem'],
+  });
+  const durations = metrics.histogram({
+    name: 'edge_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer',
+    buckets: SECONDS,
+  });
+  const originFailures = metrics.counter({
+    name: 'edge_origin_failures_total',
+    help: 'Attempts at an origin that failed, and whether the request went on to another try',
+    labels: ['problem', 'retried'],
+  });
+  const badSections = metrics.gauge({
+    name: 'edge_bad_zones',
+    help: 'Zones whose last configuration could not be used, so that the one before it serves',
+    across: 'max',
   });
   const zones = metrics.gauge({
     name: 'edge_zones',
@@ -18,13 +44,34 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Revision of the configuration that the edge runs',
     labels: ['slot'],
   });
+  const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'].map((status) => ({ status }));
   return {
-    answered: (problem: EdgeProblem) => requests.inc({ outcome: problem }),
-    applied(slot: number, applied: { revision: number; zones: number }) {
+    finished({ status, problem, startedTick }: Transaction) {
+      requests.inc(classes[Math.floor((status || 499) / 100)] ?? { status: 'other' });
+      durations.observe({}, (tick() - startedTick) / 1000);
+      if (problem !== undefined) problems.inc({ problem });
+    },
+    /** A request that was no HTTP, so that there is no transaction. */
+    unreadable: (problem: EdgeProblem) => problems.inc({ problem }),
+    originFailed: (problem: EdgeProblem, retried: boolean) =>
+      originFailures.inc({ problem, retried: String(retried) }),
+    stageFailed: (ray: string, error: unknown) =>
+      log.error({ err: error, ray }, 'a request could not be handled; this is a fault of ours'),
+    busFailed: (error: PalisadeError) => log.warn({ err: error }, 'request logs could not be kept'),
+    applied(slot: number, applied: { revision: number; zones: number; bad: number }) {
       revision.set({ slot: String(slot) }, applied.revision);
       zones.set({}, applied.zones);
+      badSections.set({}, applied.bad);
     },
-    serving: (port: number) => log.info({ port }, 'the edge takes visitors'),
+    zoneRefused: (zoneId: string, problem: string) =>
+      log.error(
+        { zone: zoneId, problem },
+        'a zone could not be brought up to date; its last good configuration serves on',
+      ),
+    certificates: (count: number) => log.info({ count }, 'certificates were read'),
+    certificateRefused: (file: string, problem: string) =>
+      log.warn({ file, problem }, 'a certificate was left out'),
+    serving: (ports: readonly number[]) => log.info({ ports }, 'the edge takes visitors'),
     draining: () => log.info({}, 'the edge takes no new visitors and finishes what is under way'),
   };
 }

@@ -1,7 +1,48 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transaction } from './transaction.ts';
+
+interface Problem {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+}
 
 /** What the edge itself can have to say to a visitor, instead of the origin. */
 const problems = {
+  badRequest: {
+    status: 400,
+    title: 'Bad request',
+    detail: 'The request could not be read as HTTP.',
+  },
+  badHost: {
+    status: 400,
+    title: 'Bad request',
+    detail: 'The request must name one host, in one Host header.',
+  },
+  badTarget: {
+    status: 400,
+    title: 'Bad request',
+    detail: 'The address in the request line does not belong to the host that was asked for.',
+  },
+  slowRequest: {
+    status: 408,
+    title: 'Request time-out',
+    detail: 'The request arrived too slowly.',
+  },
+  urlTooLong: {
+    status: 414,
+    title: 'Address too long',
+    detail: 'The address that was asked for is longer than this edge takes.',
+  },
+  headersTooLarge: {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'The request has more or longer headers than this edge takes.',
+  },
+  expectation: {
+    status: 417,
+    title: 'Expectation failed',
+    detail: 'The only expectation this edge can meet is 100-continue.',
+  },
   noSuchZone: {
     status: 404,
     title: 'No such zone',
@@ -10,29 +51,125 @@ const problems = {
   noOrigin: {
     status: 503,
     title: 'No origin',
-    detail: 'The zone exists, but nothing says where its traffic should go.',
+    detail: 'The zone exists, but no load balancer says where its traffic should go.',
   },
-} as const;
+  noHealthyOrigin: {
+    status: 530,
+    title: 'No origin available',
+    detail: 'Every pool of the load balancer is disabled or empty.',
+  },
+  loop: {
+    status: 508,
+    title: 'Loop detected',
+    detail: 'The origin of this zone leads back to the edge.',
+  },
+  originBroken: {
+    status: 520,
+    title: 'Unexpected answer of the origin',
+    detail: 'The origin ended the connection or answered with something that is not HTTP.',
+  },
+  originRefused: {
+    status: 521,
+    title: 'Origin is down',
+    detail: 'The origin refused the connection.',
+  },
+  originConnectTimeout: {
+    status: 522,
+    title: 'Connection timed out',
+    detail: 'The origin did not accept a connection in time.',
+  },
+  originUnreachable: {
+    status: 523,
+    title: 'Origin is unreachable',
+    detail: 'There is no way to the origin, or its name is not known.',
+  },
+  originTimeout: {
+    status: 524,
+    title: 'Origin timed out',
+    detail: 'The origin took the request but did not answer in time.',
+  },
+  originTlsFailed: {
+    status: 525,
+    title: 'TLS handshake failed',
+    detail: 'The edge and the origin could not agree on an encrypted connection.',
+  },
+  originCertificate: {
+    status: 526,
+    title: 'Invalid certificate',
+    detail: 'The certificate of the origin is not valid for the name it was asked under.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'The edge could not handle the request. Its log says why.',
+  },
+} as const satisfies Record<string, Problem>;
 
 export type EdgeProblem = keyof typeof problems;
 
-/** Answers with JSON for programs and a plain page for people. `ray` identifies the request in logs. */
-export function sendProblem(
-  request: IncomingMessage,
-  response: ServerResponse,
+export interface ErrorPage {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string;
+}
+
+/** JSON for programs and a plain page for people. `ray` identifies the request in logs. */
+export function errorPage(
   problem: EdgeProblem,
   ray: string,
-): void {
+  accept: string | undefined,
+): ErrorPage {
   const { status, title, detail } = problems[problem];
-  const wantsJson = request.headers.accept?.includes('application/json') ?? false;
+  const wantsJson = accept?.includes('application/json') ?? false;
   const body = wantsJson
     ? JSON.stringify({ status, title, detail, ray })
-    : `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${detail}</p><p><small>Ray ${ray}</small></p></html>`;
-  response.writeHead(status, {
-    'content-type': wantsJson ? 'application/json' : 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-palisade-ray': ray,
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+    : page(`${status} ${title}`, title, detail, ray);
+  return {
+    status,
+    body,
+    headers: {
+      'content-type': wantsJson ? 'application/json' : 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'cf-ray': ray,
+    },
+  };
+}
+
+/** Answers a request with a page of ours. */
+export function sendProblem(transaction: Transaction, problem: EdgeProblem): void {
+  const { response, request, ray, method } = transaction;
+  const { status, headers, body } = errorPage(problem, ray, request.headers.accept);
+  transaction.problem = problem;
+  transaction.status = status;
+  transaction.contentType = String(headers['content-type']);
+  transaction.responseBodyBytes = method === 'HEAD' ? 0 : body.length;
+  response.writeHead(status, headers);
+  response.end(method === 'HEAD' ? undefined : body);
+}
+
+function page(heading: string, title: string, detail: string, ray: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem }
+h1 { font-size: 1.5rem }
+small { opacity: .7 }
+</style>
+</head>
+<body>
+<main>
+<h1>${heading}</h1>
+<p>${detail}</p>
+<p><small>Ray ${ray}</small></p>
+</main>
+</body>
+</html>
+`;
 }

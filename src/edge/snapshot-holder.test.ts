@@ -1,30 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  balancerOf,
+  originOf,
+  poolOf,
+  updateOf,
+  zoneOf,
+} from '../../test/support/edge-snapshots.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { OriginRuntime } from './balancing/origin-runtime.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
+import { OriginAgents } from './upstream/origin-agents.ts';
 
-const zone = (zoneId: string, name: string): ZoneSnapshot => ({
-  zoneId,
-  sections: { zone: { name, accountId: 'account', paused: false, plan: 'enterprise' } },
-});
+const zone = (zoneId: string, name: string): ZoneSnapshot => zoneOf(name, {}, zoneId);
 
-let revision = 0;
-function update(zones: ZoneSnapshot[], removedZoneIds: string[] = [], complete = false) {
-  revision += 1;
-  return { revision, complete, zones, removedZoneIds } satisfies SnapshotUpdate;
-}
+const update = (zones: ZoneSnapshot[], removedZoneIds: string[] = [], complete = false) =>
+  updateOf({ complete, zones, removedZoneIds });
 
-function holding(...zones: ZoneSnapshot[]): SnapshotHolder {
-  const holder = new SnapshotHolder();
-  holder.apply(update(zones, [], true));
+const emptyHolder = () =>
+  new SnapshotHolder((poolId, origin) => {
+    return new OriginRuntime(poolId, origin, new OriginAgents(origin, connections));
+  });
+
+const connections = { connectMs: 1, responseMs: 1, idleMs: 1, connections: 1, verifyTls: true };
+
+async function holding(...zones: ZoneSnapshot[]): Promise<SnapshotHolder> {
+  const holder = emptyHolder();
+  await holder.apply(update(zones, [], true));
   return holder;
 }
 
-const idOf = (holder: SnapshotHolder, host: string) => holder.zoneOfHost(host)?.zoneId;
+const idOf = (holder: SnapshotHolder, host: string) => holder.zoneOfHost(host)?.id;
 
-describe('snapshot holder', () => {
-  const holder = holding(
+describe('snapshot holder', async () => {
+  const holder = await holding(
     zone('a', 'shop.test'),
     zone('b', 'eu.shop.test'),
     zone('c', 'other.test'),
@@ -54,36 +64,36 @@ describe('snapshot holder', () => {
   }
 
   it('holds nothing at first', () => {
-    const empty = new SnapshotHolder();
+    const empty = emptyHolder();
     assert.deepEqual([empty.size, empty.revision, idOf(empty, 'shop.test')], [0, 0, undefined]);
   });
 
-  it('knows its revision and how many zones it holds', () => {
-    const changed = holding(zone('a', 'a.test'));
+  it('knows its revision and how many zones it holds', async () => {
+    const changed = await holding(zone('a', 'a.test'));
     const next = update([zone('b', 'b.test')]);
-    changed.apply(next);
+    await changed.apply(next);
     assert.deepEqual([changed.size, changed.revision], [2, next.revision]);
   });
 
-  it('forgets the old name of a zone that was renamed', () => {
-    const renamed = holding(zone('a', 'old.test'));
-    renamed.apply(update([zone('a', 'new.test')]));
+  it('forgets the old name of a zone that was renamed', async () => {
+    const renamed = await holding(zone('a', 'old.test'));
+    await renamed.apply(update([zone('a', 'new.test')]));
     assert.deepEqual([idOf(renamed, 'new.test'), idOf(renamed, 'old.test')], ['a', undefined]);
     assert.equal(renamed.size, 1);
   });
 
-  it('serves the new content of a zone', () => {
-    const changed = holding(zone('a', 'a.test'));
+  it('serves the new content of a zone', async () => {
+    const changed = await holding(zone('a', 'a.test'));
     const paused = zone('a', 'a.test');
-    changed.apply(
+    await changed.apply(
       update([{ ...paused, sections: { zone: { ...paused.sections.zone, paused: true } } }]),
     );
-    assert.equal(changed.zoneOfHost('a.test')?.sections.zone.paused, true);
+    assert.equal(changed.zoneOfHost('a.test')?.section.paused, true);
   });
 
-  it('forgets a zone that was removed, also one it never knew', () => {
-    const smaller = holding(zone('a', 'shop.test'), zone('b', 'eu.shop.test'));
-    smaller.apply(update([], ['b', 'unknown']));
+  it('forgets a zone that was removed, also one it never knew', async () => {
+    const smaller = await holding(zone('a', 'shop.test'), zone('b', 'eu.shop.test'));
+    await smaller.apply(update([], ['b', 'unknown']));
     assert.deepEqual([idOf(smaller, 'eu.shop.test'), smaller.size], ['a', 1]);
   });
 
@@ -93,24 +103,73 @@ describe('snapshot holder', () => {
     ['removal last', [update([zone('b', 'shop.test')]), update([], ['a'])]],
   ];
   for (const [order, updates] of takeovers) {
-    it(`lets another zone take over a name, ${order}`, () => {
-      const taken = holding(zone('a', 'shop.test'));
-      for (const each of updates) taken.apply(each);
+    it(`lets another zone take over a name, ${order}`, async () => {
+      const taken = await holding(zone('a', 'shop.test'));
+      for (const each of updates) await taken.apply(each);
       assert.deepEqual([idOf(taken, 'shop.test'), taken.size], ['b', 1]);
     });
   }
 
-  it('lets two zones swap their names', () => {
-    const swapped = holding(zone('a', 'one.test'), zone('b', 'two.test'));
-    swapped.apply(update([zone('a', 'two.test'), zone('b', 'one.test')]));
+  it('lets two zones swap their names', async () => {
+    const swapped = await holding(zone('a', 'one.test'), zone('b', 'two.test'));
+    await swapped.apply(update([zone('a', 'two.test'), zone('b', 'one.test')]));
     assert.deepEqual([idOf(swapped, 'one.test'), idOf(swapped, 'two.test')], ['b', 'a']);
     assert.equal(swapped.size, 2);
   });
 
-  it('holds nothing but what a complete update brings', () => {
-    const replaced = holding(zone('a', 'a.test'), zone('b', 'b.test'));
-    replaced.apply(update([zone('c', 'c.test')], [], true));
+  it('holds nothing but what a complete update brings', async () => {
+    const replaced = await holding(zone('a', 'a.test'), zone('b', 'b.test'));
+    await replaced.apply(update([zone('c', 'c.test')], [], true));
     assert.deepEqual([idOf(replaced, 'a.test'), idOf(replaced, 'c.test')], [undefined, 'c']);
     assert.equal(replaced.size, 1);
+  });
+
+  it('keeps what a zone had when its new state cannot be used, and says so', async () => {
+    const bad = balancerOf('a.test', ['p'], {
+      rules: [
+        { name: 'r', condition: { problem: 'no such field' }, terminates: false, overrides: {} },
+      ],
+    });
+    const good = { loadBalancing: { balancers: [balancerOf('a.test', ['p'])] } };
+    const kept = await holding(zoneOf('a.test', good), zoneOf('b.test'));
+    await kept.apply(
+      update([zoneOf('a.test', { loadBalancing: { balancers: [bad] } }), zoneOf('c.test')]),
+    );
+    assert.ok(kept.zoneOfHost('a.test')?.balancerOf('a.test'));
+    assert.ok(kept.zoneOfHost('c.test'));
+    assert.deepEqual(kept.problems, [{ zoneId: 'a.test', problem: 'no such field' }]);
+    await kept.apply(update([zoneOf('a.test', good)]));
+    assert.deepEqual(kept.problems, []);
+  });
+
+  it('takes effect as a whole, in the order in which updates came', async () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => zoneOf(`z${n}.test`));
+    const holder = emptyHolder();
+    const first = holder.apply(update(many, [], true));
+    const second = holder.apply(update([], ['z1.test']));
+    assert.equal(holder.size, 0);
+    await first;
+    await second;
+    assert.equal(holder.size, 4_999);
+  });
+
+  it('keeps origins over changes of their pool, and lets go of those that are gone', async () => {
+    const holder = await holding();
+    const pool = poolOf('p', [originOf(1), originOf(2)]);
+    await holder.apply(updateOf({ pools: [pool] }));
+    const before = holder.pools.get('p')?.available(0) ?? [];
+    const origins = [originOf(2, { weight: 0.5 }), originOf(3)];
+    await holder.apply(updateOf({ pools: [{ ...pool, origins }] }));
+    const after = holder.pools.get('p')?.available(0) ?? [];
+    assert.equal(after[0], before[1]);
+    assert.deepEqual(
+      after.map(({ snapshot }) => [snapshot.port, snapshot.weight]),
+      [
+        [2, 0.5],
+        [3, 1],
+      ],
+    );
+    await holder.apply(updateOf({ removedPoolIds: ['p'] }));
+    assert.equal(holder.pools.size, 0);
   });
 });

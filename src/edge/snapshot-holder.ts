@@ -1,11 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ZoneProblem } from '../contracts/edge-channel.ts';
+import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
+import { ZoneRuntime } from './zone-runtime.ts';
 
-/** The zones this edge serves at the moment. An update is applied as a whole between two requests. */
+/** Compiling lets traffic through after this many milliseconds. */
+const SLICE_MS = 5;
+
+/**
+ * The zones and pools this edge serves at the moment. An update is compiled piece by piece between
+ * requests and then takes effect as a whole; a zone that does not compile keeps what it had.
+ */
 export class SnapshotHolder {
-  #byId = new Map<string, ZoneSnapshot>();
-  #byName = new Map<string, ZoneSnapshot>();
+  readonly #makeOrigin: OriginMaker;
+  #byId = new Map<string, ZoneRuntime>();
+  #byName = new Map<string, ZoneRuntime>();
+  #pools = new Map<string, PoolRuntime>();
+  readonly #problems = new Map<string, string>();
   #revision = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(makeOrigin: OriginMaker) {
+    this.#makeOrigin = makeOrigin;
+  }
 
   get revision(): number {
     return this.#revision;
@@ -15,22 +34,24 @@ export class SnapshotHolder {
     return this.#byId.size;
   }
 
-  apply(update: SnapshotUpdate): void {
-    if (update.complete) {
-      this.#byId = new Map();
-      this.#byName = new Map();
-    }
-    for (const zoneId of update.removedZoneIds) this.#remove(zoneId);
-    for (const zone of update.zones) {
-      this.#remove(zone.zoneId);
-      this.#byId.set(zone.zoneId, zone);
-      this.#byName.set(zone.sections.zone.name, zone);
-    }
-    this.#revision = update.revision;
+  get pools(): ReadonlyMap<string, PoolRuntime> {
+    return this.#pools;
+  }
+
+  /** Zones whose last update could not be used. */
+  get problems(): readonly ZoneProblem[] {
+    return [...this.#problems].map(([zoneId, problem]) => ({ zoneId, problem }));
+  }
+
+  /** Updates take effect in the order in which they came. */
+  apply(update: SnapshotUpdate): Promise<void> {
+    const turn = this.#turn.then(() => this.#apply(update));
+    this.#turn = turn;
+    return turn;
   }
 
   /** The zone that a host belongs to: the one with its name, or else with the nearest parent's. */
-  zoneOfHost(host: string): ZoneSnapshot | undefined {
+  zoneOfHost(host: string): ZoneRuntime | undefined {
     for (let name = host; ; ) {
       const zone = this.#byName.get(name);
       if (zone) return zone;
@@ -40,12 +61,78 @@ export class SnapshotHolder {
     }
   }
 
+  close(): void {
+    for (const pool of this.#pools.values()) pool.close();
+  }
+
+  async #apply(update: SnapshotUpdate): Promise<void> {
+    const compiled = await this.#compileAll(update.zones);
+    const gone = new Set(update.removedZoneIds);
+    if (update.complete) {
+      const present = new Set(update.zones.map(({ zoneId }) => zoneId));
+      for (const zoneId of this.#byId.keys()) if (!present.has(zoneId)) gone.add(zoneId);
+    }
+    for (const zoneId of gone) {
+      this.#remove(zoneId);
+      this.#problems.delete(zoneId);
+    }
+    for (const zone of compiled) {
+      this.#remove(zone.id);
+      this.#byId.set(zone.id, zone);
+      this.#byName.set(zone.name, zone);
+    }
+    this.#applyPools(update);
+    this.#revision = update.revision;
+  }
+
+  async #compileAll(snapshots: readonly ZoneSnapshot[]): Promise<ZoneRuntime[]> {
+    const compiled: ZoneRuntime[] = [];
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const snapshot of snapshots) {
+      const zone = this.#compile(snapshot);
+      if (zone) compiled.push(zone);
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    return compiled;
+  }
+
+  #compile(snapshot: ZoneSnapshot): ZoneRuntime | undefined {
+    try {
+      const zone = new ZoneRuntime(snapshot);
+      this.#problems.delete(snapshot.zoneId);
+      return zone;
+    } catch (error) {
+      this.#problems.set(snapshot.zoneId, error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  #applyPools({ complete, pools, removedPoolIds }: SnapshotUpdate): void {
+    const gone = new Set(removedPoolIds);
+    if (complete) {
+      const present = new Set(pools.map(({ id }) => id));
+      for (const id of this.#pools.keys()) if (!present.has(id)) gone.add(id);
+    }
+    for (const id of gone) {
+      this.#pools.get(id)?.close();
+      this.#pools.delete(id);
+    }
+    for (const pool of pools) this.#putPool(pool);
+  }
+
+  #putPool(snapshot: PoolSnapshot): void {
+    const known = this.#pools.get(snapshot.id);
+    if (known) known.update(snapshot, this.#makeOrigin);
+    else this.#pools.set(snapshot.id, new PoolRuntime(snapshot, this.#makeOrigin));
+  }
+
   #remove(zoneId: string): void {
     const known = this.#byId.get(zoneId);
     if (!known) return;
     this.#byId.delete(zoneId);
-    const { name } = known.sections.zone;
     // Another zone may have taken the name in the meantime.
-    if (this.#byName.get(name) === known) this.#byName.delete(name);
+    if (this.#byName.get(known.name) === known) this.#byName.delete(known.name);
   }
 }

@@ -23,7 +23,9 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
 
   /** The rulesets of the zone by phase; nothing while none are configured. */
   async function section(): Promise<Record<string, unknown[]>> {
-    const builder = new SnapshotBuilder(api.core.modules.flatMap((module) => module.sections));
+    const builder = new SnapshotBuilder({
+      sections: api.core.modules.flatMap((module) => module.sections),
+    });
     await builder.buildAll();
     const zone = builder.current().zones.find((each) => each.zoneId === zoneId);
     return (zone?.sections.rulesets?.phases ?? {}) as Record<string, unknown[]>;

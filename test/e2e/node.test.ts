@@ -76,7 +76,7 @@ describe('a node', () => {
     await visit(node, 'nobody.test');
     const metrics = (await get('/metrics')).text;
     assert.match(metrics, /^palisade_api_requests_total\{.*\} \d+$/m);
-    assert.match(metrics, /^palisade_edge_requests_total\{outcome="noSuchZone"\} 1$/m);
+    assert.match(metrics, /^palisade_edge_requests_total\{status="4xx"\} 1$/m);
     const document = JSON.parse((await get('/openapi.json')).text);
     assert.equal(document.openapi, '3.1.0');
     const docs = await get('/docs');

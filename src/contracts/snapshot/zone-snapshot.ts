@@ -5,6 +5,8 @@ import type { ZoneSection } from './zone-section.ts';
 /** Everything the edge runs for one zone. Each area fills the section it owns. */
 export interface ZoneSnapshot {
   readonly zoneId: string;
+  /** The revision of the node's snapshot with which this came. */
+  readonly revision: number;
   readonly sections: ZoneSections;
 }
 

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { AreaModule } from '../areas/area-module.ts';
+import { ok, type Route, routeTable } from '../http/route.ts';
+import type { EdgeState } from './edge-supervisor.ts';
+import type { SnapshotBuilder } from './snapshot-builder.ts';
+
+const EdgeStatusResponse = Type.Object({
+  /** The revision at which what this node knows of the zone last changed; 0: it knows nothing of it. */
+  revision: Type.Integer(),
+  /** What could not be built. */
+  problems: Type.Array(Type.Object({ section: Type.String(), message: Type.String() })),
+  edges: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      revision: Type.Integer(),
+      /** Whether it runs the zone as it is now. */
+      current: Type.Boolean(),
+      problem: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+});
+
+export interface EdgeStatusSource {
+  readonly builder: SnapshotBuilder;
+  /** The edge processes of this node. */
+  edges(): readonly EdgeState[];
+}
+
+/** Whether what is configured for a zone acts, and what is in the way if not. */
+export class EdgeStatus {
+  #source: EdgeStatusSource | undefined;
+
+  /** A node that builds snapshots says where they are; a command that runs alone has none. */
+  connect(source: EdgeStatusSource): void {
+    this.#source = source;
+  }
+
+  readonly module: AreaModule = {
+    name: 'edge-status',
+    routes: [this.#route()],
+    jobs: [],
+    queues: [],
+    bootstrap: {},
+    sections: [],
+  };
+
+  #route(): Route {
+    return routeTable({ tag: 'Zones', service: 'core' })({
+      method: 'GET',
+      path: '/zones/:zone_id/edge_status',
+      operation: 'zones-edge-status',
+      summary: 'Whether the configuration of a zone acts at the edge of this node',
+      access: { kind: 'capability', capability: 'zone:read' },
+      response: EdgeStatusResponse,
+      handle: async ({ params }) => ok(this.#of(params.zone_id)),
+    });
+  }
+
+  #of(zoneId: string) {
+    const source = this.#source;
+    const revision = source?.builder.zone(zoneId)?.revision ?? 0;
+    const failures = source?.builder.failures.ofZone(zoneId) ?? [];
+    return {
+      revision,
+      problems: failures.map(({ section, problem }) => ({ section, message: problem })),
+      edges: (source?.edges() ?? []).map((edge) => {
+        const refused = edge.problems.find((entry) => entry.zoneId === zoneId);
+        return {
+          name: `edge-${edge.slot}`,
+          revision: edge.revision,
+          current: edge.revision >= revision && !refused,
+          problem: refused?.problem ?? null,
+        };
+      }),
+    };
+  }
+}

@@ -1,0 +1,52 @@
+/** The topic on which every request of a zone is reported once it is over. */
+export const HTTP_REQUESTS_TOPIC = 'http_requests';
+
+/**
+ * One request as the edge saw it. Members of `fields` are named like those of the `http_requests`
+ * dataset; fields that an edge without a view of the network cannot know are absent (see
+ * docs/edge.md). Times are milliseconds since the epoch.
+ */
+export interface HttpRequestEvent {
+  readonly zoneId: string;
+  readonly accountId: string;
+  readonly fields: HttpRequestFields;
+}
+
+export interface HttpRequestFields {
+  readonly RayID: string;
+  readonly EdgeStartTimestamp: number;
+  readonly EdgeEndTimestamp: number;
+  readonly ZoneName: string;
+  readonly ClientIP: string;
+  readonly ClientSrcPort: number;
+  readonly ClientDeviceType: 'desktop' | 'mobile' | 'tablet' | 'unknown';
+  readonly ClientRequestBytes: number;
+  readonly ClientRequestHost: string;
+  readonly ClientRequestMethod: string;
+  readonly ClientRequestPath: string;
+  readonly ClientRequestProtocol: string;
+  readonly ClientRequestReferer: string;
+  readonly ClientRequestScheme: 'http' | 'https';
+  readonly ClientRequestSource: 'eyeball';
+  readonly ClientRequestURI: string;
+  readonly ClientRequestUserAgent: string;
+  readonly ClientXRequestedWith: string;
+  readonly ClientSSLCipher: string;
+  readonly ClientSSLProtocol: string;
+  readonly CacheCacheStatus: 'dynamic';
+  readonly EdgeRequestHost: string;
+  readonly EdgeResponseBodyBytes: number;
+  readonly EdgeResponseBytes: number;
+  readonly EdgeResponseContentType: string;
+  /** 499 when the visitor left before there was one. */
+  readonly EdgeResponseStatus: number;
+  readonly EdgeTimeToFirstByteMs: number;
+  /** Empty when no origin was asked, or when it is configured by name. */
+  readonly OriginIP: string;
+  readonly OriginResponseDurationMs: number;
+  readonly OriginResponseHTTPExpires: string;
+  readonly OriginResponseHTTPLastModified: string;
+  readonly OriginResponseHeaderReceiveDurationMs: number;
+  /** 0: no origin has answered. */
+  readonly OriginResponseStatus: number;
+}

@@ -1,0 +1,49 @@
+/** FNV-1a over the characters of a text, mixed so that close texts spread: 0 to 2^32 - 1. Not a secret. */
+export function hashText(text: string, seed = 0x811c9dc5): number {
+  let hash = seed;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/**
+ * The entry that a key belongs to, by weighted rendezvous hashing: every process comes to the same
+ * result without talking to others, and when an entry leaves only its own keys move.
+ */
+export function byHash<T extends { readonly hashSeed: number }>(
+  key: string,
+  entries: readonly T[],
+  weightOf: (entry: T) => number,
+): T | undefined {
+  let best: T | undefined;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const entry of entries) {
+    const share = (hashText(key, entry.hashSeed) + 1) / (2 ** 32 + 1);
+    const score = weightOf(entry) / -Math.log(share);
+    if (score > bestScore) {
+      best = entry;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** An entry by chance, in proportion to the weights; evenly when all weights are 0. */
+export function byWeight<T>(
+  entries: readonly T[],
+  weightOf: (entry: T) => number,
+  random: () => number,
+): T | undefined {
+  if (entries.length < 2) return entries[0];
+  let total = 0;
+  for (const entry of entries) total += weightOf(entry);
+  if (total === 0) return entries[Math.floor(random() * entries.length)];
+  let rest = random() * total;
+  for (const entry of entries) {
+    rest -= weightOf(entry);
+    if (rest < 0) return entry;
+  }
+  // Rounding may leave a little: the last entry that can be chosen at all takes it.
+  return entries.findLast((entry) => weightOf(entry) > 0);
+}

@@ -1,0 +1,107 @@
+import type {
+  OriginSnapshot,
+  PoolSnapshot,
+} from '../../contracts/snapshot/load-balancing-section.ts';
+import { hashText } from './hash.ts';
+import { type OriginRuntime, originIdentity } from './origin-runtime.ts';
+
+export type OriginMaker = (poolId: string, snapshot: OriginSnapshot) => OriginRuntime;
+
+/** A pool with its origins. Origins live on over changes of the pool, so that counts and connections do. */
+export class PoolRuntime {
+  readonly id: string;
+  readonly hashSeed: number;
+  #snapshot: PoolSnapshot;
+  #origins = new Map<string, OriginRuntime>();
+  #byToken = new Map<string, OriginRuntime>();
+  #enabled: readonly OriginRuntime[] = [];
+  #healthy: readonly OriginRuntime[] = [];
+
+  constructor(snapshot: PoolSnapshot, makeOrigin: OriginMaker) {
+    this.id = snapshot.id;
+    this.hashSeed = hashText(snapshot.id);
+    this.#snapshot = snapshot;
+    this.update(snapshot, makeOrigin);
+  }
+
+  get snapshot(): PoolSnapshot {
+    return this.#snapshot;
+  }
+
+  get inFlight(): number {
+    return sum(this.#enabled, (origin) => origin.inFlight);
+  }
+
+  get connections(): number {
+    return sum(this.#enabled, (origin) => origin.connections);
+  }
+
+  /** Average round trip of the origins' health checks, in milliseconds. */
+  get roundTripMs(): number | undefined {
+    const known = this.#healthy.flatMap(({ snapshot }) => snapshot.roundTripMs ?? []);
+    return known.length === 0 ? undefined : known.reduce((a, b) => a + b) / known.length;
+  }
+
+  /** Takes a new state; origins that are gone let their connections end. */
+  update(snapshot: PoolSnapshot, makeOrigin: OriginMaker): void {
+    const before = this.#origins;
+    this.#snapshot = snapshot;
+    this.#origins = new Map();
+    for (const origin of snapshot.origins) {
+      const identity = originIdentity(origin);
+      const runtime = before.get(identity) ?? makeOrigin(snapshot.id, origin);
+      runtime.snapshot = origin;
+      before.delete(identity);
+      this.#origins.set(identity, runtime);
+    }
+    for (const gone of before.values()) gone.agents.close();
+    const all = [...this.#origins.values()];
+    this.#byToken = new Map(all.map((origin) => [origin.token, origin]));
+    this.#enabled = all.filter((origin) => origin.snapshot.enabled);
+    this.#healthy = this.#enabled.filter((origin) => this.#isHealthy(origin));
+  }
+
+  close(): void {
+    for (const origin of this.#origins.values()) origin.agents.close();
+  }
+
+  /** Origins to choose from: enabled, healthy as far as anyone knows, and not failing right now. */
+  available(now: number): readonly OriginRuntime[] {
+    const { enabled, monitored, minimumOrigins } = this.#snapshot;
+    if (!enabled || (monitored && this.#healthy.length < minimumOrigins)) return [];
+    return withoutEjected(this.#healthy, now);
+  }
+
+  /** What is left when nothing is healthy: any enabled origin, the ones that do not fail first. */
+  lastResort(now: number): readonly OriginRuntime[] {
+    if (!this.#snapshot.enabled) return [];
+    const standing = withoutEjected(this.#enabled, now);
+    return standing.length > 0 ? standing : this.#enabled;
+  }
+
+  /** The origin that a session belongs to, if it can still serve it. */
+  ofSession(token: string, drainSeconds: number, now: number): OriginRuntime | undefined {
+    const origin = this.#byToken.get(token);
+    if (!origin || !this.#snapshot.enabled || origin.isEjected(now)) return undefined;
+    const { enabled, disabledAt = 0 } = origin.snapshot;
+    const serves = enabled || now < disabledAt + drainSeconds * 1000;
+    return serves && this.#isHealthy(origin) ? origin : undefined;
+  }
+
+  #isHealthy({ snapshot }: OriginRuntime): boolean {
+    // A disabled origin is not checked any more; until its sessions have drained it counts as it was.
+    return !this.#snapshot.monitored || snapshot.healthy === true || !snapshot.enabled;
+  }
+}
+
+function withoutEjected(origins: readonly OriginRuntime[], now: number): readonly OriginRuntime[] {
+  return origins.some((origin) => origin.isEjected(now))
+    ? origins.filter((origin) => !origin.isEjected(now))
+    : origins;
+}
+
+function sum<T>(entries: readonly T[], of: (entry: T) => number): number {
+  let total = 0;
+  for (const entry of entries) total += of(entry);
+  return total;
+}

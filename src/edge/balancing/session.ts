@@ -1,0 +1,58 @@
+import type { AffinitySnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+
+export const SESSION_COOKIE = '__cflb';
+
+/** What ties a visitor to an origin: a cookie we set, or a key that always leads to the same one. */
+export interface Session {
+  /** From the cookie: the token of an origin. */
+  readonly token: string | undefined;
+  /** What the first choice follows from; undefined when it is left to chance. */
+  readonly key: string | undefined;
+  readonly setsCookie: boolean;
+}
+
+export interface SessionRequest {
+  readonly clientAddress: string;
+  header(name: string): string | undefined;
+}
+
+const NO_SESSION: Session = { token: undefined, key: undefined, setsCookie: false };
+
+const kinds: Record<
+  AffinitySnapshot['kind'],
+  (request: SessionRequest, affinity: AffinitySnapshot) => Session
+> = {
+  none: () => NO_SESSION,
+  cookie: (request) => ({ token: cookieToken(request), key: undefined, setsCookie: true }),
+  ip_cookie: (request) => ({
+    token: cookieToken(request),
+    key: request.clientAddress,
+    setsCookie: true,
+  }),
+  header: (request, affinity) => ({ ...NO_SESSION, key: headerKey(request, affinity) }),
+};
+
+export function sessionOf(request: SessionRequest, affinity: AffinitySnapshot): Session {
+  return kinds[affinity.kind](request, affinity);
+}
+
+/** The cookie that brings the visitor back to an origin. */
+export function sessionCookie(token: string, affinity: AffinitySnapshot, isTls: boolean): string {
+  const secure = affinity.secure === 'Auto' ? isTls : affinity.secure === 'Always';
+  // Browsers take SameSite=None only together with Secure.
+  const automatic = secure ? 'None' : 'Lax';
+  const sameSite = affinity.sameSite === 'Auto' ? automatic : affinity.sameSite;
+  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${affinity.ttlSeconds}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
+}
+
+function cookieToken(request: SessionRequest): string | undefined {
+  const cookies = request.header('cookie');
+  return cookies && /(?:^|;\s?)__cflb=([0-9a-f]{20})(?:;|$)/.exec(cookies)?.[1];
+}
+
+function headerKey(request: SessionRequest, affinity: AffinitySnapshot): string | undefined {
+  const values = affinity.headers.map((name) => request.header(name));
+  const present = values.filter((value) => value !== undefined).length;
+  const enough = affinity.requireAllHeaders ? present === values.length : present > 0;
+  return enough ? JSON.stringify(values) : undefined;
+}

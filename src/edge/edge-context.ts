@@ -1,0 +1,35 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Cidr } from '../kernel/ip.ts';
+import type { EdgeTelemetry } from './edge-telemetry.ts';
+import type { RequestLog } from './request-log/request-log.ts';
+import type { SnapshotHolder } from './snapshot-holder.ts';
+import type { SlowBodies } from './upstream/slow-bodies.ts';
+
+/** What one request may ask of us. */
+export interface EdgeLimits {
+  readonly urlBytes: number;
+  readonly headerCount: number;
+}
+
+/** Whose word on the visitor's address counts. */
+export interface ProxyTrust {
+  readonly proxies: readonly Cidr[];
+  /** In lower case. */
+  readonly header: string;
+}
+
+/** What the stages of all requests share. */
+export interface EdgeContext {
+  readonly snapshots: SnapshotHolder;
+  readonly limits: EdgeLimits;
+  readonly trust: ProxyTrust;
+  readonly slowBodies: SlowBodies;
+  readonly log: RequestLog;
+  readonly telemetry: EdgeTelemetry;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** How long an origin has to accept a connection, and a tunnel may be silent. */
+  readonly connectMs: number;
+  readonly idleMs: number;
+  readonly verifyTls: boolean;
+}

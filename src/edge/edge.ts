@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { SecureContext } from 'node:tls';
+import type { Publisher } from '../bus/bus.ts';
+import type { EdgeConfig } from '../contracts/edge-channel.ts';
+import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type Cidr, parseCidr } from '../kernel/ip.ts';
+import { OriginRuntime } from './balancing/origin-runtime.ts';
+import { Certificates } from './certificates.ts';
+import type { EdgeContext } from './edge-context.ts';
+import type { EdgeTelemetry } from './edge-telemetry.ts';
+import {
+  createPlainListener,
+  createTlsListener,
+  type EdgeServer,
+  type Tunnels,
+} from './listener.ts';
+import { RequestHandler } from './request-handler.ts';
+import { RequestLog } from './request-log/request-log.ts';
+import { SnapshotHolder } from './snapshot-holder.ts';
+import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
+import { SlowBodies } from './upstream/slow-bodies.ts';
+
+/** How often the folder of certificates is looked at. */
+const CERTIFICATES_MS = 10_000;
+
+export interface EdgeOptions {
+  readonly config: EdgeConfig;
+  readonly publisher: Publisher;
+  readonly telemetry: EdgeTelemetry;
+}
+
+/** The data plane of one process: listeners, and everything behind them. */
+export class Edge {
+  readonly #config: EdgeConfig;
+  readonly #telemetry: EdgeTelemetry;
+  readonly #context: EdgeContext;
+  readonly #tunnels: Tunnels = new Set();
+  readonly #servers: EdgeServer[] = [];
+  #certificatesTimer: NodeJS.Timeout | undefined;
+
+  constructor({ config, publisher, telemetry }: EdgeOptions) {
+    const { limits } = config;
+    const origins = originSettings(config);
+    this.#config = config;
+    this.#telemetry = telemetry;
+    this.#context = {
+      snapshots: new SnapshotHolder(
+        (poolId, origin) => new OriginRuntime(poolId, origin, new OriginAgents(origin, origins)),
+      ),
+      limits,
+      trust: {
+        proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
+        header: config.clientAddressHeader,
+      },
+      slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
+      log: new RequestLog(publisher),
+      telemetry,
+      clock: systemClock,
+      random: Math.random,
+      connectMs: origins.connectMs,
+      idleMs: origins.idleMs,
+      verifyTls: origins.verifyTls,
+    };
+  }
+
+  /** Where visitors are taken. */
+  get ports(): number[] {
+    return this.#servers.map((server) => {
+      const address = server.address();
+      return typeof address === 'object' ? (address?.port ?? 0) : 0;
+    });
+  }
+
+  get snapshots(): SnapshotHolder {
+    return this.#context.snapshots;
+  }
+
+  async apply(update: SnapshotUpdate): Promise<void> {
+    const { snapshots } = this.#context;
+    const before = new Set(snapshots.problems.map(({ zoneId }) => zoneId));
+    await snapshots.apply(update);
+    for (const { zoneId, problem } of snapshots.problems) {
+      if (!before.has(zoneId)) this.#telemetry.zoneRefused(zoneId, problem);
+    }
+    this.#telemetry.applied(this.#config.slot, {
+      revision: snapshots.revision,
+      zones: snapshots.size,
+      bad: snapshots.problems.length,
+    });
+  }
+
+  async listen(): Promise<void> {
+    const { tls } = this.#config;
+    const options = {
+      ...this.#config.limits,
+      headerMs: this.#config.limits.headerSeconds * 1000,
+      keepAliveMs: this.#config.limits.keepAliveSeconds * 1000,
+      handler: new RequestHandler(this.#context),
+      telemetry: this.#telemetry,
+    };
+    await this.#open(createPlainListener(options, this.#tunnels), this.#config);
+    if (!tls) return;
+    const find = await this.#watchCertificates(tls.folder);
+    await this.#open(createTlsListener(options, this.#tunnels, find), tls);
+  }
+
+  /** Takes no new visitors, lets requests finish for a while, and ends what is left. */
+  async drain(): Promise<void> {
+    clearInterval(this.#certificatesTimer);
+    const ends = this.#servers.map((server) => close(server));
+    const deadline = setTimeout(() => {
+      for (const socket of this.#tunnels) socket.destroy();
+      for (const server of this.#servers)
+        if ('closeAllConnections' in server) server.closeAllConnections();
+    }, this.#config.drainSeconds * 1000);
+    await Promise.all(ends);
+    clearTimeout(deadline);
+    this.#context.slowBodies.close();
+    this.#context.snapshots.close();
+    this.flushLog();
+  }
+
+  flushLog(): void {
+    this.#context.log.flush();
+  }
+
+  async #open(server: EdgeServer, { host, port }: { host: string; port: number }): Promise<void> {
+    // Each edge process listens by itself and the kernel spreads connections over them, so that
+    // traffic does not pass through the primary. Where the kernel cannot, the cluster module does.
+    const reusePort = process.platform === 'linux';
+    server.listen({ host, port, exclusive: reusePort, reusePort });
+    await once(server, 'listening');
+    this.#servers.push(server);
+  }
+
+  async #watchCertificates(folder: string): Promise<(name: string) => SecureContext | undefined> {
+    const certificates = new Certificates({
+      folder,
+      onRefused: this.#telemetry.certificateRefused,
+      onRead: this.#telemetry.certificates,
+    });
+    await certificates.refresh();
+    this.#certificatesTimer = setInterval(() => {
+      certificates.refresh().catch((error: Error) => {
+        this.#telemetry.certificateRefused(folder, error.message);
+      });
+    }, CERTIFICATES_MS).unref();
+    return (name) => certificates.find(name);
+  }
+}
+
+function originSettings({ origins }: EdgeConfig): OriginConnectionSettings {
+  return {
+    connectMs: origins.connectSeconds * 1000,
+    responseMs: origins.responseSeconds * 1000,
+    idleMs: origins.idleSeconds * 1000,
+    connections: origins.connections,
+    verifyTls: origins.verifyTls,
+  };
+}
+
+async function close(server: EdgeServer): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  await closed;
+}

@@ -1,0 +1,143 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { Duplex } from 'node:stream';
+import type { SecureContext } from 'node:tls';
+import type { EdgeTelemetry } from './edge-telemetry.ts';
+import { type EdgeProblem, errorPage, sendProblem } from './error-page.ts';
+import { newRayId } from './ray-id.ts';
+import type { RequestHandler } from './request-handler.ts';
+import { Transaction } from './transaction.ts';
+
+export interface ListenerOptions {
+  readonly handler: RequestHandler;
+  readonly telemetry: EdgeTelemetry;
+  readonly headerBytes: number;
+  readonly headerCount: number;
+  /** How long the head of a request may take, and a connection may wait for the next one. */
+  readonly headerMs: number;
+  readonly keepAliveMs: number;
+  readonly connections: number;
+}
+
+export type EdgeServer = Server | Http2SecureServer;
+
+/** Connections that became something else than HTTP; the server itself forgets about them. */
+export type Tunnels = Set<Duplex>;
+
+/** Takes visitors over plain HTTP/1.1. */
+export function createPlainListener(options: ListenerOptions, tunnels: Tunnels): Server {
+  const server = createServer(serverOptions(options));
+  configure(server, options);
+  attach(server, options, tunnels);
+  return server;
+}
+
+/** Takes visitors over TLS, with HTTP/2 for those who can. */
+export function createTlsListener(
+  options: ListenerOptions,
+  tunnels: Tunnels,
+  contextOf: (serverName: string) => SecureContext | undefined,
+): Http2SecureServer {
+  const server = createSecureServer({
+    ...serverOptions(options),
+    allowHTTP1: true,
+    maxHeaderListPairs: options.headerCount,
+    settings: { maxHeaderListSize: options.headerBytes, maxConcurrentStreams: 128 },
+    SNICallback(name, done) {
+      const context = contextOf(name);
+      if (context) done(null, context);
+      else done(new Error('there is no certificate for this name'));
+    },
+  });
+  configure(server as unknown as Server, options);
+  server.on('session', (session) => {
+    session.setTimeout(options.keepAliveMs, () => session.close());
+  });
+  // The compatibility layer of HTTP/2 gives requests and responses the members that are used here.
+  attach(server as unknown as Server, options, tunnels);
+  return server;
+}
+
+function serverOptions({ headerBytes, headerMs, keepAliveMs }: ListenerOptions): ServerOptions {
+  return {
+    maxHeaderSize: headerBytes,
+    headersTimeout: headerMs,
+    // Bodies may be long; slow ones are noticed by how they arrive.
+    requestTimeout: 0,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: 1_000,
+    // Answered by us, with a page that says so.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+    noDelay: true,
+  };
+}
+
+function configure(server: Server, { connections }: ListenerOptions): void {
+  server.maxConnections = connections;
+  // Node would leave out headers beyond a count without a word; they are counted by a stage.
+  server.maxHeadersCount = 0;
+}
+
+function attach(server: Server, { handler, telemetry }: ListenerOptions, tunnels: Tunnels): void {
+  const busy = new WeakMap<Duplex, number>();
+  const handle = (transaction: Transaction) => {
+    const { socket } = transaction.request;
+    busy.set(socket, (busy.get(socket) ?? 0) + 1);
+    transaction.response.once('close', () => busy.set(socket, (busy.get(socket) ?? 1) - 1));
+    handler.handle(transaction);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
+    handle(new Transaction(request, response));
+  server.on('request', onRequest);
+  // The body is asked for when somebody reads it.
+  server.on('checkContinue', onRequest);
+  server.on('checkExpectation', (request, response) =>
+    sendProblem(new Transaction(request, response), 'expectation'),
+  );
+  server.on('upgrade', (request, socket, head) => {
+    tunnels.add(socket);
+    socket.once('close', () => tunnels.delete(socket));
+    // Nobody else listens to a connection that was handed over.
+    socket.on('error', () => socket.destroy());
+    handle(upgradeTransaction(request, socket, head));
+  });
+  server.on('connect', (_request, socket) => refuse(socket, 'badTarget', telemetry));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // In the middle of an answer there is no place for another.
+    if ((busy.get(socket) ?? 0) > 0 || error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, unreadable[error.code ?? ''] ?? 'badRequest', telemetry);
+  });
+}
+
+function upgradeTransaction(request: IncomingMessage, socket: Duplex, head: Buffer): Transaction {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as IncomingMessage['socket']);
+  response.once('finish', () => socket.end());
+  const protocol = request.headers.upgrade ?? '';
+  return new Transaction(request, response, { protocol, socket, head });
+}
+
+const unreadable: Readonly<Record<string, EdgeProblem>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'slowRequest',
+};
+
+/** Answers a connection on which no request could be read, and ends it. */
+function refuse(socket: Duplex, problem: EdgeProblem, telemetry: EdgeTelemetry): void {
+  telemetry.unreadable(problem);
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, body } = errorPage(problem, newRayId(), undefined);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}connection: close\r\n\r\n${body}`);
+}

@@ -1,0 +1,101 @@
+import type { EdgeContext } from './edge-context.ts';
+import { sendProblem } from './error-page.ts';
+import { requestStages } from './pipeline.ts';
+import { requestEvent } from './request-log/request-event.ts';
+import type { EdgeAnswer } from './stages/stage.ts';
+import type { Transaction } from './transaction.ts';
+import { Forwarding } from './upstream/forward.ts';
+import { Tunnel } from './upstream/tunnel.ts';
+
+/** Something under way to an origin that a visitor's leaving ends. */
+interface Upstream {
+  abort(): void;
+}
+
+/** Takes a request through the stages, to the origin or to an answer of our own, and into the log. */
+export class RequestHandler {
+  readonly #edge: EdgeContext;
+  readonly #upstreams = new WeakMap<Transaction, Upstream>();
+
+  constructor(edge: EdgeContext) {
+    this.#edge = edge;
+  }
+
+  handle(transaction: Transaction): void {
+    transaction.response.once('close', () => this.#finish(transaction));
+    this.#guarded(transaction, () => this.#run(transaction, 0));
+  }
+
+  #run(transaction: Transaction, from: number): void {
+    for (let i = from; i < requestStages.length; i++) {
+      const answer = requestStages[i]?.(transaction, this.#edge);
+      if (answer === undefined) continue;
+      if (!(answer instanceof Promise)) {
+        send(transaction, answer);
+        return;
+      }
+      answer.then(
+        (late) =>
+          this.#guarded(transaction, () =>
+            late ? send(transaction, late) : this.#run(transaction, i + 1),
+          ),
+        (error) => this.#failed(transaction, error),
+      );
+      return;
+    }
+    this.#forward(transaction);
+  }
+
+  #forward(transaction: Transaction): void {
+    const { route } = transaction;
+    if (!route) {
+      sendProblem(transaction, 'noOrigin');
+      return;
+    }
+    const upstream = transaction.upgrade
+      ? new Tunnel(transaction, transaction.upgrade, this.#edge)
+      : new Forwarding(transaction, this.#edge);
+    this.#upstreams.set(transaction, upstream);
+    upstream.send(route);
+  }
+
+  /** A fault of ours costs one request, not the process. */
+  #guarded(transaction: Transaction, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#failed(transaction, error);
+    }
+  }
+
+  #failed(transaction: Transaction, error: unknown): void {
+    this.#edge.telemetry.stageFailed(transaction.ray, error);
+    if (transaction.response.headersSent) transaction.response.destroy();
+    else sendProblem(transaction, 'internal');
+  }
+
+  /** The answer is out, or the visitor is gone. */
+  #finish(transaction: Transaction): void {
+    this.#upstreams.get(transaction)?.abort();
+    this.#edge.telemetry.finished(transaction);
+    if (transaction.zone) this.#edge.log.add(requestEvent(transaction, transaction.zone));
+  }
+}
+
+function send(transaction: Transaction, answer: EdgeAnswer): void {
+  if (answer.kind === 'problem') {
+    sendProblem(transaction, answer.problem);
+    return;
+  }
+  const { response, ray, method } = transaction;
+  const { status, headers, body } = answer;
+  transaction.status = status;
+  transaction.contentType = headers['content-type'] ?? '';
+  transaction.responseBodyBytes = method === 'HEAD' ? 0 : Buffer.byteLength(body);
+  response.writeHead(status, {
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    'cf-ray': ray,
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { problem, type RequestStage } from './stage.ts';
+
+/**
+ * Refuses what two parsers could read in two ways, before anything acts on it. The HTTP parser has
+ * refused doubtful lengths, encodings and line ends already; here is what it lets through.
+ */
+export const checkRequest: RequestStage = (transaction, { limits }) => {
+  const { request } = transaction;
+  if (transaction.target.length > limits.urlBytes) return problem('urlTooLong');
+  if (request.rawHeaders.length > limits.headerCount * 2) return problem('headersTooLarge');
+  const authority = authorityOf(request);
+  if (authority === undefined) return problem('badHost');
+  transaction.authority = authority;
+  transaction.host = hostOf(authority);
+  if (transaction.target.startsWith('/')) return undefined;
+  return takeAbsoluteForm(transaction);
+};
+
+/** A proxy's form of the request line. RFC 9112, section 3.2.2, lets it win over Host; here both must agree. */
+const takeAbsoluteForm = (transaction: Parameters<RequestStage>[0]) => {
+  if (transaction.target === '*' && transaction.method === 'OPTIONS') {
+    transaction.target = '/';
+    return undefined;
+  }
+  const match = /^https?:\/\/([^/?#@]+)(\/[^#]*|\?[^#]*)?$/i.exec(transaction.target);
+  if (!match?.[1] || hostOf(match[1]) !== transaction.host) return problem('badTarget');
+  const rest = match[2] ?? '/';
+  transaction.target = rest.startsWith('/') ? rest : `/${rest}`;
+  return undefined;
+};
+
+/** The one host that was asked for; undefined when there are several, none, or it is none. */
+function authorityOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const pseudo = headers[':authority'] as string | undefined;
+  const { host = pseudo } = headers;
+  if (host === undefined || !HOST.test(host)) return undefined;
+  if (pseudo !== undefined && pseudo !== host) return undefined;
+  let found = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+  }
+  return found > 1 ? undefined : host;
+}
+
+const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** In lower case, without port and without the dot that ends a full name. */
+function hostOf(authority: string): string {
+  const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
+  const name = colon === -1 ? authority : authority.slice(0, colon);
+  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
+}

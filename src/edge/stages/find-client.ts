@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net';
+import { type Cidr, inAnyCidr, parseAddress } from '../../kernel/ip.ts';
+import type { RequestStage } from './stage.ts';
+
+/** What a header may cost us to read, however long it is. */
+const MAX_HOPS = 32;
+
+/** Connections carry many requests; each is judged once. */
+const trustedSockets = new WeakMap<Socket, boolean>();
+
+/**
+ * Finds out who the visitor is. A header that names another address counts only when a proxy that
+ * the operator has listed says so: anyone can write a header.
+ */
+export const findClient: RequestStage = (transaction, { trust }) => {
+  if (trust.proxies.length === 0) return undefined;
+  const { socket } = transaction.request;
+  let trusted = trustedSockets.get(socket);
+  if (trusted === undefined) {
+    trusted = inAnyCidr(trust.proxies, transaction.peerAddress);
+    trustedSockets.set(socket, trusted);
+  }
+  if (!trusted) return undefined;
+  transaction.peerIsTrusted = true;
+  const named = addressIn(transaction.header(trust.header) ?? '', trust.proxies);
+  if (named !== undefined) transaction.clientAddress = named;
+  return undefined;
+};
+
+/** The last address of a list that no trusted proxy has; each proxy adds what it saw at the end. */
+function addressIn(list: string, proxies: readonly Cidr[]): string | undefined {
+  const hops = list.split(',', MAX_HOPS + 1);
+  if (hops.length > MAX_HOPS) return undefined;
+  let last: string | undefined;
+  for (const hop of hops.reverse()) {
+    const address = parseAddress(hop.trim())?.toString();
+    if (address === undefined) return last;
+    last = address;
+    if (!inAnyCidr(proxies, address)) return last;
+  }
+  return last;
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Balancer } from './balancing/balancer.ts';
+import type { Route, RouteRequest } from './balancing/route.ts';
+import { newRayId } from './ray-id.ts';
+import type { RequestBody } from './upstream/request-body.ts';
+import type { ZoneRuntime } from './zone-runtime.ts';
+
+/** The present moment on a clock that is never set back, in milliseconds. */
+export const tick = () => performance.now();
+
+/** What a visitor's request for another protocol brings along. */
+export interface UpgradeRequest {
+  readonly protocol: string;
+  readonly socket: Duplex;
+  /** What followed the request already. */
+  readonly head: Buffer;
+}
+
+/**
+ * One request on its way through the edge: what was asked, what was decided, and what became of it.
+ * Stages read and write it; the log stage reads it at the end.
+ */
+export class Transaction {
+  readonly ray = newRayId();
+  readonly startedAt = Date.now();
+  readonly startedTick = tick();
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly upgrade: UpgradeRequest | undefined;
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  /** Path and query. An absolute URL is reduced to it. */
+  target: string;
+  /** The host that was asked for: as sent, and in lower case without port. */
+  authority = '';
+  host = '';
+  /** The other end of the connection, and who is behind it if we trust what it says. */
+  readonly peerAddress: string;
+  peerIsTrusted = false;
+  clientAddress: string;
+  zone: ZoneRuntime | undefined;
+  balancer: Balancer | undefined;
+  route: Route | undefined;
+  /** What the first choice was made from, for a second one. */
+  routing: (RouteRequest & { readonly isPinned: boolean }) | undefined;
+  /** Present while the request has a body that was not read yet, or not to its end. */
+  body: RequestBody | undefined;
+  readonly bytesReadBefore: number;
+  readonly bytesWrittenBefore: number;
+  /** What came of it, for the log. */
+  status = 0;
+  problem: string | undefined;
+  contentType = '';
+  responseBodyBytes = 0;
+  firstByteTick = 0;
+  originStatus = 0;
+  originSentTick = 0;
+  originHeadTick = 0;
+  originEndTick = 0;
+  originExpires = '';
+  originLastModified = '';
+  attempts = 0;
+
+  constructor(request: IncomingMessage, response: ServerResponse, upgrade?: UpgradeRequest) {
+    const { socket } = request;
+    this.request = request;
+    this.response = response;
+    this.upgrade = upgrade;
+    this.method = request.method ?? 'GET';
+    this.target = request.url ?? '/';
+    this.scheme = 'encrypted' in socket ? 'https' : 'http';
+    this.peerAddress = plainAddress(socket.remoteAddress ?? '');
+    this.clientAddress = this.peerAddress;
+    this.bytesReadBefore = socket.bytesRead;
+    this.bytesWrittenBefore = socket.bytesWritten;
+  }
+
+  /** A header's value; several headers of one name are joined as HTTP says. */
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  get path(): string {
+    const query = this.target.indexOf('?');
+    return query === -1 ? this.target : this.target.slice(0, query);
+  }
+}
+
+/** IPv4 in IPv6 clothing, as sockets that listen on both give it, becomes plain IPv4. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}

@@ -1,0 +1,143 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { EdgeContext } from '../edge-context.ts';
+import { responseStages } from '../pipeline.ts';
+import { type Transaction, tick } from '../transaction.ts';
+import { isHttp2, responseHeaders, writeHead } from './response-head.ts';
+
+export type AttemptOutcome =
+  | { readonly kind: 'answered' }
+  /** The visitor left. */
+  | { readonly kind: 'aborted' }
+  | {
+      readonly kind: 'failed';
+      readonly error: Error;
+      /** False: no connection came about, so the origin knows nothing of the request. */
+      readonly wasSent: boolean;
+    };
+
+type Controller = Dispatcher.DispatchController;
+
+const aborted = new Error('the visitor has left');
+
+/** One request to one origin, and its answer streamed to the visitor at the visitor's pace. */
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly #transaction: Transaction;
+  readonly #edge: EdgeContext;
+  #end: ((outcome: AttemptOutcome) => void) | undefined;
+  #controller: Controller | undefined;
+  #isAborted = false;
+  #hasBody = false;
+
+  constructor(
+    transaction: Transaction,
+    edge: EdgeContext,
+    onEnd: (outcome: AttemptOutcome) => void,
+  ) {
+    this.#transaction = transaction;
+    this.#edge = edge;
+    this.#end = onEnd;
+  }
+
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort(aborted);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#isAborted) controller.abort(aborted);
+  }
+
+  onResponseStart(
+    controller: Controller,
+    status: number,
+    headers: IncomingHttpHeaders,
+    reason?: string,
+  ): void {
+    if (status < 200) {
+      this.#informational(status, headers);
+      return;
+    }
+    const transaction = this.#transaction;
+    const { response } = transaction;
+    transaction.originHeadTick = tick();
+    transaction.originStatus = status;
+    transaction.originExpires = headers.expires ?? '';
+    transaction.originLastModified = headers['last-modified'] ?? '';
+    const head = {
+      status,
+      headers: responseHeaders(controller.rawHeaders as Buffer[], headers.connection),
+    };
+    for (const stage of responseStages) stage(transaction, head, this.#edge);
+    transaction.status = head.status;
+    transaction.contentType = headers['content-type'] ?? '';
+    writeHead(response, head, reason);
+    transaction.firstByteTick = tick();
+    // A stream of events may have nothing to say for long; its head must not wait for that.
+    process.nextTick(() => {
+      if (!this.#hasBody && !response.writableEnded) response.flushHeaders();
+    });
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    const { response } = this.#transaction;
+    this.#hasBody = true;
+    this.#transaction.responseBodyBytes += chunk.length;
+    if (response.write(chunk)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(controller: Controller): void {
+    const { response } = this.#transaction;
+    this.#transaction.originEndTick = tick();
+    this.#finish({ kind: 'answered' });
+    const trailers = controller.rawTrailers as Buffer[] | undefined;
+    if (trailers && trailers.length > 0) addTrailers(response, trailers);
+    response.end();
+  }
+
+  onResponseError(_controller: Controller | undefined, error: Error): void {
+    this.#transaction.originEndTick = tick();
+    const { response } = this.#transaction;
+    if (this.#isAborted) {
+      this.#finish({ kind: 'aborted' });
+      return;
+    }
+    this.#finish({ kind: 'failed', error, wasSent: this.#controller !== undefined });
+    // Half an answer cannot be taken back; a broken connection tells the visitor that it is half.
+    if (response.headersSent && !response.writableFinished && this.#transaction.originStatus > 0) {
+      response.destroy(error);
+    }
+  }
+
+  #informational(status: number, headers: IncomingHttpHeaders): void {
+    const { response } = this.#transaction;
+    if (status === 102) response.writeProcessing();
+    const { link, ...others } = headers;
+    if (status === 103 && link !== undefined) {
+      response.writeEarlyHints({ ...(others as Record<string, string>), link });
+    }
+  }
+
+  #finish(outcome: AttemptOutcome): void {
+    const end = this.#end;
+    this.#end = undefined;
+    end?.(outcome);
+  }
+}
+
+function addTrailers(response: Transaction['response'], raw: readonly Buffer[]): void {
+  const trailers = raw.map((text) => text.toString('latin1'));
+  if (isHttp2(response)) {
+    const pairs: Record<string, string> = {};
+    for (let i = 0; i < trailers.length; i += 2) pairs[trailers[i] ?? ''] = trailers[i + 1] ?? '';
+    response.addTrailers(pairs);
+    return;
+  }
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < trailers.length; i += 2)
+    pairs.push([trailers[i] ?? '', trailers[i + 1] ?? '']);
+  response.addTrailers(pairs);
+}

@@ -1,0 +1,115 @@
+import type { Dispatcher } from 'undici';
+import type { OriginRuntime } from '../balancing/origin-runtime.ts';
+import { findOtherRoute, type Route } from '../balancing/route.ts';
+import type { EdgeContext } from '../edge-context.ts';
+import { sendProblem } from '../error-page.ts';
+import { type Transaction, tick } from '../transaction.ts';
+import { Attempt, type AttemptOutcome } from './attempt.ts';
+import { originHeaders } from './origin-headers.ts';
+import { hasBody, RequestBody } from './request-body.ts';
+import { problemOf } from './upstream-failure.ts';
+
+/** Origins that may refuse a connection before the visitor is told. */
+const MAX_CONNECTS = 3;
+/** How often a request is sent at most: a safe one gets a second chance. */
+const MAX_SENDS = 2;
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Sends a request to its origin and the answer to the visitor, with another origin if need be. */
+export class Forwarding {
+  readonly #transaction: Transaction;
+  readonly #edge: EdgeContext;
+  readonly #failed = new Set<OriginRuntime>();
+  #sends = 0;
+  #attempt: Attempt | undefined;
+
+  constructor(transaction: Transaction, edge: EdgeContext) {
+    this.#transaction = transaction;
+    this.#edge = edge;
+  }
+
+  send(route: Route): void {
+    const transaction = this.#transaction;
+    const { origin } = route;
+    transaction.route = route;
+    transaction.attempts += 1;
+    transaction.originSentTick = tick();
+    origin.inFlight += 1;
+    const { hostHeader } = origin.snapshot;
+    const attempt = new Attempt(transaction, this.#edge, (outcome) => this.#ended(route, outcome));
+    this.#attempt = attempt;
+    try {
+      origin.agents
+        .forHost(hostHeader ?? transaction.authority)
+        .dispatch(this.#request(hostHeader), attempt);
+    } catch (error) {
+      // The client refuses what it cannot send, such as a path that is none.
+      attempt.onResponseError(undefined, error as Error);
+    }
+  }
+
+  /** The visitor is gone: nobody waits for the answer. */
+  abort(): void {
+    this.#attempt?.abort();
+  }
+
+  #request(hostHeader: string | undefined): Dispatcher.DispatchOptions {
+    const transaction = this.#transaction;
+    return {
+      path: transaction.target,
+      method: transaction.method as Dispatcher.HttpMethod,
+      headers: originHeaders(transaction, hostHeader),
+      body: hasBody(transaction.request) ? this.#body() : null,
+    };
+  }
+
+  #body(): RequestBody {
+    const { request, response } = this.#transaction;
+    const expectsContinue = request.headers.expect !== undefined;
+    const body = new RequestBody(request, () => {
+      if (expectsContinue) response.writeContinue();
+    });
+    // Whoever ends it says why elsewhere.
+    body.on('error', () => {});
+    this.#edge.slowBodies.watch(body, () => this.#tooSlow());
+    this.#transaction.body = body;
+    return body;
+  }
+
+  #tooSlow(): void {
+    const transaction = this.#transaction;
+    this.abort();
+    if (transaction.response.headersSent) transaction.response.destroy();
+    else sendProblem(transaction, 'slowRequest');
+  }
+
+  #ended(route: Route, outcome: AttemptOutcome): void {
+    const { origin } = route;
+    origin.inFlight -= 1;
+    if (outcome.kind === 'answered') {
+      origin.answered();
+      return;
+    }
+    if (outcome.kind === 'aborted' || this.#transaction.response.headersSent) return;
+    if (!outcome.wasSent) origin.connectionFailed(this.#edge.clock.now());
+    else this.#sends += 1;
+    this.#failed.add(origin);
+    const next = this.#nextRoute(route, outcome.wasSent);
+    this.#edge.telemetry.originFailed(problemOf(outcome.error), next !== undefined);
+    if (next) this.send(next);
+    else sendProblem(this.#transaction, problemOf(outcome.error));
+  }
+
+  /** Where the request can go now, if it may go anywhere. */
+  #nextRoute(failed: Route, wasSent: boolean): Route | undefined {
+    const { routing, method, body, attempts } = this.#transaction;
+    if (!routing || body?.wasRead || attempts >= MAX_CONNECTS) return undefined;
+    if (wasSent && (!safeMethods.has(method) || this.#sends >= MAX_SENDS)) return undefined;
+    const { zeroDowntimeFailover } = routing.steering.affinity;
+    const mayMove = !failed.isPinned || zeroDowntimeFailover !== 'none';
+    const other = mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
+    // A kept connection may end just when it is used again; a new one to the same origin is worth a try.
+    return other ?? (wasSent ? failed : undefined);
+  }
+}

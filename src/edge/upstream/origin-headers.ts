@@ -1,0 +1,63 @@
+import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
+import type { Transaction } from '../transaction.ts';
+import { isHopByHop, namedByConnection } from './hop-by-hop.ts';
+
+/** Headers that the edge writes itself. What a visitor sends under these names is not passed on. */
+const ours = new Set([
+  'host',
+  'expect',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'forwarded',
+  'cf-ray',
+  'cf-connecting-ip',
+  LOOP_HEADER,
+]);
+
+/** What the origin gets to see: names and values in turn. */
+export function originHeaders(transaction: Transaction, hostHeader: string | undefined): string[] {
+  const { request, authority, clientAddress, ray } = transaction;
+  const { rawHeaders } = request;
+  const dropped = namedByConnection(request.headers.connection);
+  const headers = ['host', hostHeader ?? authority];
+  let cookies = '';
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    const lower = name.toLowerCase();
+    // HTTP/2 has pseudo headers, and may split cookies; HTTP/1.1 takes one header (RFC 9113, 8.2.3).
+    if (isHopByHop(lower) || ours.has(lower) || dropped.has(lower) || lower.startsWith(':'))
+      continue;
+    const value = rawHeaders[i + 1] ?? '';
+    if (lower === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
+    else headers.push(name, value);
+  }
+  if (cookies !== '') headers.push('cookie', cookies);
+  pushForwarded(headers, transaction);
+  headers.push('cf-connecting-ip', clientAddress, 'cf-ray', ray);
+  const passes = transaction.header(LOOP_HEADER);
+  headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
+  return headers;
+}
+
+/** A trusted proxy's account is continued; anyone else's is replaced. */
+function pushForwarded(headers: string[], transaction: Transaction): void {
+  const { peerAddress, authority, scheme } = transaction;
+  const before = (name: string) =>
+    transaction.peerIsTrusted ? transaction.header(name) : undefined;
+  const chain = before('x-forwarded-for');
+  const node = peerAddress.includes(':') ? `"[${peerAddress}]"` : peerAddress;
+  const host = /[:[]/.test(authority) ? `"${authority}"` : authority;
+  const element = `for=${node};host=${host};proto=${scheme}`;
+  const elements = before('forwarded');
+  headers.push(
+    'x-forwarded-for',
+    chain === undefined ? peerAddress : `${chain}, ${peerAddress}`,
+    'x-forwarded-proto',
+    before('x-forwarded-proto') ?? scheme,
+    'x-forwarded-host',
+    before('x-forwarded-host') ?? authority,
+    'forwarded',
+    elements === undefined ? element : `${elements}, ${element}`,
+  );
+}

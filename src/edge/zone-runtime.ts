@@ -1,0 +1,28 @@
+import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
+import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { Balancer } from './balancing/balancer.ts';
+
+/** A zone with everything compiled that requests need. Making one throws when a section is bad. */
+export class ZoneRuntime {
+  readonly id: string;
+  readonly section: ZoneSection;
+  readonly #balancers: ReadonlyMap<string, Balancer>;
+
+  constructor({ zoneId, sections }: ZoneSnapshot) {
+    this.id = zoneId;
+    this.section = sections.zone;
+    const balancers = sections.loadBalancing?.balancers ?? [];
+    this.#balancers = new Map(
+      balancers.map((snapshot) => [snapshot.name, new Balancer(snapshot)] as const),
+    );
+  }
+
+  get name(): string {
+    return this.section.name;
+  }
+
+  /** The load balancer with a host's name, or else the one with the zone's. */
+  balancerOf(host: string): Balancer | undefined {
+    return this.#balancers.get(host) ?? this.#balancers.get(this.section.name);
+  }
+}

@@ -1,0 +1,77 @@
+import type { EdgeConfig } from '../../src/contracts/edge-channel.ts';
+import type { HttpRequestEvent } from '../../src/contracts/events/http-request-event.ts';
+import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import { Edge } from '../../src/edge/edge.ts';
+import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
+import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import { updateOf } from './edge-snapshots.ts';
+
+/** What an edge process is told when nothing is set, on a port that the system chooses. */
+export const testEdgeConfig: EdgeConfig = {
+  slot: 1,
+  host: '127.0.0.1',
+  port: 0,
+  tls: undefined,
+  busFolder: '',
+  limits: {
+    connections: 16_384,
+    headerBytes: 32_768,
+    headerCount: 128,
+    urlBytes: 16_384,
+    headerSeconds: 15,
+    keepAliveSeconds: 75,
+    bodyBytesPerSecond: 240,
+  },
+  origins: {
+    connectSeconds: 5,
+    responseSeconds: 100,
+    idleSeconds: 900,
+    connections: 1_024,
+    verifyTls: true,
+  },
+  trustedProxies: [],
+  clientAddressHeader: 'x-forwarded-for',
+  drainSeconds: 1,
+  logLevel: 'error',
+  prettyLogs: false,
+};
+
+export interface TestEdge {
+  readonly port: number;
+  readonly tlsPort: number;
+  /** What went into the request log so far. */
+  readonly events: HttpRequestEvent[];
+  /** Writes what the log still holds. */
+  flush(): void;
+  apply(parts: Partial<SnapshotUpdate>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real edge in this process, with what it logs in reach. */
+export async function openTestEdge(
+  initial: Partial<SnapshotUpdate>,
+  config: Partial<EdgeConfig> = {},
+): Promise<TestEdge> {
+  const events: HttpRequestEvent[] = [];
+  const edge = new Edge({
+    config: { ...testEdgeConfig, ...config },
+    telemetry: edgeTelemetry(silentTelemetry),
+    publisher: {
+      async publish(_topic, batch) {
+        events.push(...(batch as HttpRequestEvent[]));
+        return { accepted: true };
+      },
+    },
+  });
+  await edge.apply(updateOf({ ...initial, complete: true }));
+  await edge.listen();
+  const [port = 0, tlsPort = 0] = edge.ports;
+  return {
+    port,
+    tlsPort,
+    events,
+    flush: () => edge.flushLog(),
+    apply: (parts) => edge.apply(updateOf(parts)),
+    close: () => edge.drain(),
+  };
+}
