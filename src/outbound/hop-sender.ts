@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { AddressPolicy, AddressVerdict } from './address-policy.ts';
 import { toOutboundError } from './failure-mapping.ts';
 import { acceptedAddresses, guardedConnector, type Resolver } from './guarded-connector.ts';
+import { orAborted } from './or-aborted.ts';
 import type { OutboundRules } from './outbound-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { Hop } from './redirect.ts';
@@ -45,6 +46,7 @@ export class HopSender {
     const agent = reason ? this.#listedOnly : this.#anyPermitted;
     try {
       signal.throwIfAborted();
+      // undici heeds a signal only once it is connected; the caller is not made to wait for that.
       const answer = await orAborted(agent.request({ ...requestOptions(hop), signal }), signal);
       // A body that is given up emits an error nobody waits for.
       answer.body.on('error', () => {});
@@ -99,18 +101,6 @@ function requestOptions(hop: Hop): Dispatcher.RequestOptions {
     headers: { ...hop.headers },
     body: typeof hop.body === 'function' ? Readable.from(hop.body()) : (hop.body ?? null),
   };
-}
-
-/** undici heeds a signal only once it is connected; the caller is not made to wait for that. */
-async function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([answer, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function acceptedVerdicts(reason: ListedOnlyReason | undefined): readonly AddressVerdict[] {

@@ -34,6 +34,7 @@ const reasonsByCode: readonly (readonly [string, FailureReason])[] = [
   ['EADDRNOTAVAIL', 'Network Unreachable'],
   ['ECONNRESET', 'Connection Reset by Peer'],
   ['EPIPE', 'Connection Reset by Peer'],
+  ['connection_lost', 'Connection Reset by Peer'],
   ['ENOTFOUND', 'DNS Unknown Host'],
   ['name_not_found', 'DNS Unknown Host'],
   ['EAI_*', 'DNS Internal'],

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { AddressPolicy } from '../address-policy.ts';
 import { guardedLookup, type Resolver } from '../guarded-connector.ts';
+import { OutboundError } from '../outbound-error.ts';
 import type { Hop } from '../redirect.ts';
 import { checkLiteral, listedOnlyReason } from '../url-rules.ts';
 import type { ProbeAttempt } from './probe-attempt.ts';
@@ -64,8 +64,6 @@ export class ProbeHopSender {
       rejectUnauthorized: !connection.allowInsecure,
       ...(this.#ca && { ca: this.#ca }),
     });
-    // A body that is given up ends with an error nobody waits for.
-    request.on('error', () => {});
     request.on('socket', (socket) => {
       socket.once('connect', () => {
         attempt.phase = isTls ? 'tls' : 'http';
@@ -75,9 +73,7 @@ export class ProbeHopSender {
       });
     });
     request.end();
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    answer.on('error', () => {});
-    return answer;
+    return await answerTo(request);
   }
 
   /** Operators choose the target, so it may be anywhere. Other hosts were chosen by the target. */
@@ -96,6 +92,23 @@ export class ProbeHopSender {
     };
     return { host: bareHost(url), port, lookup: guardedLookup(resolve, accepts) };
   }
+}
+
+/** Whatever happens to the connection, there is an answer or an error. */
+async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request.on('response', resolve);
+  // Nobody asked for another protocol; the code tells what came instead.
+  request.on('upgrade', (answer, socket) => {
+    socket.destroy();
+    resolve(answer);
+  });
+  request.on('error', reject);
+  request.on('close', () => reject(new OutboundError('connection_lost', 'no answer came')));
+  const answer = await promise;
+  // A body that is given up ends with an error nobody waits for.
+  answer.on('error', () => {});
+  return answer;
 }
 
 function bareHost(url: URL): string {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
+import fc from 'fast-check';
 import { ManualClock, settle } from '../../../test/support/manual-clock.ts';
 import { parseCidr } from '../../kernel/ip.ts';
 import { startServer, testCertificate } from '../loopback-server.fixture.ts';
@@ -154,6 +155,53 @@ describe('probing with HTTP', () => {
       socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`),
     );
     assert.equal(await reasonOf(flooding), 'HTTP Invalid Response');
+  });
+
+  it('is not held up by an answer that wants another protocol', async () => {
+    const port = await listen((socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    );
+    const result = await probe(port);
+    assert.equal(result.failureReason, 'Response code mismatch error');
+    assert.equal(result.responseCode, 101);
+    const expectedCodes = [{ from: 101, to: 101 }];
+    assert.equal(await reasonOf(port, { expectedCodes }), 'No failures');
+    const waiting = { expectedCodes, expectedBody: 'x', timeoutMs: 200 };
+    assert.notEqual(await reasonOf(port, waiting), 'No failures');
+  });
+
+  it('says when a body ends before it should', async () => {
+    const port = await listen((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'),
+    );
+    assert.equal(await reasonOf(port, { expectedBody: 'long' }), 'Connection Reset by Peer');
+  });
+
+  it('has a result whatever is sent to it', async () => {
+    let payload = Buffer.alloc(0);
+    const port = await listen((socket) => socket.end(payload));
+    const line = fc.constantFrom(
+      'HTTP/1.1 200 OK\r\n',
+      'HTTP/1.1 302 Found\r\n',
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 204 None\r\n',
+      'Location: /\r\n',
+      'Content-Length: 3\r\n',
+      'Transfer-Encoding: chunked\r\n',
+      '\r\n',
+      '5\r\nhello\r\n0\r\n\r\n',
+    );
+    const noise = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes));
+    const piece = fc.oneof({ weight: 5, arbitrary: line.map((text) => Buffer.from(text)) }, noise);
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.boolean(), async (pieces, follow) => {
+        payload = Buffer.concat(pieces);
+        const result = await probe(port, { followRedirects: follow, expectedBody: 'hello' });
+        assert.equal(result.healthy, result.failureReason === 'No failures');
+        assert.doesNotMatch(result.failureReason, /timeout|Other|Config/);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('says when a name has no address', async () => {

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Cidr } from '../../kernel/ip.ts';
 import { AddressPolicy } from '../address-policy.ts';
 import { type Resolver, systemResolver } from '../guarded-connector.ts';
+import { orAborted } from '../or-aborted.ts';
 import { RequestLifetime } from '../request-lifetime.ts';
 import { type FailureReason, failureReasonOf } from './failure-reason.ts';
 import { probeHttp } from './http-probe.ts';
@@ -62,7 +63,8 @@ export class Prober {
     });
     try {
       lifetime.signal.throwIfAborted();
-      return ended(await this.#ask(target, check, attempt), false);
+      const asked = this.#ask(target, check, attempt);
+      return ended(await orAborted(asked, lifetime.signal), false);
     } catch (error) {
       signal.throwIfAborted();
       return lifetime.signal.aborted
