@@ -132,7 +132,10 @@ function plansPage(): string {
     code(plan.id),
     String(plan.pageRuleQuota),
   ]);
-  const quotas = Object.entries(limits).map(([name, limit]) => [code(name), String(limit)]);
+  const quotas = Object.entries(limits).map(([name, limit]) => [
+    code(name),
+    Number.isFinite(limit) ? String(limit) : 'none',
+  ]);
   return document(
     'Plans and quotas',
     'Plans are data: nothing is sold. A zone has the default plan unless told otherwise; the others exist for clients and tests that expect them.',

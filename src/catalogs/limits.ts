@@ -6,5 +6,6 @@ export const limits = {
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
+  poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,
 } as const;

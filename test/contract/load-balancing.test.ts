@@ -487,6 +487,18 @@ describeOnEachDatabase('load balancers', (kind) => {
     );
   });
 
+  it('name a bounded number of pools, so that the database can be asked for all of them', async () => {
+    const country = (n: number) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26));
+    const many = Array.from({ length: 200 }, (_, n) => [
+      country(n),
+      Array.from({ length: 500 }, (_, m) => `${n}-${m}`),
+    ]);
+    const body = { ...minimal('many.shop.test'), country_pools: Object.fromEntries(many) };
+    const refused = await api.call('POST', balancers, { body });
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 1002]);
+    assert.match(refused.body.errors[0].message, /can name 1000 pools/);
+  });
+
   it('have what the plan of their zone gives', async () => {
     const zone = await fixture.zone('plan.test');
     const path = `/zones/${zone}/load_balancers`;

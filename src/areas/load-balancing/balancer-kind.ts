@@ -22,6 +22,10 @@ export function balancerKind(
       if (twin !== undefined && twin !== id) throw notUnique('load_balancer', document.name);
       const mentions = mentionedPools(document);
       const ids = [...new Set(mentions.map(({ poolId }) => poolId))];
+      const max = limits.poolsPerLoadBalancer;
+      if (ids.length > max) {
+        throw invalid('', `a load balancer can name ${max} pools, not ${ids.length}`);
+      }
       const known = await poolStore.findKnown(tx, scope.accountId, ids);
       const missing = mentions.find(({ poolId }) => !known.has(poolId));
       if (!missing) return;
