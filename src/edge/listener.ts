@@ -75,6 +75,8 @@ function serverOptions({ headerBytes, headerMs, keepAliveMs }: ListenerOptions):
     // Answered by us, with a page that says so.
     requireHostHeader: false,
     insecureHTTPParser: false,
+    // HTTP/2 in plain text would take further requests past us in what looks like one tunnel.
+    shouldUpgradeCallback: ({ headers }) => !/\bh2c?\b/i.test(headers.upgrade ?? ''),
     noDelay: true,
   };
 }
@@ -86,11 +88,13 @@ function configure(server: Server, { connections }: ListenerOptions): void {
 }
 
 function attach(server: Server, { handler, telemetry }: ListenerOptions, tunnels: Tunnels): void {
-  const busy = new WeakMap<Duplex, number>();
+  /** Requests under way, by connection. */
+  const active = new WeakMap<Duplex, Set<Transaction>>();
   const handle = (transaction: Transaction) => {
     const { socket } = transaction.request;
-    busy.set(socket, (busy.get(socket) ?? 0) + 1);
-    transaction.response.once('close', () => busy.set(socket, (busy.get(socket) ?? 1) - 1));
+    const ofSocket = active.get(socket) ?? new Set();
+    active.set(socket, ofSocket.add(transaction));
+    transaction.response.once('close', () => ofSocket.delete(transaction));
     handler.handle(transaction);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
@@ -110,9 +114,11 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions, tunnels
   });
   server.on('connect', (_request, socket) => refuse(socket, 'badTarget', telemetry));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // In the middle of an answer there is no place for another.
-    if ((busy.get(socket) ?? 0) > 0 || error.code === 'ECONNRESET') socket.destroy();
-    else refuse(socket, unreadable[error.code ?? ''] ?? 'badRequest', telemetry);
+    const problem = unreadable[error.code ?? ''] ?? 'badRequest';
+    const [only, ...others] = active.get(socket) ?? [];
+    if (error.code === 'ECONNRESET' || others.length > 0) socket.destroy();
+    else if (only) handler.giveUp(only, problem);
+    else refuse(socket, problem, telemetry);
   });
 }
 

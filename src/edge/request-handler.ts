@@ -1,5 +1,5 @@
 import type { EdgeContext } from './edge-context.ts';
-import { sendProblem } from './error-page.ts';
+import { type EdgeProblem, sendProblem } from './error-page.ts';
 import { requestStages } from './pipeline.ts';
 import { requestEvent } from './request-log/request-event.ts';
 import type { EdgeAnswer } from './stages/stage.ts';
@@ -24,6 +24,19 @@ export class RequestHandler {
   handle(transaction: Transaction): void {
     transaction.response.once('close', () => this.#finish(transaction));
     this.#guarded(transaction, () => this.#run(transaction, 0));
+  }
+
+  /** The rest of a request cannot be read: its connection is of no more use. */
+  giveUp(transaction: Transaction, problem: EdgeProblem): void {
+    const { response, request } = transaction;
+    this.#upstreams.get(transaction)?.abort();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.once('finish', () => request.socket.destroySoon());
+    response.shouldKeepAlive = false;
+    sendProblem(transaction, problem);
   }
 
   #run(transaction: Transaction, from: number): void {

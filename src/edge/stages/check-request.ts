@@ -7,6 +7,10 @@ import { problem, type RequestStage } from './stage.ts';
  */
 export const checkRequest: RequestStage = (transaction, { limits }) => {
   const { request } = transaction;
+  if (request.httpVersionMajor < 1) return problem('badRequest');
+  // Whatever else stands there, the next one in line may read it in another way.
+  const encoding = request.headers['transfer-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return problem('badRequest');
   if (transaction.target.length > limits.urlBytes) return problem('urlTooLong');
   if (request.rawHeaders.length > limits.headerCount * 2) return problem('headersTooLarge');
   const authority = authorityOf(request);
