@@ -26,7 +26,9 @@ export async function migrate(
     const visible = Object.entries(all).filter(([name]) => name === next || !pending.has(name));
     // Also when there is nothing to do: it refuses a database that a later version has migrated.
     const { error, results } = await migrator(db, Object.fromEntries(visible)).migrateToLatest();
-    applied.push(...(results ?? []).map((result) => result.migrationName));
+    for (const { status, migrationName } of results ?? []) {
+      if (status === 'Success') applied.push(migrationName);
+    }
     // Another process may have been faster, which looks like a fault until one looks again.
     if (error && (await pendingNames(db, all)).size === pending.size) throw failure(error, next);
     if (!error && next === undefined) return applied;

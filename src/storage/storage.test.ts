@@ -67,6 +67,23 @@ describeOnEachDatabase('storage contract', (kind) => {
     }
   });
 
+  it('lets several processes migrate at the same time, and applies everything once', async () => {
+    const other = await kind.create();
+    const list = ['c', 'b', 'a'].map(
+      (name): Migration => ({
+        name,
+        up: (db) => db.schema.createTable(name).addColumn('id', 'integer').execute(),
+      }),
+    );
+    try {
+      const handles = Array.from({ length: 4 }, () => other.open<CoreTables>());
+      const applied = await Promise.all(handles.map((handle) => handle.migrate(list)));
+      assert.deepEqual(applied.flat().toSorted(), ['a', 'b', 'c']);
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('leaves nothing of a migration that fails half-way', async () => {
     const half = {
       name: 'storage/9999-half',

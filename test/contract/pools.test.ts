@@ -204,6 +204,7 @@ describeOnEachDatabase('pools', (kind) => {
       ['an unknown region', { check_regions: ['MOON'] }, '/check_regions/0'],
       ['an unknown monitor', { monitor: UNKNOWN }, '/monitor'],
       ['a monitor group', { monitor_group: UNKNOWN }, '/monitor_group'],
+      ['a blank email', { notification_email: ' ' }, '/notification_email'],
       ['a bad email', { notification_email: 'nobody' }, '/notification_email'],
       [
         'an empty email in a list',

