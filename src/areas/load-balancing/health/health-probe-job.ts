@@ -9,7 +9,7 @@ import type { ProbedPool, ProbeSchedule } from './probe-schedule.ts';
 
 const EVERY_MS = 1_000;
 /** A run that finds work all the time ends after this, so that a node that stops need not wait. */
-const RUN_MS = 3_000;
+const RUN_MS = 2_000;
 const POOLS_AT_ONCE = 256;
 /** The share of an interval by which the next round may be early or late, to spread the load. */
 const JITTER = 0.1;

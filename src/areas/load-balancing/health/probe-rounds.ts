@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 
 /** How long rounds go on without a run that answers for them. */
-const CUSTODY_MS = 5_000;
+const CUSTODY_MS = 2_000;
 
 /**
  * Rounds of probes under way, one for each pool. A round may take minutes, longer than a run of the
