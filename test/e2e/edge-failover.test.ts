@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { balancerOf, noAffinity, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
+import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const CONNECTIONS = 64;
+
+describe('two origins', { timeout: 60_000 }, () => {
+  let edge: TestEdge;
+  let origins: OriginProcess[];
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+  before(async () => {
+    origins = [await startOrigin('one'), await startOrigin('two')];
+    edge = await openTestEdge(site());
+  });
+  afterEach(() => edge.apply(site()));
+  after(async () => {
+    agent.destroy();
+    await edge.close();
+    await Promise.all(origins.map((origin) => origin.kill()));
+  });
+
+  function site(affinity = noAffinity, weights = [1, 1]) {
+    const pool = poolOf(
+      'p',
+      origins.map(({ port }, n) => originOf(port, { weight: weights[n] ?? 1 })),
+    );
+    const balancers = [balancerOf('shop.test', ['p'], { affinity })];
+    return { zones: [zoneOf('shop.test', { loadBalancing: { balancers } })], pools: [pool] };
+  }
+
+  async function send(method = 'GET', headers: Record<string, string> = {}) {
+    const sent = request({
+      host: '127.0.0.1',
+      port: edge.port,
+      method,
+      agent,
+      headers: { host: 'shop.test', ...headers },
+    }).end(method === 'POST' ? 'body' : undefined);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const body = await text(response);
+    return { status: response.statusCode ?? 0, body, cookies: response.headers['set-cookie'] };
+  }
+
+  it('share traffic by weight', async () => {
+    await edge.apply(site(noAffinity, [0.25, 0.75]));
+    const answers = await Promise.all(Array.from({ length: 4_000 }, () => send()));
+    const one = answers.filter(({ body }) => body === 'one').length / answers.length;
+    assert.ok(Math.abs(one - 0.25) < 0.03, `${one}`);
+  });
+
+  it('keep a session over 1,000 requests', async () => {
+    await edge.apply(site({ ...noAffinity, kind: 'cookie' }));
+    const first = await send();
+    const [cookie = ''] = first.cookies ?? [];
+    assert.match(cookie, /^__cflb=[0-9a-f]{20}; Path=\/; Max-Age=82800; HttpOnly; SameSite=Lax$/);
+    const headers = { cookie: `${cookie.split(';')[0]}` };
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => send('GET', headers)));
+    assert.ok(answers.every(({ body, cookies }) => body === first.body && cookies === undefined));
+  });
+
+  it('lose none of the safe requests when one is killed, and no more others than were under way', async () => {
+    const failures = { GET: 0, POST: 0 };
+    let running = true;
+    let posts = 0;
+    const load = async (method: 'GET' | 'POST') => {
+      while (running) {
+        if (method === 'POST') posts += 1;
+        const { status } = await send(method).catch(() => ({ status: 0 }));
+        if (method === 'POST') posts -= 1;
+        if (status !== 200) failures[method] += 1;
+      }
+    };
+    const visitors = Array.from({ length: CONNECTIONS }, (_, n) =>
+      load(n % 8 === 0 ? 'POST' : 'GET'),
+    );
+    for (let n = 0; n < 200; n++) await send();
+    const underWay = posts;
+    await origins[0]?.kill();
+    for (let n = 0; n < 200; n++) assert.equal((await send()).body, 'two');
+    running = false;
+    await Promise.all(visitors);
+    assert.equal(failures.GET, 0);
+    assert.ok(failures.POST <= Math.max(underWay, 8), `${failures.POST} of ${underWay}`);
+  });
+
+  it('are asked again after a while when one comes back', async () => {
+    const [dead] = origins;
+    origins[0] = await startOrigin('one', dead?.port);
+    const deadline = Date.now() + 30_000;
+    let found = '';
+    while (found !== 'one' && Date.now() < deadline) found = (await send()).body;
+    assert.equal(found, 'one');
+  });
+
+  it('say so when both are gone', async () => {
+    await Promise.all(origins.map((origin) => origin.kill()));
+    const { status, body } = await send('GET', { accept: 'application/json' });
+    assert.equal(status, 521);
+    assert.equal(JSON.parse(body).title, 'Origin is down');
+    edge.flush();
+    assert.equal(edge.events.at(-1)?.fields.EdgeResponseStatus, 521);
+    assert.equal(edge.events.at(-1)?.fields.OriginResponseStatus, 0);
+  });
+});
