@@ -11,6 +11,8 @@ import type { Settings } from './settings.ts';
 
 /** The management API, as commands use it. */
 export interface ApiClient {
+  /** Whether a running node answers, rather than this process. */
+  readonly isRemote: boolean;
   call(method: ApiMethod, path: string, body?: unknown): Promise<ApiAnswer>;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export async function connectApi(settings: Settings): Promise<ApiClient> {
 
 function remoteApi(base: string, token: string): ApiClient {
   return {
+    isRemote: true,
     async call(method, path, body) {
       const response = await fetch(`${base}${API_BASE}${path}`, {
         method,
@@ -66,6 +69,7 @@ async function localApi(settings: Settings): Promise<ApiClient> {
     );
   }
   return {
+    isRemote: false,
     async call(method, path, body) {
       const response = await app.inject({
         method,

@@ -5,6 +5,8 @@ import type { EdgeState } from './edge-supervisor.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 
 const EdgeStatusResponse = Type.Object({
+  /** Whether every change that was answered acts, on every edge process of this node. */
+  up_to_date: Type.Boolean(),
   /** The revision at which what this node knows of the zone last changed; 0: it knows nothing of it. */
   revision: Type.Integer(),
   /** What could not be built. */
@@ -24,6 +26,8 @@ export interface EdgeStatusSource {
   readonly builder: SnapshotBuilder;
   /** The edge processes of this node. */
   edges(): readonly EdgeState[];
+  /** Whether everything that is stored by now was built. */
+  isBuilt(): Promise<boolean>;
 }
 
 /** Whether what is configured for a zone acts, and what is in the way if not. */
@@ -52,26 +56,29 @@ export class EdgeStatus {
       summary: 'Whether the configuration of a zone acts at the edge of this node',
       access: { kind: 'capability', capability: 'zone:read' },
       response: EdgeStatusResponse,
-      handle: async ({ params }) => ok(this.#of(params.zone_id)),
+      handle: async ({ params }) => ok(await this.#of(params.zone_id)),
     });
   }
 
-  #of(zoneId: string) {
+  async #of(zoneId: string) {
     const source = this.#source;
+    const isBuilt = (await source?.isBuilt()) ?? false;
     const revision = source?.builder.zone(zoneId)?.revision ?? 0;
     const failures = source?.builder.failures.ofZone(zoneId) ?? [];
+    const edges = (source?.edges() ?? []).map((edge) => {
+      const refused = edge.problems.find((entry) => entry.zoneId === zoneId);
+      return {
+        name: `edge-${edge.slot}`,
+        revision: edge.revision,
+        current: edge.revision >= revision && !refused,
+        problem: refused?.problem ?? null,
+      };
+    });
     return {
+      up_to_date: isBuilt && failures.length === 0 && edges.every(({ current }) => current),
       revision,
       problems: failures.map(({ section, problem }) => ({ section, message: problem })),
-      edges: (source?.edges() ?? []).map((edge) => {
-        const refused = edge.problems.find((entry) => entry.zoneId === zoneId);
-        return {
-          name: `edge-${edge.slot}`,
-          revision: edge.revision,
-          current: edge.revision >= revision && !refused,
-          problem: refused?.problem ?? null,
-        };
-      }),
+      edges,
     };
   }
 }

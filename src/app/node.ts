@@ -98,9 +98,21 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
 
   const builder = snapshots.buildFrom(core.modules);
   const readiness = () => whatIsMissing(core, edge, settings, status);
-  core.edgeStatus.connect({ builder, edges: () => edge?.states ?? [] });
+  const feed = changeFeed(core, builder, log);
+  core.edgeStatus.connect({
+    builder,
+    edges: () => edge?.states ?? [],
+    isBuilt: () => feed.isCurrent(),
+  });
   await lifecycle.start(apiPart(options, core, status, readiness, measure));
-  await lifecycle.start(changeFeed(core, builder, log));
+  await lifecycle.start({
+    name: 'change feed',
+    async start() {
+      await feed.start();
+      await builder.buildAll();
+    },
+    stop: () => feed.stop(),
+  });
   if (edgePart && !edge.isServing) await lifecycle.start(edgePart);
   await lifecycle.start(jobHost(core, builder, settings, telemetry));
   status.started = true;
@@ -142,7 +154,7 @@ function openBus(settings: Settings, telemetry: Telemetry) {
 }
 
 /** Changes, of whichever process, reach the areas first and then the edge. */
-function changeFeed(core: Core, snapshots: SnapshotBuilder, log: Logger): Part {
+function changeFeed(core: Core, builder: SnapshotBuilder, log: Logger): ChangeFeed {
   const feed = new ChangeFeed({
     database: core.database,
     clock: systemClock,
@@ -150,15 +162,8 @@ function changeFeed(core: Core, snapshots: SnapshotBuilder, log: Logger): Part {
     onError: (error) => log.warn({ err: error }, 'changes could not be read; trying again'),
   });
   for (const module of core.modules) feed.subscribe((events) => module.onChanges?.(events));
-  feed.subscribe((events) => snapshots.onChanges(events));
-  return {
-    name: 'change feed',
-    async start() {
-      await feed.start();
-      await snapshots.buildAll();
-    },
-    stop: () => feed.stop(),
-  };
+  feed.subscribe((events) => builder.onChanges(events));
+  return feed;
 }
 
 function edgeSupervisor(

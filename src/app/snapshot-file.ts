@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
@@ -14,6 +15,8 @@ export class SnapshotFile {
   readonly #database: DatabaseSync;
 
   constructor(path: string) {
+    // For its owner only: it says where origins are.
+    closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal');
     const found = this.#database.prepare('pragma user_version').get() as { user_version: number };

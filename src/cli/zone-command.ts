@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addOrigins, parseOrigin } from '../app/site.ts';
 import { listAll, withApi } from './api-command.ts';
 import { printTable } from './print-table.ts';
 
@@ -19,16 +20,30 @@ export function zoneCommand(): Command {
     .addCommand(removeZone());
 }
 
+interface AddOptions {
+  readonly account?: string;
+  readonly origin?: readonly string[];
+}
+
 function addZone(): Command {
   const command = new Command('add')
-    .description('Create a zone')
+    .description('Create a zone and, with --origin, say where its traffic goes')
     .argument('<name>', 'domain name, such as shop.test')
-    .option('--account <id>', 'account that owns it (default: the first account)');
-  return withApi(command, async (api, name: string, options: { account?: string }) => {
+    .option('--account <id>', 'account that owns it (default: the first account)')
+    .option(
+      '--origin <url...>',
+      'server behind the zone, such as http://127.0.0.1:3000; several share the traffic',
+    );
+  return withApi(command, async (api, name: string, options: AddOptions) => {
+    const origins = (options.origin ?? []).map(parseOrigin);
     const accountId = options.account ?? (await listAll<{ id: string }>(api, '/accounts'))[0]?.id;
     const body = { name, account: { id: accountId } };
     const zone = (await api.call('POST', '/zones', body)).result as Zone;
     process.stdout.write(`Created zone ${zone.name} with id ${zone.id}.\n`);
+    if (origins.length === 0) return;
+    await addOrigins(api, zone, origins);
+    const where = (options.origin ?? []).join(', ');
+    process.stdout.write(`Requests for ${zone.name} go to ${where}.\n`);
   });
 }
 

@@ -39,13 +39,14 @@ export class ChangeFeed {
     this.#listeners.push(listener);
   }
 
+  /** Whether listeners have heard of everything that was committed before the call. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.#lastSeq()) <= this.#cursor;
+  }
+
   async start(): Promise<void> {
     const { database } = this.#options;
-    const last = await database.read
-      .selectFrom('outbox')
-      .select((eb) => eb.fn.max('seq').as('seq'))
-      .executeTakeFirst();
-    this.#cursor = Number(last?.seq ?? 0);
+    this.#cursor = await this.#lastSeq();
     database.onCommit(() => this.#rouse());
     this.#announcements = await database.dialect.listen?.(() => this.#rouse());
     this.#loop = this.#run();
@@ -57,6 +58,14 @@ export class ChangeFeed {
     await this.#loop;
     await this.#announcements?.stop();
     this.#announcements = undefined;
+  }
+
+  async #lastSeq(): Promise<number> {
+    const last = await this.#options.database.read
+      .selectFrom('outbox')
+      .select((eb) => eb.fn.max('seq').as('seq'))
+      .executeTakeFirst();
+    return Number(last?.seq ?? 0);
   }
 
   #rouse(): void {

@@ -1,5 +1,5 @@
 /** The topic on which every request of a zone is reported once it is over. */
-export const HTTP_REQUESTS_TOPIC = 'http_requests';
+export const HTTP_REQUESTS_TOPIC = 'http-requests';
 
 /**
  * One request as the edge saw it. Members of `fields` are named like those of the `http_requests`
