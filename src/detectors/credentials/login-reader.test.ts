@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CredentialRule } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
+import { exposedCredentialsRuleset } from '../../catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
+import type { RequestSample } from '../../catalogs/managed-rulesets/managed-rule-base.ts';
+import { requestExtractors } from '../../edge/extractors/request-extractors.ts';
+import type { RequestRecord } from '../../edge/extractors/request-record.ts';
+import { type Accessors, toByteString } from '../../expression/expression.ts';
+import { compileLogin, compileLogins, parseLogin } from './login-reader.ts';
+
+/** The extractors of the edge, so that catalog, language and edge are tried together. */
+const accessors: Accessors<RequestRecord> = {
+  field: (name) => requestExtractors[name as keyof typeof requestExtractors],
+  list: () => undefined,
+};
+
+function record({ method, target, headers, body }: RequestSample): RequestRecord {
+  return {
+    method,
+    scheme: 'https',
+    target,
+    version: 'HTTP/1.1',
+    headers: [['Host', 'shop.test'], ...Object.entries(headers)],
+    body: toByteString(body),
+    clientAddress: '192.0.2.1',
+    serverPort: 443,
+    receivedAt: 0,
+  };
+}
+
+const rules = exposedCredentialsRuleset.rules.filter(
+  (rule): rule is CredentialRule => rule.kind === 'credential',
+);
+
+describe('logins in requests', () => {
+  it('come in nine kinds', () => assert.equal(rules.length, 9));
+
+  for (const { ref, logins, samples } of rules) {
+    it(`are read by ${ref} from its samples and from nothing else`, () => {
+      const read = compileLogins(logins, accessors);
+      for (const sample of samples.matching) {
+        const { username, password } = sample;
+        const expected = { username: toByteString(username), password: toByteString(password) };
+        assert.deepEqual(read(record(sample)), expected, sample.target);
+      }
+      for (const sample of samples.other) {
+        assert.equal(read(record(sample)), undefined, sample.target);
+      }
+      assert.ok(samples.matching.length >= 2 && samples.other.length >= 2);
+    });
+  }
+
+  it('are none when a value is missing, empty or no text', () => {
+    const shape = { expression: 'true', usernameExpression: 'http.user_agent' };
+    const table: readonly [passwordExpression: string, found: boolean][] = [
+      ['http.host', true],
+      ['http.referer', false],
+      ['http.request.body.form["password"][0]', false],
+    ];
+    const request = record({
+      method: 'GET',
+      target: '/',
+      headers: { 'user-agent': 'ada' },
+      body: '',
+    });
+    for (const [passwordExpression, found] of table) {
+      const read = compileLogin(parseLogin({ ...shape, passwordExpression }), accessors);
+      assert.equal(read(request) !== undefined, found, passwordExpression);
+    }
+  });
+});
