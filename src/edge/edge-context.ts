@@ -28,8 +28,12 @@ export interface EdgeContext {
   readonly telemetry: EdgeTelemetry;
   readonly clock: Clock;
   readonly random: () => number;
-  /** How long an origin has to accept a connection, and a tunnel may be silent. */
+  /** How long an origin has to accept a connection and to answer, and a tunnel may be silent. */
   readonly connectMs: number;
+  readonly responseMs: number;
   readonly idleMs: number;
+  /** How long a visitor has to end a body that nobody waits for, and may take nothing of an answer. */
+  readonly lingerMs: number;
+  readonly visitorMs: number;
   readonly verifyTls: boolean;
 }

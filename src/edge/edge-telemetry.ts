@@ -71,6 +71,8 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
     certificateRefused: (file: string, problem: string) =>
       log.warn({ file, problem }, 'a certificate was left out'),
+    listenerFailed: (error: Error) =>
+      log.error({ err: error }, 'a connection of a visitor could not be taken'),
     serving: (ports: readonly number[]) => log.info({ ports }, 'the edge takes visitors'),
     draining: () => log.info({}, 'the edge takes no new visitors and finishes what is under way'),
   };

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig } from '../contracts/edge-channel.ts';
@@ -9,12 +11,7 @@ import { OriginRuntime } from './balancing/origin-runtime.ts';
 import { Certificates } from './certificates.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
-import {
-  createPlainListener,
-  createTlsListener,
-  type EdgeServer,
-  type Tunnels,
-} from './listener.ts';
+import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
 import { RequestHandler } from './request-handler.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
@@ -23,6 +20,9 @@ import { SlowBodies } from './upstream/slow-bodies.ts';
 
 /** How often the folder of certificates is looked at. */
 const CERTIFICATES_MS = 10_000;
+
+/** How often connections that wait for nothing are ended while draining. */
+const IDLE_MS = 50;
 
 export interface EdgeOptions {
   readonly config: EdgeConfig;
@@ -35,7 +35,8 @@ export class Edge {
   readonly #config: EdgeConfig;
   readonly #telemetry: EdgeTelemetry;
   readonly #context: EdgeContext;
-  readonly #tunnels: Tunnels = new Set();
+  /** Of all visitors, whatever they speak: servers forget about tunnels. */
+  readonly #connections = new Set<Socket>();
   readonly #servers: EdgeServer[] = [];
   #certificatesTimer: NodeJS.Timeout | undefined;
 
@@ -59,7 +60,10 @@ export class Edge {
       clock: systemClock,
       random: Math.random,
       connectMs: origins.connectMs,
+      responseMs: origins.responseMs,
       idleMs: origins.idleMs,
+      lingerMs: limits.headerSeconds * 1000,
+      visitorMs: limits.keepAliveSeconds * 1000,
       verifyTls: origins.verifyTls,
     };
   }
@@ -99,10 +103,10 @@ export class Edge {
       handler: new RequestHandler(this.#context),
       telemetry: this.#telemetry,
     };
-    await this.#open(createPlainListener(options, this.#tunnels), this.#config);
+    await this.#open(createPlainListener(options), this.#config);
     if (!tls) return;
     const find = await this.#watchCertificates(tls.folder);
-    await this.#open(createTlsListener(options, this.#tunnels, find), tls);
+    await this.#open(createTlsListener(options, find), tls);
   }
 
   /** Takes no new visitors, lets requests finish for a while, and ends what is left. */
@@ -110,9 +114,7 @@ export class Edge {
     clearInterval(this.#certificatesTimer);
     const ends = this.#servers.map((server) => close(server));
     const deadline = setTimeout(() => {
-      for (const socket of this.#tunnels) socket.destroy();
-      for (const server of this.#servers)
-        if ('closeAllConnections' in server) server.closeAllConnections();
+      for (const socket of this.#connections) socket.destroy();
     }, this.#config.drainSeconds * 1000);
     await Promise.all(ends);
     clearTimeout(deadline);
@@ -129,8 +131,14 @@ export class Edge {
     // Each edge process listens by itself and the kernel spreads connections over them, so that
     // traffic does not pass through the primary. Where the kernel cannot, the cluster module does.
     const reusePort = process.platform === 'linux';
+    server.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.once('close', () => this.#connections.delete(socket));
+    });
     server.listen({ host, port, exclusive: reusePort, reusePort });
     await once(server, 'listening');
+    // Such as running out of file descriptors: nothing to end the process for.
+    server.on('error', this.#telemetry.listenerFailed);
     this.#servers.push(server);
   }
 
@@ -163,6 +171,9 @@ function originSettings({ origins }: EdgeConfig): OriginConnectionSettings {
 async function close(server: EdgeServer): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  // A connection whose answer is out would wait for a next request that nobody takes. Servers that also
+  // speak HTTP/2 have this method too, whatever their types say.
+  const idle = setInterval(() => (server as Server).closeIdleConnections(), IDLE_MS);
   await closed;
+  clearInterval(idle);
 }

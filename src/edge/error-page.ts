@@ -144,6 +144,8 @@ export function sendProblem(transaction: Transaction, problem: EdgeProblem): voi
   transaction.status = status;
   transaction.contentType = String(headers['content-type']);
   transaction.responseBodyBytes = method === 'HEAD' ? 0 : body.length;
+  // Whoever sent such a request may see its end elsewhere than we do.
+  if (status === 400 || status === 408) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   response.end(method === 'HEAD' ? undefined : body);
 }

@@ -13,6 +13,7 @@ import { type EdgeProblem, errorPage, sendProblem } from './error-page.ts';
 import { newRayId } from './ray-id.ts';
 import type { RequestHandler } from './request-handler.ts';
 import { Transaction } from './transaction.ts';
+import { hasBody } from './upstream/request-body.ts';
 
 export interface ListenerOptions {
   readonly handler: RequestHandler;
@@ -27,26 +28,25 @@ export interface ListenerOptions {
 
 export type EdgeServer = Server | Http2SecureServer;
 
-/** Connections that became something else than HTTP; the server itself forgets about them. */
-export type Tunnels = Set<Duplex>;
-
 /** Takes visitors over plain HTTP/1.1. */
-export function createPlainListener(options: ListenerOptions, tunnels: Tunnels): Server {
+export function createPlainListener(options: ListenerOptions): Server {
   const server = createServer(serverOptions(options));
   configure(server, options);
-  attach(server, options, tunnels);
+  attach(server, options);
   return server;
 }
 
 /** Takes visitors over TLS, with HTTP/2 for those who can. */
 export function createTlsListener(
   options: ListenerOptions,
-  tunnels: Tunnels,
   contextOf: (serverName: string) => SecureContext | undefined,
 ): Http2SecureServer {
   const server = createSecureServer({
     ...serverOptions(options),
     allowHTTP1: true,
+    handshakeTimeout: options.headerMs,
+    // Origins repeat headers that should stand once; that is theirs to answer for, as over HTTP/1.1.
+    strictSingleValueFields: false,
     maxHeaderListPairs: options.headerCount,
     settings: { maxHeaderListSize: options.headerBytes, maxConcurrentStreams: 128 },
     SNICallback(name, done) {
@@ -60,7 +60,7 @@ export function createTlsListener(
     session.setTimeout(options.keepAliveMs, () => session.close());
   });
   // The compatibility layer of HTTP/2 gives requests and responses the members that are used here.
-  attach(server as unknown as Server, options, tunnels);
+  attach(server as unknown as Server, options);
   return server;
 }
 
@@ -75,8 +75,6 @@ function serverOptions({ headerBytes, headerMs, keepAliveMs }: ListenerOptions):
     // Answered by us, with a page that says so.
     requireHostHeader: false,
     insecureHTTPParser: false,
-    // HTTP/2 in plain text would take further requests past us in what looks like one tunnel.
-    shouldUpgradeCallback: ({ headers }) => !/\bh2c?\b/i.test(headers.upgrade ?? ''),
     noDelay: true,
   };
 }
@@ -85,9 +83,19 @@ function configure(server: Server, { connections }: ListenerOptions): void {
   server.maxConnections = connections;
   // Node would leave out headers beyond a count without a word; they are counted by a stage.
   server.maxHeadersCount = 0;
+  // As an option it is lost on servers that also speak HTTP/2.
+  Object.assign(server, { shouldUpgradeCallback: mayUpgrade });
 }
 
-function attach(server: Server, { handler, telemetry }: ListenerOptions, tunnels: Tunnels): void {
+/**
+ * HTTP/2 in plain text would take further requests past us in what looks like one tunnel. A request
+ * with a body is answered in HTTP, which RFC 9110, section 7.8, allows: a tunnel has no place for it.
+ */
+function mayUpgrade(request: IncomingMessage): boolean {
+  return !/\bh2c?\b/i.test(request.headers.upgrade ?? '') && !hasBody(request);
+}
+
+function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
   /** Requests under way, by connection. */
   const active = new WeakMap<Duplex, Set<Transaction>>();
   const handle = (transaction: Transaction) => {
@@ -106,17 +114,19 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions, tunnels
     sendProblem(new Transaction(request, response), 'expectation'),
   );
   server.on('upgrade', (request, socket, head) => {
-    tunnels.add(socket);
-    socket.once('close', () => tunnels.delete(socket));
     // Nobody else listens to a connection that was handed over.
     socket.on('error', () => socket.destroy());
     handle(upgradeTransaction(request, socket, head));
   });
-  server.on('connect', (_request, socket) => refuse(socket, 'badTarget', telemetry));
+  server.on('connect', (request, to: Duplex | ServerResponse) => {
+    // HTTP/2 brings a response and not a connection.
+    if ('writeHead' in to) sendProblem(new Transaction(request, to), 'badTarget');
+    else refuse(to, 'badTarget', telemetry);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const problem = unreadable[error.code ?? ''] ?? 'badRequest';
     const [only, ...others] = active.get(socket) ?? [];
-    if (error.code === 'ECONNRESET' || others.length > 0) socket.destroy();
+    if (leaves.has(error.code) || others.length > 0) socket.destroy();
     else if (only) handler.giveUp(only, problem);
     else refuse(socket, problem, telemetry);
   });
@@ -130,6 +140,9 @@ function upgradeTransaction(request: IncomingMessage, socket: Duplex, head: Buff
   const protocol = request.headers.upgrade ?? '';
   return new Transaction(request, response, { protocol, socket, head });
 }
+
+/** The visitor is gone, in the middle of a request or not. */
+const leaves = new Set<unknown>(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE']);
 
 const unreadable: Readonly<Record<string, EdgeProblem>> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { EdgeContext } from './edge-context.ts';
 import { type EdgeProblem, sendProblem } from './error-page.ts';
 import { requestStages } from './pipeline.ts';
@@ -5,6 +6,7 @@ import { requestEvent } from './request-log/request-event.ts';
 import type { EdgeAnswer } from './stages/stage.ts';
 import type { Transaction } from './transaction.ts';
 import { Forwarding } from './upstream/forward.ts';
+import { hasBody } from './upstream/request-body.ts';
 import { Tunnel } from './upstream/tunnel.ts';
 
 /** Something under way to an origin that a visitor's leaving ends. */
@@ -22,7 +24,9 @@ export class RequestHandler {
   }
 
   handle(transaction: Transaction): void {
-    transaction.response.once('close', () => this.#finish(transaction));
+    const { request, response } = transaction;
+    response.once('close', () => this.#finish(transaction));
+    if (hasBody(request)) response.once('finish', () => this.#linger(request));
     this.#guarded(transaction, () => this.#run(transaction, 0));
   }
 
@@ -37,6 +41,14 @@ export class RequestHandler {
     response.once('finish', () => request.socket.destroySoon());
     response.shouldKeepAlive = false;
     sendProblem(transaction, problem);
+  }
+
+  /** The answer is out, so nobody waits for the rest of the body; it has a while to come to its end. */
+  #linger(request: IncomingMessage): void {
+    if (request.complete) return;
+    setTimeout(() => {
+      if (!request.complete) request.socket.destroy();
+    }, this.#edge.lingerMs).unref();
   }
 
   #run(transaction: Transaction, from: number): void {

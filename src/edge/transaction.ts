@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
 import { newRayId } from './ray-id.ts';
@@ -17,6 +18,11 @@ export interface UpgradeRequest {
   readonly head: Buffer;
 }
 
+export interface TlsOfVisitor {
+  readonly cipher: string;
+  readonly protocol: string;
+}
+
 /**
  * One request on its way through the edge: what was asked, what was decided, and what became of it.
  * Stages read and write it; the log stage reads it at the end.
@@ -30,6 +36,8 @@ export class Transaction {
   readonly upgrade: UpgradeRequest | undefined;
   readonly method: string;
   readonly scheme: 'http' | 'https';
+  /** How the connection is encrypted. A connection that has ended cannot be asked any more. */
+  readonly tls: TlsOfVisitor | undefined;
   /** Path and query. An absolute URL is reduced to it. */
   target: string;
   /** The host that was asked for: as sent, and in lower case without port. */
@@ -37,6 +45,7 @@ export class Transaction {
   host = '';
   /** The other end of the connection, and who is behind it if we trust what it says. */
   readonly peerAddress: string;
+  readonly peerPort: number;
   peerIsTrusted = false;
   clientAddress: string;
   zone: ZoneRuntime | undefined;
@@ -69,8 +78,10 @@ export class Transaction {
     this.upgrade = upgrade;
     this.method = request.method ?? 'GET';
     this.target = request.url ?? '/';
-    this.scheme = 'encrypted' in socket ? 'https' : 'http';
+    this.tls = 'encrypted' in socket ? tlsOf(socket as TLSSocket) : undefined;
+    this.scheme = this.tls ? 'https' : 'http';
     this.peerAddress = plainAddress(socket.remoteAddress ?? '');
+    this.peerPort = socket.remotePort ?? 0;
     this.clientAddress = this.peerAddress;
     this.bytesReadBefore = socket.bytesRead;
     this.bytesWrittenBefore = socket.bytesWritten;
@@ -86,6 +97,10 @@ export class Transaction {
     const query = this.target.indexOf('?');
     return query === -1 ? this.target : this.target.slice(0, query);
   }
+}
+
+function tlsOf(socket: TLSSocket): TlsOfVisitor {
+  return { cipher: socket.getCipher()?.name ?? 'NONE', protocol: socket.getProtocol() ?? 'none' };
 }
 
 /** IPv4 in IPv6 clothing, as sockets that listen on both give it, becomes plain IPv4. */

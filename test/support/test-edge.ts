@@ -41,6 +41,8 @@ export interface TestEdge {
   readonly tlsPort: number;
   /** What went into the request log so far. */
   readonly events: HttpRequestEvent[];
+  /** Requests under way to origins. */
+  inFlight(): number;
   /** Writes what the log still holds. */
   flush(): void;
   apply(parts: Partial<SnapshotUpdate>): Promise<void>;
@@ -70,6 +72,8 @@ export async function openTestEdge(
     port,
     tlsPort,
     events,
+    inFlight: () =>
+      edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),
     apply: (parts) => edge.apply(updateOf(parts)),
     close: () => edge.drain(),

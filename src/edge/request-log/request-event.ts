@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import type { HttpRequestEvent } from '../../contracts/events/http-request-event.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
@@ -14,7 +13,6 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpR
   const { headers, socket } = request;
   const origin = route?.origin.snapshot;
   const userAgent = headers['user-agent'] ?? '';
-  const tls = tlsOf(transaction);
   const { originSentTick, originHeadTick, originEndTick, firstByteTick } = transaction;
   return {
     zoneId: zone.id,
@@ -25,9 +23,9 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpR
       EdgeEndTimestamp: startedAt + Math.round(tick() - startedTick),
       ZoneName: zone.name,
       ClientIP: transaction.clientAddress,
-      ClientSrcPort: socket.remotePort ?? 0,
+      ClientSrcPort: transaction.peerPort,
       ClientDeviceType: deviceType(userAgent),
-      ClientRequestBytes: Math.max(0, socket.bytesRead - transaction.bytesReadBefore),
+      ClientRequestBytes: bytesSince(transaction.bytesReadBefore, socket.bytesRead),
       ClientRequestHost: transaction.authority,
       ClientRequestMethod: transaction.method,
       ClientRequestPath: transaction.path,
@@ -38,12 +36,12 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpR
       ClientRequestURI: transaction.target,
       ClientRequestUserAgent: userAgent,
       ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
-      ClientSSLCipher: tls?.getCipher()?.name ?? 'NONE',
-      ClientSSLProtocol: tls?.getProtocol() ?? 'none',
+      ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',
+      ClientSSLProtocol: transaction.tls?.protocol ?? 'none',
       CacheCacheStatus: 'dynamic',
       EdgeRequestHost: origin?.hostHeader ?? transaction.authority,
       EdgeResponseBodyBytes: transaction.responseBodyBytes,
-      EdgeResponseBytes: Math.max(0, socket.bytesWritten - transaction.bytesWrittenBefore),
+      EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
       EdgeResponseContentType: transaction.contentType,
       EdgeResponseStatus: transaction.status || VISITOR_LEFT,
       EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
@@ -57,8 +55,9 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpR
   };
 }
 
-function tlsOf({ scheme, request }: Transaction): TLSSocket | undefined {
-  return scheme === 'https' ? (request.socket as TLSSocket) : undefined;
+/** 0 when a connection is gone that was shared by many requests: nobody knows any more. */
+function bytesSince(before: number, now: number | undefined): number {
+  return Math.max(0, (now ?? before) - before);
 }
 
 /** Whole milliseconds; 0 when the end was never reached. */

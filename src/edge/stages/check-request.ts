@@ -8,9 +8,9 @@ import { problem, type RequestStage } from './stage.ts';
 export const checkRequest: RequestStage = (transaction, { limits }) => {
   const { request } = transaction;
   if (request.httpVersionMajor < 1) return problem('badRequest');
-  // Whatever else stands there, the next one in line may read it in another way.
-  const encoding = request.headers['transfer-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return problem('badRequest');
+  if (!METHOD.test(transaction.method)) return problem('badRequest');
+  if (!hasPlainEncoding(request)) return problem('badRequest');
+  if (!TARGET.test(transaction.target)) return problem('badTarget');
   if (transaction.target.length > limits.urlBytes) return problem('urlTooLong');
   if (request.rawHeaders.length > limits.headerCount * 2) return problem('headersTooLarge');
   const authority = authorityOf(request);
@@ -20,6 +20,16 @@ export const checkRequest: RequestStage = (transaction, { limits }) => {
   if (transaction.target.startsWith('/')) return undefined;
   return takeAbsoluteForm(transaction);
 };
+
+/** HTTP/2 has its own parser, which is less strict about these. */
+const METHOD = /^[A-Za-z!#$%&'*+.^_`|~0-9-]{1,64}$/;
+const TARGET = /^[\x21-\x7e\x80-\xff]+$/;
+
+/** Anything but `chunked` may be read in another way by the next one in line; HTTP/1.0 has no encodings. */
+function hasPlainEncoding({ headers, httpVersion }: IncomingMessage): boolean {
+  const encoding = headers['transfer-encoding'];
+  return encoding === undefined || (encoding.toLowerCase() === 'chunked' && httpVersion !== '1.0');
+}
 
 /** A proxy's form of the request line. RFC 9112, section 3.2.2, lets it win over Host; here both must agree. */
 const takeAbsoluteForm = (transaction: Parameters<RequestStage>[0]) => {

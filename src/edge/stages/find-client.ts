@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type Cidr, inAnyCidr, parseAddress } from '../../kernel/ip.ts';
 import type { RequestStage } from './stage.ts';
 
-/** What a header may cost us to read, however long it is. */
+/** How many addresses are looked at, from the end: what a header may cost us, however long it is. */
 const MAX_HOPS = 32;
 
 /** Connections carry many requests; each is judged once. */
@@ -29,10 +29,9 @@ export const findClient: RequestStage = (transaction, { trust }) => {
 
 /** The last address of a list that no trusted proxy has; each proxy adds what it saw at the end. */
 function addressIn(list: string, proxies: readonly Cidr[]): string | undefined {
-  const hops = list.split(',', MAX_HOPS + 1);
-  if (hops.length > MAX_HOPS) return undefined;
+  const hops = list.split(',').slice(-MAX_HOPS).reverse();
   let last: string | undefined;
-  for (const hop of hops.reverse()) {
+  for (const hop of hops) {
     const address = parseAddress(hop.trim())?.toString();
     if (address === undefined) return last;
     last = address;

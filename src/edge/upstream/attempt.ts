@@ -28,6 +28,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #controller: Controller | undefined;
   #isAborted = false;
   #hasBody = false;
+  #stalled: NodeJS.Timeout | undefined;
 
   constructor(
     transaction: Transaction,
@@ -63,15 +64,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const { response } = transaction;
     transaction.originHeadTick = tick();
     transaction.originStatus = status;
-    transaction.originExpires = headers.expires ?? '';
-    transaction.originLastModified = headers['last-modified'] ?? '';
+    transaction.originExpires = oneOf(headers.expires);
+    transaction.originLastModified = oneOf(headers['last-modified']);
     const head = {
       status,
-      headers: responseHeaders(controller.rawHeaders as Buffer[], headers.connection),
+      headers: responseHeaders(controller.rawHeaders as Buffer[], oneOf(headers.connection)),
     };
     for (const stage of responseStages) stage(transaction, head, this.#edge);
     transaction.status = head.status;
-    transaction.contentType = headers['content-type'] ?? '';
+    transaction.contentType = oneOf(headers['content-type']);
     writeHead(response, head, reason);
     transaction.firstByteTick = tick();
     // A stream of events may have nothing to say for long; its head must not wait for that.
@@ -86,7 +87,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#transaction.responseBodyBytes += chunk.length;
     if (response.write(chunk)) return;
     controller.pause();
-    response.once('drain', () => controller.resume());
+    // Or else visitors who take nothing could hold all connections to the origin.
+    this.#stalled = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
+    response.once('drain', () => {
+      clearTimeout(this.#stalled);
+      controller.resume();
+    });
   }
 
   onResponseEnd(controller: Controller): void {
@@ -105,6 +111,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
       this.#finish({ kind: 'aborted' });
       return;
     }
+    if (this.#transaction.originStatus === 304 && isLengthMismatch(error)) {
+      this.#finish({ kind: 'answered' });
+      response.end();
+      return;
+    }
     this.#finish({ kind: 'failed', error, wasSent: this.#controller !== undefined });
     // Half an answer cannot be taken back; a broken connection tells the visitor that it is half.
     if (response.headersSent && !response.writableFinished && this.#transaction.originStatus > 0) {
@@ -112,20 +123,38 @@ export class Attempt implements Dispatcher.DispatchHandler {
     }
   }
 
-  #informational(status: number, headers: IncomingHttpHeaders): void {
-    const { response } = this.#transaction;
-    if (status === 102) response.writeProcessing();
-    const { link, ...others } = headers;
-    if (status === 103 && link !== undefined) {
-      response.writeEarlyHints({ ...(others as Record<string, string>), link });
+  /** HTTP/1.0 knows of no answer before the answer. */
+  #informational(status: number, { link }: IncomingHttpHeaders): void {
+    const { request, response } = this.#transaction;
+    if (request.httpVersion === '1.0') return;
+    if (status === 102 && !isHttp2(response)) response.writeProcessing();
+    if (status !== 103 || link === undefined) return;
+    try {
+      response.writeEarlyHints({ link });
+    } catch {
+      // A hint that cannot be read is no reason to lose the answer.
     }
   }
 
   #finish(outcome: AttemptOutcome): void {
     const end = this.#end;
     this.#end = undefined;
+    clearTimeout(this.#stalled);
     end?.(outcome);
   }
+}
+
+/**
+ * A 304 may say how long the page is that it does not send (RFC 9110, section 8.6). The HTTP client takes
+ * that for a body that is missing.
+ */
+function isLengthMismatch(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+}
+
+/** The HTTP client gives headers that stand more than once as a list, whatever its types say. */
+function oneOf(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
 function addTrailers(response: Transaction['response'], raw: readonly Buffer[]): void {

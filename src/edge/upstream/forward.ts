@@ -2,17 +2,20 @@ import type { Dispatcher } from 'undici';
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { findOtherRoute, type Route } from '../balancing/route.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import { sendProblem } from '../error-page.ts';
+import { type EdgeProblem, sendProblem } from '../error-page.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import { Attempt, type AttemptOutcome } from './attempt.ts';
 import { originHeaders } from './origin-headers.ts';
 import { hasBody, RequestBody } from './request-body.ts';
-import { problemOf } from './upstream-failure.ts';
+import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
 
 /** Origins that may refuse a connection before the visitor is told. */
 const MAX_CONNECTS = 3;
 /** How often a request is sent at most: a safe one gets a second chance. */
 const MAX_SENDS = 2;
+
+/** What would only be the same again, or take as long again. */
+const finalProblems = new Set<EdgeProblem>(['badRequest', 'originTimeout']);
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
@@ -41,7 +44,7 @@ export class Forwarding {
     this.#attempt = attempt;
     try {
       origin.agents
-        .forHost(hostHeader ?? transaction.authority)
+        .forHost(hostHeader ?? transaction.host)
         .dispatch(this.#request(hostHeader), attempt);
     } catch (error) {
       // The client refuses what it cannot send, such as a path that is none.
@@ -66,7 +69,7 @@ export class Forwarding {
 
   #body(): RequestBody {
     const { request, response } = this.#transaction;
-    const expectsContinue = request.headers.expect !== undefined;
+    const expectsContinue = request.headers.expect !== undefined && request.httpVersion !== '1.0';
     const body = new RequestBody(request, () => {
       if (expectsContinue) response.writeContinue();
     });
@@ -92,13 +95,14 @@ export class Forwarding {
       return;
     }
     if (outcome.kind === 'aborted' || this.#transaction.response.headersSent) return;
-    if (!outcome.wasSent) origin.connectionFailed(this.#edge.clock.now());
-    else this.#sends += 1;
+    const problem = problemOf(outcome.error);
+    if (outcome.wasSent) this.#sends += 1;
+    else if (saysOriginIsDown(problem)) origin.connectionFailed(this.#edge.clock.now());
     this.#failed.add(origin);
-    const next = this.#nextRoute(route, outcome.wasSent);
-    this.#edge.telemetry.originFailed(problemOf(outcome.error), next !== undefined);
+    const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome.wasSent);
+    this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
-    else sendProblem(this.#transaction, problemOf(outcome.error));
+    else sendProblem(this.#transaction, problem);
   }
 
   /** Where the request can go now, if it may go anywhere. */

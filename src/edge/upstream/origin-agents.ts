@@ -40,9 +40,10 @@ export class OriginAgents {
     if (this.#plain) return this.#plain;
     const name = host.replace(/:\d+$/, '');
     const known = this.#byName.get(name);
-    if (known) return known;
-    this.#makeRoom();
-    const pool = this.#open(isIP(name) ? undefined : name);
+    if (!known) this.#makeRoom();
+    const pool = known ?? this.#open(isIP(name) ? undefined : name);
+    // The last one is the one that was used last, so that made-up names push out each other.
+    this.#byName.delete(name);
     this.#byName.set(name, pool);
     return pool;
   }

@@ -25,7 +25,7 @@ export class RequestBody extends Readable {
 
   /** True while the origin waits for the visitor, and not the other way round. */
   get isWaiting(): boolean {
-    return this.#started && !this.readableEnded && !this.#request.isPaused();
+    return this.#started && !this.#request.complete && !this.#request.isPaused();
   }
 
   override _read(): void {
@@ -35,6 +35,8 @@ export class RequestBody extends Readable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#request.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose);
+    // The rest is thrown away as it comes, so that the connection can go on.
+    if (this.#started) this.#request.resume();
     done(error);
   }
 

@@ -9,7 +9,8 @@ export function responseHeaders(raw: readonly Buffer[], connection: string | und
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]?.toString('latin1') ?? '';
     const lower = name.toLowerCase();
-    if (isHopByHop(lower) || dropped.has(lower)) continue;
+    // The ray of another edge behind us would stand beside ours.
+    if (isHopByHop(lower) || dropped.has(lower) || lower === 'cf-ray') continue;
     headers.push(name, raw[i + 1]?.toString('latin1') ?? '');
   }
   return headers;

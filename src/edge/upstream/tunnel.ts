@@ -11,7 +11,7 @@ import type { ResponseHead } from '../stages/stage.ts';
 import { type Transaction, tick, type UpgradeRequest } from '../transaction.ts';
 import { originHeaders } from './origin-headers.ts';
 import { responseHeaders, writeHead } from './response-head.ts';
-import { problemOf } from './upstream-failure.ts';
+import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
 
 const MAX_CONNECTS = 3;
 
@@ -26,6 +26,8 @@ export class Tunnel {
   readonly #failed = new Set<OriginRuntime>();
   #request: ClientRequest | undefined;
   #upstream: Duplex | undefined;
+  /** Requests whose origin has accepted the connection. */
+  readonly #connected = new WeakSet<ClientRequest>();
 
   constructor(transaction: Transaction, upgrade: UpgradeRequest, edge: EdgeContext) {
     this.#transaction = transaction;
@@ -34,19 +36,21 @@ export class Tunnel {
   }
 
   send(route: Route): void {
+    const { origin } = route;
+    const request = this.#open(origin);
+    if (!this.#request) this.#watchVisitor();
+    this.#request = request;
     this.#transaction.route = route;
     this.#transaction.attempts += 1;
     this.#transaction.originSentTick = tick();
-    const { origin } = route;
     origin.inFlight += 1;
-    const request = this.#open(origin);
-    this.#request = request;
     request.once('close', () => {
-      origin.inFlight -= 1;
+      // A tunnel goes on after the request that began it.
+      if (!this.#upstream) origin.inFlight -= 1;
     });
     request.once('upgrade', (answer, upstream, head) => this.#join(origin, answer, upstream, head));
     request.once('response', (answer) => this.#refused(origin, answer));
-    request.once('error', (error) => this.#connectionFailed(route, error));
+    request.once('error', (error) => this.#requestFailed(route, request, error));
     request.end();
   }
 
@@ -56,54 +60,80 @@ export class Tunnel {
   }
 
   #open({ snapshot }: OriginRuntime): ClientRequest {
-    const { method, target, authority } = this.#transaction;
-    const host = snapshot.hostHeader ?? authority;
-    const name = host.replace(/:\d+$/, '');
+    const { method, target, host } = this.#transaction;
+    const { connectMs, responseMs } = this.#edge;
+    const isTls = snapshot.scheme === 'https';
+    const name = (snapshot.hostHeader ?? host).replace(/:\d+$/, '');
     const headers = originHeaders(this.#transaction, snapshot.hostHeader);
     headers.push('connection', 'upgrade', 'upgrade', this.#upgrade.protocol);
-    const send = snapshot.scheme === 'https' ? tlsRequest : plainRequest;
-    return send({
+    const request = (isTls ? tlsRequest : plainRequest)({
       host: snapshot.address,
       port: snapshot.port,
       method,
       path: target,
       headers,
       agent: false,
-      timeout: this.#edge.connectMs,
-      ...(snapshot.scheme === 'https' && {
+      timeout: connectMs,
+      ...(isTls && {
         rejectUnauthorized: this.#edge.verifyTls,
         ...(!isIP(name) && { servername: name }),
       }),
-    }).once('timeout', () => this.#request?.destroy(timedOut()));
+    });
+    request.once('socket', (socket) =>
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        this.#connected.add(request);
+        socket.setTimeout(responseMs);
+      }),
+    );
+    return request.once('timeout', () => request.destroy(silence(this.#connected.has(request))));
   }
+
+  /** Until the origin has answered nobody reads from the visitor, so nobody would notice the end. */
+  #watchVisitor(): void {
+    this.#upgrade.socket.once('readable', this.#onReadable).once('end', this.#onEnd);
+  }
+
+  #unwatchVisitor(): void {
+    this.#upgrade.socket.off('readable', this.#onReadable).off('end', this.#onEnd);
+  }
+
+  /** Takes nothing, but lets the stream find out that it is at its end. */
+  readonly #onReadable = (): void => {
+    this.#upgrade.socket.read(0);
+  };
+
+  readonly #onEnd = (): void => {
+    this.#upgrade.socket.destroy();
+  };
 
   /** The origin has changed the protocol: from here on the two talk to each other. */
   #join(origin: OriginRuntime, answer: IncomingMessage, upstream: Duplex, head: Buffer): void {
     const { socket, head: early } = this.#upgrade;
     origin.answered();
+    this.#unwatchVisitor();
     this.#upstream = upstream;
+    upstream.once('close', () => {
+      origin.inFlight -= 1;
+    });
     this.#began(answer);
     socket.write(switchingHead(this.#headOf(answer)));
     if (head.length > 0) socket.write(head);
     if (early.length > 0) upstream.write(early);
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      from.pipe(to);
-      from.once('error', () => to.destroy());
-      from.once('close', () => to.destroy());
-    }
-    const { idleMs } = this.#edge;
-    // Always a network socket; the type of the event is wider.
-    (socket as Socket).setTimeout(idleMs, () => socket.destroy());
+    // Always network sockets; the types of the events are wider.
+    pass(socket as Socket, upstream as Socket);
+    pass(upstream as Socket, socket as Socket);
+    // What goes either way passes this one.
+    (socket as Socket).setTimeout(this.#edge.idleMs, () => socket.destroy());
   }
 
   /** The origin answers in HTTP: that is the answer. */
   #refused(origin: OriginRuntime, answer: IncomingMessage): void {
     const { response } = this.#transaction;
     origin.answered();
+    this.#unwatchVisitor();
+    answer.socket.setTimeout(this.#edge.idleMs);
     this.#began(answer);
+    this.#transaction.contentType = answer.headers['content-type'] ?? '';
     writeHead(response, this.#headOf(answer), answer.statusMessage);
     answer.on('data', (chunk: Buffer) => {
       this.#transaction.responseBodyBytes += chunk.length;
@@ -112,19 +142,27 @@ export class Tunnel {
     answer.pipe(response);
   }
 
-  #connectionFailed(route: Route, error: Error): void {
+  #requestFailed(route: Route, request: ClientRequest, error: Error): void {
     const transaction = this.#transaction;
-    const { routing, response } = transaction;
+    const { response } = transaction;
     if (response.headersSent || this.#upstream || response.destroyed) return;
-    route.origin.connectionFailed(this.#edge.clock.now());
+    const problem = problemOf(error);
+    const wasSent = this.#connected.has(request);
+    if (!wasSent && saysOriginIsDown(problem)) {
+      route.origin.connectionFailed(this.#edge.clock.now());
+    }
     this.#failed.add(route.origin);
-    const next =
-      routing && transaction.attempts < MAX_CONNECTS
-        ? findOtherRoute(routing, route, this.#failed)
-        : undefined;
-    this.#edge.telemetry.originFailed(problemOf(error), next !== undefined);
+    const next = wasSent ? undefined : this.#nextRoute(route);
+    this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
-    else sendProblem(transaction, problemOf(error));
+    else sendProblem(transaction, problem);
+  }
+
+  #nextRoute(failed: Route): Route | undefined {
+    const { routing, attempts } = this.#transaction;
+    if (!routing || attempts >= MAX_CONNECTS) return undefined;
+    const mayMove = !failed.isPinned || routing.steering.affinity.zeroDowntimeFailover !== 'none';
+    return mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
   }
 
   #began(answer: IncomingMessage): void {
@@ -154,6 +192,14 @@ function switchingHead({ headers }: ResponseHead): Buffer {
   return Buffer.from(`${text}\r\n`, 'latin1');
 }
 
-function timedOut(): Error {
-  return Object.assign(new Error('the origin did not answer in time'), { code: 'ETIMEDOUT' });
+/** One direction of a tunnel. What was said before the end still arrives; after a failure nothing does. */
+function pass(from: Socket, to: Socket): void {
+  from.pipe(to);
+  from.once('error', () => to.destroy());
+  from.once('close', () => (from.readableEnded ? to.destroySoon() : to.destroy()));
+}
+
+function silence(isConnected: boolean): Error {
+  const code = isConnected ? 'ORIGIN_SILENT' : 'ETIMEDOUT';
+  return Object.assign(new Error('the origin did not answer in time'), { code });
 }

@@ -9,6 +9,9 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
   EAI_AGAIN: 'originUnreachable',
   EHOSTUNREACH: 'originUnreachable',
   ENETUNREACH: 'originUnreachable',
+  /** The HTTP client does not send such a request at all. */
+  UND_ERR_INVALID_ARG: 'badRequest',
+  ORIGIN_SILENT: 'originTimeout',
   UND_ERR_HEADERS_TIMEOUT: 'originTimeout',
   EPROTO: 'originTlsFailed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'originCertificate',
@@ -20,6 +23,12 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'originCertificate',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'originCertificate',
 };
+
+/** Certificates and names depend on what the visitor asked for; a visitor must not be able to take an origin out. */
+const notTheOrigin = new Set<EdgeProblem>(['badRequest', 'originCertificate', 'originTlsFailed']);
+
+/** Whether a connection that did not come about says that the origin is down, for everybody. */
+export const saysOriginIsDown = (problem: EdgeProblem): boolean => !notTheOrigin.has(problem);
 
 export function problemOf(error: Error): EdgeProblem {
   // A name with several addresses fails with all their errors at once.

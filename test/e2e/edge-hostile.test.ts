@@ -1,0 +1,374 @@
+/**
+ * Visitors and origins that misbehave: they leave early, stall, lie about lengths or answer with
+ * garbage. None of it may end the process, leak a connection or a count, or mix up two answers.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { openRawOrigin, type RawOrigin, RawVisitor } from '../support/raw-http.ts';
+import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
+
+const HOST = 'Host: shop.test\r\n';
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+const UPGRADE = get('/', 'Connection: Upgrade\r\nUpgrade: chat\r\n');
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const SWITCH = 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: chat\r\n\r\n';
+
+describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
+  let edge: TestEdge;
+  let origin: RawOrigin;
+  let answer: (socket: Socket, head: string) => void;
+  let visitors: RawVisitor[] = [];
+
+  before(async () => {
+    origin = await openRawOrigin((socket, head) => answer(socket, head));
+    const { zone, pool } = siteOf('shop.test', [originOf(origin.port)]);
+    edge = await openTestEdge(
+      { zones: [zone], pools: [pool] },
+      {
+        origins: {
+          connectSeconds: 1,
+          responseSeconds: 1,
+          idleSeconds: 2,
+          connections: 64,
+          verifyTls: true,
+        },
+        limits: { ...testEdgeConfig.limits, headerSeconds: 1, keepAliveSeconds: 1 },
+      },
+    );
+  });
+  after(async () => {
+    origin.close();
+    await edge.close();
+  });
+  afterEach(async () => {
+    for (const { socket } of visitors) socket.destroy();
+    visitors = [];
+    await eventually('no request is under way', () => edge.inFlight() === 0);
+  });
+
+  function visit(bytes: string): RawVisitor {
+    const visitor = new RawVisitor(edge.port, bytes);
+    visitors.push(visitor);
+    return visitor;
+  }
+
+  /** What the log says of the only request with this address. */
+  async function logged(path: string) {
+    const find = () => {
+      edge.flush();
+      return edge.events.filter(({ fields }) => fields.ClientRequestURI === path);
+    };
+    await eventually(`${path} is logged`, () => find().length > 0);
+    assert.equal(find().length, 1);
+    return find()[0]?.fields ?? assert.fail();
+  }
+
+  describe('answers of the origin', () => {
+    const table: readonly (readonly [name: string, answer: string, expected: RegExp])[] = [
+      ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1.1 520 /],
+      ['nothing', '', /^HTTP\/1.1 520 /],
+      ['half a head', 'HTTP/1.1 200 OK\r\ncontent-', /^HTTP\/1.1 520 /],
+      ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n', /^HTTP\/1.1 520 /],
+      ['a change of protocol nobody asked for', `${SWITCH}GET /`, /^HTTP\/1.1 520 /],
+      [
+        'two lengths',
+        'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nok',
+        /^HTTP\/1.1 520 /,
+      ],
+      [
+        'two connection headers',
+        'HTTP/1.1 200 OK\r\nconnection: x-secret\r\nconnection: close\r\nx-secret: 1\r\ncontent-length: 2\r\n\r\nok',
+        /^HTTP\/1.1 200 OK\r\n(?!.*x-secret)[\s\S]*ok$/,
+      ],
+      [
+        'two of everything that is logged',
+        'HTTP/1.1 200 OK\r\nexpires: a\r\nexpires: b\r\nlast-modified: a\r\nlast-modified: b\r\ncontent-type: a/b\r\ncontent-type: c/d\r\ncontent-length: 2\r\n\r\nok',
+        /^HTTP\/1.1 200 [\s\S]*ok$/,
+      ],
+      [
+        'hints that are none',
+        `HTTP/1.1 103 Early Hints\r\nlink: nonsense\r\n\r\n${OK}`,
+        /^HTTP\/1.1 200 [\s\S]*ok$/,
+      ],
+      [
+        'hints with other headers',
+        `HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\nset-cookie: a=1\r\nset-cookie: b=2\r\n\r\n${OK}`,
+        /^HTTP\/1.1 103 Early Hints\r\nLink: <\/a>; rel=preload\r\n\r\nHTTP\/1.1 200 [\s\S]*ok$/,
+      ],
+      [
+        'a 204 with a body',
+        'HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nbad',
+        /^HTTP\/1.1 204 (?![\s\S]*bad)/,
+      ],
+      [
+        'a 304 with a length',
+        'HTTP/1.1 304 Not Modified\r\ncontent-length: 3\r\n\r\n',
+        /^HTTP\/1.1 304 /,
+      ],
+      [
+        'a 304 with a length and a body',
+        'HTTP/1.1 304 Not Modified\r\ncontent-length: 3\r\n\r\nbad',
+        /^HTTP\/1.1 304 (?![\s\S]*bad)/,
+      ],
+      [
+        'a ray of its own',
+        'HTTP/1.1 200 OK\r\nCF-Ray: forged\r\ncontent-length: 2\r\n\r\nok',
+        /^(?![\s\S]*forged)[\s\S]*ok$/,
+      ],
+    ];
+    for (const [name, bytes, expected] of table) {
+      it(`survives ${name}`, async () => {
+        answer = (socket) => socket.end(bytes);
+        const visitor = visit(get('/', 'Connection: close\r\n'));
+        assert.match(await visitor.end(), expected);
+      });
+    }
+
+    it('never lets a length stand that is not that of the body', async () => {
+      answer = (socket) =>
+        socket.end(
+          'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n4\r\nokay\r\n0\r\n\r\n',
+        );
+      const text = await visit(get('/', 'Connection: close\r\n')).end();
+      assert.doesNotMatch(text, /content-length: 2\r\n/i);
+    });
+
+    it('tells a visitor by a broken connection that an answer is half', async () => {
+      answer = (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf');
+      const text = await visit(get('/half')).end();
+      assert.match(text, /^HTTP\/1.1 200 [\s\S]*half$/);
+      answer = (socket) =>
+        socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n');
+      assert.doesNotMatch(await visit(get('/half-chunked')).end(), /\r\n0\r\n/);
+      assert.equal((await logged('/half')).EdgeResponseStatus, 200);
+    });
+
+    it('gives up on an origin that does not answer', async () => {
+      answer = () => {};
+      assert.match(await visit(get('/silent')).until(/<\/html>/), /^HTTP\/1.1 524 /);
+      assert.equal((await logged('/silent')).OriginResponseStatus, 0);
+    });
+
+    it('speaks HTTP/1.0 to those who do: no chunks, no information before the answer', async () => {
+      answer = (socket) =>
+        socket.end(
+          'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+        );
+      const text = await visit(`GET / HTTP/1.0\r\n${HOST}\r\n`).end();
+      assert.match(text, /^HTTP\/1.1 200 (?![\s\S]*chunked)[\s\S]*\r\n\r\nok$/);
+    });
+  });
+
+  describe('visitors', () => {
+    it('may leave while they wait', async () => {
+      let gone: Promise<unknown> = Promise.resolve();
+      const asked = new Promise<void>((resolve) => {
+        answer = (socket) => {
+          gone = once(socket, 'close');
+          resolve();
+        };
+      });
+      const visitor = visit(get('/left'));
+      await asked;
+      visitor.socket.destroy();
+      await gone;
+      const fields = await logged('/left');
+      assert.equal(fields.EdgeResponseStatus, 499);
+      assert.equal(fields.OriginResponseStatus, 0);
+      assert.notEqual(fields.ClientSrcPort, 0);
+    });
+
+    it('may leave in the middle of their body', async () => {
+      let gone: Promise<unknown> = Promise.resolve();
+      const asked = new Promise<void>((resolve) => {
+        answer = (socket) => {
+          gone = once(socket, 'close');
+          resolve();
+        };
+      });
+      const visitor = visit(
+        `POST /upload-left HTTP/1.1\r\n${HOST}Content-Length: 100000\r\n\r\nhalf`,
+      );
+      await asked;
+      visitor.socket.destroy();
+      await gone;
+      assert.equal((await logged('/upload-left')).EdgeResponseStatus, 499);
+    });
+
+    it('may leave in the middle of the answer', async () => {
+      let gone: Promise<unknown> = Promise.resolve();
+      answer = (socket) => {
+        gone = once(socket, 'close');
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf');
+      };
+      const visitor = visit(get('/answer-left'));
+      await visitor.until(/half/);
+      visitor.socket.destroy();
+      await gone;
+      assert.equal((await logged('/answer-left')).EdgeResponseStatus, 200);
+    });
+
+    it('may leave with requests in the pipe', async () => {
+      const large = 'x'.repeat(1_000_000);
+      answer = (socket, head) => {
+        if (head.startsWith('GET /second'))
+          socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${large.length}\r\n\r\n${large}`);
+      };
+      const visitor = visit(get('/first') + get('/second'));
+      await eventually('both are under way', () => edge.inFlight() === 2);
+      visitor.socket.destroy();
+      await eventually('none is under way', () => edge.inFlight() === 0);
+      assert.equal((await logged('/first')).EdgeResponseStatus, 499);
+      await logged('/second');
+    });
+
+    it('get their answers in order, also when one of them fails', async () => {
+      answer = (socket, head) => {
+        if (head.startsWith('GET /2')) socket.destroy();
+        else socket.write(OK);
+      };
+      const visitor = visit(get('/1') + get('/2') + get('/3', 'Connection: close\r\n'));
+      const statuses = (await visitor.end()).match(/HTTP\/1.1 \d+/g);
+      assert.deepEqual(statuses, ['HTTP/1.1 200', 'HTTP/1.1 520', 'HTTP/1.1 200']);
+    });
+
+    it('can go on after an answer that came before the end of their body', async () => {
+      answer = (socket, head) => {
+        if (head.startsWith('POST'))
+          socket.end('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+        else socket.write(OK);
+      };
+      const body = 'x'.repeat(1_000_000);
+      const visitor = visit(
+        `POST /early HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 200_000)}`,
+      );
+      await visitor.until(/^HTTP\/1.1 413 /);
+      visitor.send(body.slice(200_000));
+      visitor.send(get('/after-early'));
+      await visitor.until(/HTTP\/1.1 200 [\s\S]*ok$/);
+    });
+
+    it('can go on after an origin that failed in the middle of their body', async () => {
+      answer = (socket, head) => {
+        if (head.startsWith('POST')) socket.destroy();
+        else socket.write(OK);
+      };
+      const body = 'x'.repeat(1_000_000);
+      const visitor = visit(
+        `POST /broken HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 200_000)}`,
+      );
+      await visitor.until(/^HTTP\/1.1 520 [\s\S]*<\/html>/);
+      visitor.send(body.slice(200_000));
+      visitor.send(get('/after-broken'));
+      await visitor.until(/HTTP\/1.1 200 [\s\S]*ok$/);
+      assert.equal(origin.received().match(/POST \/broken/g)?.length, 1);
+    });
+
+    it('who never end a body that nobody wants are let go', async () => {
+      const visitor = visit(
+        `POST / HTTP/1.1\r\nHost: nobody.test\r\nContent-Length: 1000\r\n\r\nx`,
+      );
+      await visitor.until(/^HTTP\/1.1 404 /);
+      await visitor.end();
+    });
+
+    it('who do not take their answer are let go', async () => {
+      const large = Buffer.alloc(20_000_000);
+      answer = (socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${large.length}\r\n\r\n`);
+        socket.write(large);
+      };
+      const visitor = visit('');
+      visitor.socket.pause();
+      visitor.send(get('/stalled'));
+      await eventually('it is under way', () => edge.inFlight() === 1);
+      await eventually('it was given up', () => edge.inFlight() === 0);
+    });
+  });
+
+  describe('changes of protocol', () => {
+    it('let the last words through before the end', async () => {
+      const large = 'x'.repeat(8_000_000);
+      answer = (socket) => {
+        socket.write(SWITCH);
+        socket.end(`${large}end`);
+      };
+      const visitor = visit('');
+      visitor.socket.pause();
+      visitor.send(UPGRADE);
+      await eventually('the origin is gone', () => origin.sockets.size > 0);
+      visitor.socket.resume();
+      assert.match(await visitor.end(), /xend$/);
+    });
+
+    it('count as under way until they end', async () => {
+      answer = (socket) => socket.write(SWITCH);
+      const visitor = visit(UPGRADE);
+      await visitor.until(/^HTTP\/1.1 101 /);
+      assert.equal(edge.inFlight(), 1);
+      visitor.socket.end();
+      await visitor.end();
+    });
+
+    it('pass on what was said early, and a half close', async () => {
+      answer = (socket) => {
+        socket.write(SWITCH);
+        socket.on('data', (data) => socket.write(`<${data}>`));
+        socket.on('end', () => socket.end('bye'));
+      };
+      const visitor = visit(`${UPGRADE}early`);
+      await visitor.until(/<early>/);
+      visitor.socket.end('late');
+      assert.match(await visitor.end(), /<late>[\s\S]*bye$/);
+    });
+
+    it('end when nothing is said', async () => {
+      answer = (socket) => socket.write(SWITCH);
+      const visitor = visit(UPGRADE);
+      await visitor.until(/^HTTP\/1.1 101 /);
+      await visitor.end();
+      await eventually('the origin knows', () => origin.sockets.size === 0);
+    });
+
+    it('do not happen when the visitor leaves first', async () => {
+      let asked = false;
+      answer = () => {
+        asked = true;
+      };
+      const visitor = visit(get('/gone', 'Connection: Upgrade\r\nUpgrade: chat\r\n'));
+      await eventually('the origin was asked', () => asked);
+      visitor.socket.destroy();
+      assert.equal((await logged('/gone')).EdgeResponseStatus, 499);
+    });
+
+    it('time out when the origin never answers', async () => {
+      answer = () => {};
+      assert.match(await visit(UPGRADE).end(), /^HTTP\/1.1 524 /);
+    });
+
+    it('do not happen with a body, which goes to the origin as one', async () => {
+      answer = (socket, head) => {
+        assert.doesNotMatch(head, /^upgrade:/im);
+        socket.write(OK);
+      };
+      const visitor = visit(
+        `POST / HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: chat\r\nContent-Length: 4\r\n\r\nbody`,
+      );
+      await visitor.until(/^HTTP\/1.1 200 [\s\S]*ok$/);
+    });
+
+    it('may be refused with any answer', async () => {
+      answer = (socket) =>
+        socket.end('HTTP/1.1 403 No\r\ncontent-type: a/b\r\ncontent-length: 2\r\n\r\nno');
+      assert.match(
+        await visit(UPGRADE.replace('/', '/refused')).end(),
+        /^HTTP\/1.1 403 No\r\n[\s\S]*no$/,
+      );
+      assert.equal((await logged('/refused')).EdgeResponseContentType, 'a/b');
+    });
+  });
+});
