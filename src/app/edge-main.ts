@@ -3,12 +3,11 @@
  * it both its configuration and the zones to serve, over the channel between them.
  */
 import cluster from 'node:cluster';
-import { openEmbeddedBus } from '../bus/embedded/embedded-bus.ts';
+import { ThreadedPublisher } from '../bus/embedded/threaded-publisher.ts';
 import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import { Edge } from '../edge/edge.ts';
 import { edgeTelemetry } from '../edge/edge-telemetry.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { type LogLevel, pinoLogger } from '../telemetry/pino-logger.ts';
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
 
@@ -47,10 +46,9 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
     base: { process: name },
   });
   const telemetry = edgeTelemetry({ log, metrics });
-  const bus = openEmbeddedBus({
+  const bus = new ThreadedPublisher({
     folder: config.busFolder,
     writer: name,
-    clock: systemClock,
     onError: telemetry.busFailed,
   });
   const edge = new Edge({ config, publisher: bus, telemetry });

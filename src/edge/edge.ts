@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig } from '../contracts/edge-channel.ts';
@@ -24,6 +25,9 @@ const CERTIFICATES_MS = 10_000;
 /** How often connections that wait for nothing are ended while draining. */
 const IDLE_MS = 50;
 
+/** How long requests that were cut off may take to be logged. */
+const LAST_LOGS_MS = 500;
+
 export interface EdgeOptions {
   readonly config: EdgeConfig;
   readonly publisher: Publisher;
@@ -35,6 +39,7 @@ export class Edge {
   readonly #config: EdgeConfig;
   readonly #telemetry: EdgeTelemetry;
   readonly #context: EdgeContext;
+  readonly #handler: RequestHandler;
   /** Of all visitors, whatever they speak: servers forget about tunnels. */
   readonly #connections = new Set<Socket>();
   readonly #servers: EdgeServer[] = [];
@@ -66,6 +71,7 @@ export class Edge {
       visitorMs: limits.keepAliveSeconds * 1000,
       verifyTls: origins.verifyTls,
     };
+    this.#handler = new RequestHandler(this.#context);
   }
 
   /** Where visitors are taken. */
@@ -100,13 +106,13 @@ export class Edge {
       ...this.#config.limits,
       headerMs: this.#config.limits.headerSeconds * 1000,
       keepAliveMs: this.#config.limits.keepAliveSeconds * 1000,
-      handler: new RequestHandler(this.#context),
+      handler: this.#handler,
       telemetry: this.#telemetry,
     };
     await this.#open(createPlainListener(options), this.#config);
     if (!tls) return;
     const find = await this.#watchCertificates(tls.folder);
-    await this.#open(createTlsListener(options, find), tls);
+    await this.#open(await createTlsListener(options, find), tls);
   }
 
   /** Takes no new visitors, lets requests finish for a while, and ends what is left. */
@@ -118,6 +124,7 @@ export class Edge {
     }, this.#config.drainSeconds * 1000);
     await Promise.all(ends);
     clearTimeout(deadline);
+    await this.#logged();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.flushLog();
@@ -125,6 +132,12 @@ export class Edge {
 
   flushLog(): void {
     this.#context.log.flush();
+  }
+
+  /** Servers end a moment before their connections say that they did, which is when requests are logged. */
+  async #logged(): Promise<void> {
+    const end = performance.now() + LAST_LOGS_MS;
+    while (this.#handler.underWay > 0 && performance.now() < end) await setImmediate();
   }
 
   async #open(server: EdgeServer, { host, port }: { host: string; port: number }): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type ServerOptions,
   ServerResponse,
 } from 'node:http';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { Http2SecureServer } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
@@ -37,10 +37,12 @@ export function createPlainListener(options: ListenerOptions): Server {
 }
 
 /** Takes visitors over TLS, with HTTP/2 for those who can. */
-export function createTlsListener(
+export async function createTlsListener(
   options: ListenerOptions,
   contextOf: (serverName: string) => SecureContext | undefined,
-): Http2SecureServer {
+): Promise<Http2SecureServer> {
+  // Loaded only where it is used: it takes several megabytes.
+  const { createSecureServer } = await import('node:http2');
   const server = createSecureServer({
     ...serverOptions(options),
     allowHTTP1: true,

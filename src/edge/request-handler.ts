@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EdgeContext } from './edge-context.ts';
 import { type EdgeProblem, sendProblem } from './error-page.ts';
 import { requestStages } from './pipeline.ts';
@@ -7,17 +8,15 @@ import type { EdgeAnswer } from './stages/stage.ts';
 import type { Transaction } from './transaction.ts';
 import { Forwarding } from './upstream/forward.ts';
 import { hasBody } from './upstream/request-body.ts';
+import { isHttp2 } from './upstream/response-head.ts';
 import { Tunnel } from './upstream/tunnel.ts';
-
-/** Something under way to an origin that a visitor's leaving ends. */
-interface Upstream {
-  abort(): void;
-}
 
 /** Takes a request through the stages, to the origin or to an answer of our own, and into the log. */
 export class RequestHandler {
   readonly #edge: EdgeContext;
-  readonly #upstreams = new WeakMap<Transaction, Upstream>();
+
+  /** Requests that are not over yet. */
+  underWay = 0;
 
   constructor(edge: EdgeContext) {
     this.#edge = edge;
@@ -25,15 +24,16 @@ export class RequestHandler {
 
   handle(transaction: Transaction): void {
     const { request, response } = transaction;
+    this.underWay += 1;
     response.once('close', () => this.#finish(transaction));
-    if (hasBody(request)) response.once('finish', () => this.#linger(request));
+    if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
     this.#guarded(transaction, () => this.#run(transaction, 0));
   }
 
   /** The rest of a request cannot be read: its connection is of no more use. */
   giveUp(transaction: Transaction, problem: EdgeProblem): void {
     const { response, request } = transaction;
-    this.#upstreams.get(transaction)?.abort();
+    transaction.upstream?.abort();
     if (response.headersSent) {
       response.destroy();
       return;
@@ -80,7 +80,7 @@ export class RequestHandler {
     const upstream = transaction.upgrade
       ? new Tunnel(transaction, transaction.upgrade, this.#edge)
       : new Forwarding(transaction, this.#edge);
-    this.#upstreams.set(transaction, upstream);
+    transaction.upstream = upstream;
     upstream.send(route);
   }
 
@@ -101,10 +101,16 @@ export class RequestHandler {
 
   /** The answer is out, or the visitor is gone. */
   #finish(transaction: Transaction): void {
-    this.#upstreams.get(transaction)?.abort();
+    this.underWay -= 1;
+    transaction.upstream?.abort();
     this.#edge.telemetry.finished(transaction);
     if (transaction.zone) this.#edge.log.add(requestEvent(transaction, transaction.zone));
   }
+}
+
+/** Of HTTP/2 only the stream knows that an answer is out; the response waits for the visitor's end too. */
+function streamOf(response: ServerResponse): EventEmitter {
+  return isHttp2(response) ? (response as unknown as { stream: EventEmitter }).stream : response;
 }
 
 function send(transaction: Transaction, answer: EdgeAnswer): void {

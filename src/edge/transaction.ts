@@ -53,6 +53,8 @@ export class Transaction {
   route: Route | undefined;
   /** What the first choice was made from, for a second one. */
   routing: (RouteRequest & { readonly isPinned: boolean }) | undefined;
+  /** What is under way to an origin; a visitor's leaving ends it. */
+  upstream: { abort(): void } | undefined;
   /** Present while the request has a body that was not read yet, or not to its end. */
   body: RequestBody | undefined;
   readonly bytesReadBefore: number;

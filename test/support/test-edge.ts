@@ -1,5 +1,9 @@
 import type { EdgeConfig } from '../../src/contracts/edge-channel.ts';
-import type { HttpRequestEvent } from '../../src/contracts/events/http-request-event.ts';
+import {
+  fromRow,
+  type HttpRequestEvent,
+  type HttpRequestRow,
+} from '../../src/contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
@@ -60,7 +64,7 @@ export async function openTestEdge(
     telemetry: edgeTelemetry(silentTelemetry),
     publisher: {
       async publish(_topic, batch) {
-        events.push(...(batch as HttpRequestEvent[]));
+        events.push(...(batch as HttpRequestRow[]).map(fromRow));
         return { accepted: true };
       },
     },

@@ -12,6 +12,7 @@ import { busClosed, checkBatchSize, checkName, nameTaken } from '../bus-errors.t
 import { listTopics, writerLock } from './bus-folder.ts';
 import { EmbeddedTopic, type TopicSettings } from './embedded-topic.ts';
 import { lockName, type NameLock } from './name-lock.ts';
+import type { Batch } from './topic-writer.ts';
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 const DEFAULT_POLL_MS = 200;
@@ -33,6 +34,7 @@ export interface EmbeddedBusOptions {
 }
 
 export interface EmbeddedBus extends Bus {
+  publish(topic: string, batch: Batch): Promise<PublishResult>;
   /**
    * Removes what a writer that will not come back has left, if every known consumer has acknowledged
    * it. False when something had to stay.
@@ -65,7 +67,7 @@ class SqliteFileBus implements EmbeddedBus {
     };
   }
 
-  async publish(topic: string, batch: readonly unknown[]): Promise<PublishResult> {
+  async publish(topic: string, batch: Batch): Promise<PublishResult> {
     const target = this.#topic(topic);
     if (batch.length === 0) return { accepted: true };
     return { accepted: target.publish(batch) };

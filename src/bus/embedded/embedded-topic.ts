@@ -17,7 +17,7 @@ import { FolderReaders } from './folder-readers.ts';
 import { KnownConsumers } from './known-consumers.ts';
 import { lockName } from './name-lock.ts';
 import { summarize } from './topic-stats.ts';
-import { TopicWriter } from './topic-writer.ts';
+import { type Batch, TopicWriter } from './topic-writer.ts';
 
 export interface TopicSettings {
   readonly folder: string;
@@ -60,7 +60,7 @@ export class EmbeddedTopic {
           });
   }
 
-  publish(batch: readonly unknown[]): boolean {
+  publish(batch: Batch): boolean {
     if (!this.#writer) throw notAPublisher();
     const accepted = this.#writer.publish(batch);
     if (accepted) for (const loop of this.#loops) loop.wake();

@@ -8,6 +8,19 @@ import type { KnownConsumers } from './known-consumers.ts';
 const TRIM_EVERY_MS = 1_000;
 const TRIM_BATCHES = 256;
 
+/** Messages that were turned into one JSON text elsewhere. */
+export class EncodedBatch {
+  readonly payload: string;
+  readonly length: number;
+
+  constructor(payload: string, length: number) {
+    this.payload = payload;
+    this.length = length;
+  }
+}
+
+export type Batch = readonly unknown[] | EncodedBatch;
+
 interface TopicWriterOptions {
   readonly topic: string;
   readonly file: string;
@@ -38,7 +51,7 @@ export class TopicWriter {
   }
 
   /** True when the batch is in the file. */
-  publish(batch: readonly unknown[]): boolean {
+  publish(batch: Batch): boolean {
     try {
       this.#append(batch);
       return true;
@@ -61,10 +74,10 @@ export class TopicWriter {
     this.#discard();
   }
 
-  #append(batch: readonly unknown[]): void {
+  #append(batch: Batch): void {
     const { clock, maxBytes } = this.#options;
     if (this.#closed) throw busClosed();
-    const payload = JSON.stringify(batch);
+    const payload = batch instanceof EncodedBatch ? batch.payload : JSON.stringify(batch);
     const bytes = Buffer.byteLength(payload);
     if (bytes > maxBytes) throw batchTooLarge(bytes, maxBytes);
     this.#commit((file) => {

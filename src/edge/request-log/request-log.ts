@@ -2,6 +2,8 @@ import type { Publisher } from '../../bus/bus.ts';
 import {
   HTTP_REQUESTS_TOPIC,
   type HttpRequestEvent,
+  type HttpRequestRow,
+  toRow,
 } from '../../contracts/events/http-request-event.ts';
 
 /** A batch leaves when it is this long, or this old in milliseconds. */
@@ -11,7 +13,7 @@ const FLUSH_MS = 200;
 /** Gathers what is said of requests and hands it to the bus in batches. Never makes traffic wait. */
 export class RequestLog {
   readonly #publisher: Publisher;
-  #batch: HttpRequestEvent[] = [];
+  #batch: HttpRequestRow[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(publisher: Publisher) {
@@ -19,7 +21,7 @@ export class RequestLog {
   }
 
   add(event: HttpRequestEvent): void {
-    this.#batch.push(event);
+    this.#batch.push(toRow(event));
     if (this.#batch.length >= BATCH) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }

@@ -18,6 +18,9 @@ export type AttemptOutcome =
 
 type Controller = Dispatcher.DispatchController;
 
+/** Bytes up to which a body is sent together with its head as one text, which costs one copy less in Node. */
+const MAX_TEXT = 16 * 1024;
+
 const aborted = new Error('the visitor has left');
 
 /** One request to one origin, and its answer streamed to the visitor at the visitor's pace. */
@@ -29,6 +32,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #isAborted = false;
   #hasBody = false;
   #stalled: NodeJS.Timeout | undefined;
+  /** The length that the origin has announced. */
+  #length = -1;
+  /** A short body that came in one piece. */
+  #whole: string | undefined;
 
   constructor(
     transaction: Transaction,
@@ -75,16 +82,19 @@ export class Attempt implements Dispatcher.DispatchHandler {
     transaction.contentType = oneOf(headers['content-type']);
     writeHead(response, head, reason);
     transaction.firstByteTick = tick();
-    // A stream of events may have nothing to say for long; its head must not wait for that.
-    process.nextTick(() => {
-      if (!this.#hasBody && !response.writableEnded) response.flushHeaders();
-    });
+    const length = headers['content-length'];
+    if (length === undefined) this.#flushSoon();
+    else this.#length = Number(length);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     const { response } = this.#transaction;
     this.#hasBody = true;
     this.#transaction.responseBodyBytes += chunk.length;
+    if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
+      this.#whole = chunk.toString('latin1');
+      return;
+    }
     if (response.write(chunk)) return;
     controller.pause();
     // Or else visitors who take nothing could hold all connections to the origin.
@@ -101,7 +111,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#finish({ kind: 'answered' });
     const trailers = controller.rawTrailers as Buffer[] | undefined;
     if (trailers && trailers.length > 0) addTrailers(response, trailers);
-    response.end();
+    if (this.#whole === undefined) response.end();
+    else response.end(this.#whole, 'latin1');
   }
 
   onResponseError(_controller: Controller | undefined, error: Error): void {
@@ -121,6 +132,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (response.headersSent && !response.writableFinished && this.#transaction.originStatus > 0) {
       response.destroy(error);
     }
+  }
+
+  /** A stream of events may have nothing to say for long; its head must not wait for that. */
+  #flushSoon(): void {
+    process.nextTick(() => {
+      const { response } = this.#transaction;
+      if (!this.#hasBody && !response.writableEnded) response.flushHeaders();
+    });
   }
 
   /** HTTP/1.0 knows of no answer before the answer. */

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { NodeProcess } from '../../test/support/node-process.ts';
+
+/** Keeps a process and its threads on one core, so that peers have the same to work with. */
+export function pin(pid: number, core: number): void {
+  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' });
+}
+
+export function childrenOf(pid: number): number[] {
+  const text = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return text.trim().split('\n').map(Number);
+}
+
+/** The edge processes of a node. */
+export const edgePids = (node: NodeProcess): number[] => childrenOf(node.child.pid ?? 0);
+
+/** Resident memory in bytes. */
+export function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { PalisadeError } from '../../kernel/palisade-error.ts';
+import { openEmbeddedBus } from './embedded-bus.ts';
+import { ThreadedPublisher } from './threaded-publisher.ts';
+
+describe('threaded publisher', { timeout: 30_000 }, () => {
+  let folder: ReturnType<typeof tempFolder>;
+  let errors: PalisadeError[];
+  beforeEach(() => {
+    folder = tempFolder();
+    errors = [];
+  });
+  afterEach(() => folder.remove());
+
+  const open = (writer = 'edge-1') =>
+    new ThreadedPublisher({
+      folder: folder.path,
+      writer,
+      onError: (error) => errors.push(error),
+    });
+
+  /** What consumers of the topic get. */
+  async function consumed(topic: string, count: number): Promise<unknown[]> {
+    const bus = openEmbeddedBus({
+      folder: folder.path,
+      clock: systemClock,
+      onError: (error) => errors.push(error),
+    });
+    const got: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await bus.consume({
+      topic,
+      consumer: 'test',
+      batchSize: 100,
+      handler(messages) {
+        got.push(...messages.map(({ payload }) => payload));
+        if (got.length >= count) resolve();
+      },
+    });
+    await promise;
+    await bus.close();
+    return got;
+  }
+
+  it('keeps what it confirmed, in order', async () => {
+    const publisher = open();
+    const batches = Array.from({ length: 20 }, (_, n) => [{ n }, `ä€😀 ${n}`]);
+    const results = await Promise.all(batches.map((batch) => publisher.publish('logs', batch)));
+    assert.ok(results.every(({ accepted }) => accepted));
+    await publisher.close();
+    assert.deepEqual(await consumed('logs', 40), batches.flat());
+    assert.deepEqual(errors, []);
+  });
+
+  it('writes what is under way before it closes, and takes nothing afterwards', async () => {
+    const publisher = open();
+    const under = publisher.publish('logs', ['last']);
+    await publisher.close();
+    assert.deepEqual(await under, { accepted: true });
+    assert.deepEqual(await publisher.publish('logs', ['late']), { accepted: false });
+    assert.deepEqual(await consumed('logs', 1), ['last']);
+    await publisher.close();
+  });
+
+  it('reports what cannot be written', async () => {
+    const publisher = open();
+    const circular: unknown[] = [];
+    circular.push(circular);
+    assert.deepEqual(await publisher.publish('logs', circular), { accepted: false });
+    assert.equal(errors[0]?.code, 'bus_publish_failed');
+    await assert.rejects(publisher.publish('no such topic!', ['x']), /invalid topic name/);
+    await publisher.close();
+  });
+
+  it('says so when the name is taken, and loses nothing silently', async () => {
+    const first = open();
+    await first.publish('logs', ['one']);
+    const second = open();
+    assert.deepEqual(await second.publish('logs', ['two']), { accepted: false });
+    await second.close();
+    assert.match(errors[0]?.message ?? '', /"edge-1" is in use/);
+    await first.close();
+  });
+});
