@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as http2Connect } from 'node:http2';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { connect as tlsConnect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { openRawOrigin, type RawOrigin, RawVisitor } from '../support/raw-http.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const SWITCH = 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: chat\r\n\r\n';
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop.test\r\n\r\n`;
+const UPGRADE = get('/tunnel').replace(
+  '\r\n\r\n',
+  '\r\nConnection: upgrade\r\nUpgrade: chat\r\n\r\n',
+);
+
+describe('an edge that is told to end', { timeout: 30_000 }, () => {
+  let edge: TestEdge;
+  let origin: RawOrigin;
+  const waiting: Socket[] = [];
+
+  beforeEach(async () => {
+    waiting.length = 0;
+    origin = await openRawOrigin((socket, head) => {
+      if (head.startsWith('GET /wait')) waiting.push(socket);
+      else socket.write(head.startsWith('GET /tunnel') ? SWITCH : OK);
+    });
+    const { zone, pool } = siteOf('shop.test', [originOf(origin.port)]);
+    edge = await openTestEdge(
+      { zones: [zone], pools: [pool] },
+      { tls: { host: '127.0.0.1', port: 0, folder }, drainSeconds: 1 },
+    );
+  });
+  afterEach(() => origin.close());
+
+  const tls = () =>
+    tlsConnect({
+      host: '127.0.0.1',
+      port: edge.tlsPort,
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+
+  it('ends at once when nothing is under way', async () => {
+    const idle = [new RawVisitor(edge.port), new RawVisitor(tls())];
+    for (const visitor of idle) {
+      visitor.send(get('/'));
+      await visitor.until(/ok$/);
+    }
+    const silent = new RawVisitor(edge.port);
+    await once(silent.socket, 'connect');
+    const started = performance.now();
+    await edge.close();
+    assert.ok(performance.now() - started < 900);
+    await Promise.all(idle.map((visitor) => visitor.end()));
+  });
+
+  it('lets requests finish, and then their connections go', async () => {
+    const visitors = [new RawVisitor(edge.port), new RawVisitor(tls())];
+    for (const visitor of visitors) visitor.send(get('/wait'));
+    await eventually('both wait', () => waiting.length === 2);
+    const closed = edge.close();
+    for (const socket of waiting) socket.write(OK);
+    const started = performance.now();
+    for (const visitor of visitors) assert.match(await visitor.end(), /ok$/);
+    await closed;
+    assert.ok(performance.now() - started < 900);
+    edge.flush();
+    assert.equal(edge.events.length, 2);
+  });
+
+  it('ends in time whatever is still open', async () => {
+    const tunnels = [new RawVisitor(edge.port), new RawVisitor(tls())];
+    for (const tunnel of tunnels) {
+      tunnel.send(UPGRADE);
+      await tunnel.until(/ 101 /);
+    }
+    const requests = [new RawVisitor(edge.port), new RawVisitor(tls())];
+    for (const visitor of requests) visitor.send(get('/wait'));
+    const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+    session.on('error', () => {});
+    session.request({ ':path': '/wait', ':authority': 'shop.test' }).on('error', () => {});
+    // One that never gets as far as a request.
+    new RawVisitor(edge.tlsPort, 'x');
+    await eventually('all wait', () => waiting.length === 3);
+    const started = performance.now();
+    await edge.close();
+    assert.ok(performance.now() - started < 2_000);
+    await Promise.all([...tunnels, ...requests].map((visitor) => visitor.end()));
+    assert.equal(edge.events.length, 5);
+    await eventually('no request is under way', () => edge.inFlight() === 0);
+  });
+});
