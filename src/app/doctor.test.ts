@@ -44,7 +44,16 @@ describe('doctor', () => {
     const found = Object.values(await findings());
     assert.deepEqual(
       found.map(({ check }) => check),
-      ['settings', 'runtime', 'data folder', 'secrets', 'API port', 'edge port', 'database'],
+      [
+        'settings',
+        'runtime',
+        'data folder',
+        'secrets',
+        'API port',
+        'edge port',
+        'database',
+        'credentials',
+      ],
     );
     for (const finding of found) assert.equal(finding.state, 'good', JSON.stringify(finding));
   });
@@ -55,6 +64,15 @@ describe('doctor', () => {
     assert.equal(found['database']?.detail, 'SQLite answers; its schema is fine');
     assert.equal(found['secrets']?.detail, 'the administrator token is readable by its owner only');
     assert.ok(Object.values(found).every(({ state }) => state === 'good'));
+  });
+
+  it('shows a damaged credential store', async () => {
+    const stores = join(folder.path, 'data', 'credentials');
+    mkdirSync(stores, { recursive: true });
+    writeFileSync(join(stores, 'x.pcs'), 'x');
+    const { credentials } = await findings();
+    assert.equal(credentials?.state, 'look');
+    assert.match(credentials?.detail ?? '', /x\.pcs cannot be used/);
   });
 
   it('makes nothing but the folder', async () => {

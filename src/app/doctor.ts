@@ -8,6 +8,7 @@ import { describeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
+import { credentialsFolder, listStores } from './credential-stores.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { migrations } from './modules.ts';
 import { openConfiguredDatabase } from './open-database.ts';
@@ -49,6 +50,7 @@ export async function* examine(
     ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN')],
     ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN')],
     ['database', () => checkDatabase(settings)],
+    ['credentials', () => checkCredentials(settings.dataDir)],
   ];
   for (const [check, run] of checks) {
     const outcome = await run().catch((error: unknown) =>
@@ -176,6 +178,16 @@ async function checkDatabase(settings: Settings): Promise<Outcome> {
   } finally {
     await database.close();
   }
+}
+
+/** A store that cannot be used does not keep a node from running: logins are checked against the rest. */
+async function checkCredentials(dataDir: string): Promise<Outcome> {
+  const { opened, problems } = await listStores(credentialsFolder(dataDir));
+  const [first] = problems;
+  if (first) return look(first.problem, 'palisade credentials list shows all stores.');
+  if (opened.length === 0) return good('logins are checked against the built-in list only');
+  const entries = opened.reduce((sum, store) => sum + store.entries, 0);
+  return good(`${opened.length} imported, ${entries.toLocaleString('en')} entries`);
 }
 
 /** Milliseconds by which the database's clock is ahead of ours. A file has no clock of its own. */

@@ -58,7 +58,7 @@ describe('command line', { timeout: 60_000, concurrency: 4 }, () => {
   });
 
   const commands = [
-    [[], ['serve', 'zone', 'token', 'doctor']],
+    [[], ['serve', 'zone', 'token', 'credentials', 'doctor']],
     [['serve'], Object.values(settingsTable).map(({ variable }) => variable)],
     [['doctor'], ['--url', ...Object.values(settingsTable).map(({ variable }) => variable)]],
     [['zone'], ['add', 'list', 'remove']],
@@ -73,6 +73,15 @@ describe('command line', { timeout: 60_000, concurrency: 4 }, () => {
     [
       ['zone', 'remove'],
       ['<name-or-id>', '--data-dir'],
+    ],
+    [['credentials'], ['import', 'list', 'remove', 'check']],
+    [
+      ['credentials', 'import'],
+      ['<file...>', '--name', '--format', '--replace', '--restart', '--data-dir'],
+    ],
+    [
+      ['credentials', 'check'],
+      ['--request', 'standard input'],
     ],
     [['token'], ['create', 'list', 'revoke']],
     [
@@ -155,7 +164,7 @@ describe('doctor command', { timeout: 60_000 }, () => {
     const { code, stdout } = await home.palisade(['doctor']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /Ready to start\./);
-    assert.equal(stdout.match(/^ok /gm)?.length, 7, stdout);
+    assert.equal(stdout.match(/^ok /gm)?.length, 8, stdout);
   });
 
   it('ends with 1 and says what to do when something is bad', async () => {

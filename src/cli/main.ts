@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { explainError } from '../app/explain-error.ts';
+import { credentialsCommand } from './credentials-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exprCommand } from './expr-command.ts';
 import { serveCommand } from './serve-command.ts';
@@ -11,6 +12,7 @@ const program = new Command('palisade')
   .addCommand(serveCommand())
   .addCommand(zoneCommand())
   .addCommand(tokenCommand())
+  .addCommand(credentialsCommand())
   .addCommand(exprCommand())
   .addCommand(doctorCommand());
 

@@ -98,17 +98,8 @@ function mayUpgrade(request: IncomingMessage): boolean {
 }
 
 function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
-  /** Requests under way, by connection. */
-  const active = new WeakMap<Duplex, Set<Transaction>>();
-  const handle = (transaction: Transaction) => {
-    const { socket } = transaction.request;
-    const ofSocket = active.get(socket) ?? new Set();
-    active.set(socket, ofSocket.add(transaction));
-    transaction.response.once('close', () => ofSocket.delete(transaction));
-    handler.handle(transaction);
-  };
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
-    handle(new Transaction(request, response));
+    handler.handle(new Transaction(request, response));
   server.on('request', onRequest);
   // The body is asked for when somebody reads it.
   server.on('checkContinue', onRequest);
@@ -118,7 +109,7 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
   server.on('upgrade', (request, socket, head) => {
     // Nobody else listens to a connection that was handed over.
     socket.on('error', () => socket.destroy());
-    handle(upgradeTransaction(request, socket, head));
+    handler.handle(upgradeTransaction(request, socket, head));
   });
   server.on('connect', (request, to: Duplex | ServerResponse) => {
     // HTTP/2 brings a response and not a connection.
@@ -127,7 +118,7 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const problem = unreadable[error.code ?? ''] ?? 'badRequest';
-    const [only, ...others] = active.get(socket) ?? [];
+    const [only, ...others] = handler.ofSocket(socket);
     if (leaves.has(error.code) || others.length > 0) socket.destroy();
     else if (only) handler.giveUp(only, problem);
     else refuse(socket, problem, telemetry);

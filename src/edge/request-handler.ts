@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { EdgeContext } from './edge-context.ts';
 import { type EdgeProblem, sendProblem } from './error-page.ts';
 import { requestStages } from './pipeline.ts';
@@ -16,16 +17,25 @@ export class RequestHandler {
   readonly #edge: EdgeContext;
 
   /** Requests that are not over yet. */
-  underWay = 0;
+  readonly #underWay = new Set<Transaction>();
 
   constructor(edge: EdgeContext) {
     this.#edge = edge;
   }
 
+  get underWay(): number {
+    return this.#underWay.size;
+  }
+
+  /** The requests of one connection that are not over yet. */
+  ofSocket(socket: Duplex): Transaction[] {
+    return [...this.#underWay].filter(({ request }) => request.socket === socket);
+  }
+
   handle(transaction: Transaction): void {
     const { request, response } = transaction;
-    this.underWay += 1;
-    response.once('close', () => this.#finish(transaction));
+    this.#underWay.add(transaction);
+    response.on('close', () => this.#finish(transaction));
     if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
     this.#guarded(transaction, () => this.#run(transaction, 0));
   }
@@ -101,7 +111,7 @@ export class RequestHandler {
 
   /** The answer is out, or the visitor is gone. */
   #finish(transaction: Transaction): void {
-    this.underWay -= 1;
+    this.#underWay.delete(transaction);
     transaction.upstream?.abort();
     this.#edge.telemetry.finished(transaction);
     if (transaction.zone) this.#edge.log.add(requestEvent(transaction, transaction.zone));

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { Certificates } from './certificates.ts';
+
+const fixtures = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
+
+describe('certificates of a folder', () => {
+  async function open(t: Parameters<typeof tempFolder>[0]) {
+    const folder = tempFolder(t);
+    const refused: string[] = [];
+    const read: number[] = [];
+    const certificates = new Certificates({
+      folder,
+      onRefused: (file) => refused.push(file),
+      onRead: (count) => read.push(count),
+    });
+    const put = (file: string, as = file) => copyFile(join(fixtures, file), join(folder, as));
+    return { folder, certificates, refused, read, put };
+  }
+
+  it('are found by name, in any case, and by the name above for a wildcard', async (t) => {
+    const { certificates, put } = await open(t);
+    await put('shop.test.crt');
+    await put('shop.test.key');
+    await put('_.other.test.pem');
+    await certificates.refresh();
+    assert.ok(certificates.find('shop.test'));
+    assert.equal(certificates.find('SHOP.TEST'), certificates.find('shop.test'));
+    assert.ok(certificates.find('www.other.test'));
+    for (const name of ['www.shop.test', 'other.test', 'a.b.other.test', 'test', '']) {
+      assert.equal(certificates.find(name), undefined, name);
+    }
+  });
+
+  it('are read again when a file has changed, and only then', async (t) => {
+    const { folder, certificates, read, put } = await open(t);
+    await put('_.other.test.pem');
+    await certificates.refresh();
+    const before = certificates.find('www.other.test');
+    await certificates.refresh();
+    assert.deepEqual(read, [1]);
+    await utimes(join(folder, '_.other.test.pem'), 1, 1);
+    await certificates.refresh();
+    assert.notEqual(certificates.find('www.other.test'), before);
+    await rm(join(folder, '_.other.test.pem'));
+    await certificates.refresh();
+    assert.equal(certificates.find('www.other.test'), undefined);
+    assert.deepEqual(read, [1, 1, 0]);
+  });
+
+  it('that cannot be used are named, and the others serve', async (t) => {
+    const { folder, certificates, refused, put } = await open(t);
+    await put('shop.test.crt');
+    await put('_.other.test.pem');
+    await writeFile(join(folder, 'bad.test.pem'), 'nonsense');
+    await certificates.refresh();
+    assert.deepEqual(refused.sort(), ['bad.test.pem', 'shop.test.crt']);
+    assert.ok(certificates.find('www.other.test'));
+  });
+});
