@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Certificates } from './certificates.ts';
@@ -9,8 +9,9 @@ import { Certificates } from './certificates.ts';
 const fixtures = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
 
 describe('certificates of a folder', () => {
-  async function open(t: Parameters<typeof tempFolder>[0]) {
-    const folder = tempFolder(t);
+  async function open(t: TestContext) {
+    const { path: folder, remove } = tempFolder();
+    t.after(remove);
     const refused: string[] = [];
     const read: number[] = [];
     const certificates = new Certificates({

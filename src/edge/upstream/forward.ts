@@ -44,7 +44,7 @@ export class Forwarding {
     this.#attempt = attempt;
     try {
       origin.agents
-        .forHost(hostHeader ?? transaction.host)
+        .forHost(hostHeader ?? transaction.authority)
         .dispatch(this.#request(hostHeader), attempt);
     } catch (error) {
       // The client refuses what it cannot send, such as a path that is none.
