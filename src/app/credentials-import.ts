@@ -53,7 +53,7 @@ export interface ImportReport {
   readonly isContinued: boolean;
 }
 
-/** 32 MiB, so that a whole import stays near 150 MB. */
+/** 32 MiB, so that a whole import stays near 200. */
 const RUN_ENTRIES = 4 * 1024 ** 2;
 
 /**
