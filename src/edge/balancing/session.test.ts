@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AffinitySnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import { sessionCookie, sessionOf } from './session.ts';
+
+const TOKEN = '0123456789abcdef0123';
+const base: AffinitySnapshot = {
+  kind: 'cookie',
+  ttlSeconds: 60,
+  headers: [],
+  requireAllHeaders: false,
+  sameSite: 'Auto',
+  secure: 'Auto',
+  drainSeconds: 0,
+  zeroDowntimeFailover: 'none',
+};
+const requestOf = (headers: Record<string, string> = {}) => ({
+  clientAddress: '9.9.9.9',
+  header: (name: string) => headers[name],
+});
+
+describe('a session', () => {
+  for (const [name, cookie, token] of [
+    ['alone', `__cflb=${TOKEN}`, TOKEN],
+    ['among others', `a=1; __cflb=${TOKEN}; b=2`, TOKEN],
+    ['as the end of another name', `x__cflb=${TOKEN}`, undefined],
+    ['too short', '__cflb=0123', undefined],
+    ['too long', `__cflb=${TOKEN}0`, undefined],
+    ['of other letters', `__cflb=${TOKEN.toUpperCase()}`, undefined],
+  ] as const) {
+    it(`is read from a cookie ${name}`, () => {
+      const { token: got } = sessionOf(requestOf({ cookie }), base);
+      assert.equal(got, token);
+    });
+  }
+
+  it('begins by address, if that is wanted', () => {
+    const session = sessionOf(requestOf(), { ...base, kind: 'ip_cookie' });
+    assert.deepEqual(session, { token: undefined, key: '9.9.9.9', setsCookie: true });
+  });
+
+  it('follows from headers, some or all', () => {
+    const some: AffinitySnapshot = { ...base, kind: 'header', headers: ['x-a', 'x-b'] };
+    const all = { ...some, requireAllHeaders: true };
+    assert.equal(sessionOf(requestOf(), some).key, undefined);
+    assert.equal(sessionOf(requestOf({ 'x-a': '1' }), all).key, undefined);
+    const first = sessionOf(requestOf({ 'x-a': '1' }), some).key;
+    assert.ok(first);
+    assert.notEqual(sessionOf(requestOf({ 'x-b': '1' }), some).key, first);
+    assert.equal(sessionOf(requestOf({ 'x-a': '1' }), some).setsCookie, false);
+  });
+
+  it('is nothing without affinity', () => {
+    const session = sessionOf(requestOf({ cookie: `__cflb=${TOKEN}` }), { ...base, kind: 'none' });
+    assert.deepEqual(session, { token: undefined, key: undefined, setsCookie: false });
+  });
+});
+
+describe('the cookie of a session', () => {
+  for (const [affinity, isTls, end] of [
+    [{}, false, 'SameSite=Lax'],
+    [{}, true, 'SameSite=None; Secure'],
+    [{ secure: 'Always' }, false, 'SameSite=None; Secure'],
+    [{ secure: 'Never' }, true, 'SameSite=Lax'],
+    [{ sameSite: 'Strict' }, true, 'SameSite=Strict; Secure'],
+  ] as const) {
+    it(`${JSON.stringify(affinity)} over ${isTls ? 'TLS' : 'plain HTTP'} ends in ${end}`, () => {
+      assert.equal(
+        sessionCookie(TOKEN, { ...base, ...affinity }, isTls),
+        `__cflb=${TOKEN}; Path=/; Max-Age=60; HttpOnly; ${end}`,
+      );
+    });
+  }
+});

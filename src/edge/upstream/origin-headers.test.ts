@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Transaction } from '../transaction.ts';
+import { originHeaders } from './origin-headers.ts';
+
+function transactionOf(rawHeaders: readonly string[], isTrusted = false): Transaction {
+  const request = new IncomingMessage(new Socket());
+  request.rawHeaders = [...rawHeaders];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] ?? '').toLowerCase();
+    const before = request.headers[name];
+    const value = rawHeaders[i + 1] ?? '';
+    request.headers[name] = before === undefined ? value : `${before}, ${value}`;
+  }
+  const transaction = new Transaction(request, new ServerResponse(request));
+  transaction.authority = 'Shop.test';
+  transaction.clientAddress = '9.9.9.9';
+  transaction.peerIsTrusted = isTrusted;
+  return transaction;
+}
+
+/** Pairs with lower-case names. */
+function sent(rawHeaders: readonly string[], hostHeader?: string, isTrusted = false) {
+  const list = originHeaders(transactionOf(rawHeaders, isTrusted), hostHeader);
+  return Array.from(
+    { length: list.length / 2 },
+    (_, n) => [(list[2 * n] ?? '').toLowerCase(), list[2 * n + 1] ?? ''] as const,
+  );
+}
+
+const valuesOf = (pairs: readonly (readonly [string, string])[], name: string) =>
+  pairs.filter(([each]) => each === name).map(([, value]) => value);
+
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+];
+const ours = [
+  'host',
+  'expect',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'forwarded',
+  'cf-ray',
+  'cf-connecting-ip',
+  'cdn-loop',
+];
+
+describe('headers for an origin', () => {
+  it('name the host that was asked for, or the one that the origin wants', () => {
+    assert.deepEqual(valuesOf(sent(['Host', 'x']), 'host'), ['Shop.test']);
+    assert.deepEqual(valuesOf(sent(['Host', 'x'], 'inner.test'), 'host'), ['inner.test']);
+  });
+
+  it('do not have what the connection header names', () => {
+    const pairs = sent(['Connection', 'close, X-Secret', 'x-secret', '1', 'X-Own', '2']);
+    assert.deepEqual(valuesOf(pairs, 'x-secret'), []);
+    assert.deepEqual(valuesOf(pairs, 'x-own'), ['2']);
+  });
+
+  it('have the cookies in one', () => {
+    assert.deepEqual(valuesOf(sent(['cookie', 'a=1', 'Cookie', 'b=2']), 'cookie'), ['a=1; b=2']);
+  });
+
+  it('continue the account of a trusted proxy only', () => {
+    const raw = ['X-Forwarded-For', '9.9.9.9', 'X-Forwarded-Proto', 'https', 'Forwarded', 'for=a'];
+    assert.deepEqual(valuesOf(sent(raw), 'x-forwarded-proto'), ['http']);
+    const trusted = sent(raw, undefined, true);
+    assert.deepEqual(valuesOf(trusted, 'x-forwarded-for'), ['9.9.9.9, ']);
+    assert.deepEqual(valuesOf(trusted, 'x-forwarded-proto'), ['https']);
+    assert.deepEqual(valuesOf(trusted, 'forwarded'), ['for=a, for=;host=Shop.test;proto=http']);
+  });
+
+  it('count the edges on the way', () => {
+    assert.deepEqual(valuesOf(sent(['CDN-Loop', 'other']), 'cdn-loop'), ['other, palisade']);
+  });
+
+  it('whatever is sent: none of a connection, one of ours, all others in their order', () => {
+    const special = [...hopByHop, ...ours];
+    const name = fc.oneof(
+      fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/),
+      fc.constantFrom(...special),
+      fc.constantFrom('connection', 'x-a', 'x-b'),
+      fc.constantFrom(...special).map((text) => text.toUpperCase()),
+    );
+    const value = fc.oneof(
+      fc.stringMatching(/^[!-~]{0,12}$/),
+      fc.constantFrom(...special, 'x-a, x-b', 'X-A'),
+    );
+    const list = fc.array(fc.tuple(name, value), { maxLength: 30 });
+    fc.assert(
+      fc.property(list, fc.boolean(), (pairs, isTrusted) => {
+        const got = sent(pairs.flat(), undefined, isTrusted);
+        const named = new Set(
+          pairs
+            .filter(([each]) => each.toLowerCase() === 'connection')
+            .flatMap(([, text]) => text.toLowerCase().split(/, ?/)),
+        );
+        const kept = pairs
+          .map(([each, text]) => [each.toLowerCase(), text] as const)
+          .filter(([each]) => !special.includes(each) && !named.has(each) && each !== 'cookie');
+        for (const each of hopByHop) assert.deepEqual(valuesOf(got, each), [], each);
+        for (const each of ours.filter((text) => text !== 'expect')) {
+          assert.equal(valuesOf(got, each).length, 1, each);
+        }
+        const others = got.filter(([each]) => !ours.includes(each) && each !== 'cookie');
+        assert.deepEqual(others, kept);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
+
+const failure = (code?: string) => Object.assign(new Error('failed'), { code });
+
+describe('failures of origins', () => {
+  for (const [code, problem, isDown] of [
+    ['ECONNREFUSED', 'originRefused', true],
+    ['UND_ERR_CONNECT_TIMEOUT', 'originConnectTimeout', true],
+    ['ENOTFOUND', 'originUnreachable', true],
+    ['UND_ERR_HEADERS_TIMEOUT', 'originTimeout', true],
+    ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'originTlsFailed', false],
+    ['EPROTO', 'originTlsFailed', false],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'originCertificate', false],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'originCertificate', false],
+    ['UND_ERR_INVALID_ARG', 'badRequest', false],
+    ['ECONNRESET', 'originBroken', true],
+    ['NEVER_HEARD_OF', 'originBroken', true],
+    [undefined, 'originBroken', true],
+  ] as const) {
+    it(`${code} is ${problem}`, () => {
+      assert.equal(problemOf(failure(code)), problem);
+      assert.equal(saysOriginIsDown(problem), isDown);
+    });
+  }
+
+  it('of a name with several addresses are judged by the first', () => {
+    const all = new AggregateError([failure('ECONNREFUSED'), failure('EHOSTUNREACH')]);
+    assert.equal(problemOf(all), 'originRefused');
+  });
+});
