@@ -12,6 +12,9 @@ const ours = new Set([
   'forwarded',
   'cf-ray',
   'cf-connecting-ip',
+  'cf-ipcountry',
+  'cf-visitor',
+  'true-client-ip',
   LOOP_HEADER,
 ]);
 
