@@ -252,6 +252,27 @@ describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
       await visitor.until(/HTTP\/1.1 200 [\s\S]*ok$/);
     });
 
+    it('can go on after an origin that did not take their body', async () => {
+      const asked: Socket[] = [];
+      answer = (socket, head) => {
+        if (!head.startsWith('POST')) socket.write(OK);
+        else asked.push(socket.pause());
+      };
+      const body = Buffer.alloc(20_000_000, 'x');
+      const visitor = visit(`POST /full HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\n\r\n`);
+      visitor.send(body);
+      let before = -1;
+      await eventually('nothing moves any more', () => {
+        const isStill = asked.length > 0 && visitor.socket.bytesWritten === before;
+        before = visitor.socket.bytesWritten;
+        return isStill;
+      });
+      asked[0]?.end('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+      await visitor.until(/^HTTP\/1.1 413 /);
+      visitor.send(get('/after-full'));
+      await visitor.until(/HTTP\/1.1 200 [\s\S]*ok$/);
+    });
+
     it('can go on after an origin that failed in the middle of their body', async () => {
       answer = (socket, head) => {
         if (head.startsWith('POST')) socket.destroy();
