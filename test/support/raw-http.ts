@@ -4,8 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** An origin that says any bytes a test wants. */
 export interface RawOrigin {
   readonly port: number;
-  /** Connections that are open. */
-  readonly sockets: ReadonlySet<Socket>;
   /** Everything that arrived, over all connections. */
   received(): string;
   close(): void;
@@ -35,7 +33,6 @@ export async function openRawOrigin(
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    sockets,
     received: () => all,
     close() {
       server.close();
