@@ -22,13 +22,19 @@ export async function askLogin(): Promise<{ username: string; password: string }
     },
   });
   const prompt = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  // Ctrl-D closes the prompt and would leave the question open for ever.
+  const closed = new AbortController();
+  prompt.once('close', () => closed.abort());
   try {
-    const username = await prompt.question('User name: ');
+    const username = await prompt.question('User name: ', closed);
     process.stderr.write('Password: ');
     isHidden = true;
-    const password = await prompt.question('');
+    const password = await prompt.question('', closed);
     process.stderr.write('\n');
     return { username, password };
+  } catch {
+    process.stderr.write('\n');
+    throw new Error('interrupted; nothing was checked');
   } finally {
     prompt.close();
   }

@@ -23,7 +23,7 @@ describe('progress of an import', () => {
     show(2_000, { share: 0.75, bytes: 3 * 1024 ** 2, lines: 2_000_000 });
     end();
     assert.deepEqual(written, [
-      '\r\x1b[Kreading  [##################......] 75 %  3 MiB  2,000,000 lines  500,000 lines/s  2 s left',
+      '\r\x1b[Kreading  [############....] 75 %  3 MiB  2,000,000 lines  500,000 lines/s  2 s left',
       '\r\x1b[K',
     ]);
   });
@@ -37,8 +37,8 @@ describe('progress of an import', () => {
     show(22_000, { phase: 'merging', share: 0.4 });
     end();
     assert.deepEqual(written, [
-      'reading  [#####...................] 20 %  0 MiB  11,000 lines  1,000 lines/s  44 s left\n',
-      'merging  [##########..............] 40 %\n',
+      'reading  [###.............] 20 %  0 MiB  11,000 lines  1,000 lines/s  44 s left\n',
+      'merging  [######..........] 40 %\n',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { ImportProgress } from '../app/credentials-import.ts';
 
-const BAR_WIDTH = 24;
+const BAR_WIDTH = 16;
 /** Milliseconds between two looks: often enough on a terminal, few lines in a log. */
 const ON_TERMINAL = 200;
 const IN_LOG = 10_000;
@@ -26,7 +26,7 @@ export function importProgress(output: Output, now: () => number = () => perform
       shownAt = at;
       const text = describe(progress, first, (at - first.at) / 1000);
       output.write(
-        output.isTTY ? `\r\x1b[K${text.slice(0, (output.columns ?? 80) - 1)}` : `${text}\n`,
+        output.isTTY ? `\r\x1b[K${text.slice(0, (output.columns || 80) - 1)}` : `${text}\n`,
       );
       hasBar = output.isTTY === true;
     },

@@ -3,7 +3,7 @@
  *
  *     header   4096 bytes, see `encodeHeader`
  *     body     32-bit words: first the entries, then the index
- *     sums     CRC-32 of every 16 KiB of the body, one word each
+ *     sums     CRC-32 of every 4 KiB of the body, one word each
  *
  * All numbers are little-endian. An entry stands for a fingerprint of 64 bits (fingerprinter.ts). Its
  * first `prefixBits` bits choose a bucket, the following 32 are the word that is stored; buckets
@@ -19,7 +19,7 @@ import { crc32 } from 'node:zlib';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
 export const HEADER_BYTES = 4096;
-export const PAGE_BYTES = 16_384;
+export const PAGE_BYTES = 4096;
 export const PAGE_WORDS = PAGE_BYTES / 4;
 /** Positions are words of 32 bits. */
 export const MAX_ENTRIES = 2 ** 32 - 1;

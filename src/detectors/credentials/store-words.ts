@@ -11,7 +11,7 @@ export interface StoreWords {
 }
 
 /** Read between two turns of the event loop; a few milliseconds of work. */
-const CHUNK_PAGES = 256;
+const CHUNK_PAGES = 1024;
 
 const damaged = (path: string) =>
   new CredentialStoreError(path, 'its content is damaged; import it again');

@@ -12,7 +12,7 @@ import {
   prefixBitsFor,
 } from './store-format.ts';
 
-const BUFFERED_PAGES = 64;
+const BUFFERED_PAGES = 256;
 
 /**
  * Writes a store file from fingerprints that come in ascending order. Nothing but the index and the
