@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ImportReport } from '../src/app/credentials-import.ts';
+import type { ImportFormat, ImportReport } from '../src/app/credentials-import.ts';
 import { openCredentialStores } from '../src/detectors/credentials/credential-folder.ts';
 import type { CredentialStore, Login } from '../src/detectors/credentials/credential-store.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
@@ -49,9 +49,9 @@ function writeList(path: string, pairs: number): void {
 }
 
 /** In a process of its own, so that its memory is only that of the import. */
-function runImport(folder: string, name: string, file: string) {
+function runImport(folder: string, name: string, file: string, format?: ImportFormat) {
   const start = performance.now();
-  const options = JSON.stringify({ folder, name, files: [file] });
+  const options = JSON.stringify({ folder, name, files: [file], format });
   const output = execFileSync(process.execPath, [CHILD, options], { encoding: 'utf8' });
   const report = JSON.parse(output) as ImportReport & { peakBytes: number };
   return { ...report, seconds: (performance.now() - start) / 1000 };
@@ -125,6 +125,34 @@ async function measureStore(folder: string, name: string): Promise<readonly Figu
   ];
 }
 
+/** Lists of hashes cost one hash more per lookup. The whole line serves as a password here. */
+async function measurePasswords(folder: string, file: string): Promise<readonly Figure[]> {
+  runImport(folder, 'passwords', file, 'passwords');
+  const stores = await openCredentialStores(folder);
+  const { store } = stores;
+  const line = ({ username, password }: Login) => ({
+    username,
+    password: `${username}:${password}`,
+  });
+  const hits = loginsAt(anywhere).map((login) => received(line(login)));
+  const misses = loginsAt((index) => PAIRS + index);
+  const [hit = 0, miss = 0] = inTurns([
+    () => timeOf(({ password }) => store.hasPassword(password), hits, true),
+    () => timeOf(({ password }) => store.hasPassword(password), misses, false),
+  ]);
+  stores.close();
+  return [
+    { what: 'lookup of a password, hit', value: hit, unit: 'ns' },
+    { what: 'lookup of a password, miss', value: miss, unit: 'ns' },
+    {
+      what: '2 µs ÷ the slower one',
+      value: MOST_NANOSECONDS / Math.max(hit, miss),
+      unit: '×',
+      floor: 1,
+    },
+  ];
+}
+
 /** Without what only waits to be collected. */
 function usedHeap(): number {
   setFlagsFromString('--expose-gc');
@@ -177,6 +205,7 @@ export const credentials: Benchmark = {
         { what: 'size of the file', value: bytes / PAIRS, unit: 'bytes/entry' },
         { what: '16 bytes ÷ size', value: (MOST_BYTES * PAIRS) / bytes, unit: '×', floor: 1 },
         ...(await measureStore(folder, 'large')),
+        ...(await measurePasswords(join(home, 'passwords'), file)),
       ];
       return [...figures, ...(await compareWithSet(join(home, 'small'), file))];
     } finally {
