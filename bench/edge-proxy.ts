@@ -67,7 +67,7 @@ function measureInTurns<Name extends string>(urls: Record<Name, string>): Record
   const load = (name: Name, seconds: number) =>
     measureLoad({
       url: urls[name],
-      headers: { host: 'bench.test' },
+      headers: { Host: 'bench.test' },
       connections: CONNECTIONS,
       seconds,
       core: OTHER_CORE,
@@ -90,7 +90,7 @@ async function twoWorkers(origin: string, one: number) {
     const call = apiOf(node);
     const account = await firstAccount(call);
     await createSite(call, account, 'bench.test', await createPool(call, account, origin));
-    const load = { url: node.edge, headers: { host: 'bench.test' }, connections: CONNECTIONS };
+    const load = { url: node.edge, headers: { Host: 'bench.test' }, connections: CONNECTIONS };
     measureLoad({ ...load, seconds: 2 });
     const rates = Array.from({ length: 3 }, () => measureLoad({ ...load, seconds: SECONDS }));
     return { what: 'two edge processes ÷ one', value: median(rates) / one, unit: '×' };

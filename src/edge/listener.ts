@@ -12,6 +12,7 @@ import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { type EdgeProblem, errorPage, sendProblem } from './error-page.ts';
 import { newRayId } from './ray-id.ts';
 import type { RequestHandler } from './request-handler.ts';
+import { requestsOf } from './socket-requests.ts';
 import { Transaction } from './transaction.ts';
 import { hasBody } from './upstream/request-body.ts';
 
@@ -118,9 +119,9 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const problem = unreadable[error.code ?? ''] ?? 'badRequest';
-    const [only, ...others] = handler.ofSocket(socket);
-    if (leaves.has(error.code) || others.length > 0) socket.destroy();
-    else if (only) handler.giveUp(only, problem);
+    const { count, newest } = requestsOf(socket);
+    if (leaves.has(error.code) || count > 1) socket.destroy();
+    else if (newest) handler.giveUp(newest, problem);
     else refuse(socket, problem, telemetry);
   });
 }

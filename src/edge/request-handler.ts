@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { EdgeContext } from './edge-context.ts';
 import { type EdgeProblem, sendProblem } from './error-page.ts';
 import { requestStages } from './pipeline.ts';
 import { requestEvent } from './request-log/request-event.ts';
+import { addRequest, removeRequest } from './socket-requests.ts';
 import type { EdgeAnswer } from './stages/stage.ts';
 import type { Transaction } from './transaction.ts';
 import { Forwarding } from './upstream/forward.ts';
@@ -17,24 +17,16 @@ export class RequestHandler {
   readonly #edge: EdgeContext;
 
   /** Requests that are not over yet. */
-  readonly #underWay = new Set<Transaction>();
+  underWay = 0;
 
   constructor(edge: EdgeContext) {
     this.#edge = edge;
   }
 
-  get underWay(): number {
-    return this.#underWay.size;
-  }
-
-  /** The requests of one connection that are not over yet. */
-  ofSocket(socket: Duplex): Transaction[] {
-    return [...this.#underWay].filter(({ request }) => request.socket === socket);
-  }
-
   handle(transaction: Transaction): void {
     const { request, response } = transaction;
-    this.#underWay.add(transaction);
+    this.underWay += 1;
+    if (!isHttp2(response)) addRequest(request.socket, transaction);
     response.on('close', () => this.#finish(transaction));
     if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
     this.#guarded(transaction, () => this.#run(transaction, 0));
@@ -111,7 +103,8 @@ export class RequestHandler {
 
   /** The answer is out, or the visitor is gone. */
   #finish(transaction: Transaction): void {
-    this.#underWay.delete(transaction);
+    this.underWay -= 1;
+    if (!isHttp2(transaction.response)) removeRequest(transaction.request.socket, transaction);
     transaction.upstream?.abort();
     this.#edge.telemetry.finished(transaction);
     if (transaction.zone) this.#edge.log.add(requestEvent(transaction, transaction.zone));
