@@ -81,6 +81,21 @@ describe('credential folder', () => {
     assert.deepEqual(stores.opened, []);
   });
 
+  it('sees what changes while it looks, and opens nothing once it is closed', async () => {
+    store('a', [['ada', 'lovelace']]);
+    const stores = await openCredentialStores(path, { memoryBytes: 0 });
+    const first = stores.refresh();
+    store('b', [['bob', 'builder']]);
+    await Promise.all([first, stores.refresh()]);
+    assert.equal(stores.store.hasPair('bob', 'builder'), true);
+    store('c', [['cy', 'clops']]);
+    const last = stores.refresh();
+    stores.close();
+    await last;
+    assert.deepEqual(stores.opened, []);
+    assert.equal(stores.store.hasPair('bob', 'builder'), false);
+  });
+
   it('keeps a good file in use when a damaged one takes its place, and says so', async () => {
     store('a', [['ada', 'lovelace']]);
     const stores = await openCredentialStores(path);

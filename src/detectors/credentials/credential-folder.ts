@@ -63,7 +63,8 @@ class CredentialFolder implements CredentialStores {
   readonly #pages: PageCache;
   #layers: readonly Layer[] = [];
   #fingerprinter: Fingerprinter | undefined;
-  #refreshing: Promise<void> | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(
     folder: string,
@@ -87,14 +88,15 @@ class CredentialFolder implements CredentialStores {
     return this.#layers.map(({ info }) => info);
   }
 
+  /** One after the other: what changed during one look is seen by the next. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => {
-      this.#refreshing = undefined;
-    });
-    return this.#refreshing;
+    const refreshed = this.#refreshing.then(() => this.#refresh());
+    this.#refreshing = refreshed.catch(() => {});
+    return refreshed;
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#use([], undefined);
   }
 
@@ -107,13 +109,14 @@ class CredentialFolder implements CredentialStores {
   }
 
   async #refresh(): Promise<void> {
+    const current = this.#layers;
     const found = await this.#list();
     const key = found.length > 0 ? readFolderKey(this.#folder) : undefined;
     const layers: Layer[] = [];
     const problems: { name: string; problem: string }[] = [];
     let memory = this.#memoryBytes;
     for (const { name, identity, bytes, changedAt } of found) {
-      const before = this.#layers.find(({ info }) => info.name === name);
+      const before = current.find(({ info }) => info.name === name);
       const inMemory = bytes <= memory;
       try {
         const isSame = before?.identity === identity;
@@ -129,11 +132,17 @@ class CredentialFolder implements CredentialStores {
           inMemory: isSame ? before.info.inMemory : inMemory,
         };
         layers.push({ identity, info, file });
+        if (info.inMemory) memory -= bytes;
       } catch (error) {
         problems.push({ name, problem: describeError(error) });
         if (before) layers.push(before);
+        if (before?.info.inMemory) memory -= before.info.bytes;
       }
-      if (layers.at(-1)?.info.inMemory) memory -= bytes;
+    }
+    if (this.#isClosed) {
+      const kept = new Set(current.map(({ file }) => file));
+      for (const { file } of layers) if (!kept.has(file)) file.close();
+      return;
     }
     this.problems = problems;
     this.#use(layers, key);
@@ -162,22 +171,29 @@ class CredentialFolder implements CredentialStores {
 
   /** Small files first: they are held in memory at least cost. */
   async #list() {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
+    const names: string[] = await readdir(this.#folder).catch(emptyWhenMissing);
     const files = names.filter((name) => name.endsWith(STORE_SUFFIX) && !name.startsWith('.'));
-    const found = await Promise.all(
-      files.map(async (name) => {
-        const { ino, size, mtimeMs } = await stat(join(this.#folder, name));
-        return {
-          name: name.slice(0, -STORE_SUFFIX.length),
-          identity: `${ino}:${size}:${mtimeMs}`,
-          bytes: size,
-          changedAt: mtimeMs,
-        };
-      }),
-    );
-    return found.sort((a, b) => a.bytes - b.bytes || (a.name < b.name ? -1 : 1));
+    const found = await Promise.all(files.map((file) => this.#describe(file)));
+    return found.flat().sort((a, b) => a.bytes - b.bytes || (a.name < b.name ? -1 : 1));
   }
+
+  /** Nothing when the file has gone since it was listed. */
+  async #describe(file: string) {
+    const found = await stat(join(this.#folder, file)).catch(emptyWhenMissing);
+    if (Array.isArray(found)) return [];
+    const { ino, size, mtimeMs } = found;
+    return [
+      {
+        name: file.slice(0, -STORE_SUFFIX.length),
+        identity: `${ino}:${size}:${mtimeMs}`,
+        bytes: size,
+        changedAt: mtimeMs,
+      },
+    ];
+  }
+}
+
+function emptyWhenMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }

@@ -99,7 +99,11 @@ describe('store file', () => {
       await assert.rejects(openStoreFile(path), message);
       await assert.rejects(async () => {
         const file = await openStoreFile(path, new PageCache(2 ** 20));
-        for (const [high, low] of members) file.has(high, low);
+        try {
+          for (const [high, low] of members) file.has(high, low);
+        } finally {
+          file.close();
+        }
       }, message);
     });
   }

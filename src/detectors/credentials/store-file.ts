@@ -47,6 +47,8 @@ export class StoreFile {
 /** Checks header, size and sums; the content when it is read: at once, or page by page with `pages`. */
 export async function openStoreFile(path: string, pages?: PageCache): Promise<StoreFile> {
   const handle = await open(path);
+  // Pages are read from what was checked here, also when another file has taken its name.
+  let isKept = false;
   try {
     const size = (await handle.stat()).size;
     const head = Buffer.alloc(Math.min(size, HEADER_BYTES));
@@ -64,11 +66,10 @@ export async function openStoreFile(path: string, pages?: PageCache): Promise<St
     if (crc32(bytes) !== header.sumOfSums) {
       throw new CredentialStoreError(path, 'its checksums are damaged; import it again');
     }
-    const words = pages
-      ? pages.open(path, length, sums)
-      : await readWords(path, handle, length, sums);
-    return new StoreFile(header, words);
+    if (!pages) return new StoreFile(header, await readWords(path, handle, length, sums));
+    isKept = true;
+    return new StoreFile(header, pages.open(path, handle, length, sums));
   } finally {
-    await handle.close();
+    if (!isKept) await handle.close();
   }
 }

@@ -1,5 +1,5 @@
 /** The body of a store file, word by word: held in memory, or read in pages when needed. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
@@ -59,23 +59,25 @@ export class PageCache {
     this.#pages = new BoundedMap(bytes / PAGE_BYTES);
   }
 
-  /** Opens the file by itself, because lookups read at once, without a promise. */
-  open(path: string, length: number, sums: Uint32Array): StoreWords {
-    const descriptor = openSync(path, 'r');
+  /** Takes the open file over. Lookups read at once, without a promise. */
+  open(path: string, handle: FileHandle, length: number, sums: Uint32Array): StoreWords {
     const first = this.#files++ * 2 ** 32;
     const page = (number: number): Uint32Array => {
       const cached = this.#pages.get(first + number);
       if (cached) return cached;
       const words = new Uint32Array(Math.min(PAGE_WORDS, length - number * PAGE_WORDS));
       const bytes = new Uint8Array(words.buffer);
-      const read = readSync(descriptor, bytes, { position: HEADER_BYTES + number * PAGE_BYTES });
+      const read = readSync(handle.fd, bytes, { position: HEADER_BYTES + number * PAGE_BYTES });
       if (read < bytes.length || crc32(bytes) !== sums[number]) throw damaged(path);
       this.#pages.set(first + number, words);
       return words;
     };
     return {
       at: (index) => page(Math.floor(index / PAGE_WORDS))[index % PAGE_WORDS] ?? 0,
-      close: () => closeSync(descriptor),
+      close: () => {
+        // Nothing was written, so there is nothing that closing could lose.
+        handle.close().catch(() => {});
+      },
     };
   }
 }
