@@ -1,0 +1,52 @@
+/** The topic on which every match of a rule that logs is reported. */
+export const FIREWALL_EVENTS_TOPIC = 'firewall-events';
+
+/**
+ * One rule that matched, or a challenge that was solved or failed. Several events of one request share
+ * its ray. Members of `fields` are named like those of the `firewall_events` dataset; what a
+ * self-hosted edge cannot know is absent. Values of visitors that rules looked for (credentials, card
+ * numbers) are never in here.
+ */
+export interface FirewallEvent {
+  /** Unique; the same when an event is delivered twice. */
+  readonly id: string;
+  readonly zoneId: string;
+  readonly accountId: string;
+  /** The ruleset that holds the rule; empty for what is no rule. */
+  readonly rulesetId: string;
+  readonly fields: FirewallEventFields;
+}
+
+export interface FirewallEventFields {
+  /** As in logs, without underscores: `block`, `managedchallenge`, `jschallengesolved`. */
+  readonly Action: string;
+  /** `firewallcustom`, `firewallmanaged`, `ratelimit`, `dlp`, `validation`. */
+  readonly Source: string;
+  readonly RuleID: string;
+  readonly Ref: string;
+  readonly Description: string;
+  readonly Kind: 'firewall';
+  /** The last match of a request is 0, earlier ones are 1, 2, … */
+  readonly MatchIndex: number;
+  readonly Metadata: Readonly<Record<string, unknown>>;
+  readonly RayID: string;
+  /** The first request of a chain of challenges. */
+  readonly OriginatorRayID: string;
+  /** Milliseconds since the epoch. */
+  readonly Datetime: number;
+  readonly ClientIP: string;
+  readonly ClientRequestHost: string;
+  readonly ClientRequestMethod: string;
+  readonly ClientRequestPath: string;
+  readonly ClientRequestProtocol: string;
+  readonly ClientRequestQuery: string;
+  readonly ClientRequestScheme: string;
+  readonly ClientRequestUserAgent: string;
+  readonly ClientRefererHost: string;
+  readonly ClientRefererPath: string;
+  readonly ClientRefererQuery: string;
+  readonly ClientRefererScheme: string;
+  readonly EdgeResponseStatus: number;
+  /** 0: no origin was asked. */
+  readonly OriginResponseStatus: number;
+}
