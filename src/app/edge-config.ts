@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EdgeConfig, EdgeTlsConfig } from '../contracts/edge-channel.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
+import { credentialsFolder } from './credential-stores.ts';
 import type { Settings } from './settings.ts';
 
 export const busFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'bus');
@@ -11,6 +12,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     ...settings.edgeListen,
     tls: tlsConfig(settings),
     busFolder: busFolder(settings),
+    credentialsFolder: credentialsFolder(settings.dataDir),
     limits: {
       connections: settings.edgeConnections,
       headerBytes: settings.edgeHeaderBytes,
@@ -19,6 +21,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
       headerSeconds: settings.edgeHeaderSeconds,
       keepAliveSeconds: settings.edgeKeepAliveSeconds,
       bodyBytesPerSecond: settings.edgeBodyRate,
+      inspectedBytes: settings.edgeInspectedBytes,
     },
     origins: {
       connectSeconds: settings.originConnectSeconds,

@@ -6,10 +6,14 @@ import cluster from 'node:cluster';
 import { ThreadedPublisher } from '../bus/embedded/threaded-publisher.ts';
 import type { EdgeConfig, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import { openCredentialStores } from '../detectors/credentials/credential-folder.ts';
 import { Edge } from '../edge/edge.ts';
 import { edgeTelemetry } from '../edge/edge-telemetry.ts';
 import { type LogLevel, pinoLogger } from '../telemetry/pino-logger.ts';
 import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
+
+/** How often the folder of leaked credentials is looked at. */
+const CREDENTIALS_MS = 10_000;
 
 const metrics = new PrometheusMetrics();
 let apply: (update: SnapshotUpdate) => Promise<void> = async () => {};
@@ -51,7 +55,11 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
     writer: name,
     onError: telemetry.busFailed,
   });
-  const edge = new Edge({ config, publisher: bus, telemetry });
+  const leaks = await openCredentialStores(config.credentialsFolder);
+  const watch = setInterval(() => {
+    leaks.refresh().catch(telemetry.credentialsFailed);
+  }, CREDENTIALS_MS);
+  const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });
   apply = async (update) => {
     await edge.apply(update);
     const { revision, problems } = edge.snapshots;
@@ -61,7 +69,9 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
   await edge.listen();
   drain = onceOnly(async () => {
     telemetry.draining();
+    clearInterval(watch);
     await edge.drain();
+    leaks.close();
     await bus.close();
     process.exit(0);
   });

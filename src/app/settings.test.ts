@@ -58,6 +58,7 @@ const table: Record<Name, Row> = {
   edgeHeaderSeconds: count(15, 1, 600),
   edgeKeepAliveSeconds: count(75, 1, 3_600),
   edgeBodyRate: count(240, 0, 1_000_000),
+  edgeInspectedBytes: count(131_072, 0, 10_485_760),
   originConnectSeconds: count(5, 1, 120),
   originResponseSeconds: count(100, 1, 6_000),
   originIdleSeconds: count(900, 0, 86_400),

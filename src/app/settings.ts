@@ -111,6 +111,13 @@ export const settingsTable = {
     fallback: () => 240,
     parse: (text) => parseInteger(text, 0, 1_000_000),
   }),
+  edgeInspectedBytes: setting('PALISADE_EDGE_INSPECTED_BYTES', {
+    summary:
+      'Bytes of a request body that rules can look at; only zones with such rules wait for them',
+    defaultText: '131072',
+    fallback: () => 131_072,
+    parse: (text) => parseInteger(text, 0, 10_485_760),
+  }),
   originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
     summary: 'How long an origin may take to accept a connection',
     defaultText: '5',

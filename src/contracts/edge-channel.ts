@@ -10,6 +10,8 @@ export interface EdgeConfig {
   readonly tls: EdgeTlsConfig | undefined;
   /** The folder of the node's bus. */
   readonly busFolder: string;
+  /** The folder of what is known from leaks. */
+  readonly credentialsFolder: string;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
   /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */
@@ -36,6 +38,8 @@ export interface EdgeLimitsConfig {
   readonly headerSeconds: number;
   readonly keepAliveSeconds: number;
   readonly bodyBytesPerSecond: number;
+  /** How much of a body rules may look at. */
+  readonly inspectedBytes: number;
 }
 
 /** How an edge process deals with origins. */

@@ -1,7 +1,10 @@
+import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
+import type { HttpRequestRow } from '../contracts/events/http-request-event.ts';
+import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
-import type { RequestLog } from './request-log/request-log.ts';
+import type { EventLog } from './request-log/event-log.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
 
@@ -9,6 +12,8 @@ import type { SlowBodies } from './upstream/slow-bodies.ts';
 export interface EdgeLimits {
   readonly urlBytes: number;
   readonly headerCount: number;
+  /** How much of a body rules may look at. */
+  readonly inspectedBytes: number;
 }
 
 /** Whose word on the visitor's address counts. */
@@ -24,7 +29,10 @@ export interface EdgeContext {
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
   readonly slowBodies: SlowBodies;
-  readonly log: RequestLog;
+  readonly log: EventLog<HttpRequestRow>;
+  readonly securityLog: EventLog<FirewallEvent>;
+  /** What is known from leaks. */
+  readonly credentials: CredentialStore;
   readonly telemetry: EdgeTelemetry;
   readonly clock: Clock;
   readonly random: () => number;

@@ -29,6 +29,10 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Attempts at an origin that failed, and whether the request went on to another try',
     labels: ['problem', 'retried'],
   });
+  const failedRules = metrics.counter({
+    name: 'edge_rule_failures_total',
+    help: 'Rules that failed while they ran and counted as not matching',
+  });
   const badSections = metrics.gauge({
     name: 'edge_bad_zones',
     help: 'Zones whose last configuration could not be used, so that the one before it serves',
@@ -57,6 +61,10 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       originFailures.inc({ problem, retried: String(retried) }),
     stageFailed: (ray: string, error: unknown) =>
       log.error({ err: error, ray }, 'a request could not be handled; this is a fault of ours'),
+    ruleFailed: (rule: string, error: unknown) => {
+      failedRules.inc({});
+      log.error({ err: error, rule }, 'a rule failed and counts as one that did not match');
+    },
     busFailed: (error: PalisadeError) => log.warn({ err: error }, 'request logs could not be kept'),
     applied(slot: number, applied: { revision: number; zones: number; bad: number }) {
       revision.set({ slot: String(slot) }, applied.revision);
@@ -67,6 +75,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       log.error(
         { zone: zoneId, problem },
         'a zone could not be brought up to date; its last good configuration serves on',
+      ),
+    credentialsFailed: (error: unknown) =>
+      log.warn(
+        { err: error },
+        'leaked credentials could not be read; those known before stay in use',
       ),
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
     certificateRefused: (file: string, problem: string) =>

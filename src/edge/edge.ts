@@ -5,7 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig } from '../contracts/edge-channel.ts';
+import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
+import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
@@ -14,7 +17,7 @@ import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
 import { RequestHandler } from './request-handler.ts';
-import { RequestLog } from './request-log/request-log.ts';
+import { EventLog } from './request-log/event-log.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
@@ -31,6 +34,7 @@ const LAST_LOGS_MS = 500;
 export interface EdgeOptions {
   readonly config: EdgeConfig;
   readonly publisher: Publisher;
+  readonly credentials: CredentialStore;
   readonly telemetry: EdgeTelemetry;
 }
 
@@ -45,7 +49,7 @@ export class Edge {
   readonly #servers: EdgeServer[] = [];
   #certificatesTimer: NodeJS.Timeout | undefined;
 
-  constructor({ config, publisher, telemetry }: EdgeOptions) {
+  constructor({ config, publisher, credentials, telemetry }: EdgeOptions) {
     const { limits } = config;
     const origins = originSettings(config);
     this.#config = config;
@@ -60,7 +64,9 @@ export class Edge {
         header: config.clientAddressHeader,
       },
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
-      log: new RequestLog(publisher),
+      log: new EventLog(publisher, HTTP_REQUESTS_TOPIC),
+      securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
+      credentials,
       telemetry,
       clock: systemClock,
       random: Math.random,
@@ -132,6 +138,7 @@ export class Edge {
 
   flushLog(): void {
     this.#context.log.flush();
+    this.#context.securityLog.flush();
   }
 
   /** Servers end a moment before their connections say that they did, which is when requests are logged. */

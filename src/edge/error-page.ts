@@ -1,5 +1,3 @@
-import type { Transaction } from './transaction.ts';
-
 interface Problem {
   readonly status: number;
   readonly title: string;
@@ -42,6 +40,17 @@ const problems = {
     status: 417,
     title: 'Expectation failed',
     detail: 'The only expectation this edge can meet is 100-continue.',
+  },
+  blocked: {
+    status: 403,
+    title: 'Blocked',
+    detail:
+      'The rules of this site refuse the request. Its owner can find it in the log under the ray below.',
+  },
+  rateLimited: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'The rules of this site limit how often it can be asked. Wait a while and try again.',
   },
   noSuchZone: {
     status: 404,
@@ -134,20 +143,6 @@ export function errorPage(
       'cf-ray': ray,
     },
   };
-}
-
-/** Answers a request with a page of ours. */
-export function sendProblem(transaction: Transaction, problem: EdgeProblem): void {
-  const { response, request, ray, method } = transaction;
-  const { status, headers, body } = errorPage(problem, ray, request.headers.accept);
-  transaction.problem = problem;
-  transaction.status = status;
-  transaction.contentType = String(headers['content-type']);
-  transaction.responseBodyBytes = method === 'HEAD' ? 0 : body.length;
-  // Whoever sent such a request may see its end elsewhere than we do.
-  if (status === 400 || status === 408) response.shouldKeepAlive = false;
-  response.writeHead(status, headers);
-  response.end(method === 'HEAD' ? undefined : body);
 }
 
 function page(heading: string, title: string, detail: string, ray: string): string {

@@ -4,7 +4,9 @@ import { chooseOrigin } from './stages/choose-origin.ts';
 import { findClient } from './stages/find-client.ts';
 import { findZone } from './stages/find-zone.ts';
 import { setRayHeader } from './stages/ray-header.ts';
+import { readBody } from './stages/read-body.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
+import { runResponseRules, runRules } from './stages/run-rules.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
 
 /**
@@ -20,12 +22,26 @@ export const requestStages: readonly RequestStage[] = [
   refuseLoops,
   // From here on the request belongs to somebody.
   findZone,
+  // What a rule looks at has to be there first. Only zones with such rules wait for bodies.
+  readBody,
+  // Rules, in the order of their phases. Those that change the request come before those that judge
+  // it, so that what is judged is what the origin would get; headers are changed last, because
+  // nothing judges them any more.
+  runRules('http_request_dynamic_redirect'),
+  runRules('http_request_transform'),
+  runRules('http_request_origin'),
+  runRules('http_request_firewall_custom'),
+  runRules('http_ratelimit'),
+  runRules('http_request_firewall_managed'),
+  runRules('http_request_late_transform'),
   // Last, so that nobody is chosen for a request that does not reach them.
   chooseOrigin,
 ];
 
 /** What happens to the head of an origin's answer before it goes to the visitor, in this order. */
 export const responseStages: readonly ResponseStage[] = [
+  // Rules speak of what the origin has answered, and not of what we add.
+  runResponseRules,
   // Only here it is certain which origin has answered.
   setAffinityCookie,
   // Whatever else happened, the answer can be found in the logs.

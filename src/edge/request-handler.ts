@@ -1,11 +1,14 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toRow } from '../contracts/events/http-request-event.ts';
+import type { EdgeAnswer } from './edge-answer.ts';
 import type { EdgeContext } from './edge-context.ts';
-import { type EdgeProblem, sendProblem } from './error-page.ts';
+import type { EdgeProblem } from './error-page.ts';
 import { requestStages } from './pipeline.ts';
+import { firewallEvents } from './request-log/firewall-events.ts';
 import { requestEvent } from './request-log/request-event.ts';
+import { sendProblem } from './send-problem.ts';
 import { addRequest, removeRequest } from './socket-requests.ts';
-import type { EdgeAnswer } from './stages/stage.ts';
 import type { Transaction } from './transaction.ts';
 import { Forwarding } from './upstream/forward.ts';
 import { hasBody } from './upstream/request-body.ts';
@@ -107,7 +110,10 @@ export class RequestHandler {
     if (!isHttp2(transaction.response)) removeRequest(transaction.request.socket, transaction);
     transaction.upstream?.abort();
     this.#edge.telemetry.finished(transaction);
-    if (transaction.zone) this.#edge.log.add(requestEvent(transaction, transaction.zone));
+    const { zone } = transaction;
+    if (!zone) return;
+    this.#edge.log.add(toRow(requestEvent(transaction, zone)));
+    for (const event of firewallEvents(transaction, zone)) this.#edge.securityLog.add(event);
   }
 }
 

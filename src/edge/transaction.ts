@@ -4,6 +4,11 @@ import type { TLSSocket } from 'node:tls';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
 import { newRayId } from './ray-id.ts';
+import type { Skips } from './rules/compiled-rule.ts';
+import type { HeaderChange } from './rules/header-changes.ts';
+import type { LiveRequest } from './rules/live-request.ts';
+import type { RuleMatch } from './rules/rule-match.ts';
+import type { BodyBeginning } from './upstream/body-beginning.ts';
 import type { RequestBody } from './upstream/request-body.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
@@ -50,11 +55,24 @@ export class Transaction {
   clientAddress: string;
   zone: ZoneRuntime | undefined;
   balancer: Balancer | undefined;
+  /** As expressions see it; made when the first one asks. */
+  live: LiveRequest | undefined;
+  /** Rules that matched and say so, in order. */
+  readonly matches: RuleMatch[] = [];
+  skips: Skips | undefined;
+  score = 0;
+  /** What rules change about headers, for the origin and for the visitor. */
+  readonly headerChanges: HeaderChange[] = [];
+  readonly responseHeaderChanges: HeaderChange[] = [];
+  /** The Host header that a rule wants the origin to see. */
+  hostHeader: string | undefined;
   route: Route | undefined;
   /** What the first choice was made from, for a second one. */
   routing: (RouteRequest & { readonly isPinned: boolean }) | undefined;
   /** What is under way to an origin; a visitor's leaving ends it. */
   upstream: { abort(): void } | undefined;
+  /** What was read of the body already, because rules look at it. */
+  beginning: BodyBeginning | undefined;
   /** Present while the request has a body that was not read yet, or not to its end. */
   body: RequestBody | undefined;
   readonly bytesReadBefore: number;

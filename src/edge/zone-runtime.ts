@@ -1,16 +1,20 @@
 import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { Balancer } from './balancing/balancer.ts';
+import { compileRules } from './rules/compile-rules.ts';
+import type { CompiledRules } from './rules/compiled-rule.ts';
 
 /** A zone with everything compiled that requests need. Making one throws when a section is bad. */
 export class ZoneRuntime {
   readonly id: string;
   readonly section: ZoneSection;
+  readonly rules: CompiledRules;
   readonly #balancers: ReadonlyMap<string, Balancer>;
 
   constructor({ zoneId, sections }: ZoneSnapshot) {
     this.id = zoneId;
     this.section = sections.zone;
+    this.rules = compileRules(sections.rulesets);
     const balancers = sections.loadBalancing?.balancers ?? [];
     this.#balancers = new Map(
       balancers.map((snapshot) => [snapshot.name, new Balancer(snapshot)] as const),

@@ -1,10 +1,15 @@
 import type { EdgeConfig } from '../../src/contracts/edge-channel.ts';
 import {
+  FIREWALL_EVENTS_TOPIC,
+  type FirewallEvent,
+} from '../../src/contracts/events/firewall-event.ts';
+import {
   fromRow,
   type HttpRequestEvent,
   type HttpRequestRow,
 } from '../../src/contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
@@ -17,6 +22,7 @@ export const testEdgeConfig: EdgeConfig = {
   port: 0,
   tls: undefined,
   busFolder: '',
+  credentialsFolder: '',
   limits: {
     connections: 16_384,
     headerBytes: 32_768,
@@ -25,6 +31,7 @@ export const testEdgeConfig: EdgeConfig = {
     headerSeconds: 15,
     keepAliveSeconds: 75,
     bodyBytesPerSecond: 240,
+    inspectedBytes: 131_072,
   },
   origins: {
     connectSeconds: 5,
@@ -45,6 +52,8 @@ export interface TestEdge {
   readonly tlsPort: number;
   /** What went into the request log so far. */
   readonly events: HttpRequestEvent[];
+  /** Security events so far. */
+  readonly security: FirewallEvent[];
   /** Requests under way to origins. */
   inFlight(): number;
   /** Writes what the log still holds. */
@@ -59,12 +68,15 @@ export async function openTestEdge(
   config: Partial<EdgeConfig> = {},
 ): Promise<TestEdge> {
   const events: HttpRequestEvent[] = [];
+  const security: FirewallEvent[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(silentTelemetry),
+    credentials: createBuiltInStore(),
     publisher: {
-      async publish(_topic, batch) {
-        events.push(...(batch as HttpRequestRow[]).map(fromRow));
+      async publish(topic, batch) {
+        if (topic === FIREWALL_EVENTS_TOPIC) security.push(...(batch as FirewallEvent[]));
+        else events.push(...(batch as HttpRequestRow[]).map(fromRow));
         return { accepted: true };
       },
     },
@@ -76,6 +88,7 @@ export async function openTestEdge(
     port,
     tlsPort,
     events,
+    security,
     inFlight: () =>
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),

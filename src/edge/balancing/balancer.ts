@@ -4,8 +4,8 @@ import type {
   FixedResponseSnapshot,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import { type Condition, compileCondition } from '../compile-condition.ts';
-import type { RequestRecord } from '../extractors/request-record.ts';
+import { type Compiled, liveCondition } from '../rules/expression-values.ts';
+import type { LiveRequest } from '../rules/live-request.ts';
 
 /** What a load balancer says about one request. */
 export type Plan =
@@ -13,7 +13,7 @@ export type Plan =
   | { readonly kind: 'answer'; readonly response: FixedResponseSnapshot };
 
 interface Rule {
-  readonly matches: Condition;
+  readonly condition: Compiled<boolean>;
   readonly snapshot: BalancerRuleSnapshot;
 }
 
@@ -30,19 +30,19 @@ export class Balancer {
     this.#plan = { kind: 'steer', steering: snapshot };
     this.#rules = snapshot.rules.map((rule) => ({
       snapshot: rule,
-      matches: compileCondition(rule.condition),
+      condition: liveCondition(rule.condition),
     }));
   }
 
-  /** `record` is asked for only when there are rules to look at it. */
-  plan(record: () => RequestRecord): Plan {
-    return this.#rules.length === 0 ? this.#plan : this.#apply(record());
+  /** `request` is asked for only when there are rules to look at it. */
+  plan(request: () => LiveRequest): Plan {
+    return this.#rules.length === 0 ? this.#plan : this.#apply(request());
   }
 
-  #apply(record: RequestRecord): Plan {
+  #apply(request: LiveRequest): Plan {
     let plan = this.#plan;
-    for (const { matches, snapshot } of this.#rules) {
-      if (plan.kind === 'answer' || !matches(record)) continue;
+    for (const { condition, snapshot } of this.#rules) {
+      if (plan.kind === 'answer' || !condition.evaluate(request)) continue;
       if (snapshot.fixedResponse) return { kind: 'answer', response: snapshot.fixedResponse };
       plan = { kind: 'steer', steering: { ...plan.steering, ...snapshot.overrides } };
       if (snapshot.terminates) break;

@@ -38,10 +38,13 @@ const responseValues = ofResponse(({ headers }) => headers.map(([, value]) => va
 const responseType = ({ headers }: ResponseRecord) =>
   mediaType(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
 
-/**
- * Values of fields that follow from the request and response themselves. The raw fields are the same
- * as the others here: nothing has rewritten a request that is only looked at.
- */
+/** The same value of the request before any rule has changed it. */
+function asSent(extract: Extractor): Extractor {
+  return (request) =>
+    extract(request.rawTarget === undefined ? request : { ...request, target: request.rawTarget });
+}
+
+/** Values of fields that follow from the request and response themselves. */
 export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.host': host,
   'http.request.method': ({ method }) => method,
@@ -58,14 +61,14 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.uri.args': argsOf,
   'http.request.uri.args.names': argNames,
   'http.request.uri.args.values': argValues,
-  'raw.http.request.full_uri': fullUri,
-  'raw.http.request.uri': ({ target }) => target,
-  'raw.http.request.uri.path': pathOf,
-  'raw.http.request.uri.path.extension': extension,
-  'raw.http.request.uri.query': queryOf,
-  'raw.http.request.uri.args': argsOf,
-  'raw.http.request.uri.args.names': argNames,
-  'raw.http.request.uri.args.values': argValues,
+  'raw.http.request.full_uri': asSent(fullUri),
+  'raw.http.request.uri': asSent(({ target }) => target),
+  'raw.http.request.uri.path': asSent(pathOf),
+  'raw.http.request.uri.path.extension': asSent(extension),
+  'raw.http.request.uri.query': asSent(queryOf),
+  'raw.http.request.uri.args': asSent(argsOf),
+  'raw.http.request.uri.args.names': asSent(argNames),
+  'raw.http.request.uri.args.values': asSent(argValues),
   'http.request.headers': ({ headers }) => lowerNames(headers),
   'http.request.headers.names': ({ headers }) => headers.map(([name]) => name),
   'http.request.headers.values': ({ headers }) => headers.map(([, value]) => value),
@@ -77,7 +80,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.raw': ({ body }) => body,
   'http.request.body.mime': bodyType,
   'http.request.body.size': ({ body }) => body.length,
-  'http.request.body.truncated': () => false,
+  'http.request.body.truncated': ({ bodyIsTruncated = false }) => bodyIsTruncated,
   'http.request.body.form': (request) => toMultiMap(formOf(request)),
   'http.request.body.form.names': (request) => formOf(request).map(([name]) => name),
   'http.request.body.form.values': (request) => formOf(request).map(([, value]) => value),

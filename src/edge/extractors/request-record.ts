@@ -5,17 +5,19 @@
 export interface RequestRecord {
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** Path and query as they were sent. */
+  /** Path and query: as rules have left them, and as they were sent where that differs. */
   readonly target: string;
+  readonly rawTarget?: string;
   readonly version: string;
   /** In the order and case they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
+  readonly bodyIsTruncated?: boolean;
   readonly clientAddress: string;
   readonly serverPort: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  readonly response?: ResponseRecord;
+  readonly response?: ResponseRecord | undefined;
 }
 
 export interface ResponseRecord {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { problem, type RequestStage } from './stage.ts';
+import { problem } from '../edge-answer.ts';
+import type { RequestStage } from './stage.ts';
 
 /**
  * Refuses what two parsers could read in two ways, before anything acts on it. The HTTP parser has

@@ -1,12 +1,16 @@
 import type { FixedResponseSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import { findRoute } from '../balancing/route.ts';
 import { sessionOf } from '../balancing/session.ts';
-import { recordOf } from '../extractors/transaction-record.ts';
-import { type EdgeAnswer, problem, type RequestStage } from './stage.ts';
+import { type EdgeAnswer, problem } from '../edge-answer.ts';
+import { LiveRequest } from '../rules/live-request.ts';
+import type { RequestStage } from './stage.ts';
 
 /** Lets the load balancer decide where the request goes, or what to answer instead. */
 export const chooseOrigin: RequestStage = (transaction, edge) => {
-  const plan = transaction.balancer?.plan(() => recordOf(transaction));
+  const plan = transaction.balancer?.plan(() => {
+    transaction.live ??= new LiveRequest(transaction);
+    return transaction.live;
+  });
   if (!plan) return problem('noOrigin');
   if (plan.kind === 'answer') return fixedAnswer(plan.response);
   const { steering } = plan;

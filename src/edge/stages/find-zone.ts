@@ -1,4 +1,5 @@
-import { problem, type RequestStage } from './stage.ts';
+import { problem } from '../edge-answer.ts';
+import type { RequestStage } from './stage.ts';
 
 /** Finds the zone that a host belongs to, and the load balancer that knows its origin. */
 export const findZone: RequestStage = (transaction, { snapshots }) => {

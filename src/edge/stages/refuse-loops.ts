@@ -1,4 +1,5 @@
-import { problem, type RequestStage } from './stage.ts';
+import { problem } from '../edge-answer.ts';
+import type { RequestStage } from './stage.ts';
 
 export const LOOP_HEADER = 'cdn-loop';
 export const LOOP_TOKEN = 'palisade';

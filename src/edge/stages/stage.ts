@@ -1,16 +1,6 @@
+import type { EdgeAnswer } from '../edge-answer.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import type { EdgeProblem } from '../error-page.ts';
 import type { Transaction } from '../transaction.ts';
-
-/** An answer that the edge gives itself. */
-export type EdgeAnswer =
-  | { readonly kind: 'problem'; readonly problem: EdgeProblem }
-  | {
-      readonly kind: 'fixed';
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    };
 
 /**
  * Looks at a request before it goes to the origin. Undefined passes it on; an answer ends it. Most
@@ -33,5 +23,3 @@ export type ResponseStage = (
   head: ResponseHead,
   edge: EdgeContext,
 ) => void;
-
-export const problem = (problem: EdgeProblem): EdgeAnswer => ({ kind: 'problem', problem });

@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { findOtherRoute, type Route } from '../balancing/route.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import { type EdgeProblem, sendProblem } from '../error-page.ts';
+import type { EdgeProblem } from '../error-page.ts';
+import { sendProblem } from '../send-problem.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import { Attempt, type AttemptOutcome } from './attempt.ts';
 import { originHeaders } from './origin-headers.ts';
@@ -39,7 +40,7 @@ export class Forwarding {
     transaction.attempts += 1;
     transaction.originSentTick = tick();
     origin.inFlight += 1;
-    const { hostHeader } = origin.snapshot;
+    const hostHeader = transaction.hostHeader ?? origin.snapshot.hostHeader;
     const attempt = new Attempt(transaction, this.#edge, (outcome) => this.#ended(route, outcome));
     this.#attempt = attempt;
     try {
@@ -70,9 +71,13 @@ export class Forwarding {
   #body(): RequestBody {
     const { request, response } = this.#transaction;
     const expectsContinue = request.headers.expect !== undefined && request.httpVersion !== '1.0';
-    const body = new RequestBody(request, () => {
-      if (expectsContinue) response.writeContinue();
-    });
+    const body = new RequestBody(
+      request,
+      () => {
+        if (expectsContinue) response.writeContinue();
+      },
+      this.#transaction.beginning,
+    );
     // Whoever ends it says why elsewhere.
     body.on('error', () => {});
     this.#edge.slowBodies.watch(body, () => this.#tooSlow());

@@ -1,3 +1,4 @@
+import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import type { Transaction } from '../transaction.ts';
 import { isHopByHop, namedByConnection } from './hop-by-hop.ts';
@@ -40,6 +41,7 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
   headers.push('cf-connecting-ip', clientAddress, 'cf-ray', ray);
   const passes = transaction.header(LOOP_HEADER);
   headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
+  if (transaction.headerChanges.length > 0) changeFlatHeaders(headers, transaction.headerChanges);
   return headers;
 }
 

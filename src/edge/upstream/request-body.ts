@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { BodyBeginning } from './body-beginning.ts';
 
 /**
  * A visitor's body on its way to an origin, read as fast as the origin takes it. It stands between the
@@ -9,18 +10,20 @@ import { Readable } from 'node:stream';
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage;
   readonly #beforeFirst: () => void;
+  readonly #beginning: BodyBeginning | undefined;
   #started = false;
   received = 0;
 
-  constructor(request: IncomingMessage, beforeFirst: () => void) {
+  constructor(request: IncomingMessage, beforeFirst: () => void, beginning?: BodyBeginning) {
     super({ highWaterMark: 64 * 1024 });
     this.#request = request;
     this.#beforeFirst = beforeFirst;
+    this.#beginning = beginning;
   }
 
   /** True once a byte may have been taken, so that nobody else can have it. */
   get wasRead(): boolean {
-    return this.#started;
+    return this.#started && this.#beginning?.isWhole !== true;
   }
 
   /** True while the origin waits for the visitor, and not the other way round. */
@@ -30,7 +33,7 @@ export class RequestBody extends Readable {
 
   override _read(): void {
     if (!this.#started) this.#start();
-    this.#request.resume();
+    if (!this.#beginning?.isWhole) this.#request.resume();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
@@ -42,7 +45,12 @@ export class RequestBody extends Readable {
 
   #start(): void {
     this.#started = true;
-    this.#beforeFirst();
+    if (this.#beginning) this.push(this.#beginning.bytes);
+    else this.#beforeFirst();
+    if (this.#beginning?.isWhole) {
+      this.push(null);
+      return;
+    }
     this.#request.on('data', this.#onData).once('end', this.#onEnd).once('close', this.#onClose);
   }
 

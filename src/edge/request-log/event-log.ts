@@ -1,27 +1,23 @@
 import type { Publisher } from '../../bus/bus.ts';
-import {
-  HTTP_REQUESTS_TOPIC,
-  type HttpRequestEvent,
-  type HttpRequestRow,
-  toRow,
-} from '../../contracts/events/http-request-event.ts';
 
 /** A batch leaves when it is this long, or this old in milliseconds. */
 const BATCH = 512;
 const FLUSH_MS = 200;
 
-/** Gathers what is said of requests and hands it to the bus in batches. Never makes traffic wait. */
-export class RequestLog {
+/** Gathers events of one topic and hands them to the bus in batches. Never makes traffic wait. */
+export class EventLog<Event> {
   readonly #publisher: Publisher;
-  #batch: HttpRequestRow[] = [];
+  readonly #topic: string;
+  #batch: Event[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(publisher: Publisher) {
+  constructor(publisher: Publisher, topic: string) {
     this.#publisher = publisher;
+    this.#topic = topic;
   }
 
-  add(event: HttpRequestEvent): void {
-    this.#batch.push(toRow(event));
+  add(event: Event): void {
+    this.#batch.push(event);
     if (this.#batch.length >= BATCH) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
@@ -33,6 +29,6 @@ export class RequestLog {
     const batch = this.#batch;
     this.#batch = [];
     // What cannot be kept is counted and reported by the bus itself.
-    void this.#publisher.publish(HTTP_REQUESTS_TOPIC, batch);
+    void this.#publisher.publish(this.#topic, batch);
   }
 }

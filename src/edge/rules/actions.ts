@@ -1,0 +1,167 @@
+import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import type { EdgeAnswer } from '../edge-answer.ts';
+import type { RuleContext, RuleOutcome } from './compiled-rule.ts';
+import { liveText } from './expression-values.ts';
+import type { HeaderChange } from './header-changes.ts';
+
+/** What a rule does when it matches, and the fields it looks at for it. */
+export interface RuleAct {
+  readonly run: (context: RuleContext) => RuleOutcome;
+  readonly fields?: ReadonlySet<string>;
+}
+
+type ActionCompiler = (rule: RuleSnapshot, phase: string) => RuleAct;
+
+interface TextSource {
+  readonly value?: string;
+  readonly expression?: string;
+}
+
+const nothing: ActionCompiler = () => ({ run: () => undefined });
+
+/** Actions of rules, each prepared once from its parameters. `execute` is in compile-rules.ts. */
+export const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
+  block: compileBlock,
+  challenge: compileBlock,
+  js_challenge: compileBlock,
+  managed_challenge: compileBlock,
+  log: nothing,
+  skip: compileSkip,
+  redirect: compileRedirect,
+  rewrite: compileRewrite,
+  route: compileRoute,
+  score: compileScore,
+};
+
+function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
+  const { response } = parameters as {
+    response?: { status_code: number; content: string; content_type: string };
+  };
+  const problem = phase === 'http_ratelimit' ? 'rateLimited' : 'blocked';
+  const answer: EdgeAnswer = response
+    ? {
+        kind: 'fixed',
+        status: response.status_code,
+        headers: { 'content-type': response.content_type, 'cache-control': 'no-store' },
+        body: response.content,
+      }
+    : { kind: 'problem', problem };
+  return { run: () => answer };
+}
+
+function compileSkip({ parameters }: RuleSnapshot): RuleAct {
+  const skip = parameters as {
+    ruleset?: 'current';
+    phases?: readonly string[];
+    rulesets?: readonly string[];
+    rules?: Readonly<Record<string, readonly string[]>>;
+  };
+  const rules = Object.values(skip.rules ?? {}).flat();
+  return {
+    run({ transaction }) {
+      transaction.skips ??= { phases: new Set(), rulesets: new Set(), rules: new Set() };
+      for (const phase of skip.phases ?? []) transaction.skips.phases.add(phase);
+      for (const ruleset of skip.rulesets ?? []) transaction.skips.rulesets.add(ruleset);
+      for (const rule of rules) transaction.skips.rules.add(rule);
+      return skip.ruleset === 'current' ? 'end-of-ruleset' : undefined;
+    },
+  };
+}
+
+function compileRedirect({ parameters }: RuleSnapshot): RuleAct {
+  const { from_value: from } = parameters as {
+    from_value?: {
+      target_url: TextSource;
+      status_code?: number;
+      preserve_query_string?: boolean;
+    };
+  };
+  if (!from) throw new Error('a redirect needs from_value');
+  const target = liveText(from.target_url);
+  const status = from.status_code ?? 301;
+  return {
+    fields: target.fields,
+    run({ request, transaction }) {
+      const query = transaction.target.slice(transaction.path.length + 1);
+      const keep = from.preserve_query_string === true && query !== '';
+      const url = target.evaluate(request);
+      // An expression that comes to nothing, or to something else than an address, redirects nobody.
+      if (!isHeaderValue(url) || url === '') return undefined;
+      const location = keep ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
+      return { kind: 'fixed', status, headers: { location }, body: '' };
+    },
+  };
+}
+
+function compileRewrite({ parameters }: RuleSnapshot, phase: string): RuleAct {
+  const { headers = {}, uri } = parameters as {
+    headers?: Readonly<
+      Record<string, TextSource & { readonly operation: HeaderChange['operation'] }>
+    >;
+    uri?: { readonly path?: TextSource; readonly query?: TextSource };
+  };
+  const path = uri?.path && liveText(uri.path);
+  const query = uri?.query && liveText(uri.query);
+  const changes = Object.entries(headers).map(([name, change]) => ({
+    name: name.toLowerCase(),
+    operation: change.operation,
+    text: liveText(change),
+  }));
+  const texts = [path, query, ...changes.map(({ text }) => text)];
+  const isResponse = phase.startsWith('http_response');
+  return {
+    fields: new Set(texts.flatMap((text) => [...(text?.fields ?? [])])),
+    run({ request, transaction }) {
+      const list = isResponse ? transaction.responseHeaderChanges : transaction.headerChanges;
+      for (const { name, operation, text } of changes) {
+        const value = text.evaluate(request);
+        if (isHeaderValue(value)) list.push({ name, operation, value });
+      }
+      if (path || query) transaction.target = rewritten(request, transaction.target, path, query);
+      return undefined;
+    },
+  };
+}
+
+type Text = ReturnType<typeof liveText>;
+
+/** A target with another path or query; what would not be one leaves it as it is. */
+function rewritten(
+  request: Parameters<Text['evaluate']>[0],
+  target: string,
+  path: Text | undefined,
+  query: Text | undefined,
+): string {
+  const at = target.indexOf('?');
+  const oldPath = at === -1 ? target : target.slice(0, at);
+  const oldQuery = at === -1 ? '' : target.slice(at + 1);
+  const newPath = path ? path.evaluate(request) : oldPath;
+  const newQuery = query ? query.evaluate(request) : oldQuery;
+  const result = newQuery === '' ? newPath : `${newPath}?${newQuery}`;
+  return /^\/[\x21-\x7e\x80-\xff]*$/.test(result) ? result : target;
+}
+
+function compileRoute({ parameters }: RuleSnapshot): RuleAct {
+  const { host_header: hostHeader } = parameters as { host_header?: string };
+  return {
+    run({ transaction }) {
+      if (hostHeader !== undefined) transaction.hostHeader = hostHeader;
+      return undefined;
+    },
+  };
+}
+
+function compileScore({ parameters }: RuleSnapshot): RuleAct {
+  const { increment } = parameters as { increment: number };
+  return {
+    run({ transaction }) {
+      transaction.score += increment;
+      return undefined;
+    },
+  };
+}
+
+/** What may stand in a header: no line ends, which would begin another one. */
+function isHeaderValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+}

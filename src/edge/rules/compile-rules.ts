@@ -1,0 +1,107 @@
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import type {
+  ExecutedSnapshot,
+  RuleSnapshot,
+  RulesetSnapshot,
+  RulesetsSection,
+} from '../../contracts/snapshot/rulesets-section.ts';
+import { actionCompilers, type RuleAct } from './actions.ts';
+import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
+import { customCredentialCheck } from './credential-check.ts';
+import { liveCondition } from './expression-values.ts';
+import { compileManagedRules } from './managed-rules.ts';
+import { sourceOf } from './rule-match.ts';
+import { runRuleset } from './run-phase.ts';
+
+/** Collects, while rules are compiled, what they will look at. */
+interface Needs {
+  readonly fields: Set<string>;
+}
+
+/** Turns the rules of a zone into code. Throws when one of them cannot be used. */
+export function compileRules(section: RulesetsSection | undefined): CompiledRules {
+  const needs: Needs = { fields: new Set() };
+  const phases = new Map<string, readonly CompiledRuleset[]>();
+  for (const [phase, rulesets] of Object.entries(section?.phases ?? {})) {
+    phases.set(
+      phase,
+      rulesets.map((ruleset) => compileRuleset(ruleset, phase, needs)),
+    );
+  }
+  const needsBody = [...needs.fields].some((name) => name.startsWith('http.request.body'));
+  return { phases, needsBody };
+}
+
+function compileRuleset(ruleset: RulesetSnapshot, phase: string, needs: Needs): CompiledRuleset {
+  const rules = ruleset.rules.map((rule) => compileRule(rule, ruleset.id, phase, needs));
+  return { id: ruleset.id, rules: rules.filter((rule) => rule !== undefined) };
+}
+
+/** Undefined for rules of products that are only stored. */
+function compileRule(
+  rule: RuleSnapshot,
+  rulesetId: string,
+  phase: string,
+  needs: Needs,
+): CompiledRule | undefined {
+  const condition = liveCondition(rule.condition);
+  const act = rule.executes
+    ? compileExecuted(rule.executes, phase, needs)
+    : actionCompilers[rule.action]?.(rule, phase);
+  if (!act) return undefined;
+  const check = rule.credentialCheck && customCredentialCheck(rule.credentialCheck);
+  for (const fields of [condition.fields, act.fields, check?.fields]) {
+    for (const name of fields ?? []) needs.fields.add(name);
+  }
+  const source = sourceOf(phase);
+  const logs = rule.logged && source !== undefined && !rule.executes && rule.action !== 'score';
+  const match = {
+    ruleId: rule.id,
+    rulesetId,
+    ref: rule.ref,
+    description: rule.description,
+    action: rule.action,
+    source: source ?? '',
+    metadata: {},
+  };
+  return {
+    id: rule.id,
+    // A skip by ruleset means what an execute rule runs.
+    rulesetId: rule.executes ? executedId(rule.executes) : rulesetId,
+    matches: (context) =>
+      condition.evaluate(context.request) && (!check || check.isExposed(context)),
+    act(context) {
+      if (logs) context.transaction.matches.push(match);
+      return act.run(context);
+    },
+  };
+}
+
+function executedId(executes: ExecutedSnapshot): string {
+  return executes.kind === 'custom' ? executes.ruleset.id : executes.rulesetId;
+}
+
+function compileExecuted(executes: ExecutedSnapshot, phase: string, needs: Needs): RuleAct {
+  const ruleset =
+    executes.kind === 'custom'
+      ? compileRuleset(executes.ruleset, phase, needs)
+      : compileManaged(executes, phase, needs);
+  return {
+    run(context) {
+      const outcome = runRuleset(ruleset, context);
+      // A skip of the current ruleset ends the one it stands in, not the one that runs it.
+      return outcome === 'end-of-ruleset' ? undefined : outcome;
+    },
+  };
+}
+
+function compileManaged(
+  executes: Extract<ExecutedSnapshot, { kind: 'managed' }>,
+  phase: string,
+  needs: Needs,
+): CompiledRuleset {
+  const managed = managedRulesetById(executes.rulesetId);
+  const { rules, fields } = compileManagedRules(managed, executes, phase);
+  for (const name of fields) needs.fields.add(name);
+  return { id: executes.rulesetId, rules };
+}

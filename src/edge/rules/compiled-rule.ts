@@ -1,0 +1,63 @@
+import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
+import type { EdgeAnswer } from '../edge-answer.ts';
+import type { HeaderChange } from './header-changes.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { RuleMatch } from './rule-match.ts';
+
+/** What rules see while a phase runs for one request. */
+export interface RuleContext {
+  readonly transaction: RuleSubject;
+  readonly request: LiveRequest;
+  readonly edge: RuleServices;
+}
+
+/** What rules leave behind on a request: a transaction has all of it. */
+export interface RuleSubject {
+  target: string;
+  readonly path: string;
+  readonly matches: RuleMatch[];
+  skips: Skips | undefined;
+  score: number;
+  readonly headerChanges: HeaderChange[];
+  readonly responseHeaderChanges: HeaderChange[];
+  hostHeader: string | undefined;
+}
+
+/** What rules ask of the edge. */
+export interface RuleServices {
+  readonly credentials: CredentialStore;
+  readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
+}
+
+/**
+ * What comes of a rule that matched: nothing further, an answer that ends everything, or the end of
+ * the ruleset it is in.
+ */
+export type RuleOutcome = undefined | EdgeAnswer | 'end-of-ruleset';
+
+/** A rule ready to run. */
+export interface CompiledRule {
+  readonly id: string;
+  readonly rulesetId: string;
+  matches(context: RuleContext): boolean;
+  act(context: RuleContext): RuleOutcome;
+}
+
+export interface CompiledRuleset {
+  readonly id: string;
+  readonly rules: readonly CompiledRule[];
+}
+
+/** The rules of a zone by phase, and what they need to know of a request. */
+export interface CompiledRules {
+  readonly phases: ReadonlyMap<string, readonly CompiledRuleset[]>;
+  /** Whether some rule looks at the body of requests. */
+  readonly needsBody: boolean;
+}
+
+/** What skip rules have switched off for the rest of a request. */
+export interface Skips {
+  readonly phases: Set<string>;
+  readonly rulesets: Set<string>;
+  readonly rules: Set<string>;
+}

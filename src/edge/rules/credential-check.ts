@@ -1,0 +1,48 @@
+import type { LoginShape } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
+import {
+  compileLogin,
+  compileLogins,
+  parseLogin,
+} from '../../detectors/credentials/login-reader.ts';
+import { usage } from '../../expression/expression.ts';
+import type { RuleContext } from './compiled-rule.ts';
+import { liveAccessors } from './expression-values.ts';
+import type { LiveRequest } from './live-request.ts';
+
+export interface CredentialCheck {
+  readonly fields: ReadonlySet<string>;
+  /** Whether the request is a login with a pair that is known from leaks. */
+  isExposed(context: RuleContext): boolean;
+}
+
+/** The check of a rule that a user wrote: its own condition was true already. */
+export function customCredentialCheck(check: {
+  readonly username_expression: string;
+  readonly password_expression: string;
+}): CredentialCheck {
+  const shape: LoginShape = {
+    expression: 'true',
+    usernameExpression: check.username_expression,
+    passwordExpression: check.password_expression,
+  };
+  return checkOf([shape], compileLogin(parseLogin(shape), liveAccessors));
+}
+
+/** The check of a managed rule, which knows the shapes of logins itself. */
+export function managedCredentialCheck(shapes: readonly LoginShape[]): CredentialCheck {
+  return checkOf(shapes, compileLogins(shapes, liveAccessors));
+}
+
+function checkOf(
+  shapes: readonly LoginShape[],
+  read: (request: LiveRequest) => { username: string; password: string } | undefined,
+): CredentialCheck {
+  const trees = shapes.flatMap((shape) => Object.values(parseLogin(shape)));
+  return {
+    fields: new Set(trees.flatMap((tree) => [...usage(tree).fields])),
+    isExposed({ request, edge }) {
+      const login = read(request);
+      return login !== undefined && edge.credentials.hasPair(login.username, login.password);
+    },
+  };
+}

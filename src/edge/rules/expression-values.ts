@@ -1,0 +1,77 @@
+import { fields } from '../../catalogs/fields/fields.ts';
+import type { CompiledCondition } from '../../contracts/snapshot/rulesets-section.ts';
+import {
+  type Accessors,
+  compileExpression,
+  compileValue,
+  createScheme,
+  type Getter,
+  type LogicNode,
+  parseExpression,
+  parseValueExpression,
+  usage,
+  type Value,
+} from '../../expression/expression.ts';
+import { requestExtractors } from '../extractors/request-extractors.ts';
+import type { LiveRequest } from './live-request.ts';
+
+/** Something that was compiled, and the fields it looks at. */
+export interface Compiled<Result> {
+  readonly evaluate: (request: LiveRequest) => Result;
+  readonly fields: ReadonlySet<string>;
+}
+
+const scheme = createScheme({ fields });
+const MISSING = Symbol('missing');
+const slots = new Map<string, number>();
+const getters = new Map<string, Getter<LiveRequest>>();
+
+/** How compiled expressions get at live requests: each field is worked out once per request. */
+export const liveAccessors: Accessors<LiveRequest> = { field: getterOf, list: () => undefined };
+
+function getterOf(name: string): Getter<LiveRequest> | undefined {
+  const extract = requestExtractors[name as keyof typeof requestExtractors];
+  if (!extract) return undefined;
+  const known = getters.get(name);
+  if (known) return known;
+  const slot = slots.size;
+  slots.set(name, slot);
+  const getter = (request: LiveRequest): Value | undefined => {
+    const before = request.values[slot];
+    if (before !== undefined) return before === MISSING ? undefined : (before as Value);
+    const value = extract(request);
+    request.values[slot] = value ?? MISSING;
+    return value;
+  };
+  getters.set(name, getter);
+  return getter;
+}
+
+/** A condition that was checked when it was written. Throws when it cannot be used any more. */
+export function liveCondition(condition: CompiledCondition): Compiled<boolean> {
+  if ('problem' in condition) throw new Error(condition.problem);
+  return compiledTree(condition.tree as LogicNode);
+}
+
+export function liveConditionOf(text: string): Compiled<boolean> {
+  return compiledTree(parseExpression(text, scheme));
+}
+
+/** Text that is fixed, or the value of an expression; empty when there is none. */
+export function liveText(source: {
+  readonly value?: string;
+  readonly expression?: string;
+}): Compiled<string> {
+  const { value = '', expression } = source;
+  if (expression === undefined) return { evaluate: () => value, fields: new Set() };
+  const tree = parseValueExpression(expression, scheme, { type: 'String' });
+  const read = compileValue(tree, liveAccessors);
+  return {
+    evaluate: (request) => String(read(request) ?? ''),
+    fields: usage(tree).fields,
+  };
+}
+
+function compiledTree(tree: LogicNode): Compiled<boolean> {
+  return { evaluate: compileExpression(tree, liveAccessors), fields: usage(tree).fields };
+}

@@ -1,0 +1,29 @@
+/** A change of one header, as a rule asks for it. */
+export interface HeaderChange {
+  /** In lower case. */
+  readonly name: string;
+  readonly operation: 'set' | 'add' | 'remove';
+  readonly value: string;
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** Headers after changes, which take effect in their order. */
+export function takeHeaderChanges(headers: Pairs, changes: readonly HeaderChange[]): Pairs {
+  let result = headers;
+  for (const { name, operation, value } of changes) {
+    if (operation !== 'add') result = result.filter(([each]) => each.toLowerCase() !== name);
+    if (operation !== 'remove') result = [...result, [name, value]];
+  }
+  return result;
+}
+
+/** The same for names and values in turn, in place. */
+export function changeFlatHeaders(headers: string[], changes: readonly HeaderChange[]): void {
+  for (const { name, operation, value } of changes) {
+    for (let i = headers.length - 2; i >= 0 && operation !== 'add'; i -= 2) {
+      if (headers[i]?.toLowerCase() === name) headers.splice(i, 2);
+    }
+    if (operation !== 'remove') headers.push(name, value);
+  }
+}

@@ -1,0 +1,82 @@
+import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
+import { type HeaderChange, takeHeaderChanges } from './header-changes.ts';
+
+type Headers = RequestRecord['headers'];
+
+/** What it is made from: a transaction has all of it. */
+export interface LiveSource {
+  readonly request: {
+    readonly httpVersion: string;
+    readonly rawHeaders: readonly string[];
+    readonly socket: { readonly localPort?: number | undefined };
+  };
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  readonly target: string;
+  readonly clientAddress: string;
+  readonly startedAt: number;
+  readonly headerChanges: readonly HeaderChange[];
+}
+
+/**
+ * A live request as expressions see it. Values of fields are worked out once and kept until a rule
+ * changes the request; what was sent stays to be seen in the raw fields.
+ */
+export class LiveRequest implements RequestRecord {
+  readonly method: string;
+  readonly scheme: 'http' | 'https';
+  readonly version: string;
+  readonly clientAddress: string;
+  readonly serverPort: number;
+  readonly receivedAt: number;
+  readonly rawTarget: string;
+  target: string;
+  headers: Headers;
+  body = '';
+  bodyIsTruncated = false;
+  response: ResponseRecord | undefined;
+  /** By slot of a field; see expression-values.ts. */
+  values: unknown[] = [];
+
+  constructor(transaction: LiveSource) {
+    const { request } = transaction;
+    this.method = transaction.method;
+    this.scheme = transaction.scheme;
+    this.target = transaction.target;
+    this.rawTarget = transaction.target;
+    this.version = `HTTP/${request.httpVersion}`;
+    this.headers = pairsOf(request.rawHeaders);
+    this.clientAddress = transaction.clientAddress;
+    this.serverPort = request.socket.localPort ?? 0;
+    this.receivedAt = transaction.startedAt;
+  }
+
+  setBody(body: string, isTruncated: boolean): void {
+    this.body = body;
+    this.bodyIsTruncated = isTruncated;
+    this.values = [];
+  }
+
+  setResponse(response: ResponseRecord): void {
+    this.response = response;
+    this.values = [];
+  }
+
+  /** Lets the phases that follow see what the ones before have changed. */
+  update({ target, headerChanges }: Pick<LiveSource, 'target' | 'headerChanges'>): void {
+    this.target = target;
+    this.headers = takeHeaderChanges(this.headers, headerChanges);
+    this.values = [];
+  }
+}
+
+function pairsOf(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    // HTTP/2 has the request line among its headers.
+    if (name.startsWith(':')) continue;
+    pairs.push([name, raw[i + 1] ?? '']);
+  }
+  return pairs;
+}

@@ -1,0 +1,97 @@
+import type {
+  ManagedRule,
+  ManagedRuleset,
+} from '../../catalogs/managed-rulesets/managed-ruleset.ts';
+import type { ExecutedSnapshot, RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import { actionCompilers, type RuleAct } from './actions.ts';
+import type { CompiledRule, RuleContext } from './compiled-rule.ts';
+import { managedCredentialCheck } from './credential-check.ts';
+import { liveConditionOf } from './expression-values.ts';
+import { sourceOf } from './rule-match.ts';
+
+type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
+
+interface Test {
+  readonly fields: ReadonlySet<string>;
+  readonly holds: (context: RuleContext) => boolean;
+}
+
+/** What the origin is told about a login whose pair is known from leaks. */
+export const EXPOSED_HEADER = 'exposed-credential-check';
+
+const credentialHeader: RuleAct = {
+  run({ transaction }) {
+    const { headerChanges } = transaction;
+    // Several rules may know the same login; once is enough.
+    if (headerChanges.some(({ name }) => name === EXPOSED_HEADER)) return undefined;
+    headerChanges.push({ name: EXPOSED_HEADER, operation: 'set', value: '1' });
+    return undefined;
+  },
+};
+
+/** The rules of a managed ruleset that a deployment has left on, with the actions it has chosen. */
+export function compileManagedRules(
+  managed: ManagedRuleset | undefined,
+  executes: Executed,
+  phase: string,
+): { readonly rules: readonly CompiledRule[]; readonly fields: ReadonlySet<string> } {
+  const byId = new Map(managed?.rules.map((rule) => [rule.id, rule]));
+  const fields = new Set<string>();
+  const rules: CompiledRule[] = [];
+  for (const { id, action } of executes.rules) {
+    const rule = byId.get(id);
+    const test = rule && testOf(rule);
+    // Rules about responses are not asked here, and those of a later version not known yet.
+    if (!rule || !test) continue;
+    for (const name of test.fields) fields.add(name);
+    rules.push(compiled(rule, executes.rulesetId, action, phase, test));
+  }
+  return { rules, fields };
+}
+
+function compiled(
+  rule: ManagedRule,
+  rulesetId: string,
+  action: string,
+  phase: string,
+  test: Test,
+): CompiledRule {
+  const act = action === 'rewrite' ? credentialHeader : actionOf(action, phase);
+  const match = {
+    ruleId: rule.id,
+    rulesetId,
+    ref: rule.ref,
+    description: rule.description,
+    action,
+    source: sourceOf(phase) ?? '',
+    metadata: {},
+  };
+  return {
+    id: rule.id,
+    rulesetId,
+    matches: test.holds,
+    act(context) {
+      context.transaction.matches.push(match);
+      return act.run(context);
+    },
+  };
+}
+
+function actionOf(action: string, phase: string): RuleAct {
+  const compile = actionCompilers[action];
+  if (!compile) throw new Error(`managed rules cannot ${action}`);
+  // Managed rules have no parameters of their own.
+  return compile({ action, parameters: {} } as RuleSnapshot, phase);
+}
+
+function testOf(rule: ManagedRule): Test | undefined {
+  if (rule.kind === 'credential') {
+    const { fields, isExposed } = managedCredentialCheck(rule.logins);
+    return { fields, holds: isExposed };
+  }
+  if (rule.kind === 'guard' || rule.kind === 'detection') {
+    const { fields, evaluate } = liveConditionOf(rule.expression);
+    return { fields, holds: ({ request }) => evaluate(request) };
+  }
+  return undefined;
+}

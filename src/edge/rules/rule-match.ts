@@ -1,0 +1,25 @@
+/** A rule that matched and says so: one security event. */
+export interface RuleMatch {
+  readonly ruleId: string;
+  readonly rulesetId: string;
+  readonly ref: string;
+  readonly description: string;
+  /** As rules write it: `js_challenge`. */
+  readonly action: string;
+  readonly source: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Where a match comes from, as logs call it. */
+const sources: Readonly<Record<string, string>> = {
+  http_request_firewall_custom: 'firewallcustom',
+  http_ratelimit: 'ratelimit',
+  http_request_firewall_managed: 'firewallmanaged',
+  http_response_firewall_managed: 'dlp',
+};
+
+/** Undefined for phases whose rules change requests and do not judge them. */
+export const sourceOf = (phase: string): string | undefined => sources[phase];
+
+/** Logs write actions without underscores. */
+export const logAction = (action: string): string => action.replaceAll('_', '');

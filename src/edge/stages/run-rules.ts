@@ -1,0 +1,41 @@
+import { changeFlatHeaders } from '../rules/header-changes.ts';
+import { LiveRequest } from '../rules/live-request.ts';
+import { runPhase } from '../rules/run-phase.ts';
+import type { RequestStage, ResponseStage } from './stage.ts';
+
+/** Runs the rules of a phase that looks at requests. A paused zone is passed through. */
+export function runRules(phase: string): RequestStage {
+  return (transaction, edge) => {
+    const { zone } = transaction;
+    const rulesets = zone?.rules.phases.get(phase);
+    if (!zone || !rulesets || zone.section.paused) return undefined;
+    const changes = transaction.headerChanges.length;
+    const { target } = transaction;
+    transaction.live ??= new LiveRequest(transaction);
+    const { live } = transaction;
+    const answer = runPhase(phase, rulesets, { transaction, request: live, edge });
+    // Values do not change inside a phase; the next one sees what this one did.
+    if (transaction.target !== target || transaction.headerChanges.length > changes) {
+      live.update(transaction);
+    }
+    return answer;
+  };
+}
+
+/** Runs the rules that change headers of answers. */
+export const runResponseRules: ResponseStage = (transaction, head, edge) => {
+  const { zone } = transaction;
+  const rulesets = zone?.rules.phases.get('http_response_headers_transform');
+  if (!zone || !rulesets || zone.section.paused) return;
+  transaction.live ??= new LiveRequest(transaction);
+  const { live } = transaction;
+  live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  runPhase('http_response_headers_transform', rulesets, { transaction, request: live, edge });
+  changeFlatHeaders(head.headers, transaction.responseHeaderChanges);
+};
+
+function pairsOf(flat: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i] ?? '', flat[i + 1] ?? '']);
+  return pairs;
+}
