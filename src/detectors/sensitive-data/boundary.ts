@@ -7,16 +7,20 @@ import type { Boundary } from '../../catalogs/managed-rulesets/sensitive-data/se
  */
 export function standsAlone(text: string, start: number, end: number, boundary: Boundary): boolean {
   if (boundary === 'none') return true;
-  if (isWord(text[start - 1]) && !endsEscape(text, start)) return false;
-  if (isWord(text[end])) return false;
+  if (isWordAt(text, start - 1) && !endsEscape(text, start)) return false;
+  if (isWordAt(text, end)) return false;
   return boundary === 'word' ? text[end] !== '-' : !continuesNumber(text, start, end);
 }
 
-const isWord = (character: string | undefined): boolean =>
-  character !== undefined && /[A-Za-z0-9_]/.test(character);
+/** Outside of the text there is no code, and comparing it with anything is false. */
+export function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return isDigit(code) || isLetter(code) || code === 0x5f;
+}
 
-const isDigit = (character: string | undefined): boolean =>
-  character !== undefined && /[0-9]/.test(character);
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
 /** `\n` in JSON and `%3D` in addresses end with a letter that belongs to no word. */
 function endsEscape(text: string, start: number): boolean {
@@ -28,8 +32,8 @@ function continuesNumber(text: string, start: number, end: number): boolean {
   const before = text[start - 1];
   const after = text[end];
   return (
-    ((before === '.' || before === '-') && isDigit(text[start - 2])) ||
-    (after === '.' && isDigit(text[end + 1])) ||
-    (after === '-' && isWord(text[end + 1]))
+    ((before === '.' || before === '-') && isDigit(text.charCodeAt(start - 2))) ||
+    (after === '.' && isDigit(text.charCodeAt(end + 1))) ||
+    (after === '-' && isWordAt(text, end + 1))
   );
 }

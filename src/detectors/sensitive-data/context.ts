@@ -9,12 +9,15 @@ export function hasContext(
 ): boolean {
   const before = plain(text.slice(wholeWordStart(text, start - within, start), start));
   const after = plain(text.slice(end, wholeWordEnd(text, end, end + within)));
-  return words.map(bounded).some((word) => before.includes(word) || after.includes(word));
+  return words.some((it) => {
+    const word = bounded(it);
+    return before.includes(word) || after.includes(word);
+  });
 }
 
-/** `accountNumber`, `ACCOUNT_NO` and `account no.:` all become words in lower case between blanks. */
+/** `accountNumber`, `ACCOUNT_NO` and `account no.:` all become words in lower case between blanks; marks belong to their letters. */
 function plain(text: string): string {
-  const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
   return ` ${words.toLowerCase()} `;
 }
 
@@ -24,7 +27,7 @@ function bounded(word: string): string {
 }
 
 const isLetter = (character: string | undefined): boolean =>
-  character !== undefined && /[\p{L}\p{N}]/u.test(character);
+  character !== undefined && /[\p{L}\p{M}\p{N}]/u.test(character);
 
 /** A word cut by the edge of the window is none: "sport" is not half of "passport". */
 function wholeWordStart(text: string, edge: number, end: number): number {

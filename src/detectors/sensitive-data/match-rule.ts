@@ -1,13 +1,5 @@
 import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
-import { standsAlone } from './boundary.ts';
-import { hasContext } from './context.ts';
-import { validators } from './validators/validators.ts';
-
-/** Place of a value in the text, in UTF-16 units. */
-export interface Finding {
-  readonly offset: number;
-  readonly length: number;
-}
+import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
 
 /**
  * Runs one rule over a text: pattern, boundary, validator, context, smallest number of values.
@@ -16,10 +8,9 @@ export interface Finding {
  *
  * @example matchRule(paymentCardRule, 'card 4111 1111 1111 1111') // [{ offset: 5, length: 19 }]
  */
-export function matchRule(rule: SensitiveDataRule, text: string): Finding[] {
-  const findings = withoutOverlaps(rule.patterns.flatMap((it) => matchPattern(rule, it, text)));
-  const values = new Set(findings.map(({ offset, length }) => text.slice(offset, offset + length)));
-  return values.size < rule.minimumCount ? [] : findings;
+export function matchRule(rule: SensitiveDataRule, text: string): readonly Finding[] {
+  const candidates = rule.patterns.flatMap((it) => matchPattern(rule, it, text));
+  return acceptedFindings(rule, text, candidates);
 }
 
 /**
@@ -35,24 +26,4 @@ function matchPattern(rule: SensitiveDataRule, pattern: string, text: string): F
     else regex.lastIndex = match.index + 1;
   }
   return findings;
-}
-
-function isAccepted(rule: SensitiveDataRule, text: string, start: number, end: number): boolean {
-  const { boundary, validator, context } = rule;
-  return (
-    standsAlone(text, start, end, boundary) &&
-    (validator === undefined || validators[validator](text.slice(start, end))) &&
-    (context === undefined || hasContext(text, start, end, context))
-  );
-}
-
-/** Of findings that overlap, the first stays, and of those at one place the longest. */
-function withoutOverlaps(findings: Finding[]): Finding[] {
-  findings.sort((a, b) => a.offset - b.offset || b.length - a.length);
-  const kept: Finding[] = [];
-  for (const finding of findings) {
-    const last = kept.at(-1);
-    if (last === undefined || finding.offset >= last.offset + last.length) kept.push(finding);
-  }
-  return kept;
 }

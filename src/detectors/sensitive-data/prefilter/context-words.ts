@@ -1,0 +1,173 @@
+/**
+ * Tells cheaply where words of a context may stand. It reads the text as `hasContext` does (case and
+ * separators do not matter), but each character at most once, and only around candidates. What it says
+ * is a necessary condition: at the edges of its windows it may see words that are none.
+ */
+import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+
+/** So many different contexts fit into the two numbers of a place. */
+const MOST_CONTEXTS = 62;
+const HALF = 31;
+
+const BLANK = 1;
+
+export class ContextWords {
+  readonly #within: number;
+  /** Symbol of each UTF-16 unit: 0 letters of no word, 1 separators, then letters of words. */
+  readonly #symbols: Uint8Array;
+  readonly #stride: number;
+  readonly #table: Uint16Array;
+  /** Contexts of the words that end in a state. */
+  readonly #masks: readonly (readonly [number, number] | undefined)[];
+  #text = '';
+  #cursor = 0;
+  #state = 0;
+  #isAfterBlank = true;
+  #places: number[] = [];
+  #first = 0;
+  /** Characters read so far; for tests of growth. */
+  steps = 0;
+
+  constructor(contexts: readonly Context[]) {
+    if (contexts.length > MOST_CONTEXTS) throw new Error('too many contexts');
+    this.#within = Math.max(0, ...contexts.map(({ within }) => within));
+    const words = contexts.flatMap((context, index) =>
+      context.words.map((word) => ({ text: isBounded(word) ? ` ${word} ` : word, index })),
+    );
+    const letters = [...new Set(words.flatMap(({ text }) => text.split('')))].filter(
+      (letter) => letter !== ' ',
+    );
+    this.#stride = letters.length + 2;
+    this.#symbols = symbolTable(letters);
+    const { table, masks } = wordAutomaton(words, this.#stride, (letter) =>
+      letter === ' ' ? BLANK : letters.indexOf(letter) + 2,
+    );
+    this.#table = table;
+    this.#masks = masks;
+  }
+
+  /** Begins a new text; places are then asked for from the left to the right. */
+  begin(text: string): void {
+    this.#text = text;
+    this.#cursor = 0;
+    this.#places = [];
+    this.#first = 0;
+    this.#restart();
+  }
+
+  /** Whether a word of the context may stand near a candidate that starts and ends about here. */
+  isNear(context: number, start: number, end: number): boolean {
+    const [from, to] = [start - this.#within, end + this.#within + 1];
+    this.#read(from, to);
+    const places = this.#places;
+    while (this.#first < places.length && (places[this.#first] ?? 0) < from) this.#first += 3;
+    const [half, bit] = context < HALF ? [1, context] : [2, context - HALF];
+    for (let at = this.#first; at < places.length && (places[at] ?? 0) <= to; at += 3) {
+      if ((((places[at + half] ?? 0) >> bit) & 1) === 1) return true;
+    }
+    return false;
+  }
+
+  #read(from: number, to: number): void {
+    const text = this.#text;
+    const end = Math.min(text.length, to);
+    if (this.#cursor < from) {
+      this.#cursor = from;
+      this.#restart();
+    }
+    const symbols = this.#symbols;
+    this.steps += Math.max(0, end - this.#cursor);
+    let previous = this.#cursor > 0 ? text.charCodeAt(this.#cursor - 1) : 0;
+    for (; this.#cursor < end; this.#cursor += 1) {
+      const code = text.charCodeAt(this.#cursor);
+      const symbol = symbols[code] as number; // one for each unit
+      // A capital behind a small letter begins a word, as in `accountNumber`.
+      if (code >= 0x41 && code <= 0x5a && previous >= 0x61 && previous <= 0x7a) this.#feed(BLANK);
+      if (symbol !== BLANK || !this.#isAfterBlank) this.#feed(symbol);
+      previous = code;
+    }
+    if (this.#cursor === text.length && !this.#isAfterBlank) this.#feed(BLANK);
+  }
+
+  #restart(): void {
+    this.#state = this.#step(0, BLANK);
+    this.#isAfterBlank = true;
+  }
+
+  #feed(symbol: number): void {
+    this.#state = this.#step(this.#state, symbol);
+    this.#isAfterBlank = symbol === BLANK;
+    const mask = this.#masks[this.#state];
+    if (mask !== undefined) this.#places.push(this.#cursor, mask[0], mask[1]);
+  }
+
+  #step(state: number, symbol: number): number {
+    return this.#table[state * this.#stride + symbol] ?? 0;
+  }
+}
+
+/** Words of scripts without blanks are found inside of others, as in `hasContext`. */
+const isBounded = (word: string): boolean => !/[\u0250-\uffff]/.test(word);
+
+function symbolTable(letters: readonly string[]): Uint8Array {
+  return Uint8Array.from({ length: 0x10000 }, (_, code) => {
+    const character = String.fromCharCode(code);
+    const index = letters.indexOf(character.toLowerCase());
+    if (index >= 0) return index + 2;
+    // Halves of a pair may be letters or not; as separators they hide no word.
+    return /[\p{L}\p{M}\p{N}]/u.test(character) ? 0 : BLANK;
+  });
+}
+
+/** Aho and Corasick's automaton with all transitions filled in. */
+function wordAutomaton(
+  words: readonly { readonly text: string; readonly index: number }[],
+  stride: number,
+  symbolOf: (letter: string) => number,
+) {
+  const rows: number[][] = [new Array<number>(stride).fill(0)];
+  const masks: [number, number][] = [[0, 0]];
+  for (const { text, index } of words) {
+    let state = 0;
+    for (const symbol of text.split('').map(symbolOf)) {
+      const row = rows[state] ?? [];
+      if (!row[symbol]) {
+        row[symbol] = rows.push(new Array<number>(stride).fill(0)) - 1;
+        masks.push([0, 0]);
+      }
+      state = row[symbol] ?? 0;
+    }
+    const mask = masks[state] ?? [0, 0];
+    if (index < HALF) mask[0] |= 1 << index;
+    else mask[1] |= 1 << (index - HALF);
+  }
+  fillTransitions(rows, masks, stride);
+  return {
+    table: Uint16Array.from(rows.flat()),
+    masks: masks.map((mask) => ((mask[0] | mask[1]) === 0 ? undefined : mask)),
+  };
+}
+
+function fillTransitions(rows: number[][], masks: [number, number][], stride: number): void {
+  const failures = new Array<number>(rows.length).fill(0);
+  const queue = [0];
+  for (const state of queue) {
+    const row = rows[state] ?? [];
+    const fallback = rows[failures[state] ?? 0] ?? [];
+    for (let symbol = 0; symbol < stride; symbol += 1) {
+      const target = row[symbol] ?? 0;
+      const missed = state === 0 ? 0 : (fallback[symbol] ?? 0);
+      if (target === 0) {
+        row[symbol] = missed;
+        continue;
+      }
+      failures[target] = missed;
+      const [own, inherited] = [masks[target], masks[missed]];
+      if (own && inherited) {
+        own[0] |= inherited[0];
+        own[1] |= inherited[1];
+      }
+      queue.push(target);
+    }
+  }
+}

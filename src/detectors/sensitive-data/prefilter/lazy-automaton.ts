@@ -1,0 +1,137 @@
+/**
+ * A deterministic automaton that follows many sequences of symbol sets at once from where it is
+ * started. Its states are made when a text first needs them; most of the many possible ones never are.
+ */
+import type { SymbolClasses } from './symbol-classes.ts';
+import { has, type SymbolSet } from './symbol-set.ts';
+
+export interface Sequence {
+  readonly steps: readonly { readonly set: SymbolSet; readonly isOptional: boolean }[];
+  /** What is reported when the sequence is complete; once on each way. */
+  readonly output: number;
+}
+
+interface State {
+  readonly positions: readonly number[];
+  readonly outputs: readonly number[];
+}
+
+/** Beyond so many states all are forgotten: memory stays bounded whatever the text. */
+const MOST_STATES = 20_000;
+
+export class LazyAutomaton {
+  /** At state + class: the next state, negative when it has outputs, 0 when not known yet. */
+  table: Int32Array;
+  readonly stride: number;
+  /** State from which nothing can be reported any more. */
+  readonly dead: number;
+  readonly start: number;
+  readonly #classes: SymbolClasses;
+  readonly #steps: { set: SymbolSet; isOptional: boolean; next: number; output: number }[] = [];
+  readonly #states: State[] = [];
+  readonly #byKey = new Map<string, number>();
+  /** So many states are never forgotten. */
+  readonly #lasting: number;
+
+  constructor(sequences: readonly Sequence[], classes: SymbolClasses) {
+    this.#classes = classes;
+    this.stride = classes.count;
+    this.table = new Int32Array(64 * this.stride);
+    const positions = sequences.flatMap((sequence) => this.#add(sequence));
+    // Row 0 stays unused, since an entry of 0 means something else.
+    this.#states.push({ positions: [], outputs: [] });
+    this.dead = this.#stateFor({ positions: [], outputs: [] });
+    this.start = this.#stateFor({ positions, outputs: [] });
+    this.#lasting = this.#states.length;
+  }
+
+  get size(): number {
+    return this.#states.length;
+  }
+
+  outputsOf(state: number): readonly number[] {
+    return this.#states[state / this.stride]?.outputs ?? [];
+  }
+
+  /** Computes the missing entry for a state and a class. */
+  extend(state: number, symbolClass: number): number {
+    const from = this.#states[state / this.stride] as State; // states come from this automaton
+    if (this.#states.length < MOST_STATES) return this.#extend(state, from, symbolClass);
+    this.#forget();
+    return this.#extend(this.#stateFor(from), from, symbolClass);
+  }
+
+  #extend(state: number, from: State, symbolClass: number): number {
+    const next = this.#next(from, symbolClass);
+    const target = this.#stateFor(next);
+    const entry = next.outputs.length > 0 ? -target : target;
+    this.table[state + symbolClass] = entry;
+    return entry;
+  }
+
+  #forget(): void {
+    this.#states.length = this.#lasting;
+    this.table.fill(0);
+    this.#byKey.clear();
+    for (const [index, state] of this.#states.entries()) {
+      if (index > 0) this.#byKey.set(keyOf(state), index);
+    }
+  }
+
+  /** Gives the positions where the sequence begins. */
+  #add({ steps, output }: Sequence): number[] {
+    const first = this.#steps.length;
+    for (const [index, step] of steps.entries()) {
+      const isLast = index === steps.length - 1;
+      this.#steps.push({ ...step, output, next: isLast ? -1 : first + index + 1 });
+    }
+    return this.#closure(first);
+  }
+
+  /** A position and those that are reached from it by leaving out optional steps. */
+  #closure(first: number): number[] {
+    const positions: number[] = [];
+    let position = first;
+    while (position >= 0) {
+      positions.push(position);
+      const step = this.#steps[position];
+      if (!step?.isOptional) break;
+      position = step.next;
+    }
+    return positions;
+  }
+
+  #next(from: State, symbolClass: number): State {
+    const symbol = this.#classes.examples[symbolClass] ?? 0;
+    const positions = new Set<number>();
+    const outputs = new Set<number>();
+    for (const position of from.positions) {
+      const step = this.#steps[position];
+      if (step === undefined || !has(step.set, symbol)) continue;
+      if (step.next < 0) outputs.add(step.output);
+      else for (const it of this.#closure(step.next)) positions.add(it);
+    }
+    // What was reported need not be followed any further.
+    const isOpen = (position: number): boolean => !outputs.has(this.#steps[position]?.output ?? -1);
+    return {
+      positions: [...positions].filter(isOpen).sort((a, b) => a - b),
+      outputs: [...outputs].sort((a, b) => a - b),
+    };
+  }
+
+  #stateFor(state: State): number {
+    const key = keyOf(state);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known * this.stride;
+    const index = this.#states.push(state) - 1;
+    this.#byKey.set(key, index);
+    if ((index + 1) * this.stride > this.table.length) {
+      const larger = new Int32Array(this.table.length * 2);
+      larger.set(this.table);
+      this.table = larger;
+    }
+    return index * this.stride;
+  }
+}
+
+const keyOf = ({ positions, outputs }: State): string => `${positions.join()}|${outputs.join()}`;

@@ -1,0 +1,245 @@
+/**
+ * One pass over a text that tells where each pattern may begin to match. Three symbols in a row tell
+ * whether an anchor or a token may begin; anchors are then compared, and from the start of a token an
+ * automaton follows all patterns that must begin there. All of this is necessary for a match: whoever
+ * looks closer at these places misses nothing.
+ */
+import type {
+  Boundary,
+  Context,
+} from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import { isWordAt } from '../boundary.ts';
+import type { Anchor } from './anchor.ts';
+import { Candidates } from './candidates.ts';
+import type { CompiledPattern } from './compiled-pattern.ts';
+import { ContextWords } from './context-words.ts';
+import { LazyAutomaton, type Sequence } from './lazy-automaton.ts';
+import type { PatternPath } from './pattern-paths.ts';
+import { SymbolBuffer } from './symbol-buffer.ts';
+import { type SymbolClasses, symbolClasses } from './symbol-classes.ts';
+import {
+  everything,
+  membersOf,
+  OTHER,
+  SYMBOLS,
+  type SymbolSet,
+  setOf,
+  symbolsIn,
+  wordSymbols,
+} from './symbol-set.ts';
+import { SYMBOL_BITS, Trigrams } from './trigrams.ts';
+
+interface Target {
+  readonly anchor: Anchor;
+  readonly pattern: number;
+  /** The anchor's sets, and what may stand before it, for the loops. */
+  readonly members: readonly Uint8Array[];
+  readonly before: Uint8Array;
+}
+
+/** Words of four symbols that are looked at together. */
+const BLOCK = 4096;
+const codes = (characters: string): number[] => Array.from(characters, (it) => it.charCodeAt(0));
+const hex = setOf(...codes('0123456789abcdefABCDEF'));
+const DASH = 0x2d;
+const noWord = everything & ~wordSymbols;
+
+/** What `standsAlone` lets stand behind a match, as far as one symbol tells. */
+const after: Readonly<Record<Boundary, SymbolSet>> = {
+  word: noWord & ~setOf(DASH),
+  number: noWord,
+  none: everything,
+};
+
+const BACKSLASH = 0x5c;
+const PERCENT = 0x25;
+
+export class Prefilter {
+  readonly candidates: readonly Candidates[];
+  readonly #patterns: readonly CompiledPattern[];
+  readonly #trigrams = new Trigrams();
+  /** Anchors by the first two symbols of their core. */
+  readonly #targets: (Target[] | undefined)[] = new Array(1 << (2 * SYMBOL_BITS));
+  readonly #classes: SymbolClasses;
+  readonly #tokens: LazyAutomaton;
+  /** Which two symbols can begin a token that a pattern is looking for. */
+  readonly #beginsToken = new Uint8Array(1 << (2 * SYMBOL_BITS));
+  readonly #isWord = membersOf(wordSymbols);
+  readonly #context: ContextWords;
+  /** Index of the context of a pattern that begins a token; −1 when there is none to ask for. */
+  readonly #contextOf: readonly number[];
+  readonly #buffer = new SymbolBuffer();
+  readonly #places = new Int32Array(4 * BLOCK + 1);
+  #text = '';
+  #symbols: Uint8Array = new Uint8Array(0);
+  #steps = 0;
+
+  constructor(patterns: readonly CompiledPattern[]) {
+    this.#patterns = patterns;
+    this.candidates = patterns.map(() => new Candidates());
+    const sequences = patterns.flatMap(({ rule, trigger }, output) =>
+      trigger.kind === 'token'
+        ? trigger.paths.map((path) => tokenSequence(path, rule.boundary, output))
+        : [],
+    );
+    this.#classes = symbolClasses(sequences.flatMap(({ steps }) => steps.map(({ set }) => set)));
+    this.#tokens = new LazyAutomaton(sequences, this.#classes);
+    this.#addTokenStarts();
+    for (const [pattern, { trigger }] of patterns.entries()) {
+      if (trigger.kind !== 'anchors') continue;
+      for (const anchor of trigger.anchors) this.#addTarget(anchor, pattern);
+    }
+    const contexts = tokenContexts(patterns);
+    this.#context = new ContextWords(contexts);
+    this.#contextOf = patterns.map(({ rule, trigger }) =>
+      trigger.kind === 'token' && rule.context ? contexts.indexOf(rule.context) : -1,
+    );
+  }
+
+  /** Characters, transitions and comparisons of all texts so far: the measure of work. */
+  get steps(): number {
+    return this.#steps + this.#context.steps;
+  }
+
+  get states(): number {
+    return this.#tokens.size;
+  }
+
+  /** Collects candidates of all patterns. */
+  run(text: string): void {
+    const end = this.#buffer.fill(text);
+    this.#text = text;
+    this.#symbols = this.#buffer.symbols;
+    this.#context.begin(text);
+    this.#steps += text.length;
+    for (let from = 0; from < end; from += BLOCK) {
+      const to = Math.min(end, from + BLOCK);
+      const count = this.#trigrams.find(this.#buffer.words, from, to, this.#places);
+      for (let index = 0; index < count; index += 1) {
+        const at = this.#places[index] as number; // so many were written
+        if (at > 0 && at <= text.length) this.#lookCloser(at);
+      }
+    }
+  }
+
+  #addTarget(anchor: Anchor, pattern: number): void {
+    const core = anchor.sets.slice(anchor.core);
+    const [first = everything, second = everything, third = everything] = core;
+    this.#trigrams.add(first, second, third);
+    const target = {
+      anchor,
+      pattern,
+      members: anchor.sets.map(membersOf),
+      before: membersOf(anchor.before),
+    };
+    for (const a of symbolsIn(first)) {
+      for (const b of symbolsIn(second)) {
+        const key = (a << SYMBOL_BITS) | b;
+        const targets = this.#targets[key] ?? [];
+        this.#targets[key] = [...targets, target];
+      }
+    }
+  }
+
+  /**
+   * Tokens begin behind what is no word, and behind the escapes that `standsAlone` knows: `\\n` and
+   * `%3D` end with a letter that belongs to no word.
+   */
+  #addTokenStarts(): void {
+    const tokens = this.#tokens;
+    const next = (state: number, symbol: number): number =>
+      Math.abs(tokens.extend(state, this.#classes.of[symbol] ?? 0));
+    for (const first of symbolsIn(everything)) {
+      const state = next(tokens.start, first);
+      if (state === tokens.dead) continue;
+      for (const letter of codes('nrtbf')) this.#trigrams.addOne(BACKSLASH, letter, first);
+      for (const second of symbolsIn(everything)) {
+        if (next(state, second) === tokens.dead) continue;
+        this.#beginsToken[(first << SYMBOL_BITS) | second] = 1;
+        for (const before of symbolsIn(noWord)) this.#trigrams.addOne(before, first, second);
+      }
+    }
+    this.#trigrams.add(setOf(PERCENT), hex, hex);
+  }
+
+  /** Tokens are followed from the left to the right, as the reader of contexts needs it. */
+  #lookCloser(at: number): void {
+    const symbols = this.#symbols;
+    const first = at > 1 ? (symbols[at - 2] as number) : OTHER; // places are inside of the text
+    const second = symbols[at - 1] as number;
+    const pair = (second << SYMBOL_BITS) | (symbols[at] as number);
+    if (this.#beginsToken[pair] === 1 && this.#isWord[first] === 0) this.#followToken(at - 1);
+    if (first === BACKSLASH) this.#followToken(at);
+    else if (first === PERCENT) this.#followToken(at + 1);
+    const targets = this.#targets[(first << SYMBOL_BITS) | second];
+    if (targets === undefined) return;
+    for (const target of targets) this.#addAnchor(at - 2 - target.anchor.core, target);
+  }
+
+  #addAnchor(at: number, { anchor, pattern, members, before }: Target): void {
+    const { minOffset, maxOffset } = anchor;
+    if (at < minOffset || at + members.length > this.#text.length) return;
+    const symbols = this.#symbols;
+    for (let index = 0; index < members.length; index += 1) {
+      if (members[index]?.[symbols[at + index] as number] === 0) return;
+    }
+    let from = at - minOffset;
+    const earliest = Math.max(0, at - maxOffset);
+    if (from > earliest) {
+      from = at;
+      while (from > earliest && before[symbols[from - 1] as number] === 1) from -= 1;
+      this.#steps += at - from;
+    }
+    if (from <= at - minOffset) this.candidates[pattern]?.add(from, at - minOffset);
+  }
+
+  #followToken(start: number): void {
+    const tokens = this.#tokens;
+    const { dead } = tokens;
+    const classes = this.#classes.of;
+    const symbols = this.#symbols;
+    const { length } = this.#text;
+    let { start: state, table } = tokens;
+    let at = start;
+    for (; at <= length && state !== dead; at += 1) {
+      const symbolClass = classes[symbols[at] as number] as number; // inside of both arrays
+      let entry = table[state + symbolClass] as number; // states are rows of the table
+      if (entry === 0) {
+        entry = tokens.extend(state, symbolClass);
+        table = tokens.table;
+      }
+      state = Math.abs(entry);
+      if (entry < 0) for (const it of tokens.outputsOf(state)) this.#addToken(start, it);
+    }
+    this.#steps += at - start;
+  }
+
+  #addToken(start: number, pattern: number): void {
+    const context = this.#contextOf[pattern] ?? -1;
+    if (context >= 0 && !this.#mayHaveContext(start, pattern, context)) return;
+    this.candidates[pattern]?.add(start, start);
+  }
+
+  /** A letter right before the candidate is cut off by it, which the reader of words does not see. */
+  #mayHaveContext(start: number, pattern: number, context: number): boolean {
+    const text = this.#text;
+    if (text.charCodeAt(start - 1) >= SYMBOLS || isWordAt(text, start - 1)) return true;
+    const end = start + (this.#patterns[pattern]?.maxLength ?? 0);
+    return this.#context.isNear(context, start, end);
+  }
+}
+
+/** With what must follow: a number inside of a longer one is refused before anything else is asked. */
+function tokenSequence(path: PatternPath, boundary: Boundary, output: number): Sequence {
+  const steps = path.flatMap(({ set, min, max }) =>
+    Array.from({ length: max }, (_, index) => ({ set, isOptional: index >= min })),
+  );
+  return { steps: [...steps, { set: after[boundary], isOptional: false }], output };
+}
+
+function tokenContexts(patterns: readonly CompiledPattern[]): readonly Context[] {
+  const contexts = patterns.flatMap(({ rule, trigger }) =>
+    trigger.kind === 'token' && rule.context ? [rule.context] : [],
+  );
+  return [...new Set(contexts)];
+}

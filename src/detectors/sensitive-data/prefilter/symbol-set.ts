@@ -1,0 +1,47 @@
+/**
+ * Sets of symbols as bits: one for each ASCII character and one, in the place of NUL, for everything
+ * else. Patterns tell nothing finer about other characters, and a prefilter may find too much but
+ * never too little.
+ */
+export type SymbolSet = bigint;
+
+export const OTHER = 0;
+export const SYMBOLS = 128;
+export const everything: SymbolSet = (1n << BigInt(SYMBOLS)) - 1n;
+
+export const symbolOf = (code: number): number => (code < SYMBOLS ? code : OTHER);
+
+export const setOf = (...symbols: number[]): SymbolSet =>
+  symbols.reduce((set, symbol) => set | (1n << BigInt(symbol)), 0n);
+
+export const has = (set: SymbolSet, symbol: number): boolean =>
+  ((set >> BigInt(symbol)) & 1n) === 1n;
+
+const known = new Map<SymbolSet, readonly number[]>();
+
+/** Remembered: few different sets are asked for very often while a scanner is made. */
+export function symbolsIn(set: SymbolSet): readonly number[] {
+  const symbols =
+    known.get(set) ??
+    Array.from({ length: SYMBOLS }, (_, symbol) => symbol).filter((it) => has(set, it));
+  known.set(set, symbols);
+  return symbols;
+}
+
+/** For questions in hot loops: 1 at each symbol of the set. */
+export function membersOf(set: SymbolSet): Uint8Array {
+  return Uint8Array.from({ length: SYMBOLS }, (_, symbol) => (has(set, symbol) ? 1 : 0));
+}
+
+export function rangeSet(first: number, last: number): SymbolSet {
+  return setOf(...Array.from({ length: last - first + 1 }, (_, index) => symbolOf(first + index)));
+}
+
+/** ASCII letters in both cases. Without the `u` flag no other character equals one of them. */
+export function withoutCase(set: SymbolSet): SymbolSet {
+  const both = symbolsIn(set).filter((it) => /[A-Za-z]/.test(String.fromCharCode(it)));
+  return set | setOf(...both.map((symbol) => symbol ^ 0x20));
+}
+
+export const wordSymbols: SymbolSet =
+  withoutCase(rangeSet(0x61, 0x7a)) | rangeSet(0x30, 0x39) | setOf(0x5f);
