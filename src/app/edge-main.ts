@@ -17,6 +17,8 @@ const CREDENTIALS_MS = 10_000;
 
 const metrics = new PrometheusMetrics();
 let apply: (update: SnapshotUpdate) => Promise<void> = async () => {};
+/** An update that cannot be taken at all leaves what serves as it is. */
+let onApplyFailed: (error: unknown) => void = () => {};
 let drain: () => Promise<void> = async () => process.exit(0);
 
 process.on('message', async (message: ToEdge) => {
@@ -24,7 +26,7 @@ process.on('message', async (message: ToEdge) => {
     case 'start':
       return await start(message.config, message.snapshot);
     case 'update':
-      return await apply(message.update);
+      return await apply(message.update).catch(onApplyFailed);
     case 'measure': {
       const measured = (await metrics.snapshot()) as readonly unknown[];
       return tell({ type: 'measured', requestId: message.requestId, metrics: measured });
@@ -60,6 +62,7 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
     leaks.refresh().catch(telemetry.credentialsFailed);
   }, CREDENTIALS_MS);
   const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });
+  onApplyFailed = telemetry.updateFailed;
   apply = async (update) => {
     await edge.apply(update);
     const { revision, problems } = edge.snapshots;

@@ -24,7 +24,8 @@ const EdgeStatusResponse = Type.Object({
 
 export interface EdgeStatusSource {
   readonly builder: SnapshotBuilder;
-  /** The edge processes of this node. */
+  /** How many edge processes this node should have, and what those that run have said. */
+  readonly edgeCount: number;
   edges(): readonly EdgeState[];
   /** Whether everything that is stored by now was built. */
   isBuilt(): Promise<boolean>;
@@ -66,7 +67,7 @@ export class EdgeStatus {
     const revision = source?.builder.zone(zoneId)?.revision ?? 0;
     const failures = source?.builder.failures.ofZone(zoneId) ?? [];
     const edges = (source?.edges() ?? []).map((edge) => {
-      const refused = edge.problems.find((entry) => entry.zoneId === zoneId);
+      const refused = edge.problems.find(({ kind, id }) => kind === 'zone' && id === zoneId);
       return {
         name: `edge-${edge.slot}`,
         revision: edge.revision,
@@ -75,7 +76,11 @@ export class EdgeStatus {
       };
     });
     return {
-      up_to_date: isBuilt && failures.length === 0 && edges.every(({ current }) => current),
+      up_to_date:
+        isBuilt &&
+        failures.length === 0 &&
+        edges.length === (source?.edgeCount ?? 0) &&
+        edges.every(({ current }) => current),
       revision,
       problems: failures.map(({ section, problem }) => ({ section, message: problem })),
       edges,

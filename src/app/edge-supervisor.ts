@@ -1,7 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { EdgeConfig, FromEdge, ToEdge, ZoneProblem } from '../contracts/edge-channel.ts';
+import type {
+  ConfigurationProblem,
+  EdgeConfig,
+  FromEdge,
+  ToEdge,
+} from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import { type BackoffPolicy, backoffDelay } from '../kernel/backoff.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -34,7 +39,7 @@ export interface EdgeState {
   readonly slot: number;
   /** The snapshot it runs. */
   readonly revision: number;
-  readonly problems: readonly ZoneProblem[];
+  readonly problems: readonly ConfigurationProblem[];
 }
 
 /** Keeps the edge processes running, tells them what to serve, and ends them in order. */

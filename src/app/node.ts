@@ -30,6 +30,7 @@ import { assertPortFree } from './port-check.ts';
 import { type Role, type Settings, settingsTable } from './settings.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 import { snapshotRetryJob } from './snapshot-retry-job.ts';
+import { subscriptionsPart } from './subscriptions.ts';
 
 const FEED_POLL_MS = 1_000;
 const LAME_DUCK_MS = 250;
@@ -101,6 +102,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const feed = changeFeed(core, builder, log);
   core.edgeStatus.connect({
     builder,
+    edgeCount: edge ? settings.edgeWorkers : 0,
     edges: () => edge?.states ?? [],
     isBuilt: () => feed.isCurrent(),
   });
@@ -115,6 +117,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   });
   if (edgePart && !edge.isServing) await lifecycle.start(edgePart);
   await lifecycle.start(jobHost(core, builder, settings, telemetry));
+  await lifecycle.start(subscriptionsPart(bus.instance, core.modules, telemetry));
   status.started = true;
   return {
     async stop() {

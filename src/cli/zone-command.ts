@@ -29,7 +29,7 @@ function addZone(): Command {
   const command = new Command('add')
     .description('Create a zone and, with --origin, say where its traffic goes')
     .argument('<name>', 'domain name, such as shop.test')
-    .option('--account <id>', 'account that owns it (default: the first account)')
+    .option('--account <id>', 'account that owns it (default: the first by name)')
     .option(
       '--origin <url...>',
       'server behind the zone, such as http://127.0.0.1:3000; several share the traffic',

@@ -51,9 +51,10 @@ export interface OriginConfig {
   readonly verifyTls: boolean;
 }
 
-/** A zone whose last configuration an edge process could not use. */
-export interface ZoneProblem {
-  readonly zoneId: string;
+/** A zone or pool whose last configuration an edge process could not use. */
+export interface ConfigurationProblem {
+  readonly kind: 'zone' | 'pool';
+  readonly id: string;
   readonly problem: string;
 }
 
@@ -73,6 +74,6 @@ export type FromEdge =
   | {
       readonly type: 'applied';
       readonly revision: number;
-      readonly problems: readonly ZoneProblem[];
+      readonly problems: readonly ConfigurationProblem[];
     }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: readonly unknown[] };

@@ -44,4 +44,8 @@ export interface EdgeContext {
   readonly lingerMs: number;
   readonly visitorMs: number;
   readonly verifyTls: boolean;
+  readonly state: {
+    /** The process is about to end: answers say that no further request should come this way. */
+    isDraining: boolean;
+  };
 }

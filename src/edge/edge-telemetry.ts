@@ -1,3 +1,4 @@
+import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { EdgeProblem } from './error-page.ts';
@@ -34,8 +35,8 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Rules that failed while they ran and counted as not matching',
   });
   const badSections = metrics.gauge({
-    name: 'edge_bad_zones',
-    help: 'Zones whose last configuration could not be used, so that the one before it serves',
+    name: 'edge_bad_configurations',
+    help: 'Zones and pools whose last configuration could not be used, so that the one before it serves',
     across: 'max',
   });
   const zones = metrics.gauge({
@@ -71,10 +72,12 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       zones.set({}, applied.zones);
       badSections.set({}, applied.bad);
     },
-    zoneRefused: (zoneId: string, problem: string) =>
+    updateFailed: (error: unknown) =>
+      log.error({ err: error }, 'an update could not be applied; what was there serves on'),
+    configurationRefused: (refused: ConfigurationProblem) =>
       log.error(
-        { zone: zoneId, problem },
-        'a zone could not be brought up to date; its last good configuration serves on',
+        { ...refused },
+        'a part of the configuration could not be used; its last good state serves on',
       ),
     credentialsFailed: (error: unknown) =>
       log.warn(

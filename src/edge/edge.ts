@@ -25,6 +25,9 @@ import { SlowBodies } from './upstream/slow-bodies.ts';
 /** How often the folder of certificates is looked at. */
 const CERTIFICATES_MS = 10_000;
 
+/** How long visitors are asked to close their connections before we do. */
+const LAME_DUCK_MS = 300;
+
 /** How often connections that wait for nothing are ended while draining. */
 const IDLE_MS = 50;
 
@@ -76,6 +79,7 @@ export class Edge {
       lingerMs: limits.headerSeconds * 1000,
       visitorMs: limits.keepAliveSeconds * 1000,
       verifyTls: origins.verifyTls,
+      state: { isDraining: false },
     };
     this.#handler = new RequestHandler(this.#context);
   }
@@ -94,10 +98,10 @@ export class Edge {
 
   async apply(update: SnapshotUpdate): Promise<void> {
     const { snapshots } = this.#context;
-    const before = new Set(snapshots.problems.map(({ zoneId }) => zoneId));
+    const before = new Set(snapshots.problems.map(({ id }) => id));
     await snapshots.apply(update);
-    for (const { zoneId, problem } of snapshots.problems) {
-      if (!before.has(zoneId)) this.#telemetry.zoneRefused(zoneId, problem);
+    for (const problem of snapshots.problems) {
+      if (!before.has(problem.id)) this.#telemetry.configurationRefused(problem);
     }
     this.#telemetry.applied(this.#config.slot, {
       revision: snapshots.revision,
@@ -124,10 +128,15 @@ export class Edge {
   /** Takes no new visitors, lets requests finish for a while, and ends what is left. */
   async drain(): Promise<void> {
     clearInterval(this.#certificatesTimer);
+    // Visitors are told to come back on a new connection before the old ones are closed: a request that
+    // arrives at a connection that closes is lost.
+    this.#context.state.isDraining = true;
+    const drainMs = this.#config.drainSeconds * 1000;
+    await systemClock.sleep(Math.min(LAME_DUCK_MS, drainMs));
     const ends = this.#servers.map((server) => close(server));
     const deadline = setTimeout(() => {
       for (const socket of this.#connections) socket.destroy();
-    }, this.#config.drainSeconds * 1000);
+    }, drainMs);
     await Promise.all(ends);
     clearTimeout(deadline);
     await this.#logged();

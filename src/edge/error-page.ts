@@ -65,7 +65,7 @@ const problems = {
   noHealthyOrigin: {
     status: 530,
     title: 'No origin available',
-    detail: 'Every pool of the load balancer is disabled or empty.',
+    detail: 'Error 1016: every pool of the load balancer is disabled or empty.',
   },
   loop: {
     status: 508,
@@ -118,6 +118,7 @@ export type EdgeProblem = keyof typeof problems;
 
 export interface ErrorPage {
   readonly status: number;
+  readonly title: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
 }
@@ -135,6 +136,7 @@ export function errorPage(
     : page(`${status} ${title}`, title, detail, ray);
   return {
     status,
+    title,
     body,
     headers: {
       'content-type': wantsJson ? 'application/json' : 'text/html; charset=utf-8',

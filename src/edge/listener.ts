@@ -151,7 +151,7 @@ function refuse(socket: Duplex, problem: EdgeProblem, telemetry: EdgeTelemetry):
     socket.destroy();
     return;
   }
-  const { status, headers, body } = errorPage(problem, newRayId(), undefined);
+  const { status, title, headers, body } = errorPage(problem, newRayId(), undefined);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}connection: close\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}connection: close\r\n\r\n${body}`);
 }

@@ -1,6 +1,7 @@
 import { setAffinityCookie } from './stages/affinity-cookie.ts';
 import { checkRequest } from './stages/check-request.ts';
 import { chooseOrigin } from './stages/choose-origin.ts';
+import { endConnectionWhenDraining } from './stages/end-connection.ts';
 import { findClient } from './stages/find-client.ts';
 import { findZone } from './stages/find-zone.ts';
 import { setRayHeader } from './stages/ray-header.ts';
@@ -44,6 +45,8 @@ export const responseStages: readonly ResponseStage[] = [
   runResponseRules,
   // Only here it is certain which origin has answered.
   setAffinityCookie,
+  // The last chance to say so.
+  endConnectionWhenDraining,
   // Whatever else happened, the answer can be found in the logs.
   setRayHeader,
 ];

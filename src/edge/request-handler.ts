@@ -29,6 +29,7 @@ export class RequestHandler {
   handle(transaction: Transaction): void {
     const { request, response } = transaction;
     this.underWay += 1;
+    if (this.#edge.state.isDraining) response.shouldKeepAlive = false;
     if (!isHttp2(response)) addRequest(request.socket, transaction);
     response.on('close', () => this.#finish(transaction));
     if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
@@ -131,11 +132,14 @@ function send(transaction: Transaction, answer: EdgeAnswer): void {
   const { status, headers, body } = answer;
   transaction.status = status;
   transaction.contentType = headers['content-type'] ?? '';
-  transaction.responseBodyBytes = method === 'HEAD' ? 0 : Buffer.byteLength(body);
+  // These have no body, and no length of one.
+  const isBodiless = status === 204 || status === 304;
+  const length = Buffer.byteLength(body);
+  transaction.responseBodyBytes = method === 'HEAD' || isBodiless ? 0 : length;
   response.writeHead(status, {
     ...headers,
-    'content-length': Buffer.byteLength(body),
+    ...(!isBodiless && { 'content-length': length }),
     'cf-ray': ray,
   });
-  response.end(method === 'HEAD' ? undefined : body);
+  response.end(method === 'HEAD' || isBodiless ? undefined : body);
 }

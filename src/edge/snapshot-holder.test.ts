@@ -137,7 +137,7 @@ describe('snapshot holder', async () => {
     );
     assert.ok(kept.zoneOfHost('a.test')?.balancerOf('a.test'));
     assert.ok(kept.zoneOfHost('c.test'));
-    assert.deepEqual(kept.problems, [{ zoneId: 'a.test', problem: 'no such field' }]);
+    assert.deepEqual(kept.problems, [{ kind: 'zone', id: 'a.test', problem: 'no such field' }]);
     await kept.apply(update([zoneOf('a.test', good)]));
     assert.deepEqual(kept.problems, []);
   });
@@ -171,5 +171,29 @@ describe('snapshot holder', async () => {
     );
     await holder.apply(updateOf({ removedPoolIds: ['p'] }));
     assert.equal(holder.pools.size, 0);
+  });
+
+  it('keeps a pool whose new state cannot be used, and all the others', async () => {
+    const holder = await holding();
+    const pool = poolOf('p', [originOf(1)]);
+    await holder.apply(updateOf({ pools: [pool] }));
+    const bad = originOf(2, { address: 'fe80::1%eth0' });
+    await holder.apply(
+      updateOf({ pools: [{ ...pool, origins: [bad] }, poolOf('q', [originOf(3)])] }),
+    );
+    assert.deepEqual(
+      holder.pools
+        .get('p')
+        ?.available(0)
+        .map(({ snapshot }) => snapshot.port),
+      [1],
+    );
+    assert.equal(holder.pools.get('q')?.available(0).length, 1);
+    assert.deepEqual(
+      holder.problems.map(({ kind, id }) => [kind, id]),
+      [['pool', 'p']],
+    );
+    await holder.apply(updateOf({ pools: [pool] }));
+    assert.deepEqual(holder.problems, []);
   });
 });

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ZoneProblem } from '../contracts/edge-channel.ts';
+import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { describeError } from '../kernel/palisade-error.ts';
 import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
 import { ZoneRuntime } from './zone-runtime.ts';
 
@@ -18,7 +19,8 @@ export class SnapshotHolder {
   #byId = new Map<string, ZoneRuntime>();
   #byName = new Map<string, ZoneRuntime>();
   #pools = new Map<string, PoolRuntime>();
-  readonly #problems = new Map<string, string>();
+  readonly #zoneProblems = new Map<string, string>();
+  readonly #poolProblems = new Map<string, string>();
   #revision = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -38,9 +40,15 @@ export class SnapshotHolder {
     return this.#pools;
   }
 
-  /** Zones whose last update could not be used. */
-  get problems(): readonly ZoneProblem[] {
-    return [...this.#problems].map(([zoneId, problem]) => ({ zoneId, problem }));
+  /** What could not be brought up to date and serves as it was. */
+  get problems(): readonly ConfigurationProblem[] {
+    const zones = [...this.#zoneProblems].map(
+      ([id, problem]) => ({ kind: 'zone', id, problem }) as const,
+    );
+    const pools = [...this.#poolProblems].map(
+      ([id, problem]) => ({ kind: 'pool', id, problem }) as const,
+    );
+    return [...zones, ...pools];
   }
 
   /** Updates take effect in the order in which they came. */
@@ -74,7 +82,7 @@ export class SnapshotHolder {
     }
     for (const zoneId of gone) {
       this.#remove(zoneId);
-      this.#problems.delete(zoneId);
+      this.#zoneProblems.delete(zoneId);
     }
     for (const zone of compiled) {
       this.#remove(zone.id);
@@ -101,10 +109,10 @@ export class SnapshotHolder {
   #compile(snapshot: ZoneSnapshot): ZoneRuntime | undefined {
     try {
       const zone = new ZoneRuntime(snapshot);
-      this.#problems.delete(snapshot.zoneId);
+      this.#zoneProblems.delete(snapshot.zoneId);
       return zone;
     } catch (error) {
-      this.#problems.set(snapshot.zoneId, error instanceof Error ? error.message : String(error));
+      this.#zoneProblems.set(snapshot.zoneId, describeError(error));
       return undefined;
     }
   }
@@ -118,14 +126,22 @@ export class SnapshotHolder {
     for (const id of gone) {
       this.#pools.get(id)?.close();
       this.#pools.delete(id);
+      this.#poolProblems.delete(id);
     }
     for (const pool of pools) this.#putPool(pool);
   }
 
+  /** A pool that cannot be used keeps what it had, and nobody else suffers from it. */
   #putPool(snapshot: PoolSnapshot): void {
-    const known = this.#pools.get(snapshot.id);
-    if (known) known.update(snapshot, this.#makeOrigin);
-    else this.#pools.set(snapshot.id, new PoolRuntime(snapshot, this.#makeOrigin));
+    const { id } = snapshot;
+    try {
+      const known = this.#pools.get(id);
+      if (known) known.update(snapshot, this.#makeOrigin);
+      else this.#pools.set(id, new PoolRuntime(snapshot, this.#makeOrigin));
+      this.#poolProblems.delete(id);
+    } catch (error) {
+      this.#poolProblems.set(id, describeError(error));
+    }
   }
 
   #remove(zoneId: string): void {

@@ -68,7 +68,7 @@ export class Transaction {
   hostHeader: string | undefined;
   route: Route | undefined;
   /** What the first choice was made from, for a second one. */
-  routing: (RouteRequest & { readonly isPinned: boolean }) | undefined;
+  routing: RouteRequest | undefined;
   /** What is under way to an origin; a visitor's leaving ends it. */
   upstream: { abort(): void } | undefined;
   /** What was read of the body already, because rules look at it. */

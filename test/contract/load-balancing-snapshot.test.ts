@@ -138,8 +138,7 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
       'defaultPools',
       'steering',
     ]);
-    assert.equal(early?.overrides.affinity?.ttlSeconds, 3600);
-    assert.equal(early?.overrides.affinity?.drainSeconds, 60);
+    assert.deepEqual(early?.overrides.affinity, { ttlSeconds: 3600 });
     assert.deepEqual([early?.terminates, late?.terminates], [false, true]);
     assert.deepEqual(late?.fixedResponse, {
       status: 200,

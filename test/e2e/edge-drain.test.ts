@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { connect as http2Connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -45,6 +46,26 @@ describe('an edge that is told to end', { timeout: 30_000 }, () => {
       servername: 'shop.test',
       rejectUnauthorized: false,
     });
+
+  it('loses no request of connections that are in use', async () => {
+    let answered = 0;
+    /** Sends one request after the other on one connection, until an answer says that it is the last. */
+    const visit = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const headers = { host: 'shop.test' };
+      for (let isLast = false; !isLast; answered += 1) {
+        const sent = request({ port: edge.port, host: '127.0.0.1', agent, headers }).end();
+        const [answer] = await once(sent, 'response');
+        isLast = answer.headers.connection === 'close';
+        answer.resume();
+        await once(answer, 'end');
+      }
+      agent.destroy();
+    };
+    const visitors = Array.from({ length: 16 }, visit);
+    await eventually('requests were answered', () => answered > 100);
+    await Promise.all([edge.close(), ...visitors]);
+  });
 
   it('ends at once when nothing is under way', async () => {
     const idle = [new RawVisitor(edge.port), new RawVisitor(tls())];

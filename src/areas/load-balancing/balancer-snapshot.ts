@@ -1,7 +1,9 @@
 import type {
+  AffinitySnapshot,
   BalancerRuleSnapshot,
   BalancerSnapshot,
   LoadBalancingSection,
+  SteeringOverrides,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
@@ -99,17 +101,44 @@ const sources = {
   popPools: ['pop_pools'],
   steering: ['steering_policy', 'region_pools', 'country_pools', 'pop_pools'],
   poolWeights: ['random_steering'],
-  affinity: ['session_affinity', 'session_affinity_ttl', 'session_affinity_attributes'],
   failoverAcrossPools: ['adaptive_routing'],
-} as const satisfies Record<keyof SteeringSnapshot, readonly (keyof BalancerOverrides)[]>;
+} as const satisfies Record<
+  Exclude<keyof SteeringSnapshot, 'affinity'>,
+  readonly (keyof BalancerOverrides)[]
+>;
 
 /** Members that were not written stay as the load balancer, or an earlier rule, has them. */
-function overridesOf(
-  overrides: BalancerOverrides,
-  document: BalancerDocument,
-): Partial<SteeringSnapshot> {
-  const replaced = Object.entries(steeringOf({ ...document, ...overrides })).filter(([member]) =>
-    sources[member as keyof SteeringSnapshot].some((source) => overrides[source] !== undefined),
+function overridesOf(overrides: BalancerOverrides, document: BalancerDocument): SteeringOverrides {
+  const { affinity, ...rest } = steeringOf({ ...document, ...overrides });
+  const replaced = Object.entries(rest).filter(([member]) =>
+    sources[member as keyof typeof sources].some((source) => overrides[source] !== undefined),
   );
-  return Object.fromEntries(replaced);
+  const ofSessions = affinityOverrides(overrides, affinity);
+  return {
+    ...Object.fromEntries(replaced),
+    ...(Object.keys(ofSessions).length > 0 && { affinity: ofSessions }),
+  };
+}
+
+/** The members of sessions that a rule has written, with the values they come to. */
+function affinityOverrides(
+  overrides: BalancerOverrides,
+  affinity: AffinitySnapshot,
+): Partial<AffinitySnapshot> {
+  const attributes = overrides.session_affinity_attributes ?? {};
+  const written: Record<keyof AffinitySnapshot, boolean> = {
+    kind: overrides.session_affinity !== undefined,
+    // How long sessions last depends on their kind, unless it is said.
+    ttlSeconds:
+      overrides.session_affinity_ttl !== undefined || overrides.session_affinity !== undefined,
+    headers: attributes.headers !== undefined,
+    requireAllHeaders: attributes.require_all_headers !== undefined,
+    sameSite: attributes.samesite !== undefined,
+    secure: attributes.secure !== undefined,
+    drainSeconds: attributes.drain_duration !== undefined,
+    zeroDowntimeFailover: attributes.zero_downtime_failover !== undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(affinity).filter(([member]) => written[member as keyof AffinitySnapshot]),
+  );
 }

@@ -34,6 +34,9 @@ const noHosts = [
   `${long}a.test`,
   'ü.test',
   'a\n',
+  'fe80::1%eth0',
+  '0x7f',
+  'foo.0x1',
 ];
 for (const host of noHosts) {
   test(`${JSON.stringify(host)} is no host`, () => assert.ok(!isHost(host)));

@@ -2,8 +2,8 @@ import { parseAddress } from '../../kernel/ip.ts';
 
 const LABEL = '[a-z0-9_](?:[-a-z0-9_]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
-/** The last label of a name is never a number: `256.1.1.1` is a mistyped address. */
-const ENDS_IN_NUMBER = /(?:^|\.)\d+\.?$/;
+/** The last label of a name is never a number: `256.1.1.1` is a mistyped address, `0x7f` one in disguise. */
+const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 
 /** Names of one label and underscores are common inside private networks. */
 export function isHostName(text: string): boolean {
@@ -12,7 +12,12 @@ export function isHostName(text: string): boolean {
 
 /** A host name or an address, as an origin may have it. */
 export function isHost(text: string): boolean {
-  return isHostName(text) || parseAddress(text) !== undefined;
+  return isHostName(text) || isAddress(text);
+}
+
+/** Addresses of one link (`fe80::1%eth0`) mean something only on one machine, and nothing in a URL. */
+function isAddress(text: string): boolean {
+  return !text.includes('%') && parseAddress(text) !== undefined;
 }
 
 /** A value of a Host header: a host, with a port when it is not the usual one. */

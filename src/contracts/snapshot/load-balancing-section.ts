@@ -60,9 +60,14 @@ export interface BalancerRuleSnapshot {
   readonly condition: CompiledCondition;
   /** Whether no later rule acts once this one has. */
   readonly terminates: boolean;
-  readonly overrides: Partial<SteeringSnapshot>;
+  readonly overrides: SteeringOverrides;
   readonly fixedResponse?: FixedResponseSnapshot;
 }
+
+/** Of sessions, single members may be replaced: the others stay as an earlier rule has left them. */
+export type SteeringOverrides = Partial<Omit<SteeringSnapshot, 'affinity'>> & {
+  readonly affinity?: Partial<AffinitySnapshot>;
+};
 
 export interface FixedResponseSnapshot {
   readonly status: number;

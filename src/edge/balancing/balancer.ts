@@ -2,6 +2,7 @@ import type {
   BalancerRuleSnapshot,
   BalancerSnapshot,
   FixedResponseSnapshot,
+  SteeringOverrides,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
 import { type Compiled, liveCondition } from '../rules/expression-values.ts';
@@ -44,9 +45,14 @@ export class Balancer {
     for (const { condition, snapshot } of this.#rules) {
       if (plan.kind === 'answer' || !condition.evaluate(request)) continue;
       if (snapshot.fixedResponse) return { kind: 'answer', response: snapshot.fixedResponse };
-      plan = { kind: 'steer', steering: { ...plan.steering, ...snapshot.overrides } };
+      plan = { kind: 'steer', steering: overridden(plan.steering, snapshot.overrides) };
       if (snapshot.terminates) break;
     }
     return plan;
   }
+}
+
+function overridden(steering: SteeringSnapshot, overrides: SteeringOverrides): SteeringSnapshot {
+  const affinity = { ...steering.affinity, ...overrides.affinity };
+  return { ...steering, ...overrides, affinity };
 }

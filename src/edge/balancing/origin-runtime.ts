@@ -16,6 +16,8 @@ export class OriginRuntime {
   snapshot: OriginSnapshot;
   /** Requests sent to it that are not finished. */
   inFlight = 0;
+  /** The part of them that has a connection of its own, such as WebSockets. */
+  tunnels = 0;
   #failures = 0;
   #ejectedUntil = 0;
 
@@ -28,7 +30,7 @@ export class OriginRuntime {
   }
 
   get connections(): number {
-    return this.agents.connections;
+    return this.agents.connections + this.tunnels;
   }
 
   isEjected(now: number): boolean {

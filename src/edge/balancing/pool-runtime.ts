@@ -42,20 +42,22 @@ export class PoolRuntime {
     return known.length === 0 ? undefined : known.reduce((a, b) => a + b) / known.length;
   }
 
-  /** Takes a new state; origins that are gone let their connections end. */
+  /** Takes a new state; origins that are gone let their connections end. Throws without a change. */
   update(snapshot: PoolSnapshot, makeOrigin: OriginMaker): void {
     const before = this.#origins;
-    this.#snapshot = snapshot;
-    this.#origins = new Map();
+    const after = new Map<string, OriginRuntime>();
     for (const origin of snapshot.origins) {
       const identity = originIdentity(origin);
-      const runtime = before.get(identity) ?? makeOrigin(snapshot.id, origin);
-      runtime.snapshot = origin;
-      before.delete(identity);
-      this.#origins.set(identity, runtime);
+      after.set(identity, before.get(identity) ?? makeOrigin(snapshot.id, origin));
     }
-    for (const gone of before.values()) gone.agents.close();
-    const all = [...this.#origins.values()];
+    for (const origin of snapshot.origins) {
+      const runtime = after.get(originIdentity(origin));
+      if (runtime) runtime.snapshot = origin;
+    }
+    this.#snapshot = snapshot;
+    this.#origins = after;
+    for (const [identity, gone] of before) if (!after.has(identity)) gone.agents.close();
+    const all = [...after.values()];
     this.#byToken = new Map(all.map((origin) => [origin.token, origin]));
     this.#enabled = all.filter((origin) => origin.snapshot.enabled);
     this.#healthy = this.#enabled.filter((origin) => this.#isHealthy(origin));
@@ -67,9 +69,7 @@ export class PoolRuntime {
 
   /** Origins to choose from: enabled, healthy as far as anyone knows, and not failing right now. */
   available(now: number): readonly OriginRuntime[] {
-    const { enabled, monitored, minimumOrigins } = this.#snapshot;
-    if (!enabled || (monitored && this.#healthy.length < minimumOrigins)) return [];
-    return withoutEjected(this.#healthy, now);
+    return this.#isUp ? withoutEjected(this.#healthy, now) : [];
   }
 
   /** What is left when nothing is healthy: any enabled origin, the ones that do not fail first. */
@@ -79,13 +79,18 @@ export class PoolRuntime {
     return standing.length > 0 ? standing : this.#enabled;
   }
 
-  /** The origin that a session belongs to, if it can still serve it. */
+  /** The origin that a session belongs to, if it can still serve it; it may fail at the moment. */
   ofSession(token: string, drainSeconds: number, now: number): OriginRuntime | undefined {
     const origin = this.#byToken.get(token);
-    if (!origin || !this.#snapshot.enabled || origin.isEjected(now)) return undefined;
+    if (!origin || !this.#isUp) return undefined;
     const { enabled, disabledAt = 0 } = origin.snapshot;
     const serves = enabled || now < disabledAt + drainSeconds * 1000;
     return serves && this.#isHealthy(origin) ? origin : undefined;
+  }
+
+  get #isUp(): boolean {
+    const { enabled, monitored, minimumOrigins } = this.#snapshot;
+    return enabled && (!monitored || this.#healthy.length >= minimumOrigins);
   }
 
   #isHealthy({ snapshot }: OriginRuntime): boolean {

@@ -252,12 +252,14 @@ describe('sessions', () => {
     }
   });
 
-  it('leave an origin that is down, failing, disabled or gone', () => {
+  it('leave an origin that is down, disabled, gone, or in a pool that is down', () => {
     const pool = poolOf('p', [up('a'), up('b')], monitored);
     const { request, origin: of, runtimes } = setUp([pool], cookie);
     const { token } = of('a');
     const pinned = (now = NOW) => findRoute(request({ ...withCookie(token), now }))?.isPinned;
     assert.equal(pinned(), true);
+    runtimes.get('p')?.update({ ...pool, minimumOrigins: 3 }, makeOrigin);
+    assert.equal(pinned(), false);
     for (const origins of [
       [down('a'), up('b')],
       [up('a', { enabled: false }), up('b')],
@@ -267,8 +269,37 @@ describe('sessions', () => {
       assert.equal(pinned(), false);
       runtimes.get('p')?.update(pool, makeOrigin);
     }
-    of('a').connectionFailed(NOW);
-    assert.equal(pinned(), false);
+  });
+
+  it('stay with an origin that fails for the moment, or visit another, as they are told', () => {
+    const kinds = {
+      none: ['a', true, false],
+      temporary: ['b', false, true],
+      sticky: ['b', false, false],
+    } as const;
+    for (const [zeroDowntimeFailover, expected] of Object.entries(kinds)) {
+      const affinity = { ...noAffinity, kind: 'cookie', zeroDowntimeFailover } as const;
+      const { request, origin: of } = setUp([poolOf('p', [origin('a'), origin('b')])], {
+        affinity: affinity as typeof noAffinity,
+      });
+      of('a').connectionFailed(NOW);
+      const route = findRoute(request(withCookie(of('a').token)));
+      const found = [route?.origin.snapshot.name, route?.isPinned, route?.isGuest];
+      assert.deepEqual(found, expected, zeroDowntimeFailover);
+    }
+  });
+
+  it('leave a pool that sheds them, always the same ones', () => {
+    const loadShedding = {
+      defaultPercent: 0,
+      defaultPolicy: 'random',
+      sessionPercent: 40,
+    } as const;
+    const pools = [poolOf('a', [origin('a1')], { loadShedding }), poolOf('b', [origin('b1')])];
+    const { counts, choose, origin: of } = setUp(pools, cookie);
+    const visit = (n: number) => ({ ...withCookie(of('a1').token), ...visitors(n) });
+    assertShares(counts(5_000, visit), { a1: 0.6, b1: 0.4 });
+    for (let n = 0; n < 50; n++) assert.equal(choose(visit(n)), choose(visit(n)));
   });
 
   it('drain from a disabled origin for as long as they may', () => {
@@ -307,6 +338,11 @@ describe('sessions', () => {
     const all = setUp([poolOf('p', three)], { affinity: { ...affinity, requireAllHeaders: true } });
     assert.equal(Object.keys(all.counts(200, () => headers('same'))).length, 3);
     assert.equal(Object.keys(all.counts(200, () => headers('same', 'too'))).length, 1);
+    const pools = [poolOf('p', three), poolOf('q', [origin('q1'), origin('q2')])];
+    for (const steering of ['random', 'least_connections', 'off'] as const) {
+      const several = setUp(pools, { affinity, steering });
+      assert.equal(Object.keys(several.counts(100, () => headers('same'))).length, 1, steering);
+    }
   });
 });
 

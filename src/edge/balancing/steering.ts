@@ -37,20 +37,27 @@ export function chooseOrigin(
   return origins.length < 2 ? origins[0] : originPolicies[policy](origins, visitor);
 }
 
-type PoolOrder = (
-  pools: readonly PoolRuntime[],
-  steering: SteeringSnapshot,
-  random: Random,
-) => readonly PoolRuntime[];
+/** What the order of pools depends on. */
+export interface OrderRequest {
+  readonly steering: SteeringSnapshot;
+  /** Of a session that has to lead to the same pool every time. */
+  readonly key: string | undefined;
+  readonly random: Random;
+}
+
+type PoolOrder = (pools: readonly PoolRuntime[], request: OrderRequest) => readonly PoolRuntime[];
 
 const asWritten: PoolOrder = (pools) => pools;
 
-/** The best pool by chance first, and the others as they were written. */
+/** The best pool by chance, or by a session's key, first, and the others as they were written. */
 function byShare(scale: (pool: PoolRuntime) => number): PoolOrder {
-  return (pools, { poolWeights }, random) => {
-    const share = (pool: PoolRuntime) =>
-      (poolWeights.byPool[pool.id] ?? poolWeights.standard) * scale(pool);
-    const first = byWeight(pools, share, random);
+  return (pools, { steering, key, random }) => {
+    const { byPool, standard } = steering.poolWeights;
+    const weightOf = (pool: PoolRuntime) => byPool[pool.id] ?? standard;
+    const first =
+      key === undefined
+        ? byWeight(pools, (pool) => weightOf(pool) * scale(pool), random)
+        : byHash(key, pools, weightOf);
     return first ? [first, ...pools.filter((pool) => pool !== first)] : pools;
   };
 }
@@ -75,8 +82,7 @@ const poolOrders: Record<SteeringPolicy, PoolOrder> = {
 /** Pools in the order in which they should be tried. */
 export function orderPools(
   pools: readonly PoolRuntime[],
-  steering: SteeringSnapshot,
-  random: Random,
+  request: OrderRequest,
 ): readonly PoolRuntime[] {
-  return pools.length < 2 ? pools : poolOrders[steering.steering](pools, steering, random);
+  return pools.length < 2 ? pools : poolOrders[request.steering.steering](pools, request);
 }

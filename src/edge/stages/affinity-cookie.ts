@@ -3,9 +3,7 @@ import type { ResponseStage } from './stage.ts';
 
 /** Tells the visitor's browser which origin its session belongs to, once. */
 export const setAffinityCookie: ResponseStage = ({ route, routing, scheme }, head) => {
-  if (!route || !routing?.session.setsCookie || route.isPinned) return;
+  if (!route || !routing?.session.setsCookie || route.isPinned || route.isGuest) return;
   const { affinity } = routing.steering;
-  // A session that was moved only for this request goes back to its origin with the next one.
-  if (routing.isPinned && affinity.zeroDowntimeFailover === 'temporary') return;
   head.headers.push('set-cookie', sessionCookie(route.origin.token, affinity, scheme === 'https'));
 };

@@ -24,7 +24,8 @@ export const checkRequest: RequestStage = (transaction, { limits }) => {
 
 /** HTTP/2 has its own parser, which is less strict about these. */
 const METHOD = /^[A-Za-z!#$%&'*+.^_`|~0-9-]{1,64}$/;
-const TARGET = /^[\x21-\x7e\x80-\xff]+$/;
+/** A fragment is the browser's own affair and never sent. */
+const TARGET = /^[\x21\x22\x24-\x7e\x80-\xff]+$/;
 
 /** Anything but `chunked` may be read in another way by the next one in line; HTTP/1.0 has no encodings. */
 function hasPlainEncoding({ headers, httpVersion }: IncomingMessage): boolean {

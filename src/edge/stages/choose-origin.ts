@@ -24,7 +24,7 @@ export const chooseOrigin: RequestStage = (transaction, edge) => {
   const route = findRoute(routing);
   if (!route) return problem('noHealthyOrigin');
   transaction.route = route;
-  transaction.routing = { ...routing, isPinned: route.isPinned };
+  transaction.routing = routing;
   return undefined;
 };
 

@@ -122,7 +122,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
       this.#finish({ kind: 'aborted' });
       return;
     }
-    if (this.#transaction.originStatus === 304 && isLengthMismatch(error)) {
+    if (hasNoBody(this.#transaction.originStatus) && isLengthMismatch(error)) {
       this.#finish({ kind: 'answered' });
       response.end();
       return;
@@ -162,6 +162,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
     end?.(outcome);
   }
 }
+
+const hasNoBody = (status: number) => status === 204 || status === 304;
 
 /**
  * A 304 may say how long the page is that it does not send (RFC 9110, section 8.6). The HTTP client takes

@@ -32,7 +32,9 @@ export class OriginAgents {
   }
 
   get connections(): number {
-    return this.#plain?.stats.connected ?? 0;
+    let open = this.#plain?.stats.connected ?? 0;
+    for (const pool of this.#byName.values()) open += pool.stats.connected;
+    return open;
   }
 
   /** The connections for requests to a host; only TLS cares which. */

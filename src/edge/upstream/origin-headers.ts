@@ -19,6 +19,11 @@ const ours = new Set([
   LOOP_HEADER,
 ]);
 
+/** Many applications read `X_Forwarded_For` and `X-Forwarded-For` as one, so neither may be forged. */
+function isOurs(lower: string): boolean {
+  return ours.has(lower.includes('_') ? lower.replaceAll('_', '-') : lower);
+}
+
 /** What the origin gets to see: names and values in turn. */
 export function originHeaders(transaction: Transaction, hostHeader: string | undefined): string[] {
   const { request, authority, clientAddress, ray } = transaction;
@@ -30,8 +35,7 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
     const name = rawHeaders[i] ?? '';
     const lower = name.toLowerCase();
     // HTTP/2 has pseudo headers, and may split cookies; HTTP/1.1 takes one header (RFC 9113, 8.2.3).
-    if (isHopByHop(lower) || ours.has(lower) || dropped.has(lower) || lower.startsWith(':'))
-      continue;
+    if (isHopByHop(lower) || isOurs(lower) || dropped.has(lower) || lower.startsWith(':')) continue;
     const value = rawHeaders[i + 1] ?? '';
     if (lower === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
     else headers.push(name, value);

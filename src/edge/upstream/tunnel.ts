@@ -44,9 +44,10 @@ export class Tunnel {
     this.#transaction.attempts += 1;
     this.#transaction.originSentTick = tick();
     origin.inFlight += 1;
+    origin.tunnels += 1;
     request.once('close', () => {
       // A tunnel goes on after the request that began it.
-      if (!this.#upstream) origin.inFlight -= 1;
+      if (!this.#upstream) leave(origin);
     });
     request.once('upgrade', (answer, upstream, head) => this.#join(origin, answer, upstream, head));
     request.once('response', (answer) => this.#refused(origin, answer));
@@ -113,7 +114,7 @@ export class Tunnel {
     this.#unwatchVisitor();
     this.#upstream = upstream;
     upstream.once('close', () => {
-      origin.inFlight -= 1;
+      leave(origin);
     });
     this.#began(answer);
     socket.write(switchingHead(this.#headOf(answer)));
@@ -202,4 +203,9 @@ function pass(from: Socket, to: Socket): void {
 function silence(isConnected: boolean): Error {
   const code = isConnected ? 'ORIGIN_SILENT' : 'ETIMEDOUT';
   return Object.assign(new Error('the origin did not answer in time'), { code });
+}
+
+function leave(origin: OriginRuntime): void {
+  origin.inFlight -= 1;
+  origin.tunnels -= 1;
 }

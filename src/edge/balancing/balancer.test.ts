@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { balancerOf, noAffinity } from '../../../test/support/edge-snapshots.ts';
+import { fields } from '../../catalogs/fields/fields.ts';
+import type { SteeringOverrides } from '../../contracts/snapshot/load-balancing-section.ts';
+import { createScheme, parseExpression } from '../../expression/expression.ts';
+import { LiveRequest } from '../rules/live-request.ts';
+import { Balancer } from './balancer.ts';
+
+const scheme = createScheme({ fields });
+
+const rule = (condition: string, overrides: SteeringOverrides, terminates = false) => ({
+  name: condition,
+  condition: { tree: parseExpression(condition, scheme) },
+  terminates,
+  overrides,
+});
+
+function planOf(...rules: ReturnType<typeof rule>[]) {
+  const balancer = new Balancer(balancerOf('shop.test', ['a'], { affinity: noAffinity, rules }));
+  const plan = balancer.plan(
+    () =>
+      new LiveRequest({
+        request: { httpVersion: '1.1', rawHeaders: ['Host', 'shop.test'], socket: {} },
+        method: 'GET',
+        scheme: 'http',
+        target: '/path?q=1',
+        clientAddress: '192.0.2.1',
+        startedAt: 0,
+        headerChanges: [],
+      }),
+  );
+  assert.equal(plan.kind, 'steer');
+  return plan.steering;
+}
+
+it('a later rule adds to what an earlier one has changed', () => {
+  const steering = planOf(
+    rule('http.host eq "shop.test"', { affinity: { kind: 'cookie' }, defaultPools: ['b'] }),
+    rule('http.request.uri.path eq "/path"', { affinity: { ttlSeconds: 3600 } }),
+    rule('http.host eq "other.test"', { defaultPools: ['c'] }),
+  );
+  assert.deepEqual(steering.defaultPools, ['b']);
+  assert.deepEqual(steering.affinity, { ...noAffinity, kind: 'cookie', ttlSeconds: 3600 });
+});
+
+it('a rule that terminates is the last one', () => {
+  const steering = planOf(
+    rule('true', { defaultPools: ['b'] }, true),
+    rule('true', { defaultPools: ['c'] }),
+  );
+  assert.deepEqual(steering.defaultPools, ['b']);
+});
