@@ -16,6 +16,11 @@ import type { PlatformTables } from '../areas/platform/platform-tables.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
 import { rulesetsModule, rulesetTables } from '../areas/rulesets/rulesets-module.ts';
 import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
+import {
+  securityEventsModule,
+  securityEventTables,
+} from '../areas/security-events/security-events-module.ts';
+import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Prober } from '../outbound/probe/prober.ts';
@@ -31,9 +36,14 @@ export const migrations: readonly Migration[] = [
   rulesetTables,
   loadBalancingTables,
   healthTables,
+  securityEventTables,
 ];
 
-export type Tables = PlatformTables & RulesetsTables & LoadBalancingTables & HealthTables;
+export type Tables = PlatformTables &
+  RulesetsTables &
+  LoadBalancingTables &
+  HealthTables &
+  SecurityEventsTables;
 
 /** Settings that areas look at. */
 export type ModuleSettings = Pick<
@@ -58,7 +68,8 @@ export function createModules(
   const conditions = requestConditions(expressionLimits);
   const prober = new Prober({ allow: settings.outboundAllow, clock });
   const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
-  return { all: [platform, rulesets, loadBalancing], platform };
+  const securityEvents = securityEventsModule({ database, clock, zones });
+  return { all: [platform, rulesets, loadBalancing, securityEvents], platform };
 }
 
 /** Load balancers choose an origin, so their rules may ask what rules about origins may ask. */

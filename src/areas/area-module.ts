@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { BusMessage } from '../bus/bus.ts';
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
@@ -11,6 +12,8 @@ export interface AreaModule {
   readonly routes: readonly Route[];
   readonly jobs: readonly ScheduledJob[];
   readonly queues: readonly TaskQueue[];
+  /** What it takes from the bus. Every node reads its own, since edges write where they run. */
+  readonly subscriptions?: readonly AreaSubscription[];
   /** Resources that a bootstrap file may hold, by their member in the file. */
   readonly bootstrap: Readonly<Record<string, BootstrapSection>>;
   readonly sections: readonly SnapshotSection[];
@@ -18,6 +21,21 @@ export interface AreaModule {
   readonly pools?: PoolSource;
   /** Told about every committed change, of this and other processes, after it happened. */
   onChanges?(events: readonly ChangeEvent[]): void;
+}
+
+export interface AreaSubscription {
+  readonly topic: string;
+  /** Unique within the topic; where it stopped is kept under this name. */
+  readonly consumer: string;
+  readonly batchSize: number;
+  /**
+   * Resolving acknowledges the batch, throwing brings it again later. Messages that cannot be
+   * understood must not hold up the others: they are left out and counted as refused.
+   */
+  handle(
+    messages: readonly BusMessage[],
+    signal: AbortSignal,
+  ): Promise<{ readonly refused: number }>;
 }
 
 /** Brings stored resources to what the file says. Applied at each start, so it must be idempotent. */

@@ -8,4 +8,7 @@ export const limits = {
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,
+  /** The oldest go first. */
+  securityEventsPerZone: 1_000_000,
+  securityEventDays: 30,
 } as const;

@@ -59,6 +59,7 @@ describe('capabilities', () => {
     'account-token:write': 'Account API Tokens Write',
     'ruleset:read': 'Zone WAF Read',
     'ruleset:write': 'Zone WAF Write',
+    'security-event:read': 'Analytics Read',
     'account-ruleset:read': 'Account Rulesets Read',
     'account-ruleset:write': 'Account Rulesets Write',
     'load-balancer:read': 'Load Balancers Read',

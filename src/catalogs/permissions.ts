@@ -15,6 +15,8 @@ const capabilityScopes = {
   'account-token:write': 'account',
   'ruleset:read': 'zone',
   'ruleset:write': 'zone',
+  /** What rules found in the traffic of a zone, with addresses of visitors. */
+  'security-event:read': 'zone',
   'account-ruleset:read': 'account',
   'account-ruleset:write': 'account',
   'load-balancer:read': 'zone',
@@ -92,6 +94,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account-ruleset:write',
     'ruleset:read',
     'ruleset:write',
+    'security-event:read',
   ),
   group(
     'fb39996ee9044d2a8725921e02744b39',
@@ -99,6 +102,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account',
     'account-ruleset:read',
     'ruleset:read',
+    'security-event:read',
   ),
   group(
     'cde8c82463b6414ca06e46b9633f52a6',
@@ -108,6 +112,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account-ruleset:write',
     'ruleset:read',
     'ruleset:write',
+    'security-event:read',
   ),
   group(
     '56b2af4817c84ad99187911dc3986c23',
@@ -115,6 +120,15 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account',
     'account-ruleset:read',
     'ruleset:read',
+    'security-event:read',
+  ),
+  // Named in messages: of the groups that show security events it gives nothing else.
+  group('9c88f9c5bce24ce7af9a958ba9c504db', 'Analytics Read', 'zone', 'security-event:read'),
+  group(
+    'b89a480218d04ceb98b4fe57ca29dc1f',
+    'Account Analytics Read',
+    'account',
+    'security-event:read',
   ),
   group(
     '6d7f2f5f5b1d4a0e9081fdc98d432fd1',
@@ -137,10 +151,10 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account',
     'pool:read',
   ),
-  group('96163bd1b0784f62b3e44ed8c2ab1eb6', 'Logs Write', 'account'),
-  group('6a315a56f18441e59ed03352369ae956', 'Logs Read', 'account'),
-  group('3e0b5820118e47f3922f7c989e673882', 'Logs Write', 'zone'),
-  group('c4a30cd58c5d42619c86a3c36c441e2d', 'Logs Read', 'zone'),
+  group('96163bd1b0784f62b3e44ed8c2ab1eb6', 'Logs Write', 'account', 'security-event:read'),
+  group('6a315a56f18441e59ed03352369ae956', 'Logs Read', 'account', 'security-event:read'),
+  group('3e0b5820118e47f3922f7c989e673882', 'Logs Write', 'zone', 'security-event:read'),
+  group('c4a30cd58c5d42619c86a3c36c441e2d', 'Logs Read', 'zone', 'security-event:read'),
   group('c3c847c5802d4ce3ba00e3e97b3c8555', 'Notifications Write', 'account'),
   group('ce18edbdcebf465e9d6d1d2fc80ffd42', 'Notifications Read', 'account'),
   group('ed07f6c337da4195b4e72a1fb2c6bcae', 'Page Rules Write', 'zone'),
@@ -176,8 +190,15 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'zone',
     'ruleset:read',
     'ruleset:write',
+    'security-event:read',
   ),
-  group('dbc512b354774852af2b5a5f4ba3d470', 'Zone WAF Read', 'zone', 'ruleset:read'),
+  group(
+    'dbc512b354774852af2b5a5f4ba3d470',
+    'Zone WAF Read',
+    'zone',
+    'ruleset:read',
+    'security-event:read',
+  ),
   // Older names for the same rights as Zone WAF; messages name the newer ones.
   group(
     '43137f8d07884d3198dc0ee77ca6e79b',
@@ -185,8 +206,15 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'zone',
     'ruleset:read',
     'ruleset:write',
+    'security-event:read',
   ),
-  group('4ec32dfcb35641c5bb32d5ef1ab963b4', 'Firewall Services Read', 'zone', 'ruleset:read'),
+  group(
+    '4ec32dfcb35641c5bb32d5ef1ab963b4',
+    'Firewall Services Read',
+    'zone',
+    'ruleset:read',
+    'security-event:read',
+  ),
   group('e6d2666161e84845a636613608cee8d5', 'Zone Write', 'zone', 'zone:read', 'zone:write'),
   group('c8fed203ed3043cba015a93ad1616f1f', 'Zone Read', 'zone', 'zone:read'),
 ];

@@ -8,9 +8,16 @@ import Fastify, {
 import { newHexId } from '../kernel/hex-id.ts';
 import { ApiError } from './api-error.ts';
 import { parseBody } from './body-parser.ts';
-import { errorEnvelope, type Notice, pageEnvelope, resultEnvelope } from './envelope.ts';
+import {
+  errorEnvelope,
+  type Notice,
+  pageEnvelope,
+  resultEnvelope,
+  sliceEnvelope,
+} from './envelope.ts';
 import { BODY_LIMIT, toApiError, type UnexpectedErrors } from './error-handler.ts';
 import type { Guard } from './guard.ts';
+import { JSON_LINES, jsonLines } from './json-lines.ts';
 import { nobody, type Principal } from './principal.ts';
 import { type Rate, rateHeaders } from './rate-limiter.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
@@ -133,17 +140,25 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         clientAddress: request.ip,
         bearer: request.headers.authorization?.slice('Bearer '.length),
       });
-      return sendAnswer(reply, answer, notices);
+      return await sendAnswer(reply, answer, notices);
     },
   });
 }
 
-function sendAnswer(reply: FastifyReply, answer: Answer, notices: readonly Notice[]): FastifyReply {
+async function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  notices: readonly Notice[],
+): Promise<FastifyReply> {
   switch (answer.kind) {
     case 'empty':
       return reply.code(204).send();
     case 'page':
       return sendJson(reply, pageEnvelope(answer.page, answer.after, notices));
+    case 'slice':
+      return sendJson(reply, sliceEnvelope(answer.items, answer.perPage, answer.after, notices));
+    case 'lines':
+      return reply.header('content-type', JSON_LINES).send(await jsonLines(answer.items));
     case 'result':
       return sendJson(
         reply,

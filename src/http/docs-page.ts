@@ -1,3 +1,4 @@
+import { JSON_LINES } from './json-lines.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 
 const STYLE = `
@@ -42,14 +43,17 @@ function operationHtml(method: string, path: string, operation: OpenApiOperation
       `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}</td><td><code>${escapeHtml(JSON.stringify(schema))}</code></td></tr>`,
   );
   const body = operation.requestBody?.content['application/json'].schema;
-  const answer = operation.responses['200']?.content?.['application/json'].schema as
+  const content = operation.responses['200']?.content;
+  const envelope = content?.['application/json']?.schema as
     | { properties?: { result?: unknown } }
     | undefined;
+  const line = content?.[JSON_LINES]?.schema;
+  const answer = envelope?.properties?.result ?? line;
   return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}</span></summary>
 <p>${escapeHtml(operation.description)}</p>
 ${parameters.length ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}
 ${body ? `<h4>Body</h4>${schemaHtml(body)}` : ''}
-${answer ? `<h4>Result</h4>${schemaHtml(answer.properties?.result)}` : '<p>Answers 204 without a body.</p>'}</details>`;
+${answer ? `<h4>${line ? 'Each line' : 'Result'}</h4>${schemaHtml(answer)}` : '<p>Answers 204 without a body.</p>'}</details>`;
 }
 
 function schemaHtml(schema: unknown): string {

@@ -35,10 +35,29 @@ export function pageEnvelope(
       count: page.items.length,
       total_count: page.totalCount,
       total_pages: Math.ceil(page.totalCount / page.perPage),
-      // Clients look for the cursor in one place or the other.
-      ...(after !== undefined && { cursor: after, cursors: { after } }),
+      ...cursorInfo(after),
     },
   };
+}
+
+export function sliceEnvelope(
+  items: readonly unknown[],
+  perPage: number,
+  after: string | undefined,
+  messages: readonly Notice[],
+) {
+  return {
+    result: items,
+    success: true,
+    errors: [],
+    messages,
+    result_info: { per_page: perPage, count: items.length, ...cursorInfo(after) },
+  };
+}
+
+/** Clients look for the cursor in one place or the other. */
+function cursorInfo(after: string | undefined) {
+  return after === undefined ? {} : { cursor: after, cursors: { after } };
 }
 
 export function errorEnvelope(error: ApiError) {

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { groupNameFor } from '../catalogs/permissions.ts';
 import { HEX_ID_PATTERN } from '../kernel/hex-id.ts';
+import { JSON_LINES } from './json-lines.ts';
 import { needsBody } from './request-input.ts';
 import type { Route } from './route.ts';
 
@@ -17,7 +18,9 @@ export interface OpenApiOperation {
   readonly tags: readonly string[];
   readonly parameters: readonly OpenApiParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: JsonContent };
-  readonly responses: Readonly<Record<string, { description: string; content?: JsonContent }>>;
+  readonly responses: Readonly<
+    Record<string, { description: string; content?: Partial<JsonContent & LinesContent> }>
+  >;
 }
 
 export interface OpenApiParameter {
@@ -28,6 +31,8 @@ export interface OpenApiParameter {
 }
 
 type JsonContent = { readonly 'application/json': { readonly schema: TSchema } };
+/** The schema is that of one line. */
+type LinesContent = { readonly [JSON_LINES]: { readonly schema: TSchema } };
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -53,15 +58,19 @@ const ErrorEnvelope = Type.Object({
   messages: Type.Array(Entry),
 });
 
-const ResultInfo = Type.Object({
-  page: Type.Integer(),
+const SliceInfo = {
   per_page: Type.Integer(),
   count: Type.Integer(),
-  total_count: Type.Integer(),
-  total_pages: Type.Integer(),
   cursor: Type.Optional(Type.String()),
   cursors: Type.Optional(Type.Object({ after: Type.String() })),
-});
+};
+
+const PageInfo = {
+  ...SliceInfo,
+  page: Type.Integer(),
+  total_count: Type.Integer(),
+  total_pages: Type.Integer(),
+};
 
 /** The OpenAPI 3.1 document of the route tables: what is served, no more and no less. */
 export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): OpenApiDocument {
@@ -139,12 +148,18 @@ function queryParameters(route: Route): OpenApiParameter[] {
 
 function successResponse(route: Route): OpenApiOperation['responses'] {
   if (!route.response) return { '204': { description: 'Done; there is nothing to show.' } };
+  if (route.list === 'lines') {
+    const content = { [JSON_LINES]: { schema: route.response } };
+    return { '200': { description: 'One item per line.', content } };
+  }
   const schema = Type.Object({
     result: route.list ? Type.Array(route.response) : route.response,
     success: Type.Literal(true),
     errors: Type.Array(Entry, { maxItems: 0 }),
     messages: Type.Array(Entry),
-    ...(route.list && { result_info: ResultInfo }),
+    ...(route.list && {
+      result_info: Type.Object(route.list === 'cursor' ? SliceInfo : PageInfo),
+    }),
   });
   return {
     '200': { description: 'The call succeeded.', content: { 'application/json': { schema } } },

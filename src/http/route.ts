@@ -32,12 +32,28 @@ export type Answer =
   | { readonly kind: 'result'; readonly result: unknown; readonly notices?: readonly Notice[] }
   /** `after` is the cursor of the next page, in lists that have cursors. */
   | { readonly kind: 'page'; readonly page: Page<unknown>; readonly after?: string }
+  /** Part of a list that is too long to be counted; `after` is the cursor of what follows. */
+  | {
+      readonly kind: 'slice';
+      readonly items: readonly unknown[];
+      readonly perPage: number;
+      readonly after: string | undefined;
+    }
+  /** A list of any length, sent as JSON lines while it is read. */
+  | { readonly kind: 'lines'; readonly items: AsyncGenerator<unknown> }
   | { readonly kind: 'empty' };
 
 export const ok = (result: unknown, notices?: readonly Notice[]): Answer =>
   notices ? { kind: 'result', result, notices } : { kind: 'result', result };
 export const okPage = (page: Page<unknown>, after?: string): Answer =>
   after === undefined ? { kind: 'page', page } : { kind: 'page', page, after };
+export const okSlice = (items: readonly unknown[], perPage: number, after?: string): Answer => ({
+  kind: 'slice',
+  items,
+  perPage,
+  after,
+});
+export const okLines = (items: AsyncGenerator<unknown>): Answer => ({ kind: 'lines', items });
 export const noContent: Answer = { kind: 'empty' };
 
 /** One row of a route table. Everything a route does, and all that its documentation says, is here. */
@@ -61,7 +77,8 @@ export interface Route {
   readonly invalidBody: ErrorCode;
   /** Schema of `result`; for lists, of one item. Undefined: the answer has no body. */
   readonly response: TSchema | undefined;
-  readonly list: boolean;
+  /** Lists have pages with totals, or only a cursor, or are sent whole as lines of JSON. */
+  readonly list: boolean | 'cursor' | 'lines';
   handle(request: ApiRequest): Promise<Answer>;
 }
 
@@ -72,7 +89,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   readonly body?: B;
   readonly unknownMembers?: Route['unknownMembers'];
   readonly response?: TSchema;
-  readonly list?: boolean;
+  readonly list?: Route['list'];
   handle(request: ApiRequest<PathParams, Static<Q>, Static<B>>): Promise<Answer>;
 }
 

@@ -1,0 +1,147 @@
+import { type Static, Type } from 'typebox';
+import {
+  securityEventActions,
+  securityEventSources,
+  sourceNamed,
+} from '../../catalogs/security-events.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { parseAddress } from '../../kernel/ip.ts';
+import { parseTimestamp } from '../../kernel/timestamp.ts';
+import { type EventFilter, searchText } from './security-event-model.ts';
+import type { FilterColumn } from './security-events-tables.ts';
+
+const MOST_VALUES = 20;
+const PREFIX = 'starts_with:';
+
+const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 }));
+
+/** Query members of everything that looks at events. */
+export const FilterQuery = {
+  since: Text,
+  until: Text,
+  action: Text,
+  source: Text,
+  rule_id: Text,
+  ruleset_id: Text,
+  host: Text,
+  path: Text,
+  ip: Text,
+  ray: Text,
+};
+
+const FilterObject = Type.Object(FilterQuery);
+type FilterQuery = Static<typeof FilterObject>;
+
+interface ListParameter {
+  readonly column: FilterColumn;
+  /** What is searched for; undefined when the value is none. */
+  read(value: string): string | undefined;
+  /** Completes "the parameter must be …". */
+  readonly expected: string;
+}
+
+const ID = /^[\w.:-]{1,200}$/;
+const RAY = /^([0-9a-f]{16})(?:-[a-z]{3})?$/;
+const known = new Set(securityEventActions);
+
+const readAction = (value: string) => {
+  const action = value.toLowerCase().replaceAll('_', '');
+  return known.has(action) ? action : undefined;
+};
+const readId = (value: string) => (ID.test(value) ? value : undefined);
+
+/** Parameters that take several values, separated by commas. */
+const listParameters = {
+  action: {
+    column: 'action',
+    read: readAction,
+    expected: `one of ${securityEventActions.join(', ')}`,
+  },
+  source: {
+    column: 'source',
+    read: sourceNamed,
+    expected: `one of ${securityEventSources.map(({ name }) => name).join(', ')}`,
+  },
+  rule_id: { column: 'rule_id', read: readId, expected: 'the id of a rule' },
+  ruleset_id: { column: 'ruleset_id', read: readId, expected: 'the id of a ruleset' },
+  host: {
+    column: 'host',
+    read: (value) => (/^[^\s/]{1,300}$/.test(value) ? searchText(value.toLowerCase()) : undefined),
+    expected: 'a host name, such as www.example.com',
+  },
+  ip: {
+    column: 'client_ip',
+    read: (value) => parseAddress(value)?.toString(),
+    expected: 'an IP address, such as 192.0.2.1 or 2001:db8::1',
+  },
+  ray: {
+    column: 'ray_id',
+    read: (value) => RAY.exec(value.toLowerCase())?.[1],
+    expected: 'a ray id of 16 hexadecimal characters',
+  },
+} as const satisfies Partial<Record<keyof FilterQuery, ListParameter>>;
+
+/** Throws a refusal that names the parameter at fault. */
+export function toEventFilter(zoneId: string, query: FilterQuery, now: number): EventFilter {
+  const since = toTime('since', query.since, now);
+  const until = toTime('until', query.until, now);
+  if (since !== undefined && until !== undefined && since >= until) {
+    throw invalid('since', 'must be earlier than "until"');
+  }
+  const lists = Object.entries(listParameters) as [keyof typeof listParameters, ListParameter][];
+  const equals = lists.flatMap(([name, parameter]) => {
+    const text = query[name];
+    return text === undefined ? [] : [[parameter.column, toList(name, parameter, text)]];
+  });
+  return { zoneId, since, until, ...toPath(query.path, Object.fromEntries(equals)) };
+}
+
+/** Paths may hold commas, so there is one. */
+function toPath(
+  text: string | undefined,
+  equals: EventFilter['equals'],
+): Pick<EventFilter, 'equals' | 'pathPrefix'> {
+  if (text === undefined) return { equals, pathPrefix: undefined };
+  const isPrefix = text.startsWith(PREFIX);
+  const path = isPrefix ? text.slice(PREFIX.length) : text;
+  if (!path.startsWith('/')) {
+    throw invalid('path', `must be a path that begins with "/", with or without "${PREFIX}"`);
+  }
+  const searched = searchText(path);
+  return isPrefix
+    ? { equals, pathPrefix: searched }
+    : { equals: { ...equals, path: [searched] }, pathPrefix: undefined };
+}
+
+function toList(name: string, { read, expected }: ListParameter, text: string): string[] {
+  const values = text.split(',').map((value) => value.trim());
+  if (values.length > MOST_VALUES) {
+    throw invalid(name, `must hold at most ${MOST_VALUES} values; this one has ${values.length}`);
+  }
+  return values.map((value) => {
+    const searched = read(value);
+    if (searched !== undefined) return searched;
+    throw invalid(name, `must be ${expected}, or several separated by commas`);
+  });
+}
+
+const RELATIVE = /^-(\d{1,6})([smhd])$/;
+const unitsMs: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+function toTime(name: string, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = ''] = RELATIVE.exec(text) ?? [];
+  if (count !== undefined) return Math.max(0, now - Number(count) * (unitsMs[unit] ?? 0));
+  const time = parseTimestamp(text);
+  if (time !== undefined && time >= 0) return time;
+  throw invalid(name, 'must be a time, such as 2026-01-31T12:00:00Z, or a time ago, such as -1h');
+}
+
+export function invalid(name: string, problem: string): ApiError {
+  return new ApiError('invalidQuery', { problem: `the parameter "${name}" ${problem}` });
+}

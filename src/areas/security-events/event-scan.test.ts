@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { CompiledQuery, sql } from 'kysely';
+import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { coreTables } from '../../storage/migrations/0001-core-tables.ts';
+import { matching, scansOf, startOf } from './event-scan.ts';
+import { securityEventTables } from './migrations/0001-security-event-tables.ts';
+import type { EventFilter } from './security-event-model.ts';
+import { SecurityEventReadModel } from './security-event-read-model.ts';
+import {
+  filterColumns,
+  type SecurityEventsDatabase,
+  type SecurityEventsTables,
+} from './security-events-tables.ts';
+
+const EVENTS = 100_000;
+const all: EventFilter = {
+  zoneId: 'zone',
+  since: undefined,
+  until: undefined,
+  equals: {},
+  pathPrefix: undefined,
+};
+
+describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
+  let home: TestDatabase;
+  let database: SecurityEventsDatabase;
+  let events: SecurityEventReadModel;
+
+  before(async () => {
+    home = await kind.create();
+    database = home.open<SecurityEventsTables>();
+    await database.migrate([coreTables, securityEventTables]);
+    events = new SecurityEventReadModel(database);
+    // One in 1,000 is of another source, host and rule; a path is used once.
+    await database.transaction(async (tx) => {
+      await sql`
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(EVENTS)})
+        insert into security_events (id, zone_id, occurred_at, action, source, rule_id, ruleset_id,
+          host, path, client_ip, ray_id, fields_json)
+        select 'e' || i, 'zone', i / 10, 'log', case when i % 1000 = 0 then 'dlp' else 'ratelimit' end,
+          case when i % 1000 = 0 then 'rare' else 'usual' end, 'set',
+          case when i % 1000 = 500 then 'rare' else 'usual' end, '/' || i,
+          '192.0.2.' || (i % 200), 'ray' || i, '{}' from n`.execute(tx);
+    });
+    if (database.dialect.isShared) await sql`analyze security_events`.execute(database.read);
+  });
+  after(() => home.remove());
+
+  /** What the database means to do, as text. */
+  async function planOf(filter: EventFilter): Promise<string> {
+    const [scan] = scansOf(filter);
+    assert.ok(scan);
+    const query = matching(database.read, scan, startOf(filter), 50).select('seq').compile();
+    const verb = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain';
+    const raw = CompiledQuery.raw(`${verb} ${query.sql}`, [...query.parameters]);
+    const { rows } = await database.read.executeQuery(raw);
+    return rows.map((row) => JSON.stringify(row)).join('\n');
+  }
+
+  const values: Readonly<Partial<Record<string, string>>> = {
+    ray_id: 'ray77',
+    client_ip: '192.0.2.7',
+    rule_id: 'rare',
+    path: '/77',
+    host: 'rare',
+    source: 'dlp',
+    action: 'block',
+    ruleset_id: 'other',
+  };
+
+  for (const column of filterColumns) {
+    it(`go along the index of ${column}`, async () => {
+      const equals = { [column]: [values[column] ?? ''] };
+      for (const more of [{}, { since: 100, until: 9_000 }, { pathPrefix: '/7' }]) {
+        const plan = await planOf({ ...all, equals, ...more });
+        assert.match(plan, new RegExp(`security_events_by_${column}\\b`), plan);
+        assert.doesNotMatch(plan, /Seq Scan|SCAN security_events|ORDER BY/, plan);
+      }
+    });
+  }
+
+  it('go along time when nothing better leads', async () => {
+    for (const more of [{}, { since: 100, until: 9_000 }, { pathPrefix: '/7' }]) {
+      const plan = await planOf({ ...all, ...more });
+      assert.match(plan, /security_events_by_time/, plan);
+      assert.doesNotMatch(plan, /Seq Scan|SCAN security_events|ORDER BY/, plan);
+    }
+  });
+
+  it('find what is rare in many windows', async () => {
+    const rare = { ...all, equals: { host: ['usual'], source: ['dlp'] } };
+    const first = await events.list(rare, undefined, 60);
+    const second = await events.list(rare, first.after, 60);
+    const found = [...first.events, ...second.events].map(({ id }) => id);
+    const wanted = Array.from({ length: 100 }, (_, n) => `e${EVENTS - n * 1_000}`);
+    assert.deepEqual(found, wanted);
+    assert.equal(second.after, undefined);
+  });
+
+  it('count everything once', async () => {
+    const bySource = (await events.countsByValue(all, 'source')).top(10);
+    assert.deepEqual(bySource, [
+      { value: 'ratelimit', count: EVENTS - 100 },
+      { value: 'dlp', count: 100 },
+    ]);
+    const byTime = await events.countsOverTime({ ...all, since: 0, until: 9_000 }, 'action', 3_000);
+    assert.deepEqual(
+      byTime.sort((a, b) => a.start - b.start).map(({ start, count }) => [start, count]),
+      [
+        [0, 29_999],
+        [3_000, 30_000],
+        [6_000, 30_000],
+      ],
+    );
+  });
+});

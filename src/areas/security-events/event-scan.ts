@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EventFilter, EventKey } from './security-event-model.ts';
+import {
+  type FilterColumn,
+  filterColumns,
+  type SecurityEventsDb,
+} from './security-events-tables.ts';
+
+/** Rows that one query looks at: a few milliseconds of work. */
+const WINDOW_ROWS = 5_000;
+
+/** No event is as late. */
+const END: EventKey = { occurredAt: 8_640_000_000_000_000, seq: 0 };
+
+/**
+ * A walk along one index, from the newest event to the oldest. The most telling filter leads it;
+ * others are looked at on the way. Several values of the leading filter are several walks, because no
+ * index has the order of time over all of them.
+ */
+export interface EventScan {
+  readonly filter: EventFilter;
+  readonly lead: { readonly column: FilterColumn; readonly value: string } | undefined;
+}
+
+export function scansOf(filter: EventFilter): EventScan[] {
+  const column = filterColumns.find((name) => filter.equals[name]);
+  const values = column && filter.equals[column];
+  if (!column || !values) return [{ filter, lead: undefined }];
+  return [...new Set(values)].map((value) => ({ filter, lead: { column, value } }));
+}
+
+/** Where a scan starts that has no cursor yet. */
+export function startOf({ until }: EventFilter, cursor?: EventKey): EventKey {
+  const start = until === undefined ? END : { occurredAt: until, seq: 0 };
+  if (!cursor || cursor.occurredAt >= start.occurredAt) return start;
+  return cursor;
+}
+
+/**
+ * Cuts a scan into windows, so that no query looks at more than a bounded number of rows: SQLite
+ * answers on the thread that also serves everybody else. Each is a query of the matching events in it.
+ */
+export async function* windows(db: SecurityEventsDb, scan: EventScan, start: EventKey, most = 0) {
+  // Without further filters every row matches, and no more are looked at than are wanted.
+  const size = most > 0 && !hasFurtherFilters(scan) ? most : WINDOW_ROWS;
+  for (let before: EventKey | undefined = start; before; ) {
+    yield matching(db, scan, before, size);
+    before = await keyBehind(db, scan, before, size);
+    await setImmediate();
+  }
+}
+
+/** The key of the last row of a window; undefined when there are fewer rows than that. */
+export async function keyBehind(
+  db: SecurityEventsDb,
+  scan: EventScan,
+  before: EventKey,
+  rows: number,
+): Promise<EventKey | undefined> {
+  return await walk(db, scan, before)
+    .select(['occurred_at as occurredAt', 'seq'])
+    .offset(rows - 1)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The limit also keeps the planner from seeing further filters, and with them another index. */
+export function matching(db: SecurityEventsDb, scan: EventScan, before: EventKey, rows: number) {
+  const window = walk(db, scan, before)
+    .select(['occurred_at', 'seq', ...filterColumns])
+    .limit(rows)
+    .as('events');
+  let query = db.selectFrom(window);
+  for (const column of filterColumns) {
+    const values = column === scan.lead?.column ? undefined : scan.filter.equals[column];
+    if (values) query = query.where(column, 'in', values);
+  }
+  const { pathPrefix } = scan.filter;
+  if (pathPrefix === undefined) return query;
+  const length = Array.from(pathPrefix).length;
+  return query.where((eb) =>
+    eb(eb.fn<string>('substr', ['path', eb.lit(1), eb.lit(length)]), '=', pathPrefix),
+  );
+}
+
+function walk(db: SecurityEventsDb, { filter, lead }: EventScan, before: EventKey) {
+  let query = db.selectFrom('security_events').where('zone_id', '=', filter.zoneId);
+  if (lead) query = query.where(lead.column, '=', lead.value);
+  if (filter.since !== undefined) query = query.where('occurred_at', '>=', filter.since);
+  return query
+    .where((eb) =>
+      eb(eb.refTuple('occurred_at', 'seq'), '<', eb.tuple(before.occurredAt, before.seq)),
+    )
+    .orderBy('occurred_at', 'desc')
+    .orderBy('seq', 'desc');
+}
+
+function hasFurtherFilters({ filter, lead }: EventScan): boolean {
+  if (filter.pathPrefix !== undefined) return true;
+  return filterColumns.some((column) => column !== lead?.column && filter.equals[column]);
+}

@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Insertable } from 'kysely';
+import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
+import { type EventKey, searchAddress, searchText } from './security-event-model.ts';
+import type {
+  SecurityEventsDb,
+  SecurityEventsTx,
+  SecurityEventTable,
+} from './security-events-tables.ts';
+
+/** Rows of one statement: a few milliseconds on SQLite, and few different lengths to prepare. */
+const INSERT_ROWS = 50;
+
+export const securityEventStore = {
+  /** Events that are there already stay as they are. */
+  async insert(tx: SecurityEventsTx, events: readonly FirewallEvent[]): Promise<void> {
+    for (let from = 0; from < events.length; from += INSERT_ROWS) {
+      await tx
+        .insertInto('security_events')
+        .values(events.slice(from, from + INSERT_ROWS).map(toRow))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      // SQLite works on the thread that also answers the API; between statements it gets a turn.
+      await setImmediate();
+    }
+  },
+
+  /** The next zone, by id, that has events. */
+  async zoneAfter(db: SecurityEventsDb, zoneId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('security_events')
+      .select('zone_id')
+      .where('zone_id', '>', zoneId)
+      .orderBy('zone_id')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.zone_id;
+  },
+
+  /** Removes the oldest events of a zone up to and with a key, `most` at a time; says how many. */
+  async removeOldest(
+    tx: SecurityEventsTx,
+    zoneId: string,
+    upTo: EventKey,
+    most: number,
+  ): Promise<number> {
+    const oldest = tx
+      .selectFrom('security_events')
+      .select('seq')
+      .where('zone_id', '=', zoneId)
+      .where((eb) =>
+        eb(eb.refTuple('occurred_at', 'seq'), '<=', eb.tuple(upTo.occurredAt, upTo.seq)),
+      )
+      .orderBy('occurred_at')
+      .orderBy('seq')
+      .limit(most);
+    const { numDeletedRows } = await tx
+      .deleteFrom('security_events')
+      .where('seq', 'in', oldest)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  },
+};
+
+function toRow({ id, zoneId, rulesetId, fields }: FirewallEvent): Insertable<SecurityEventTable> {
+  return {
+    id: searchText(id),
+    zone_id: zoneId,
+    occurred_at: fields.Datetime,
+    action: searchText(fields.Action),
+    source: searchText(fields.Source),
+    rule_id: searchText(fields.RuleID),
+    ruleset_id: searchText(rulesetId),
+    host: searchText(fields.ClientRequestHost.toLowerCase()),
+    path: searchText(fields.ClientRequestPath),
+    client_ip: searchAddress(fields.ClientIP),
+    ray_id: searchText(fields.RayID),
+    fields_json: JSON.stringify(fields),
+  };
+}

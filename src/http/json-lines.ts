@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+
+export const JSON_LINES = 'application/x-ndjson';
+
+/** Lines of one chunk: each chunk costs a write. */
+const CHUNK_LINES = 100;
+
+/**
+ * A body of one JSON value per line, read at the pace of whoever takes it. The first value is waited
+ * for, so that what fails at once can still be answered as an error; later the connection breaks off.
+ */
+export async function jsonLines(items: AsyncGenerator<unknown>): Promise<Readable> {
+  const first = await items.next();
+  return Readable.from(chunks(first, items), { objectMode: false });
+}
+
+async function* chunks(first: IteratorResult<unknown>, items: AsyncGenerator<unknown>) {
+  if (first.done) return;
+  let lines = [JSON.stringify(first.value)];
+  for await (const item of items) {
+    if (lines.length === CHUNK_LINES) {
+      yield `${lines.join('\n')}\n`;
+      lines = [];
+    }
+    lines.push(JSON.stringify(item));
+  }
+  yield `${lines.join('\n')}\n`;
+}
