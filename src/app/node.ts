@@ -31,7 +31,6 @@ import { type Role, type Settings, settingsTable } from './settings.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 import { snapshotRetryJob } from './snapshot-retry-job.ts';
 import { subscriptionsPart } from './subscriptions.ts';
-import { subscriptionsPart } from './subscriptions.ts';
 
 const FEED_POLL_MS = 1_000;
 const LAME_DUCK_MS = 250;
@@ -118,7 +117,6 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   });
   if (edgePart && !edge.isServing) await lifecycle.start(edgePart);
   await lifecycle.start(jobHost(core, builder, settings, telemetry));
-  await lifecycle.start(subscriptionsPart(bus.instance, core.modules, telemetry));
   await lifecycle.start(subscriptionsPart(bus.instance, core.modules, telemetry));
   status.started = true;
   return {
