@@ -1,0 +1,414 @@
+/** Rules at work: what they let through, what they change, and which events they leave behind. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
+import type {
+  RuleSnapshot,
+  RulesetsSection,
+} from '../../src/contracts/snapshot/rulesets-section.ts';
+import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const CUSTOM = 'http_request_firewall_custom';
+const MANAGED = 'http_request_firewall_managed';
+
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+interface Seen {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** What the origin got; undefined when it was not asked. */
+  readonly origin: { target: string; headers: Record<string, string>; body: string } | undefined;
+  /** `action rule` of each event, in order. */
+  readonly events: readonly string[];
+}
+
+describe('rules at the edge', { timeout: 60_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+  let site: ReturnType<typeof siteOf>;
+
+  before(async () => {
+    origin = createServer(async (incoming, outgoing) => {
+      const body = await text(incoming);
+      outgoing.setHeader('x-origin', 'yes');
+      outgoing.end(JSON.stringify({ target: incoming.url, headers: incoming.headers, body }));
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    edge = await openTestEdge({ zones: [site.zone], pools: [site.pool] });
+  });
+  after(async () => {
+    await edge.close();
+    origin.close();
+  });
+
+  async function visit(rulesets: RulesetsSection, sent: Sent = {}, paused = false): Promise<Seen> {
+    const { zone } = site;
+    const sections = { ...zone.sections, rulesets, zone: { ...zone.sections.zone, paused } };
+    await edge.apply({ zones: [{ ...zone, sections }] });
+    edge.flush();
+    edge.security.length = 0;
+    const { path = '/', method = 'GET', headers = {}, body } = sent;
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: edge.port,
+      path,
+      method,
+      agent: false,
+      headers: { host: 'shop.test', ...headers },
+    }).end(body);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const answer = await text(response);
+    if (!response.complete) await once(response, 'close');
+    await new Promise((resolve) => setImmediate(resolve));
+    edge.flush();
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: answer,
+      origin: response.headers['x-origin'] ? JSON.parse(answer) : undefined,
+      events: edge.security.map(({ fields }) => `${fields.Action} ${fields.RuleID}`),
+    };
+  }
+
+  const custom = (...rules: RuleSnapshot[]) => rulesOf({ [CUSTOM]: rules });
+  const managed = (...rules: RuleSnapshot[]) => rulesOf({ [MANAGED]: rules });
+  const credentials = (actions: Record<string, string> = {}) => ({
+    kind: 'managed' as const,
+    rulesetId: exposedCredentialsRuleset.id,
+    version: exposedCredentialsRuleset.version,
+    rules: exposedCredentialsRuleset.rules.map(({ id, ref, defaultAction }) => ({
+      id,
+      action: actions[ref] ?? actions['all'] ?? defaultAction,
+    })),
+  });
+
+  /** Rules, a request, the status of the answer, and the events. */
+  const table: readonly [string, RulesetsSection, Sent, number, readonly string[]][] = [
+    ['nothing configured', { phases: {} }, {}, 200, []],
+    ['a block', custom(ruleOf('r', 'block')), {}, 403, ['block r']],
+    ['a rule that does not match', custom(ruleOf('r', 'block', 'http.host eq "x"')), {}, 200, []],
+    ['a log', custom(ruleOf('r', 'log')), {}, 200, ['log r']],
+    [
+      'the first terminating rule',
+      custom(ruleOf('a', 'log'), ruleOf('b', 'block'), ruleOf('c', 'log')),
+      {},
+      403,
+      ['log a', 'block b'],
+    ],
+    [
+      'a rule that is not logged',
+      custom(ruleOf('r', 'block', 'true', {}, { logged: false })),
+      {},
+      403,
+      [],
+    ],
+    [
+      'a block with an answer of its own',
+      custom(
+        ruleOf('r', 'block', 'true', {
+          response: { status_code: 418, content: 'tea', content_type: 'text/plain' },
+        }),
+      ),
+      {},
+      418,
+      ['block r'],
+    ],
+    [
+      'a condition on path, method and header',
+      custom(
+        ruleOf(
+          'r',
+          'block',
+          'http.request.method eq "POST" and http.request.uri.path eq "/a" and http.user_agent contains "bad"',
+        ),
+      ),
+      { method: 'POST', path: '/a?b', headers: { 'user-agent': 'a bad one' } },
+      403,
+      ['block r'],
+    ],
+    [
+      'a skip of the current ruleset',
+      custom(ruleOf('s', 'skip', 'true', { ruleset: 'current' }), ruleOf('b', 'block')),
+      {},
+      200,
+      ['skip s'],
+    ],
+    [
+      'a skip of a later phase',
+      rulesOf({
+        [CUSTOM]: [ruleOf('s', 'skip', 'true', { phases: [MANAGED] })],
+        [MANAGED]: [ruleOf('b', 'block')],
+      }),
+      {},
+      200,
+      ['skip s'],
+    ],
+    [
+      'a skip of a ruleset',
+      custom(
+        ruleOf('s', 'skip', 'true', { rulesets: ['inner'] }),
+        executeOf('e', { kind: 'custom', ruleset: rulesetOf('inner', [ruleOf('i', 'block')]) }),
+        ruleOf('after', 'log'),
+      ),
+      {},
+      200,
+      ['skip s', 'log after'],
+    ],
+    [
+      'a skip of single rules',
+      custom(
+        ruleOf('s', 'skip', 'true', { rules: { inner: ['i'] } }),
+        executeOf('e', {
+          kind: 'custom',
+          ruleset: rulesetOf('inner', [ruleOf('i', 'block'), ruleOf('j', 'log')]),
+        }),
+      ),
+      {},
+      200,
+      ['skip s', 'log j'],
+    ],
+    [
+      'a skip that comes too late',
+      custom(ruleOf('b', 'block'), ruleOf('s', 'skip', 'true', { ruleset: 'current' })),
+      {},
+      403,
+      ['block b'],
+    ],
+    [
+      'a skip inside a ruleset that is run',
+      custom(
+        executeOf('e', {
+          kind: 'custom',
+          ruleset: rulesetOf('inner', [
+            ruleOf('s', 'skip', 'true', { ruleset: 'current' }),
+            ruleOf('i', 'block'),
+          ]),
+        }),
+        ruleOf('after', 'log'),
+      ),
+      {},
+      200,
+      ['skip s', 'log after'],
+    ],
+    [
+      'a ruleset that is not run',
+      custom(
+        executeOf(
+          'e',
+          { kind: 'custom', ruleset: rulesetOf('inner', [ruleOf('i', 'block')]) },
+          'http.host eq "x"',
+        ),
+      ),
+      {},
+      200,
+      [],
+    ],
+    [
+      'the account before the zone',
+      {
+        phases: {
+          [CUSTOM]: [
+            rulesetOf('account', [ruleOf('a', 'log')]),
+            rulesetOf('zone', [ruleOf('z', 'block')]),
+          ],
+        },
+      },
+      {},
+      403,
+      ['log a', 'block z'],
+    ],
+    [
+      'a condition on the body',
+      custom(ruleOf('r', 'block', 'http.request.body.form["q"][0] eq "bad"')),
+      {
+        method: 'POST',
+        body: 'q=bad&x=1',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      403,
+      ['block r'],
+    ],
+  ];
+  for (const [name, rulesets, sent, status, events] of table) {
+    it(`obey ${name}`, async () => {
+      const seen = await visit(rulesets, sent);
+      assert.deepEqual([seen.status, seen.events], [status, events]);
+      assert.equal(seen.origin !== undefined, status === 200);
+    });
+  }
+
+  it('do nothing in a paused zone', async () => {
+    const seen = await visit(custom(ruleOf('r', 'block')), {}, true);
+    assert.deepEqual([seen.status, seen.events], [200, []]);
+  });
+
+  it('redirect before anything else, with or without the query', async () => {
+    const rules = (keep: boolean) =>
+      rulesOf({
+        http_request_dynamic_redirect: [
+          ruleOf('r', 'redirect', 'http.request.uri.path eq "/old"', {
+            from_value: {
+              target_url: { expression: 'concat("https://", http.host, "/new")' },
+              status_code: 302,
+              preserve_query_string: keep,
+            },
+          }),
+        ],
+        [CUSTOM]: [ruleOf('b', 'block')],
+      });
+    const plain = await visit(rules(false), { path: '/old?a=1' });
+    assert.deepEqual([plain.status, plain.headers.location], [302, 'https://shop.test/new']);
+    const kept = await visit(rules(true), { path: '/old?a=1' });
+    assert.equal(kept.headers.location, 'https://shop.test/new?a=1');
+    assert.equal((await visit(rules(true), { path: '/other' })).status, 403);
+  });
+
+  it('change the address for the origin and for later rules, and leave the raw one', async () => {
+    const seen = await visit(
+      rulesOf({
+        http_request_transform: [
+          ruleOf('t', 'rewrite', 'true', {
+            uri: {
+              path: { value: '/new' },
+              query: { expression: 'concat("was=", http.request.uri.path)' },
+            },
+          }),
+        ],
+        [CUSTOM]: [
+          ruleOf('new', 'log', 'http.request.uri.path eq "/new"'),
+          ruleOf('raw', 'log', 'raw.http.request.uri.path eq "/old"'),
+          ruleOf('old', 'block', 'http.request.uri.path eq "/old"'),
+        ],
+      }),
+      { path: '/old?x' },
+    );
+    assert.equal(seen.origin?.target, '/new?was=/old');
+    assert.deepEqual(seen.events, ['log new', 'log raw']);
+  });
+
+  it('set and remove headers for the origin, and for the visitor', async () => {
+    const seen = await visit(
+      rulesOf({
+        http_request_late_transform: [
+          ruleOf('h', 'rewrite', 'true', {
+            headers: {
+              'X-Set': { operation: 'set', expression: 'http.request.method' },
+              'X-Gone': { operation: 'remove' },
+              'X-Evil': { operation: 'set', expression: 'url_decode(http.request.uri.query)' },
+            },
+          }),
+        ],
+        http_response_headers_transform: [
+          ruleOf('o', 'rewrite', 'http.response.code eq 200', {
+            headers: {
+              'x-added': { operation: 'add', value: 'one' },
+              'x-origin-not': { operation: 'remove' },
+            },
+          }),
+        ],
+      }),
+      { path: '/?a%0d%0aX-Injected:1', headers: { 'x-gone': '1', 'x-set': 'forged' } },
+    );
+    assert.equal(seen.origin?.headers['x-set'], 'GET');
+    assert.equal(seen.origin?.headers['x-gone'], undefined);
+    assert.equal(seen.origin?.headers['x-evil'], undefined);
+    assert.equal(seen.origin?.headers['x-injected'], undefined);
+    assert.equal(seen.headers['x-added'], 'one');
+  });
+
+  it('tell the origin under which host to answer', async () => {
+    const seen = await visit(
+      rulesOf({
+        http_request_origin: [ruleOf('o', 'route', 'true', { host_header: 'inner.test' })],
+      }),
+    );
+    assert.equal(seen.origin?.headers['host'], 'inner.test');
+  });
+
+  const login = {
+    method: 'POST',
+    path: '/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD',
+  };
+
+  it('mark a login that is known from leaks, and nothing else', async () => {
+    const rules = managed(executeOf('e', credentials()));
+    const exposed = await visit(rules, login);
+    assert.equal(exposed.origin?.headers['exposed-credential-check'], '1');
+    assert.equal(exposed.origin?.body, login.body);
+    assert.equal(exposed.events.length, 1);
+    assert.match(exposed.events[0] ?? '', /^rewrite /);
+    const clean = await visit(rules, { ...login, body: 'username=ada&password=kXo29-lovelace' });
+    assert.equal(clean.origin?.headers['exposed-credential-check'], undefined);
+    assert.deepEqual(clean.events, []);
+    assert.doesNotMatch(JSON.stringify(edge.security), /CF_EXPOSED/);
+  });
+
+  it('block such a login where that is wanted, and whoever forges the mark', async () => {
+    const rules = managed(executeOf('e', credentials({ all: 'block' })));
+    assert.equal((await visit(rules, login)).status, 403);
+    const forged = await visit(managed(executeOf('e', credentials())), {
+      headers: { 'Exposed-Credential-Check': '1' },
+    });
+    assert.equal(forged.status, 403);
+    assert.match(forged.events[0] ?? '', /^block /);
+  });
+
+  it('read compressed and long bodies, and pass on the very bytes', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const rules = managed(executeOf('e', credentials()));
+    const zipped = gzipSync(login.body).toString('latin1');
+    const headers = { ...login.headers, 'content-encoding': 'gzip' };
+    const compressed = await visit(rules, {
+      ...login,
+      headers,
+      body: Buffer.from(zipped, 'latin1') as never,
+    });
+    assert.equal(compressed.origin?.headers['exposed-credential-check'], '1');
+    const long = `${login.body}&filler=${'x'.repeat(300_000)}`;
+    const seen = await visit(rules, { ...login, body: long });
+    assert.equal(seen.origin?.body, long);
+    assert.equal(seen.origin?.headers['exposed-credential-check'], '1');
+  });
+
+  it('are in the event with everything that was asked', async () => {
+    await visit(custom(ruleOf('r', 'block')), {
+      path: '/a/b?c=d',
+      headers: { referer: 'https://from.test/page?x=1', 'user-agent': 'agent' },
+    });
+    const [event] = edge.security;
+    assert.ok(event);
+    assert.deepEqual(
+      [event.zoneId, event.accountId, event.rulesetId],
+      ['shop.test', 'account', `zone ${CUSTOM}`],
+    );
+    const { fields } = event;
+    assert.deepEqual(
+      [
+        fields.ClientRequestPath,
+        fields.ClientRequestQuery,
+        fields.ClientRefererHost,
+        fields.ClientRefererPath,
+      ],
+      ['/a/b', '?c=d', 'from.test', '/page'],
+    );
+    assert.deepEqual(
+      [fields.Source, fields.EdgeResponseStatus, fields.OriginResponseStatus, fields.MatchIndex],
+      ['firewallcustom', 403, 0, 0],
+    );
+  });
+});
