@@ -1,0 +1,403 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { cookieOf, solve, tokenIn, visit } from './challenge.fixture.ts';
+import { ChallengeGate, isChallengePath } from './challenge-gate.ts';
+import type { ChallengeKind } from './challenge-kind.ts';
+import type { ChallengeRequest } from './challenge-request.ts';
+
+const BITS = 6;
+const key = Buffer.alloc(32, 7);
+const honest = { automated: false, languages: 2 };
+const acted = { ticked: 800, confirmed: 2_000, trusted: true };
+
+function openGate(options: { bindAddress?: boolean; key?: Buffer; clock?: ManualClock } = {}) {
+  const clock = options.clock ?? new ManualClock();
+  const gate = new ChallengeGate({
+    key,
+    clock,
+    clearanceSeconds: 1_800,
+    proofBits: BITS,
+    ...options,
+  });
+  return { clock, gate };
+}
+
+type Gate = ReturnType<typeof openGate>;
+
+const verifyAt = (request: ChallengeRequest): ChallengeRequest => ({
+  ...request,
+  method: 'POST',
+  target: '/cdn-cgi/challenge/verify',
+  ray: 'feedfeedfeedfeed',
+});
+
+interface Attempt {
+  readonly kind?: ChallengeKind;
+  readonly asked?: ChallengeRequest;
+  readonly answered?: ChallengeRequest;
+  readonly after?: number;
+  readonly change?: Record<string, unknown>;
+}
+
+/** Takes a challenge and hands in its solution, with what a test wants otherwise. */
+async function attempt({ gate, clock }: Gate, options: Attempt = {}) {
+  const { kind = 'js_challenge', asked = visit(), after = 3_000, change } = options;
+  const token = tokenIn(gate.page(asked, kind, 'rule-9'));
+  await clock.advance(after);
+  const act = kind === 'challenge' ? acted : undefined;
+  const body = JSON.stringify({
+    token,
+    nonces: solve(token, BITS),
+    checks: honest,
+    act,
+    ...change,
+  });
+  const handled = gate.handle(verifyAt(options.answered ?? asked), Buffer.from(body));
+  return { ...handled, body };
+}
+
+async function clearanceFor(opened: Gate, kind: ChallengeKind): Promise<string> {
+  const { answer } = await attempt(opened, { kind });
+  assert.equal(answer.status, 200, answer.body);
+  return cookieOf(answer);
+}
+
+describe('a solved challenge', () => {
+  const solved: [ChallengeKind, Record<string, unknown>, string][] = [
+    ['js_challenge', {}, 'jschallengesolved'],
+    ['js_challenge', { checks: { automated: true, languages: 0 } }, 'jschallengesolved'],
+    ['managed_challenge', {}, 'managedchallengenoninteractivesolved'],
+    ['managed_challenge', { act: acted }, 'managedchallengeinteractivesolved'],
+    [
+      'managed_challenge',
+      { checks: { automated: true, languages: 2 }, act: acted },
+      'managedchallengeinteractivesolved',
+    ],
+    ['challenge', {}, 'challengesolved'],
+  ];
+  for (const [kind, change, action] of solved) {
+    it(`${kind} with ${JSON.stringify(change)} is ${action}`, async () => {
+      const { answer, outcome } = await attempt(openGate(), { kind, change });
+      assert.equal(answer.status, 200, answer.body);
+      assert.deepEqual(outcome, {
+        result: 'solved',
+        action,
+        originatorRay: '0123456789abcdef',
+        ruleId: 'rule-9',
+      });
+    });
+  }
+
+  it('sets a cookie that scripts cannot read, and only https carries on https', async () => {
+    const https = await attempt(openGate());
+    assert.match(
+      https.answer.headers['set-cookie'] ?? '',
+      /^cf_clearance=[\w-]+\.[\w-]+; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const http = await attempt(openGate(), { asked: visit({ scheme: 'http' }) });
+    assert.doesNotMatch(http.answer.headers['set-cookie'] ?? '', /Secure/);
+  });
+
+  it('names the address to go back to, never one on another site', async () => {
+    const targets: [string, string][] = [
+      ['/cart?item=7', '/cart?item=7'],
+      ['//evil.example/x', '/.//evil.example/x'],
+      ['/\\evil.example/x', '/./\\evil.example/x'],
+      [`/${'long'.repeat(500)}`, ''],
+    ];
+    for (const [target, expected] of targets) {
+      const { answer, body } = await attempt(openGate(), { asked: visit({ target }) });
+      assert.equal(JSON.parse(answer.body).target, expected);
+      assert.ok(body.length <= ChallengeGate.bodyLimit);
+      const url = new URL(expected, 'https://shop.example');
+      assert.equal(url.host, 'shop.example');
+    }
+  });
+});
+
+describe('a challenge is refused', () => {
+  const wrong = Array.from({ length: 16 }, () => 1);
+  const cases: [string, Attempt, string, number][] = [
+    ['a wrong proof', { change: { nonces: wrong } }, 'wrong-proof', 403],
+    ['a missing round', { change: { nonces: wrong.slice(1) } }, 'malformed', 400],
+    ['a nonce out of range', { change: { nonces: [...wrong.slice(1), -1] } }, 'malformed', 400],
+    ['no checks', { change: { checks: undefined } }, 'malformed', 400],
+    ['an act of nonsense', { change: { act: { ticked: 'x' } } }, 'malformed', 400],
+    ['an answer at once', { after: 100 }, 'too-fast', 403],
+    ['an answer too late', { after: 5 * 60_000 + 1 }, 'expired', 403],
+    ['another zone', { answered: visit({ zoneId: 'zone-2' }) }, 'elsewhere', 403],
+    ['another host', { answered: visit({ host: 'api.example' }) }, 'elsewhere', 403],
+    ['another agent', { answered: visit({}, { 'user-agent': 'curl/8' }) }, 'other-client', 403],
+    ['other hints', { answered: visit({}, { 'sec-ch-ua': undefined }) }, 'other-client', 403],
+    [
+      'another site',
+      { answered: visit({}, { 'sec-fetch-site': 'cross-site' }) },
+      'cross-site',
+      403,
+    ],
+    ['a token of somebody else', { change: { token: 'a.b' } }, 'forged', 403],
+    ['a large body', { change: { filler: 'x'.repeat(4_096) } }, 'too-large', 413],
+    ['no act', { kind: 'challenge', change: { act: undefined } }, 'needs-person', 403],
+    [
+      'an act of a script',
+      { kind: 'challenge', change: { act: { ...acted, trusted: false } } },
+      'needs-person',
+      403,
+    ],
+    [
+      'confirmation at once',
+      { kind: 'challenge', change: { act: { ...acted, ticked: 1_900 } } },
+      'too-fast',
+      403,
+    ],
+    [
+      'more time than has passed',
+      { kind: 'challenge', change: { act: { ...acted, confirmed: 9_000 } } },
+      'too-fast',
+      403,
+    ],
+    [
+      'an automated browser without act',
+      { kind: 'managed_challenge', change: { checks: { ...honest, automated: true } } },
+      'needs-person',
+      403,
+    ],
+    [
+      'headers of no browser without act',
+      { kind: 'managed_challenge', asked: visit({}, { 'accept-language': undefined }) },
+      'needs-person',
+      403,
+    ],
+  ];
+  for (const [title, options, reason, status] of cases) {
+    it(`for ${title}: ${reason}`, async () => {
+      const opened = openGate();
+      const { answer, outcome } = await attempt(opened, options);
+      assert.deepEqual(
+        [answer.status, JSON.parse(answer.body).reason, outcome?.result],
+        [status, reason, reason],
+      );
+      assert.equal(answer.headers['set-cookie'], undefined);
+      assert.equal(opened.gate.counts.get(outcome?.result ?? 'solved'), 1);
+    });
+  }
+
+  it('when its token was used before, whether it was solved or not', async () => {
+    for (const change of [undefined, { nonces: wrong }]) {
+      const opened = openGate();
+      const first = await attempt(opened, change ? { change } : {});
+      const again = opened.gate.handle(verifyAt(visit()), Buffer.from(first.body));
+      assert.equal(again.outcome?.result, 'replayed');
+      assert.equal(again.outcome?.action, 'jschallengefailed');
+      assert.equal(again.answer.headers['set-cookie'], undefined);
+    }
+  });
+
+  it('in a process with another key', async () => {
+    const first = await attempt(openGate());
+    const { gate } = openGate({ key: Buffer.alloc(32, 8) });
+    const handled = gate.handle(verifyAt(visit()), Buffer.from(first.body));
+    assert.deepEqual(handled.outcome, { result: 'forged' });
+  });
+
+  it('names the event after what was asked', async () => {
+    const failures: [ChallengeKind, ChallengeRequest, string][] = [
+      ['js_challenge', visit(), 'jschallengefailed'],
+      ['managed_challenge', visit(), 'jschallengefailed'],
+      ['managed_challenge', visit({}, { 'accept-language': undefined }), 'challengefailed'],
+      ['challenge', visit(), 'challengefailed'],
+    ];
+    for (const [kind, asked, action] of failures) {
+      const { outcome } = await attempt(openGate(), { kind, asked, change: { nonces: wrong } });
+      assert.equal(outcome?.action, action);
+    }
+  });
+
+  it('for any garbage', () => {
+    const { gate } = openGate();
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { outcome } = gate.handle(verifyAt(visit()), Buffer.from(text));
+        assert.equal(outcome?.result, 'malformed');
+      }),
+    );
+    const invalidUtf8 = gate.handle(verifyAt(visit()), Buffer.from([0xff, 0xfe, 0x00]));
+    assert.equal(invalidUtf8.outcome?.result, 'malformed');
+  });
+});
+
+describe('a clearance', () => {
+  const kinds: ChallengeKind[] = ['js_challenge', 'managed_challenge', 'challenge'];
+  for (const [strength, held] of kinds.entries()) {
+    it(`of ${held} clears what is as strong or weaker`, async () => {
+      const opened = openGate();
+      const cookie = await clearanceFor(opened, held);
+      const states = kinds.map((asked) => opened.gate.clearanceOf(visit({}, { cookie }), asked));
+      assert.deepEqual(
+        states.map(({ state }) => state),
+        kinds.map((_, asked) => (asked <= strength ? 'valid' : 'invalid')),
+      );
+      assert.deepEqual(states[0], {
+        state: 'valid',
+        kind: held,
+        originatorRay: '0123456789abcdef',
+        action: 'jschallengebypassed',
+      });
+    });
+  }
+
+  const refused: [string, (cookie: string) => ChallengeRequest, string][] = [
+    ['in another zone', (cookie) => visit({ zoneId: 'zone-2' }, { cookie }), 'elsewhere'],
+    ['on another host', (cookie) => visit({ host: 'api.example' }, { cookie }), 'elsewhere'],
+    ['of another agent', (cookie) => visit({}, { cookie, 'user-agent': 'x' }), 'other-client'],
+    [
+      'of another platform',
+      (cookie) => visit({}, { cookie, 'sec-ch-ua-platform': '"Windows"' }),
+      'other-client',
+    ],
+    [
+      'in another language',
+      (cookie) => visit({}, { cookie, 'accept-language': 'fr' }),
+      'other-client',
+    ],
+    ['with a changed signature', (cookie) => visit({}, { cookie: `${cookie}A` }), 'forged'],
+    ['that is garbage', () => visit({}, { cookie: 'cf_clearance=%00.;' }), 'forged'],
+    ['that is empty', () => visit({}, { cookie: 'cf_clearance=' }), 'forged'],
+  ];
+  for (const [title, make, reason] of refused) {
+    it(`${title} is ${reason}`, async () => {
+      const opened = openGate();
+      const request = make(await clearanceFor(opened, 'challenge'));
+      assert.deepEqual(opened.gate.clearanceOf(request, 'challenge'), { state: 'invalid', reason });
+    });
+  }
+
+  it('ends after its time', async () => {
+    const opened = openGate();
+    const request = visit({}, { cookie: await clearanceFor(opened, 'js_challenge') });
+    await opened.clock.advance(1_800_000 - 1);
+    assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'valid');
+    await opened.clock.advance(1);
+    assert.deepEqual(opened.gate.clearanceOf(request, 'js_challenge'), {
+      state: 'invalid',
+      reason: 'expired',
+    });
+  });
+
+  it('is not one from the future', async () => {
+    const cookie = await clearanceFor(openGate(), 'js_challenge');
+    const { gate } = openGate({ clock: new ManualClock(Date.UTC(2025, 0, 1)) });
+    const state = gate.clearanceOf(visit({}, { cookie }), 'js_challenge');
+    assert.deepEqual(state, { state: 'invalid', reason: 'expired' });
+  });
+
+  it('is found among other cookies, also behind a bad one of its name', async () => {
+    const opened = openGate();
+    const cookie = await clearanceFor(opened, 'js_challenge');
+    const headers = [`a=1; ${cookie}; b=2`, `cf_clearance=old;${cookie}`, `;; =;${cookie} `];
+    for (const header of headers) {
+      const request = visit({}, { cookie: header });
+      assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'valid', header);
+    }
+    for (const header of ['', 'xcf_clearance=1', 'a=cf_clearance=1', 'cf_clearance']) {
+      const request = visit({}, { cookie: header });
+      assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'absent', header);
+    }
+  });
+
+  it('is bound to the address block where that is wanted', async () => {
+    const opened = openGate({ bindAddress: true });
+    const { answer } = await attempt(opened, { asked: visit({ clientAddress: '2001:db8::1' }) });
+    const cookie = cookieOf(answer);
+    const from = (clientAddress: string) =>
+      opened.gate.clearanceOf(visit({ clientAddress }, { cookie }), 'js_challenge').state;
+    assert.deepEqual(
+      [from('2001:db8::2'), from('2001:db8:1::1'), from('192.0.2.7')],
+      ['valid', 'invalid', 'invalid'],
+    );
+  });
+
+  it('cannot be a token, nor a token a clearance', async () => {
+    const opened = openGate();
+    const token = tokenIn(opened.gate.page(visit(), 'challenge'));
+    const request = visit({}, { cookie: `cf_clearance=${token}` });
+    assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'invalid');
+    const clearance = (await clearanceFor(opened, 'challenge')).slice('cf_clearance='.length);
+    const { outcome } = await attempt(opened, { change: { token: clearance } });
+    assert.equal(outcome?.result, 'forged');
+  });
+});
+
+describe('the answer to a visitor without clearance', () => {
+  const { gate } = openGate();
+  const answers: [string, Record<string, string | undefined>, 'json' | 'html'][] = [
+    ['a browser', {}, 'html'],
+    ['a client without preferences', { accept: undefined }, 'json'],
+    ['a command line client', { accept: '*/*' }, 'json'],
+    ['a JSON client', { accept: 'application/json' }, 'json'],
+    ['a client of a JSON format', { accept: 'application/vnd.api+json' }, 'json'],
+    ['a script of the page', { accept: '*/*', 'sec-fetch-dest': 'empty' }, 'json'],
+    ['an image', { accept: 'image/*', 'sec-fetch-dest': 'image' }, 'json'],
+    ['a frame', { accept: '*/*', 'sec-fetch-dest': 'iframe' }, 'html'],
+  ];
+  for (const [title, headers, format] of answers) {
+    it(`is ${format} for ${title}`, () => {
+      const { status, headers: sent, body } = gate.page(visit({}, headers), 'managed_challenge');
+      assert.equal(status, 403);
+      assert.equal(sent['cache-control'], 'no-store');
+      assert.equal(sent['content-type']?.includes(format), true);
+      if (format === 'html') return;
+      const { challenge, ray } = JSON.parse(body);
+      assert.deepEqual([challenge, ray], ['managed_challenge', '0123456789abcdef']);
+    });
+  }
+
+  it('runs nothing but what its policy names by hash', () => {
+    const { headers, body } = gate.page(visit(), 'challenge');
+    const policy = headers['content-security-policy'] ?? '';
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/,
+    );
+    assert.doesNotMatch(policy, /unsafe|https?:|\*|blob:|data:/);
+    assert.doesNotMatch(body, / style=| on[a-z]+=|https?:/);
+  });
+
+  it('shows the host and the ray as text', () => {
+    const { body } = gate.page(visit({ host: '"><script>x', ray: '<b>' }), 'challenge');
+    assert.ok(body.includes('&quot;&gt;&lt;script&gt;x') && body.includes('&lt;b&gt;'));
+    assert.equal(body.includes('<script>x'), false);
+  });
+});
+
+describe('the paths of challenges', () => {
+  it('are told from those of the site', () => {
+    const targets = ['/cdn-cgi/challenge/verify', '/cdn-cgi/challenge/worker.js?v=1'];
+    assert.ok(targets.every(isChallengePath));
+    const others = ['/', '/cdn-cgi/challenge', '/x/cdn-cgi/challenge/verify', '/cdn-cgi/trace'];
+    assert.equal(others.some(isChallengePath), false);
+  });
+
+  it('answer what they are for', () => {
+    const { gate } = openGate();
+    const ask = (method: string, path: string) => {
+      const request = visit({ method, target: `/cdn-cgi/challenge/${path}` });
+      return gate.handle(request, Buffer.alloc(0)).answer;
+    };
+    assert.equal(
+      ask('GET', 'worker.js?v=1').headers['content-type']?.split(';')[0],
+      'text/javascript',
+    );
+    assert.equal(ask('POST', 'worker.js').status, 405);
+    assert.equal(ask('GET', 'verify').status, 405);
+    assert.equal(ask('GET', 'verify').headers['allow'], 'POST');
+    assert.equal(ask('GET', 'elsewhere').status, 404);
+    assert.equal(ask('POST', 'verify').status, 400);
+  });
+
+  it('need a key of 32 bytes', () => {
+    assert.throws(() => openGate({ key: Buffer.alloc(16) }), RangeError);
+  });
+});

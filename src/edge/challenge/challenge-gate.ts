@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type ChallengeKind, challengeKinds } from './challenge-kind.ts';
+import { challengePage, jsonRefusal, workerScript } from './challenge-page.ts';
+import type { ChallengeAnswer, ChallengeRequest } from './challenge-request.ts';
+import { type ChallengeToken, ChallengeTokens } from './challenge-token.ts';
+import { type ClearanceState, Clearances } from './clearance.ts';
+import { type Binding, bindingOf } from './client-binding.ts';
+import { DEFAULT_PROOF_BITS } from './proof-of-work.ts';
+import { decodeSolution, judge } from './solution.ts';
+import {
+  notFound,
+  type Refusal,
+  refusedAnswer,
+  solvedAnswer,
+  wrongMethod,
+} from './verify-answer.ts';
+import { looksLikeABrowser, wantsPage } from './visitor.ts';
+
+interface ChallengeGateOptions {
+  /** 32 bytes, the same in all processes and nodes that serve a zone. */
+  readonly key: Buffer;
+  readonly clock: Clock;
+  /** How long a solved challenge counts. */
+  readonly clearanceSeconds: number;
+  /** Binds to the visitor's address block too. Off: people on the move change theirs. */
+  readonly bindAddress?: boolean;
+  /** Each bit more doubles the work. */
+  readonly proofBits?: number;
+}
+
+export type ChallengeResult = 'solved' | Refusal;
+
+/** What is to be written down about an attempt. */
+export interface ChallengeOutcome {
+  readonly result: ChallengeResult;
+  /** The event's action: `jschallengesolved`, `challengefailed`, … Absent when nobody was asked by us. */
+  readonly action?: string;
+  readonly originatorRay?: string;
+  readonly ruleId?: string;
+}
+
+export interface HandledChallenge {
+  readonly answer: ChallengeAnswer;
+  readonly outcome?: ChallengeOutcome;
+}
+
+const PREFIX = '/cdn-cgi/challenge/';
+const TOKEN_LIFE_MS = 5 * 60_000;
+const SKEW_MS = 60_000;
+/** A token that is not remembered any more gives its own visitor the same clearance once more, at worst. */
+const TOKENS_REMEMBERED = 65_536;
+/** Of a longer target the token would not fit into the body; the page then stays at its own address. */
+const LONGEST_TARGET = 1_500;
+
+/** Requests that go to `ChallengeGate.handle`, before any rule: a rule must not challenge the solution. */
+export const isChallengePath = (target: string): boolean => target.startsWith(PREFIX);
+
+/**
+ * Asks visitors for proof that a browser, or a person, is there, and recognises those that gave it.
+ * Keeps nothing about visitors: what it has to know again they carry themselves, signed.
+ */
+export class ChallengeGate {
+  /** Of a longer body no more need be read than shows that it is longer. */
+  static readonly bodyLimit = 4_096;
+
+  readonly #options: ChallengeGateOptions;
+  readonly #tokens: ChallengeTokens;
+  readonly #clearances: Clearances;
+  readonly #spent = new BoundedMap<string, true>(TOKENS_REMEMBERED);
+  readonly #counts = new Map<ChallengeResult, number>();
+
+  constructor(options: ChallengeGateOptions) {
+    if (options.key.length !== 32) throw new RangeError('the key of challenges has 32 bytes');
+    this.#options = options;
+    this.#tokens = new ChallengeTokens(options.key);
+    this.#clearances = new Clearances(options.key);
+  }
+
+  /** How often attempts ended how. */
+  get counts(): ReadonlyMap<ChallengeResult, number> {
+    return this.#counts;
+  }
+
+  /** Whether the visitor solved a challenge before that is as good as the one asked for. */
+  clearanceOf(request: ChallengeRequest, kind: ChallengeKind): ClearanceState {
+    const { clock } = this.#options;
+    return this.#clearances.read(request, kind, () => this.#bindingOf(request), clock.now());
+  }
+
+  /** What a visitor without clearance gets. `ruleId` comes back with the outcome. */
+  page(request: ChallengeRequest, kind: ChallengeKind, ruleId = ''): ChallengeAnswer {
+    if (!wantsPage(request)) return jsonRefusal(request, kind);
+    const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
+    const isManaged = kind === 'managed_challenge';
+    const token: ChallengeToken = {
+      id: randomBytes(12).toString('base64url'),
+      kind,
+      interactive: kind === 'challenge' || (isManaged && !looksLikeABrowser(request)),
+      proofBits,
+      issuedAt: clock.now(),
+      binding: this.#bindingOf(request),
+      ray: request.ray,
+      ruleId,
+      target: Buffer.byteLength(request.target) > LONGEST_TARGET ? '' : request.target,
+    };
+    return challengePage(request, token, this.#tokens.encode(token));
+  }
+
+  /** Answers requests below the gate's own path. */
+  handle(request: ChallengeRequest, body: Buffer): HandledChallenge {
+    const path = request.target.slice(PREFIX.length).split('?', 1)[0];
+    const isGet = request.method === 'GET' || request.method === 'HEAD';
+    if (path === 'worker.js') {
+      return { answer: isGet ? workerScript : wrongMethod('GET, HEAD') };
+    }
+    if (path !== 'verify') return { answer: notFound() };
+    if (request.method !== 'POST') return { answer: wrongMethod('POST') };
+    return this.#verify(request, body);
+  }
+
+  #verify(request: ChallengeRequest, body: Buffer): HandledChallenge {
+    if (body.length > ChallengeGate.bodyLimit) return this.#refuse('too-large');
+    const site = request.header('sec-fetch-site');
+    if (site !== undefined && site !== 'same-origin') return this.#refuse('cross-site');
+    const solution = decodeSolution(body.toString());
+    if (!solution) return this.#refuse('malformed');
+    const token = this.#tokens.decode(solution.token);
+    if (!token) return this.#refuse('forged');
+    const now = this.#options.clock.now();
+    const problem = this.#spend(token, this.#bindingOf(request), now);
+    if (problem) return this.#refuse(problem, token);
+    const verdict = judge(solution, token, now - token.issuedAt);
+    return verdict === 'silent' || verdict === 'interactive'
+      ? this.#admit(request, token, verdict, now)
+      : this.#refuse(verdict, token);
+  }
+
+  #admit(
+    request: ChallengeRequest,
+    token: ChallengeToken,
+    how: 'silent' | 'interactive',
+    now: number,
+  ): HandledChallenge {
+    const { kind, binding, ray, ruleId, target } = token;
+    const expiresAt = now + this.#options.clearanceSeconds * 1_000;
+    const clearance = { kind, issuedAt: now, expiresAt, binding, ray };
+    const cookie = this.#clearances.cookie(clearance, request.scheme);
+    const action = challengeKinds[kind].solved[how];
+    this.#count('solved');
+    return {
+      answer: solvedAnswer(cookie, target),
+      outcome: { result: 'solved', action, originatorRay: ray, ruleId },
+    };
+  }
+
+  #refuse(result: Refusal, token?: ChallengeToken): HandledChallenge {
+    const answer = refusedAnswer(result);
+    this.#count(result);
+    if (!token) return { answer, outcome: { result } };
+    const { kind, interactive, ray, ruleId } = token;
+    const action = challengeKinds[kind].failed[interactive ? 'interactive' : 'silent'];
+    return { answer, outcome: { result, action, originatorRay: ray, ruleId } };
+  }
+
+  #count(result: ChallengeResult): void {
+    this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
+  }
+
+  /** A token counts once, for the visitor it was made for, and not for long. */
+  #spend(token: ChallengeToken, binding: Binding, now: number): Refusal | undefined {
+    if (token.binding.place !== binding.place) return 'elsewhere';
+    if (token.binding.client !== binding.client) return 'other-client';
+    if (now > token.issuedAt + TOKEN_LIFE_MS || token.issuedAt > now + SKEW_MS) return 'expired';
+    if (this.#spent.get(token.id)) return 'replayed';
+    this.#spent.set(token.id, true);
+    return undefined;
+  }
+
+  #bindingOf(request: ChallengeRequest): Binding {
+    return bindingOf(request, this.#options.bindAddress ?? false);
+  }
+}

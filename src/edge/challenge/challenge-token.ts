@@ -1,0 +1,77 @@
+import type { ChallengeKind } from './challenge-kind.ts';
+import type { Binding } from './client-binding.ts';
+import { Seal } from './seal.ts';
+
+/** What the edge asked of whom, carried by the page and handed back with the solution. */
+export interface ChallengeToken {
+  readonly id: string;
+  readonly kind: ChallengeKind;
+  /** A person must act, whatever the browser says of itself. */
+  readonly interactive: boolean;
+  readonly proofBits: number;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+  readonly binding: Binding;
+  /** Of the request that was challenged. */
+  readonly ray: string;
+  readonly ruleId: string;
+  /** Where to go back to. */
+  readonly target: string;
+}
+
+/** With the proof it has to fit into the body that is taken. */
+const LONGEST_TOKEN = 3_500;
+
+const VERSION = 1;
+
+type Row = readonly [
+  version: number,
+  id: string,
+  kind: ChallengeKind,
+  interactive: 0 | 1,
+  proofBits: number,
+  issuedAt: number,
+  place: string,
+  client: string,
+  ray: string,
+  ruleId: string,
+  target: string,
+];
+
+export class ChallengeTokens {
+  readonly #seal: Seal;
+
+  constructor(key: Buffer) {
+    this.#seal = new Seal(key, 'challenge token', LONGEST_TOKEN);
+  }
+
+  encode(token: ChallengeToken): string {
+    const { id, kind, interactive, proofBits, issuedAt, binding, ray, ruleId, target } = token;
+    const { place, client } = binding;
+    const flag = interactive ? 1 : 0;
+    const row: Row = [
+      VERSION,
+      id,
+      kind,
+      flag,
+      proofBits,
+      issuedAt,
+      place,
+      client,
+      ray,
+      ruleId,
+      target,
+    ];
+    return this.#seal.close(row);
+  }
+
+  decode(text: string): ChallengeToken | undefined {
+    // The seal proves that it is a row of ours, though perhaps of another version.
+    const row = this.#seal.open(text) as Row | undefined;
+    if (row?.[0] !== VERSION) return undefined;
+    const [, id, kind, flag, proofBits, issuedAt, place, client, ray, ruleId, target] = row;
+    const binding = { place, client };
+    const interactive = flag === 1;
+    return { id, kind, interactive, proofBits, issuedAt, binding, ray, ruleId, target };
+  }
+}

@@ -1,0 +1,106 @@
+import { type ChallengeKind, challengeKinds, clears } from './challenge-kind.ts';
+import type { ChallengeRequest } from './challenge-request.ts';
+import type { Binding } from './client-binding.ts';
+import { Seal } from './seal.ts';
+
+/** What a visitor keeps after a solved challenge. */
+interface Clearance {
+  readonly kind: ChallengeKind;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly binding: Binding;
+  /** Of the request that was challenged. */
+  readonly ray: string;
+}
+
+type InvalidReason = 'forged' | 'expired' | 'elsewhere' | 'other-client' | 'too-weak';
+
+export type ClearanceState =
+  | { readonly state: 'absent' }
+  | { readonly state: 'invalid'; readonly reason: InvalidReason }
+  | {
+      readonly state: 'valid';
+      readonly kind: ChallengeKind;
+      readonly originatorRay: string;
+      /** What an event says when a rule would have challenged: `jschallengebypassed`, … */
+      readonly action: string;
+    };
+
+const COOKIE = 'cf_clearance';
+const VERSION = 1;
+const LONGEST = 1_024;
+/** Cookies of one name can come from several domains and paths; nobody has a reason for more. */
+const MOST_COOKIES = 4;
+/** How far the clocks of nodes may be apart. */
+const SKEW_MS = 60_000;
+
+type Row = readonly [
+  version: number,
+  kind: ChallengeKind,
+  issuedAt: number,
+  expiresAt: number,
+  place: string,
+  client: string,
+  ray: string,
+];
+
+export class Clearances {
+  readonly #seal: Seal;
+
+  constructor(key: Buffer) {
+    this.#seal = new Seal(key, 'clearance', LONGEST);
+  }
+
+  /** The value of a `Set-Cookie` header. */
+  cookie(clearance: Clearance, scheme: 'http' | 'https'): string {
+    const { kind, issuedAt, expiresAt, binding, ray } = clearance;
+    const row: Row = [VERSION, kind, issuedAt, expiresAt, binding.place, binding.client, ray];
+    const age = Math.floor((expiresAt - issuedAt) / 1_000);
+    const secure = scheme === 'https' ? '; Secure' : '';
+    return `${COOKIE}=${this.#seal.close(row)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  /** Of several cookies the best one counts. */
+  read(
+    request: ChallengeRequest,
+    asked: ChallengeKind,
+    binding: () => Binding,
+    now: number,
+  ): ClearanceState {
+    let found: ClearanceState = { state: 'absent' };
+    for (const value of cookieValues(request.header('cookie') ?? '')) {
+      const state = this.#judge(value, asked, binding(), now);
+      if (state.state === 'valid') return state;
+      found = state;
+    }
+    return found;
+  }
+
+  #judge(value: string, asked: ChallengeKind, binding: Binding, now: number): ClearanceState {
+    const invalid = (reason: InvalidReason): ClearanceState => ({ state: 'invalid', reason });
+    // The seal proves that it is a row of ours, though perhaps of another version.
+    const row = this.#seal.open(value) as Row | undefined;
+    if (row?.[0] !== VERSION) return invalid('forged');
+    const [, kind, issuedAt, expiresAt, place, client, ray] = row;
+    if (now >= expiresAt || issuedAt > now + SKEW_MS) return invalid('expired');
+    if (place !== binding.place) return invalid('elsewhere');
+    if (client !== binding.client) return invalid('other-client');
+    if (!clears(kind, asked)) return invalid('too-weak');
+    return { state: 'valid', kind, originatorRay: ray, action: challengeKinds[asked].bypassed };
+  }
+}
+
+function* cookieValues(header: string): Generator<string> {
+  let seen = 0;
+  for (let at = 0; at < header.length && seen < MOST_COOKIES; ) {
+    const semicolon = header.indexOf(';', at);
+    const end = semicolon === -1 ? header.length : semicolon;
+    while (header[at] === ' ') at++;
+    if (header.startsWith(`${COOKIE}=`, at)) {
+      seen += 1;
+      yield header.slice(at + COOKIE.length + 1, end).trim();
+    }
+    at = end + 1;
+  }
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser, visitor } from '../support/browser.ts';
+import { type ChallengedSite, openChallengedSite } from '../support/challenged-site.ts';
+
+interface Fetched {
+  readonly status: number;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** What a script of the page gets. */
+function fetchIn(page: Page, path: string, init: Record<string, unknown> = {}): Promise<Fetched> {
+  const call = `fetch(${JSON.stringify(path)}, ${JSON.stringify(init)})`;
+  return page.evaluate(
+    `${call}.then(async (response) => ({ status: response.status, json: await response.json() }))`,
+  );
+}
+
+/** Challenges as a real browser meets them, from a site over plain HTTP. */
+describe('challenges in a browser', () => {
+  let site: ChallengedSite;
+  let person: Browser;
+  let robot: Browser;
+
+  before(async () => {
+    site = await openChallengedSite();
+    [person, robot] = await Promise.all([openBrowser({ hidden: true }), openBrowser()]);
+  });
+  after(async () => {
+    await Promise.all([person?.close(), robot?.close()]);
+    site?.close();
+  });
+
+  async function visiting(
+    browser: Browser,
+    path: string,
+    use: (page: Page, context: BrowserContext, problems: string[]) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext({ ...visitor });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    // The challenge's own status is the only thing a browser may complain of.
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('status of 40')) {
+        problems.push(message.text());
+      }
+    });
+    try {
+      await page.goto(`${site.origin}${path}`);
+      await use(page, context, problems);
+      assert.deepEqual(problems, []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  const heading = (page: Page) => page.getByRole('heading').textContent();
+  const welcomed = (page: Page) => page.getByText('GET /').waitFor();
+  const titled = (page: Page, text: string) =>
+    page.getByRole('heading', { name: text }).waitFor({ state: 'visible' });
+
+  const silent = [
+    ['js_challenge', 'jschallengesolved'],
+    ['managed_challenge', 'managedchallengenoninteractivesolved'],
+  ];
+  for (const [kind, action] of silent) {
+    it(`${kind} is solved without any action and leads to the page`, async () => {
+      await visiting(person, `/${kind}/list?page=2&q=%C3%BC#row-3`, async (page, context) => {
+        assert.equal(await page.getByText('I am a person').isVisible(), false);
+        await welcomed(page);
+        assert.equal(await heading(page), `GET /${kind}/list?page=2&q=%C3%BC`);
+        assert.equal(new URL(page.url()).hash, '#row-3');
+        assert.equal(site.outcomes.at(-1)?.action, action);
+        const attempts = site.outcomes.length;
+        await page.goto(`${site.origin}/${kind}/other`);
+        assert.equal(await heading(page), `GET /${kind}/other`);
+        assert.equal(site.outcomes.length, attempts);
+        const [cookie] = await context.cookies();
+        assert.deepEqual([cookie?.name, cookie?.httpOnly], ['cf_clearance', true]);
+      });
+    });
+  }
+
+  it('challenge is solved with the mouse, but not by pressing at once', async () => {
+    await visiting(person, '/challenge/a?b=1', async (page) => {
+      await titled(page, 'Please confirm that you are a person');
+      const proceed = page.getByRole('button', { name: 'Continue' });
+      await proceed.click({ force: true });
+      await page.getByText('Tick the box first.').waitFor();
+      await page.getByLabel('I am a person').check();
+      await proceed.click({ force: true });
+      assert.equal(await page.getByRole('status').textContent(), 'One moment…');
+      await page.getByText('Now press Continue.').waitFor();
+      await proceed.click();
+      await welcomed(page);
+      assert.equal(await heading(page), 'GET /challenge/a?b=1');
+      assert.equal(site.outcomes.at(-1)?.action, 'challengesolved');
+    });
+  });
+
+  it('challenge is solved with the keyboard alone', async () => {
+    await visiting(person, '/challenge/', async (page) => {
+      await titled(page, 'Please confirm that you are a person');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Tab');
+      await page.getByText('Now press Continue.').waitFor();
+      await page.keyboard.press('Enter');
+      await welcomed(page);
+    });
+  });
+
+  it('challenge is not solved by a script in the page', async () => {
+    await visiting(person, '/challenge/', async (page) => {
+      await titled(page, 'Please confirm that you are a person');
+      await page.evaluate("document.querySelector('input').click()");
+      await page.waitForTimeout(1_500);
+      await page.evaluate("document.querySelector('button').click()");
+      assert.equal(await page.getByRole('button', { name: 'Continue' }).isVisible(), true);
+    });
+  });
+
+  it('managed_challenge asks a browser that is automated to confirm', async () => {
+    await visiting(robot, '/managed_challenge/', async (page) => {
+      await page.getByLabel('I am a person').check();
+      await page.getByText('Now press Continue.').waitFor();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await welcomed(page);
+      assert.equal(site.outcomes.at(-1)?.action, 'managedchallengeinteractivesolved');
+    });
+  });
+
+  it('after a form was sent, the visitor is told to send it again', async () => {
+    await visiting(person, '/js_challenge/', async (page, context) => {
+      await welcomed(page);
+      await context.clearCookies();
+      await page.setContent('<form method="post"><button>Send</button></form>');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await titled(page, 'Please send it again');
+      await page.getByRole('button', { name: 'Go back' }).click();
+      await welcomed(page);
+      assert.equal(await heading(page), 'GET /js_challenge/');
+    });
+  });
+
+  it('a wrong proof is refused and said to be', async () => {
+    const context = await person.newContext({ ...visitor });
+    const page = await context.newPage();
+    await page.route('**/verify', (route) => {
+      const solution = JSON.parse(route.request().postData() ?? '{}');
+      solution.nonces[3] += 1;
+      return route.continue({ postData: JSON.stringify(solution) });
+    });
+    await page.goto(`${site.origin}/js_challenge/`);
+    await titled(page, 'That did not work');
+    assert.equal(site.outcomes.at(-1)?.result, 'wrong-proof');
+    await page.unroute('**/verify');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await welcomed(page);
+    await context.close();
+  });
+
+  it('a token that was used is refused, also by the browser that used it', async () => {
+    await visiting(person, '/managed_challenge/', async (page) => {
+      const sent = await page.waitForRequest('**/verify');
+      await welcomed(page);
+      const body = sent.postData();
+      const replay = await fetchIn(page, '/cdn-cgi/challenge/verify', { method: 'POST', body });
+      assert.deepEqual([replay.status, replay.json['reason']], [403, 'replayed']);
+    });
+  });
+
+  it('a browser that keeps no cookies does not go in circles', async () => {
+    await visiting(person, '/js_challenge/cookieless/', async (page) => {
+      await page.getByText('does not keep cookies').waitFor();
+    });
+  });
+
+  it('scripts of the page and JSON clients get a clear 403', async () => {
+    await visiting(person, '/js_challenge/', async (page) => {
+      await welcomed(page);
+      const { status, json } = await fetchIn(page, '/challenge/data');
+      assert.deepEqual([status, json['challenge']], [403, 'challenge']);
+    });
+    const url = site.origin.replace('shop.test', '127.0.0.1');
+    const response = await fetch(`${url}/managed_challenge/`, {
+      headers: { accept: 'application/json' },
+    });
+    const { title, challenge } = (await response.json()) as Record<string, string>;
+    assert.deepEqual(
+      [response.status, title, challenge],
+      [403, 'Challenge required', 'managed_challenge'],
+    );
+  });
+
+  it('without JavaScript the page says what is missing', async () => {
+    const context = await person.newContext({ ...visitor, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/managed_challenge/`);
+    const text = await page.locator('main').innerText();
+    assert.match(text, /This check needs JavaScript/);
+    assert.doesNotMatch(text, /I am a person/);
+    await context.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  ChallengeGate,
+  type ChallengeOutcome,
+  isChallengePath,
+} from '../../src/edge/challenge/challenge-gate.ts';
+import type { ChallengeKind } from '../../src/edge/challenge/challenge-kind.ts';
+import type { ChallengeRequest } from '../../src/edge/challenge/challenge-request.ts';
+import { newRayId } from '../../src/edge/ray-id.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+
+export interface ChallengedSite {
+  readonly origin: string;
+  readonly outcomes: ChallengeOutcome[];
+  close(): void;
+}
+
+/**
+ * A site that shows what was asked for, behind the challenge that the first folder names. In a folder
+ * `cookieless` it behaves as if the browser had not kept its clearance.
+ */
+export async function openChallengedSite(): Promise<ChallengedSite> {
+  const outcomes: ChallengeOutcome[] = [];
+  const gate = new ChallengeGate({
+    key: Buffer.alloc(32, 5),
+    clock: systemClock,
+    clearanceSeconds: 600,
+  });
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request));
+    const answer = answerTo(viewOf(request), body);
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+
+  function answerTo(view: ChallengeRequest, body: Buffer) {
+    if (isChallengePath(view.target)) {
+      const { answer, outcome } = gate.handle(view, body);
+      if (outcome) outcomes.push(outcome);
+      return answer;
+    }
+    const kind = view.target.split('/')[1] as ChallengeKind;
+    const isCleared = gate.clearanceOf(view, kind).state === 'valid';
+    if (!isCleared || view.target.includes('/cookieless/')) return gate.page(view, kind);
+    const page = `<title>Welcome</title><h1>${view.method} ${view.target}</h1>`;
+    return { status: 200, headers: { 'content-type': 'text/html' }, body: page };
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://shop.test:${port}`,
+    outcomes,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function viewOf(request: IncomingMessage): ChallengeRequest {
+  return {
+    zoneId: 'zone-1',
+    host: (request.headers.host ?? '').split(':', 1)[0] ?? '',
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    scheme: 'http',
+    clientAddress: request.socket.remoteAddress ?? '',
+    ray: newRayId(),
+    header: (name) => request.headers[name]?.toString(),
+  };
+}
