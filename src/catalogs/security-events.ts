@@ -16,6 +16,7 @@ const source = (name: string, service: string, ...aliases: string[]): SecurityEv
   aliases,
 });
 
+/** Those that the edge reports first, then those that clients know from elsewhere and may ask for. */
 export const securityEventSources: readonly SecurityEventSource[] = [
   source(
     'dlp',
@@ -28,6 +29,25 @@ export const securityEventSources: readonly SecurityEventSource[] = [
   source('firewallmanaged', 'Managed rules'),
   source('ratelimit', 'Rate limiting rules'),
   source('validation', 'Validation', 'sanitycheck'),
+  source('apishield', 'API Shield'),
+  source('apishieldschemavalidation', 'API Shield: schema validation'),
+  source('apishieldsequencemitigation', 'API Shield: sequence mitigation'),
+  source('apishieldtokenvalidation', 'API Shield: token validation'),
+  source('asn', 'Access rules by network'),
+  source('bic', 'Browser integrity check'),
+  source('botfight', 'Bot fight mode'),
+  source('botmanagement', 'Bot management'),
+  source('country', 'Access rules by country'),
+  source('firewallrules', 'Firewall rules'),
+  source('hot', 'Hotlink protection'),
+  source('ip', 'Access rules by address'),
+  source('iprange', 'Access rules by range'),
+  source('l7ddos', 'HTTP DDoS'),
+  source('securitylevel', 'Security level'),
+  source('uablock', 'User agent blocking'),
+  source('unknown', 'Unknown'),
+  source('waf', 'Previous managed rules'),
+  source('zonelockdown', 'Zone lockdown'),
 ];
 
 /** Outcomes that are no action of a rule. */

@@ -7,7 +7,7 @@ import {
 import { ApiError } from '../../http/api-error.ts';
 import { parseAddress } from '../../kernel/ip.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
-import { type EventFilter, searchText } from './security-event-model.ts';
+import { type EventFilter, searchHost, searchText } from './security-event-model.ts';
 import type { FilterColumn } from './security-events-tables.ts';
 
 const MOST_VALUES = 20;
@@ -66,7 +66,7 @@ const listParameters = {
   ruleset_id: { column: 'ruleset_id', read: readId, expected: 'the id of a ruleset' },
   host: {
     column: 'host',
-    read: (value) => (/^[^\s/]{1,300}$/.test(value) ? searchText(value.toLowerCase()) : undefined),
+    read: (value) => (/^[^\s/]{1,300}$/.test(value) ? searchHost(value) : undefined),
     expected: 'a host name, such as www.example.com',
   },
   ip: {

@@ -42,6 +42,11 @@ export function searchAddress(text: string): string {
   return parseAddress(text)?.toString() ?? searchText(text);
 }
 
+/** Visitors write names in any case, with or without a port. */
+export function searchHost(text: string): string {
+  return searchText(text.toLowerCase().replace(/:\d*$/, ''));
+}
+
 export function isNewer(a: EventKey, b: EventKey): boolean {
   return a.occurredAt === b.occurredAt ? a.seq > b.seq : a.occurredAt > b.occurredAt;
 }

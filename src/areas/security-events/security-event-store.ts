@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
-import { type EventKey, searchAddress, searchText } from './security-event-model.ts';
+import { type EventKey, searchAddress, searchHost, searchText } from './security-event-model.ts';
 import type {
   SecurityEventsDb,
   SecurityEventsTx,
@@ -71,7 +71,7 @@ function toRow({ id, zoneId, rulesetId, fields }: FirewallEvent): Insertable<Sec
     source: searchText(fields.Source),
     rule_id: searchText(fields.RuleID),
     ruleset_id: searchText(rulesetId),
-    host: searchText(fields.ClientRequestHost.toLowerCase()),
+    host: searchHost(fields.ClientRequestHost),
     path: searchText(fields.ClientRequestPath),
     client_ip: searchAddress(fields.ClientIP),
     ray_id: searchText(fields.RayID),
