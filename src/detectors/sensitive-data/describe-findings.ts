@@ -1,0 +1,69 @@
+import type { Finding } from './finding.ts';
+import { mask } from './mask.ts';
+import type { RuleFindings } from './scanner.ts';
+
+/** Where a value was found, and what may be shown of it. */
+export interface FoundPlace {
+  /** In UTF-16 units from the beginning of the text. */
+  readonly offset: number;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly excerpt: string;
+}
+
+/** What one rule found in a text. Holds no value. */
+export interface RuleReport {
+  readonly ruleId: string;
+  readonly ref: string;
+  readonly count: number;
+  /** The first ones. */
+  readonly places: readonly FoundPlace[];
+}
+
+/** Where the text begins, for texts that are a part of a longer one. */
+export interface TextOrigin {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+const BEGINNING: TextOrigin = { offset: 0, line: 1, column: 1 };
+
+export function describeFindings(
+  text: string,
+  results: readonly RuleFindings[],
+  mostPlaces: number,
+): readonly RuleReport[] {
+  return results.map(({ rule, findings }) => ({
+    ruleId: rule.id,
+    ref: rule.ref,
+    count: findings.length,
+    places: placesOf(text, findings.slice(0, mostPlaces)),
+  }));
+}
+
+/** For findings in order: counts each line once. */
+export function placesOf(
+  text: string,
+  findings: readonly Finding[],
+  origin = BEGINNING,
+): FoundPlace[] {
+  let { line } = origin;
+  let lineStart = 1 - origin.column;
+  let searched = 0;
+  return findings.map(({ offset, length }) => {
+    for (let at = text.indexOf('\n', searched); at >= 0 && at < offset; ) {
+      line += 1;
+      lineStart = at + 1;
+      searched = lineStart;
+      at = text.indexOf('\n', searched);
+    }
+    return {
+      offset: origin.offset + offset,
+      line,
+      column: offset - lineStart + 1,
+      excerpt: mask(text.slice(offset, offset + length)),
+    };
+  });
+}

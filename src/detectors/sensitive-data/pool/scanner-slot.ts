@@ -1,0 +1,98 @@
+import { type Transferable, Worker } from 'node:worker_threads';
+import type { ScanJob, ScanResult } from './scan-job.ts';
+import type { ThreadAnswer } from './scanner-thread.ts';
+
+export interface ScannerSlotOptions {
+  readonly thread: URL;
+  readonly timeoutMs: number;
+  readonly idleMs: number;
+}
+
+/** A body of 1 MB, its text and its findings need much less. */
+const HEAP_MEBIBYTES = 128;
+
+/** Place for one thread. It is started when there is work, and again after it died. */
+export class ScannerSlot {
+  readonly #options: ScannerSlotOptions;
+  #worker: Worker | undefined;
+  #isBusy = false;
+  #idle: NodeJS.Timeout | undefined;
+  died = 0;
+
+  constructor(options: ScannerSlotOptions) {
+    this.#options = options;
+  }
+
+  get isFree(): boolean {
+    return !this.#isBusy;
+  }
+
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** One job at a time. */
+  async run(job: ScanJob): Promise<ScanResult> {
+    this.#isBusy = true;
+    clearTimeout(this.#idle);
+    const worker = this.#worker ?? this.#start();
+    worker.ref();
+    try {
+      const answer = await this.#ask(worker, job);
+      if ('problem' in answer) throw new Error(`the scanner failed: ${answer.problem}`);
+      return answer.result;
+    } finally {
+      this.#isBusy = false;
+      worker.unref();
+      this.#idle = setTimeout(() => this.close(), this.#options.idleMs).unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#options.thread, {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
+    });
+    // Without a listener an error of the thread would end the process; `#ask` hears it too.
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #ask(worker: Worker, job: ScanJob): Promise<ThreadAnswer> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => worker.terminate(), this.#options.timeoutMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        worker.off('message', answered);
+        worker.off('exit', ended);
+      };
+      const answered = (answer: ThreadAnswer): void => {
+        end();
+        resolve(answer);
+      };
+      const ended = (): void => {
+        end();
+        this.died += 1;
+        reject(new Error('the scanner thread ended before it had answered'));
+      };
+      worker.once('message', answered);
+      worker.once('exit', ended);
+      worker.postMessage(job, movable(job.bytes));
+    });
+  }
+}
+
+/** A view of a part cannot be moved: the rest may belong to somebody else. */
+function movable({ buffer, byteLength }: Uint8Array): Transferable[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
