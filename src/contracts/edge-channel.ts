@@ -58,11 +58,16 @@ export interface ConfigurationProblem {
   readonly problem: string;
 }
 
+/** Counted requests by key, with the length of the window they belong to. */
+export type RateDeltas = readonly (readonly [key: string, count: number, periodMs: number])[];
+
 /** Messages of the primary process to an edge process. */
 export type ToEdge =
   | { readonly type: 'start'; readonly config: EdgeConfig; readonly snapshot: SnapshotUpdate }
   | { readonly type: 'update'; readonly update: SnapshotUpdate }
   | { readonly type: 'measure'; readonly requestId: number }
+  /** What another edge process has counted for rate limits. */
+  | { readonly type: 'rates'; readonly deltas: RateDeltas }
   | { readonly type: 'drain' };
 
 /** Messages of an edge process to the primary. */
@@ -71,6 +76,7 @@ export type FromEdge =
   | { readonly type: 'hello' }
   /** It serves, with the snapshot it was given. */
   | { readonly type: 'serving' }
+  | { readonly type: 'rates'; readonly deltas: RateDeltas }
   | {
       readonly type: 'applied';
       readonly revision: number;

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { EventLog } from './request-log/event-log.ts';
+import type { RateCounters } from './rules/rate-counters.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
 
@@ -33,6 +34,7 @@ export interface EdgeContext {
   readonly securityLog: EventLog<FirewallEvent>;
   /** What is known from leaks. */
   readonly credentials: CredentialStore;
+  readonly rates: RateCounters;
   readonly telemetry: EdgeTelemetry;
   readonly clock: Clock;
   readonly random: () => number;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
-import type { EdgeConfig } from '../contracts/edge-channel.ts';
+import type { EdgeConfig, RateDeltas } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
@@ -18,6 +18,7 @@ import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventLog } from './request-log/event-log.ts';
+import { RateCounters } from './rules/rate-counters.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
@@ -70,6 +71,7 @@ export class Edge {
       log: new EventLog(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
       credentials,
+      rates: new RateCounters(),
       telemetry,
       clock: systemClock,
       random: Math.random,
@@ -143,6 +145,16 @@ export class Edge {
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.flushLog();
+  }
+
+  /** What this process has counted for rate limits since the last call. */
+  takeRates(): RateDeltas {
+    return this.#context.rates.takeDeltas();
+  }
+
+  /** Adds what another process of the node has counted. */
+  mergeRates(deltas: RateDeltas): void {
+    this.#context.rates.merge(deltas, systemClock.now());
   }
 
   flushLog(): void {

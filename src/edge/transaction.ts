@@ -7,6 +7,7 @@ import { newRayId } from './ray-id.ts';
 import type { Skips } from './rules/compiled-rule.ts';
 import type { HeaderChange } from './rules/header-changes.ts';
 import type { LiveRequest } from './rules/live-request.ts';
+import type { LateCount } from './rules/rate-limit.ts';
 import type { RuleMatch } from './rules/rule-match.ts';
 import type { BodyBeginning } from './upstream/body-beginning.ts';
 import type { RequestBody } from './upstream/request-body.ts';
@@ -66,6 +67,8 @@ export class Transaction {
   readonly responseHeaderChanges: HeaderChange[] = [];
   /** The Host header that a rule wants the origin to see. */
   hostHeader: string | undefined;
+  /** Rates that count the request once it is answered. */
+  readonly lateCounts: LateCount[] = [];
   route: Route | undefined;
   /** What the first choice was made from, for a second one. */
   routing: RouteRequest | undefined;

@@ -385,6 +385,49 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.equal(seen.origin?.headers['exposed-credential-check'], '1');
   });
 
+  const rateRule = (id: string, ratelimit: Record<string, unknown>, expression = 'true') =>
+    ruleOf(
+      id,
+      'block',
+      expression,
+      {},
+      {
+        ratelimit: { characteristics: ['cf.colo.id', 'ip.src'], period: 60, ...ratelimit },
+      },
+    );
+
+  it('limit how often visitors may ask, each by what they are counted by', async () => {
+    const rules = rulesOf({
+      http_ratelimit: [
+        rateRule('by-key', {
+          characteristics: ['cf.colo.id', 'http.request.headers["x-key"]'],
+          requests_per_period: 2,
+        }),
+      ],
+    });
+    const ask = async (key: string) => (await visit(rules, { headers: { 'x-key': key } })).status;
+    assert.deepEqual([await ask('a'), await ask('a'), await ask('a')], [200, 200, 429]);
+    assert.equal(await ask('b'), 200);
+    const over = await visit(rules, { headers: { 'x-key': 'a' } });
+    assert.deepEqual([over.status, over.events], [429, ['block by-key']]);
+  });
+
+  it('count by what the origin has answered, where that is asked for', async () => {
+    const rules = rulesOf({
+      http_ratelimit: [
+        rateRule('failures', {
+          requests_per_period: 2,
+          counting_expression: 'http.response.code eq 200 and http.request.uri.path eq "/count"',
+        }),
+      ],
+    });
+    const ask = async (path: string) => (await visit(rules, { path })).status;
+    for (let n = 0; n < 5; n++) assert.equal(await ask('/other'), 200);
+    const counted = [await ask('/count'), await ask('/count'), await ask('/count')];
+    assert.deepEqual(counted, [200, 200, 200]);
+    assert.equal(await ask('/other'), 429);
+  });
+
   it('are in the event with everything that was asked', async () => {
     await visit(custom(ruleOf('r', 'block')), {
       path: '/a/b?c=d',

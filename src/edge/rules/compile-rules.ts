@@ -10,6 +10,7 @@ import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-ru
 import { customCredentialCheck } from './credential-check.ts';
 import { liveCondition } from './expression-values.ts';
 import { compileManagedRules } from './managed-rules.ts';
+import { compileRate } from './rate-limit.ts';
 import { sourceOf } from './rule-match.ts';
 import { runRuleset } from './run-phase.ts';
 
@@ -50,7 +51,8 @@ function compileRule(
     : actionCompilers[rule.action]?.(rule, phase);
   if (!act) return undefined;
   const check = rule.credentialCheck && customCredentialCheck(rule.credentialCheck);
-  for (const fields of [condition.fields, act.fields, check?.fields]) {
+  const rate = rule.ratelimit && compileRate(rule);
+  for (const fields of [condition.fields, act.fields, check?.fields, rate?.fields]) {
     for (const name of fields ?? []) needs.fields.add(name);
   }
   const source = sourceOf(phase);
@@ -68,8 +70,10 @@ function compileRule(
     id: rule.id,
     // A skip by ruleset means what an execute rule runs.
     rulesetId: rule.executes ? executedId(rule.executes) : rulesetId,
-    matches: (context) =>
-      condition.evaluate(context.request) && (!check || check.isExposed(context)),
+    matches(context) {
+      const holds = condition.evaluate(context.request) && (!check || check.isExposed(context));
+      return rate ? rate.acts(context, holds) : holds;
+    },
     act(context) {
       if (logs) context.transaction.matches.push(match);
       return act.run(context);

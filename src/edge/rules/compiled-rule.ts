@@ -2,6 +2,8 @@ import type { CredentialStore } from '../../detectors/credentials/credential-sto
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { HeaderChange } from './header-changes.ts';
 import type { LiveRequest } from './live-request.ts';
+import type { RateCounters } from './rate-counters.ts';
+import type { LateCount } from './rate-limit.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /** What rules see while a phase runs for one request. */
@@ -21,11 +23,14 @@ export interface RuleSubject {
   readonly headerChanges: HeaderChange[];
   readonly responseHeaderChanges: HeaderChange[];
   hostHeader: string | undefined;
+  /** Rates that count the request once it is answered. */
+  readonly lateCounts: LateCount[];
 }
 
 /** What rules ask of the edge. */
 export interface RuleServices {
   readonly credentials: CredentialStore;
+  readonly rates: RateCounters;
   readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
 }
 

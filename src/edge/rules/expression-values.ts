@@ -57,6 +57,12 @@ export function liveConditionOf(text: string): Compiled<boolean> {
   return compiledTree(parseExpression(text, scheme));
 }
 
+/** The value of an expression of any type. */
+export function liveValueOf(text: string): Compiled<Value | undefined> {
+  const tree = parseValueExpression(text, scheme, {});
+  return { evaluate: compileValue(tree, liveAccessors), fields: usage(tree).fields };
+}
+
 /** Text that is fixed, or the value of an expression; empty when there is none. */
 export function liveText(source: {
   readonly value?: string;

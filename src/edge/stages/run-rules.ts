@@ -1,5 +1,6 @@
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
+import { countLate } from '../rules/rate-limit.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { RequestStage, ResponseStage } from './stage.ts';
 
@@ -22,14 +23,15 @@ export function runRules(phase: string): RequestStage {
   };
 }
 
-/** Runs the rules that change headers of answers. */
+/** Runs the rules that change headers of answers, and counts what had to wait for the answer. */
 export const runResponseRules: ResponseStage = (transaction, head, edge) => {
-  const { zone } = transaction;
-  const rulesets = zone?.rules.phases.get('http_response_headers_transform');
-  if (!zone || !rulesets || zone.section.paused) return;
+  const { zone, lateCounts } = transaction;
+  const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];
+  if (!zone || zone.section.paused || (rulesets.length === 0 && lateCounts.length === 0)) return;
   transaction.live ??= new LiveRequest(transaction);
   const { live } = transaction;
   live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  countLate(lateCounts, live, edge.rates);
   runPhase('http_response_headers_transform', rulesets, { transaction, request: live, edge });
   changeFlatHeaders(head.headers, transaction.responseHeaderChanges);
 };
