@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, visitor } from '../support/browser.ts';
 import { type ChallengedSite, openChallengedSite } from '../support/challenged-site.ts';
+
+const screenshots = join(tmpdir(), 'palisade-screenshots');
 
 interface Fetched {
   readonly status: number;
@@ -205,4 +209,22 @@ describe('challenges in a browser', () => {
     assert.doesNotMatch(text, /I am a person/);
     await context.close();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1280]) {
+      it(`the page fits ${width} pixels in ${colorScheme} colours`, async () => {
+        const viewport = { width, height: 800 };
+        const context = await person.newContext({ ...visitor, colorScheme, viewport });
+        const page = await context.newPage();
+        await page.goto(`${site.origin}/challenge/`);
+        await page.getByLabel('I am a person').check();
+        await page.getByText('Now press Continue.').waitFor();
+        // Kept, to be looked at.
+        await page.screenshot({ path: join(screenshots, `challenge-${colorScheme}-${width}.png`) });
+        const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(widest <= width, `${widest} pixels wide`);
+        await context.close();
+      });
+    }
+  }
 });

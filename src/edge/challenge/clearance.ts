@@ -70,20 +70,26 @@ export class Clearances {
   ): ClearanceState {
     let found: ClearanceState = { state: 'absent' };
     for (const value of cookieValues(request.header('cookie') ?? '')) {
-      const state = this.#judge(value, asked, binding(), now);
+      const state = this.#judge(value, asked, binding, now);
       if (state.state === 'valid') return state;
       found = state;
     }
     return found;
   }
 
-  #judge(value: string, asked: ChallengeKind, binding: Binding, now: number): ClearanceState {
+  #judge(
+    value: string,
+    asked: ChallengeKind,
+    bindingOf: () => Binding,
+    now: number,
+  ): ClearanceState {
     const invalid = (reason: InvalidReason): ClearanceState => ({ state: 'invalid', reason });
     // The seal proves that it is a row of ours, though perhaps of another version.
     const row = this.#seal.open(value) as Row | undefined;
     if (row?.[0] !== VERSION) return invalid('forged');
     const [, kind, issuedAt, expiresAt, place, client, ray] = row;
     if (now >= expiresAt || issuedAt > now + SKEW_MS) return invalid('expired');
+    const binding = bindingOf();
     if (place !== binding.place) return invalid('elsewhere');
     if (client !== binding.client) return invalid('other-client');
     if (!clears(kind, asked)) return invalid('too-weak');
