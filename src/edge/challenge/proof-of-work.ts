@@ -7,7 +7,7 @@ import { createHash, hash } from 'node:crypto';
  */
 export const PROOF_ROUNDS = 16;
 
-/** 2¹² tries a round, 2¹⁶ in all: 100 to 300 ms on phones, which manage 200,000 to 600,000 a second. */
+/** 2¹² tries a round, 2¹⁶ in all: 100 to 300 ms on phones, if they manage 200,000 to 600,000 a second. */
 export const DEFAULT_PROOF_BITS = 12;
 
 /** The token is unique, and so is the work for it. */
