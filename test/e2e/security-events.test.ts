@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -6,7 +8,20 @@ import { sampleEvent } from '../../src/areas/security-events/fixtures/sample-eve
 import { openEmbeddedBus } from '../../src/bus/embedded/embedded-bus.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../../src/contracts/events/firewall-event.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { nodeHome } from '../support/node-process.ts';
+import { type NodeProcess, nodeHome } from '../support/node-process.ts';
+
+async function call<T>(node: NodeProcess, method: string, path: string, body?: object): Promise<T> {
+  const headers = { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' };
+  const sent = body ? { body: JSON.stringify(body) } : {};
+  const answer = await fetch(`${node.api}${path}`, { method, headers, ...sent });
+  return ((await answer.json()) as { result: T }).result;
+}
+
+async function newZone(node: NodeProcess): Promise<string> {
+  const [account] = await call<{ id: string }[]>(node, 'GET', '/accounts');
+  const body = { name: 'shop.test', account };
+  return (await call<{ id: string }>(node, 'POST', '/zones', body)).id;
+}
 
 describe('security events of a node', () => {
   it('go from the bus to the API, once, also over a restart', async (test) => {
@@ -21,25 +36,16 @@ describe('security events of a node', () => {
     });
     test.after(() => bus.close());
 
-    async function call<T>(method: string, path: string, body?: object): Promise<T> {
-      const headers = {
-        authorization: `Bearer ${node.token()}`,
-        'content-type': 'application/json',
-      };
-      const sent = body ? { body: JSON.stringify(body) } : {};
-      const answer = await fetch(`${node.api}${path}`, { method, headers, ...sent });
-      return ((await answer.json()) as { result: T }).result;
-    }
-    const [account] = await call<{ id: string }[]>('GET', '/accounts');
-    const zone = await call<{ id: string }>('POST', '/zones', { name: 'shop.test', account });
-    const base = `/zones/${zone.id}/security/events`;
+    const zoneId = await newZone(node);
+    const base = `/zones/${zoneId}/security/events`;
 
     async function untilListed(...wanted: string[]): Promise<void> {
-      const seen = async () => (await call<{ id: string }[]>('GET', base)).map(({ id }) => id);
+      const seen = async () =>
+        (await call<{ id: string }[]>(node, 'GET', base)).map(({ id }) => id);
       while (String(await seen()) !== String(wanted)) await setTimeout(20);
     }
 
-    const event = sampleEvent(zone.id, { id: 'first', Datetime: Date.now() - 1_000 });
+    const event = sampleEvent(zoneId, { id: 'first', Datetime: Date.now() - 1_000 });
     const started = performance.now();
     await bus.publish(FIREWALL_EVENTS_TOPIC, [event, { not: 'an event' }]);
     await untilListed('first');
@@ -49,10 +55,50 @@ describe('security events of a node', () => {
     assert.match(metrics, /bus_refused_total\{[^}]*topic="firewall-events"[^}]*\} 1/);
 
     assert.equal(await node.end(), 0);
-    const later = sampleEvent(zone.id, { id: 'second', Datetime: Date.now() });
+    const later = sampleEvent(zoneId, { id: 'second', Datetime: Date.now() });
     await bus.publish(FIREWALL_EVENTS_TOPIC, [event, later]);
     node = await home.start();
     await untilListed('second', 'first');
+    assert.equal(await node.end(), 0);
+  });
+
+  it('are made by the edge when a rule matches', async (test) => {
+    const home = await nodeHome();
+    test.after(() => home.remove());
+    const node = await home.start();
+    const zoneId = await newZone(node);
+    const [account] = await call<{ id: string }[]>(node, 'GET', '/accounts');
+    const pools = `/accounts/${account?.id}/load_balancers/pools`;
+    // Nothing listens there; nothing is asked of it.
+    const origins = [{ name: 'none', address: '127.0.0.1', port: 9 }];
+    const pool = await call<{ id: string }>(node, 'POST', pools, { name: 'shop', origins });
+    await call(node, 'POST', `/zones/${zoneId}/load_balancers`, {
+      name: 'www.shop.test',
+      default_pools: [pool.id],
+      fallback_pool: pool.id,
+    });
+    await call(node, 'POST', `/zones/${zoneId}/rulesets`, {
+      name: 'Custom rules',
+      kind: 'zone',
+      phase: 'http_request_firewall_custom',
+      rules: [{ expression: 'http.request.uri.path eq "/admin"', action: 'block', ref: 'mine' }],
+    });
+
+    async function visit(): Promise<number> {
+      const headers = { host: 'www.shop.test' };
+      const sent = request(`${node.edge}/admin?a=1`, { headers, agent: false }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode ?? 0;
+    }
+    while ((await visit()) !== 403) await setTimeout(20);
+
+    const path = `/zones/${zoneId}/security/events?host=www.shop.test&path=/admin&action=block`;
+    let events: { ref: string; source: string; response: object }[] = [];
+    for (; events.length === 0; await setTimeout(20)) events = await call(node, 'GET', path);
+    assert.equal(events[0]?.ref, 'mine');
+    assert.equal(events[0]?.source, 'firewallcustom');
+    assert.deepEqual(events[0]?.response, { edge_status: 403, origin_status: 0 });
     assert.equal(await node.end(), 0);
   });
 });
