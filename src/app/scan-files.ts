@@ -1,4 +1,4 @@
-import { lstat, open, opendir } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { SensitiveDataRule } from '../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { sensitiveDataRules } from '../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
@@ -92,9 +92,23 @@ async function scanFile(
   scanner: Scanner,
   file: string,
   totals: ScanTotals,
+  options: ScanFilesOptions,
+): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await scanHandle(handle, scanner, file, totals, options);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function scanHandle(
+  handle: FileHandle,
+  scanner: Scanner,
+  file: string,
+  totals: ScanTotals,
   { onFinding, onProgress }: ScanFilesOptions,
 ): Promise<void> {
-  await using handle = await open(file, 'r');
   const buffer = Buffer.allocUnsafeSlow(CHUNK);
   const windows = new TextWindows(scanner);
   let decoder: TextDecoder | undefined;

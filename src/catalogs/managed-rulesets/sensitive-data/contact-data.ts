@@ -1,6 +1,6 @@
-import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import { beside, found, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
 
-const phone = near(
+const phone = beside(
   'phone',
   'telephone',
   'tel',
@@ -49,13 +49,25 @@ export const contactDataRules: readonly SensitiveDataRule[] = [
     tags: ['phone', 'us'],
     patterns: [
       '(?:\\+1[ .-]?)?\\([2-9][0-9]{2}\\) ?[2-9][0-9]{2}[ .-]?[0-9]{4}',
-      '(?:\\+1[ .-]?)?[2-9][0-9]{2}[ .-]?[2-9][0-9]{2}[ .-]?[0-9]{4}',
+      '(?:\\+1[ .-]?)?[2-9][0-9]{2}[ .-][2-9][0-9]{2}[ .-][0-9]{4}',
+      '\\+1 ?[2-9][0-9]{2}[2-9][0-9]{6}',
+      '(?:phone|tel|mobile|cell|fax|whatsapp)(?:[ _-]?(?:number|no))?["\']{0,1}[ :=]{1,3}["\']{0,1}([2-9][0-9]{2}[2-9][0-9]{6})',
     ],
+    ignoreCase: true,
     boundary: 'number',
     context: phone,
     samples: {
-      matching: [found('Phone: ', '(415) 555-2671'), found('"mobile":"', '+1 212 555 0142', '"')],
-      other: ['Phone: 115-555-2671', 'Order 415-555-2671', 'tel 415-555-26719'],
+      matching: [
+        found('Phone: ', '(415) 555-2671'),
+        found('"mobile":"', '+1 212 555 0142', '"'),
+        found('{"phoneNumber": "', '4155552671', '"}'),
+      ],
+      other: [
+        'Phone: 115-555-2671',
+        'Order 415-555-2671',
+        'tel 415-555-26719',
+        'Call us about order 4155552671',
+      ],
     },
   }),
   sensitiveDataRule({

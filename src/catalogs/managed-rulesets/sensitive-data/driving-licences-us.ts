@@ -1,13 +1,13 @@
 import {
+  beside,
   found,
-  near,
   type SensitiveDataRule,
   type SensitiveSample,
   sensitiveDataRule,
 } from './sensitive-data-rule.ts';
 
 /** Formats are short and have no check, so that words for a licence must be near. */
-const licence = near(
+const licence = beside(
   'driver license',
   'driver s license',
   'drivers license',

@@ -1,4 +1,10 @@
-import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import {
+  beside,
+  found,
+  near,
+  type SensitiveDataRule,
+  sensitiveDataRule,
+} from './sensitive-data-rule.ts';
 
 export const ukIdentityRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
@@ -22,7 +28,7 @@ export const ukIdentityRules: readonly SensitiveDataRule[] = [
     tags: ['passport', 'uk'],
     patterns: ['[0-9]{9}'],
     boundary: 'number',
-    context: near('passport', 'passport no', 'passports', 'hmpo'),
+    context: beside('passport', 'passport no', 'passports', 'hmpo'),
     samples: {
       matching: [found('Passport number ', '925076473'), found('passport_no=', '107185703', '&')],
       other: ['Invoice 925076473', 'Passport number 9250764730', 'Sport 925076473'],

@@ -1,4 +1,10 @@
-import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
+import {
+  beside,
+  found,
+  near,
+  type SensitiveDataRule,
+  sensitiveDataRule,
+} from './sensitive-data-rule.ts';
 
 const socialSecurity = near('ssn', 'social security', 'soc sec', 'social', 'ss no', 'taxpayer id');
 
@@ -72,7 +78,7 @@ export const usIdentityRules: readonly SensitiveDataRule[] = [
     tags: ['passport', 'us'],
     patterns: ['[0-9]{9}', '[A-Z][0-9]{8}'],
     boundary: 'number',
-    context: near('passport', 'passport no', 'passports'),
+    context: beside('passport', 'passport no', 'passports'),
     samples: {
       matching: [found('Passport: ', '340020013'), found('US passport no. ', 'C01234567')],
       other: ['Ticket 340020013', 'Passport: 34002001', 'Passport AB01234567'],

@@ -52,6 +52,13 @@ export function near(...words: string[]): Context {
   return { words, within: CONTEXT_DISTANCE };
 }
 
+/** For numbers without any check: the label of a field, hardly more. */
+const LABEL_DISTANCE = 30;
+
+export function beside(...words: string[]): Context {
+  return { words, within: LABEL_DISTANCE };
+}
+
 /** The group that a rule belongs to is its first tag. */
 export type SensitiveGroup = 'financial-data' | 'personal-data' | 'secrets';
 
