@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EdgeConfig, EdgeTlsConfig } from '../contracts/edge-channel.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
@@ -13,6 +15,8 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     tls: tlsConfig(settings),
     busFolder: busFolder(settings),
     credentialsFolder: credentialsFolder(settings.dataDir),
+    key: settings.edgeKey ?? edgeKey(settings.dataDir),
+    clearanceSeconds: settings.clearanceSeconds,
     limits: {
       connections: settings.edgeConnections,
       headerBytes: settings.edgeHeaderBytes,
@@ -36,6 +40,17 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     logLevel: settings.logLevel,
     prettyLogs,
   };
+}
+
+/** Made once and kept for the owner of the data folder only. */
+function edgeKey(dataDir: string): string {
+  const file = join(dataDir, 'edge-key');
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
 }
 
 function tlsConfig({ edgeTlsListen, edgeTlsDir }: Settings): EdgeTlsConfig | undefined {

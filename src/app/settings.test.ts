@@ -59,6 +59,13 @@ const table: Record<Name, Row> = {
   edgeKeepAliveSeconds: count(75, 1, 3_600),
   edgeBodyRate: count(240, 0, 1_000_000),
   edgeInspectedBytes: count(131_072, 0, 10_485_760),
+  edgeKey: {
+    fallback: undefined,
+    good: [['a'.repeat(64), 'a'.repeat(64)]],
+    bad: ['secret', 'A'.repeat(64)],
+    secret: true,
+  },
+  clearanceSeconds: count(1_800, 60, 604_800),
   originConnectSeconds: count(5, 1, 120),
   originResponseSeconds: count(100, 1, 6_000),
   originIdleSeconds: count(900, 0, 86_400),

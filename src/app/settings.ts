@@ -118,6 +118,19 @@ export const settingsTable = {
     fallback: () => 131_072,
     parse: (text) => parseInteger(text, 0, 10_485_760),
   }),
+  edgeKey: setting('PALISADE_EDGE_KEY', {
+    summary:
+      'Key that signs what visitors carry for the edge, 64 hexadecimal characters; the same on all nodes',
+    defaultText: 'made at the first start, kept in `edge-key` in the data folder',
+    fallback: (): string | undefined => undefined,
+    parse: (text) => parsePattern(text, /^[0-9a-f]{64}$/, '64 characters of 0-9 a-f'),
+  }),
+  clearanceSeconds: setting('PALISADE_CLEARANCE_SECONDS', {
+    summary: 'How long a solved challenge counts',
+    defaultText: '1800',
+    fallback: () => 1_800,
+    parse: (text) => parseInteger(text, 60, 604_800),
+  }),
   originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
     summary: 'How long an origin may take to accept a connection',
     defaultText: '5',

@@ -12,6 +12,10 @@ export interface EdgeConfig {
   readonly busFolder: string;
   /** The folder of what is known from leaks. */
   readonly credentialsFolder: string;
+  /** Signs what visitors carry for us: 64 hexadecimal characters. */
+  readonly key: string;
+  /** How long a solved challenge counts. */
+  readonly clearanceSeconds: number;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
   /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */

@@ -1,8 +1,10 @@
 import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
 import type { HttpRequestRow } from '../contracts/events/http-request-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
+import type { ScannerPool } from '../detectors/sensitive-data/pool/scanner-pool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
+import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { EventLog } from './request-log/event-log.ts';
 import type { RateCounters } from './rules/rate-counters.ts';
@@ -35,6 +37,8 @@ export interface EdgeContext {
   /** What is known from leaks. */
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;
+  readonly challenges: ChallengeGate;
+  readonly scanners: ScannerPool;
   readonly telemetry: EdgeTelemetry;
   readonly clock: Clock;
   readonly random: () => number;

@@ -34,6 +34,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     name: 'edge_rule_failures_total',
     help: 'Rules that failed while they ran and counted as not matching',
   });
+  const scans = metrics.counter({
+    name: 'edge_scans_lost_total',
+    help: 'Answers that should have been looked through for sensitive data and were not',
+    labels: ['result'],
+  });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
     help: 'Zones and pools whose last configuration could not be used, so that the one before it serves',
@@ -65,6 +70,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     ruleFailed: (rule: string, error: unknown) => {
       failedRules.inc({});
       log.error({ err: error, rule }, 'a rule failed and counts as one that did not match');
+    },
+    scanDropped: () => scans.inc({ result: 'dropped' }),
+    scanFailed: (error: unknown) => {
+      scans.inc({ result: 'failed' });
+      log.warn({ err: error }, 'an answer could not be looked through');
     },
     busFailed: (error: PalisadeError) => log.warn({ err: error }, 'request logs could not be kept'),
     applied(slot: number, applied: { revision: number; zones: number; bad: number }) {

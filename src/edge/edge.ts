@@ -9,10 +9,12 @@ import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
+import { ScannerPool } from '../detectors/sensitive-data/pool/scanner-pool.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
 import { Certificates } from './certificates.ts';
+import { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
@@ -72,6 +74,12 @@ export class Edge {
       securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
       credentials,
       rates: new RateCounters(),
+      challenges: new ChallengeGate({
+        key: Buffer.from(config.key, 'hex'),
+        clock: systemClock,
+        clearanceSeconds: config.clearanceSeconds,
+      }),
+      scanners: new ScannerPool(),
       telemetry,
       clock: systemClock,
       random: Math.random,
@@ -142,6 +150,7 @@ export class Edge {
     await Promise.all(ends);
     clearTimeout(deadline);
     await this.#logged();
+    await this.#context.scanners.close();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.flushLog();

@@ -1,4 +1,5 @@
 import { setAffinityCookie } from './stages/affinity-cookie.ts';
+import { answerChallenges } from './stages/answer-challenges.ts';
 import { checkRequest } from './stages/check-request.ts';
 import { chooseOrigin } from './stages/choose-origin.ts';
 import { endConnectionWhenDraining } from './stages/end-connection.ts';
@@ -8,6 +9,7 @@ import { setRayHeader } from './stages/ray-header.ts';
 import { readBody } from './stages/read-body.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
 import { runResponseRules, runRules } from './stages/run-rules.ts';
+import { copyForScan } from './stages/scan-response.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
 
 /**
@@ -23,6 +25,8 @@ export const requestStages: readonly RequestStage[] = [
   refuseLoops,
   // From here on the request belongs to somebody.
   findZone,
+  // The way out of a challenge must not be challenged.
+  answerChallenges,
   // What a rule looks at has to be there first. Only zones with such rules wait for bodies.
   readBody,
   // Rules, in the order of their phases. Those that change the request come before those that judge
@@ -43,6 +47,8 @@ export const requestStages: readonly RequestStage[] = [
 export const responseStages: readonly ResponseStage[] = [
   // Rules speak of what the origin has answered, and not of what we add.
   runResponseRules,
+  // Looks at the answer as the visitor gets it.
+  copyForScan,
   // Only here it is certain which origin has answered.
   setAffinityCookie,
   // The last chance to say so.

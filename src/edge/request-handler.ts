@@ -9,6 +9,7 @@ import { firewallEvents } from './request-log/firewall-events.ts';
 import { requestEvent } from './request-log/request-event.ts';
 import { sendProblem } from './send-problem.ts';
 import { addRequest, removeRequest } from './socket-requests.ts';
+import { scanCopy } from './stages/scan-response.ts';
 import type { Transaction } from './transaction.ts';
 import { Forwarding } from './upstream/forward.ts';
 import { hasBody } from './upstream/request-body.ts';
@@ -113,6 +114,7 @@ export class RequestHandler {
     this.#edge.telemetry.finished(transaction);
     const { zone } = transaction;
     if (!zone) return;
+    scanCopy(transaction, this.#edge);
     this.#edge.log.add(toRow(requestEvent(transaction, zone)));
     for (const event of firewallEvents(transaction, zone)) this.#edge.securityLog.add(event);
   }

@@ -3,14 +3,16 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
+import type { ChallengeRequest } from './challenge/challenge-request.ts';
 import { newRayId } from './ray-id.ts';
 import type { Skips } from './rules/compiled-rule.ts';
 import type { HeaderChange } from './rules/header-changes.ts';
+import type { LateCount, ResponseScan } from './rules/later-work.ts';
 import type { LiveRequest } from './rules/live-request.ts';
-import type { LateCount } from './rules/rate-limit.ts';
 import type { RuleMatch } from './rules/rule-match.ts';
 import type { BodyBeginning } from './upstream/body-beginning.ts';
 import type { RequestBody } from './upstream/request-body.ts';
+import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** The present moment on a clock that is never set back, in milliseconds. */
@@ -67,6 +69,10 @@ export class Transaction {
   readonly responseHeaderChanges: HeaderChange[] = [];
   /** The Host header that a rule wants the origin to see. */
   hostHeader: string | undefined;
+  /** What the answer is to be looked through for, and the copy of it. */
+  readonly scans: ResponseScan[] = [];
+  copy: ResponseCopy | undefined;
+  contentEncoding: string | undefined;
   /** Rates that count the request once it is answered. */
   readonly lateCounts: LateCount[] = [];
   route: Route | undefined;
@@ -114,6 +120,23 @@ export class Transaction {
   header(name: string): string | undefined {
     const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** As challenges see it: with the address that the visitor sent. */
+  get challenged(): ChallengeRequest {
+    const { host, method, scheme, clientAddress, ray } = this;
+    const target = this.live?.rawTarget ?? this.target;
+    const header = (name: string) => this.header(name);
+    return {
+      zoneId: this.zone?.id ?? '',
+      host,
+      method,
+      target,
+      scheme,
+      clientAddress,
+      ray,
+      header,
+    };
   }
 
   get path(): string {

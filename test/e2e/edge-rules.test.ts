@@ -428,6 +428,16 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.equal(await ask('/other'), 429);
   });
 
+  it('challenge visitors, and let those go on who have solved it', async () => {
+    const rules = custom(ruleOf('c', 'js_challenge'), ruleOf('after', 'log'));
+    const asked = await visit(rules, { headers: { accept: 'text/html' } });
+    assert.deepEqual([asked.status, asked.events], [403, ['jschallenge c']]);
+    assert.match(String(asked.headers['content-security-policy']), /default-src 'none'/);
+    assert.equal((await visit(rules, { path: '/cdn-cgi/challenge/worker.js' })).status, 200);
+    const forged = await visit(rules, { headers: { cookie: 'cf_clearance=forged' } });
+    assert.equal(forged.status, 403);
+  });
+
   it('are in the event with everything that was asked', async () => {
     await visit(custom(ruleOf('r', 'block')), {
       path: '/a/b?c=d',

@@ -23,6 +23,8 @@ export const testEdgeConfig: EdgeConfig = {
   tls: undefined,
   busFolder: '',
   credentialsFolder: '',
+  key: '0'.repeat(64),
+  clearanceSeconds: 1_800,
   limits: {
     connections: 16_384,
     headerBytes: 32_768,

@@ -1,4 +1,5 @@
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { RuleContext, RuleOutcome } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
@@ -22,9 +23,9 @@ const nothing: ActionCompiler = () => ({ run: () => undefined });
 /** Actions of rules, each prepared once from its parameters. `execute` is in compile-rules.ts. */
 export const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
   block: compileBlock,
-  challenge: compileBlock,
-  js_challenge: compileBlock,
-  managed_challenge: compileBlock,
+  challenge: compileChallenge,
+  js_challenge: compileChallenge,
+  managed_challenge: compileChallenge,
   log: nothing,
   skip: compileSkip,
   redirect: compileRedirect,
@@ -47,6 +48,24 @@ function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
       }
     : { kind: 'problem', problem };
   return { run: () => answer };
+}
+
+/** Visitors who have shown before what is asked for go on, and the event says so. */
+function compileChallenge(rule: RuleSnapshot): RuleAct {
+  const kind = rule.action as ChallengeKind;
+  return {
+    run({ transaction, edge }) {
+      const cleared = edge.challenges.clearanceOf(transaction.challenged, kind);
+      if (cleared.state !== 'valid') {
+        return edge.challenges.page(transaction.challenged, kind, rule.id);
+      }
+      const last = transaction.matches.at(-1);
+      if (last?.ruleId === rule.id) {
+        transaction.matches.splice(-1, 1, { ...last, action: cleared.action });
+      }
+      return undefined;
+    },
+  };
 }
 
 function compileSkip({ parameters }: RuleSnapshot): RuleAct {

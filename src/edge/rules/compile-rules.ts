@@ -11,8 +11,12 @@ import { customCredentialCheck } from './credential-check.ts';
 import { liveCondition } from './expression-values.ts';
 import { compileManagedRules } from './managed-rules.ts';
 import { compileRate } from './rate-limit.ts';
+import { compileResponseScan } from './response-scan.ts';
 import { sourceOf } from './rule-match.ts';
 import { runRuleset } from './run-phase.ts';
+
+/** The phase whose rules look at answers that were sent. */
+const RESPONSE_SCANS = 'http_response_firewall_managed';
 
 /** Collects, while rules are compiled, what they will look at. */
 interface Needs {
@@ -86,6 +90,7 @@ function executedId(executes: ExecutedSnapshot): string {
 }
 
 function compileExecuted(executes: ExecutedSnapshot, phase: string, needs: Needs): RuleAct {
+  if (executes.kind === 'managed' && phase === RESPONSE_SCANS) return compileResponseScan(executes);
   const ruleset =
     executes.kind === 'custom'
       ? compileRuleset(executes.ruleset, phase, needs)

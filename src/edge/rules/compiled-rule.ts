@@ -1,9 +1,11 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
+import type { ChallengeGate } from '../challenge/challenge-gate.ts';
+import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { HeaderChange } from './header-changes.ts';
+import type { LateCount, ResponseScan } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
-import type { LateCount } from './rate-limit.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /** What rules see while a phase runs for one request. */
@@ -23,6 +25,10 @@ export interface RuleSubject {
   readonly headerChanges: HeaderChange[];
   readonly responseHeaderChanges: HeaderChange[];
   hostHeader: string | undefined;
+  /** As challenges see it. */
+  readonly challenged: ChallengeRequest;
+  /** What the answer is to be looked through for. */
+  readonly scans: ResponseScan[];
   /** Rates that count the request once it is answered. */
   readonly lateCounts: LateCount[];
 }
@@ -31,6 +37,7 @@ export interface RuleSubject {
 export interface RuleServices {
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;
+  readonly challenges: Pick<ChallengeGate, 'clearanceOf' | 'page'>;
   readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
 }
 

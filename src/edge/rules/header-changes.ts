@@ -27,3 +27,10 @@ export function changeFlatHeaders(headers: string[], changes: readonly HeaderCha
     if (operation !== 'remove') headers.push(name, value);
   }
 }
+
+/** Names and values in turn → pairs. */
+export function pairsOf(flat: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i] ?? '', flat[i + 1] ?? '']);
+  return pairs;
+}

@@ -1,5 +1,5 @@
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
-import { type HeaderChange, takeHeaderChanges } from './header-changes.ts';
+import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
 
 type Headers = RequestRecord['headers'];
 
@@ -45,7 +45,8 @@ export class LiveRequest implements RequestRecord {
     this.target = transaction.target;
     this.rawTarget = transaction.target;
     this.version = `HTTP/${request.httpVersion}`;
-    this.headers = pairsOf(request.rawHeaders);
+    // HTTP/2 has the request line among its headers.
+    this.headers = pairsOf(request.rawHeaders).filter(([name]) => !name.startsWith(':'));
     this.clientAddress = transaction.clientAddress;
     this.serverPort = request.socket.localPort ?? 0;
     this.receivedAt = transaction.startedAt;
@@ -68,15 +69,4 @@ export class LiveRequest implements RequestRecord {
     this.headers = takeHeaderChanges(this.headers, headerChanges);
     this.values = [];
   }
-}
-
-function pairsOf(raw: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i] ?? '';
-    // HTTP/2 has the request line among its headers.
-    if (name.startsWith(':')) continue;
-    pairs.push([name, raw[i + 1] ?? '']);
-  }
-  return pairs;
 }

@@ -56,7 +56,7 @@ function compiled(
   phase: string,
   test: Test,
 ): CompiledRule {
-  const act = action === 'rewrite' ? credentialHeader : actionOf(action, phase);
+  const act = action === 'rewrite' ? credentialHeader : actionOf(action, rule.id, phase);
   const match = {
     ruleId: rule.id,
     rulesetId,
@@ -77,11 +77,11 @@ function compiled(
   };
 }
 
-function actionOf(action: string, phase: string): RuleAct {
+function actionOf(action: string, id: string, phase: string): RuleAct {
   const compile = actionCompilers[action];
   if (!compile) throw new Error(`managed rules cannot ${action}`);
   // Managed rules have no parameters of their own.
-  return compile({ action, parameters: {} } as RuleSnapshot, phase);
+  return compile({ id, action, parameters: {} } as RuleSnapshot, phase);
 }
 
 function testOf(rule: ManagedRule): Test | undefined {

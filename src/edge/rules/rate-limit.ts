@@ -2,6 +2,7 @@ import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts'
 import type { Value } from '../../expression/expression.ts';
 import type { RuleContext } from './compiled-rule.ts';
 import { type Compiled, liveConditionOf, liveValueOf } from './expression-values.ts';
+import type { LateCount } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
 
@@ -58,14 +59,6 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
       return matches && edge.rates.isOver(key, limit, request.receivedAt);
     },
   };
-}
-
-/** A count that has to wait until the origin has answered. */
-export interface LateCount {
-  readonly key: string;
-  readonly periodMs: number;
-  readonly counting: Compiled<boolean> | undefined;
-  readonly scoreHeader: string | undefined;
 }
 
 /** Counts what had to wait for the answer, now that its head is there. */

@@ -1,4 +1,4 @@
-import { changeFlatHeaders } from '../rules/header-changes.ts';
+import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import { countLate } from '../rules/rate-limit.ts';
 import { runPhase } from '../rules/run-phase.ts';
@@ -35,9 +35,3 @@ export const runResponseRules: ResponseStage = (transaction, head, edge) => {
   runPhase('http_response_headers_transform', rulesets, { transaction, request: live, edge });
   changeFlatHeaders(head.headers, transaction.responseHeaderChanges);
 };
-
-function pairsOf(flat: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i] ?? '', flat[i + 1] ?? '']);
-  return pairs;
-}

@@ -91,6 +91,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const { response } = this.#transaction;
     this.#hasBody = true;
     this.#transaction.responseBodyBytes += chunk.length;
+    this.#transaction.copy?.add(chunk);
     if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
       this.#whole = chunk.toString('latin1');
       return;

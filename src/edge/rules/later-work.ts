@@ -1,0 +1,16 @@
+import type { Compiled } from './expression-values.ts';
+
+/** A count that has to wait until the origin has answered. */
+export interface LateCount {
+  readonly key: string;
+  readonly periodMs: number;
+  readonly counting: Compiled<boolean> | undefined;
+  /** The header in which the origin says what the request is worth. */
+  readonly scoreHeader: string | undefined;
+}
+
+/** What an answer is to be looked through for, once it was sent. */
+export interface ResponseScan {
+  readonly rulesetId: string;
+  readonly ruleIds: readonly string[];
+}

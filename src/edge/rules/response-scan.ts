@@ -1,0 +1,41 @@
+import type { ManagedRuleset } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
+import type { ExecutedSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
+import type { RuleAct } from './actions.ts';
+import type { RuleMatch } from './rule-match.ts';
+
+/** Asks for the answer to be looked through. Rules about answers can do no more: it is on its way. */
+export function compileResponseScan(
+  executes: Extract<ExecutedSnapshot, { kind: 'managed' }>,
+): RuleAct {
+  const scan = {
+    rulesetId: executes.rulesetId,
+    ruleIds: executes.rules.map(({ id }) => id),
+  };
+  return {
+    run({ transaction }) {
+      const skipped = transaction.skips?.rules;
+      const ruleIds = skipped ? scan.ruleIds.filter((id) => !skipped.has(id)) : scan.ruleIds;
+      if (ruleIds.length > 0) transaction.scans.push({ ...scan, ruleIds });
+      return undefined;
+    },
+  };
+}
+
+/** One event per rule and answer, with places and masked excerpts; never the values. */
+export function scanMatch(
+  managed: ManagedRuleset | undefined,
+  rulesetId: string,
+  { ruleId, ref, count, places }: RuleReport,
+): RuleMatch {
+  const rule = managed?.rules.find(({ id }) => id === ruleId);
+  return {
+    ruleId,
+    rulesetId,
+    ref,
+    description: rule?.description ?? '',
+    action: 'log',
+    source: 'dlp',
+    metadata: { count, places },
+  };
+}

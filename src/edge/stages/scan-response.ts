@@ -1,0 +1,63 @@
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
+import type { EdgeContext } from '../edge-context.ts';
+import { firewallEvent } from '../request-log/firewall-events.ts';
+import { pairsOf } from '../rules/header-changes.ts';
+import { LiveRequest } from '../rules/live-request.ts';
+import { scanMatch } from '../rules/response-scan.ts';
+import { runPhase } from '../rules/run-phase.ts';
+import type { Transaction } from '../transaction.ts';
+import { ResponseCopy } from '../upstream/response-copy.ts';
+import type { ResponseStage } from './stage.ts';
+
+const PHASE = 'http_response_firewall_managed';
+
+/**
+ * Finds out whether an answer is to be looked through, and then keeps a copy of it. The visitor never
+ * waits: looking begins when the last byte is out, in a thread, and is left out when there is no room.
+ */
+export const copyForScan: ResponseStage = (transaction, head, edge) => {
+  const { zone, upgrade, method } = transaction;
+  const rulesets = zone?.rules.phases.get(PHASE);
+  if (!zone || !rulesets || zone.section.paused || upgrade || method === 'HEAD') return;
+  const contentType = headerIn(head.headers, 'content-type') ?? '';
+  // A stream of events has no end to wait for.
+  if (!textTypeOf(contentType) || contentType.startsWith('text/event-stream')) return;
+  transaction.live ??= new LiveRequest(transaction);
+  const { live } = transaction;
+  live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  runPhase(PHASE, rulesets, { transaction, request: live, edge });
+  if (transaction.scans.length === 0) return;
+  transaction.copy = ResponseCopy.open();
+  transaction.contentEncoding = headerIn(head.headers, 'content-encoding');
+  if (!transaction.copy) edge.telemetry.scanDropped();
+};
+
+/** Looks through the copy of an answer that was sent, and reports what is found. */
+export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
+  const { zone, copy, scans, contentType, contentEncoding: encoding } = transaction;
+  if (!zone || !copy) return;
+  const bytes = copy.take();
+  for (const [index, { rulesetId, ruleIds }] of scans.entries()) {
+    // A job owns its bytes; they are rarely wanted twice.
+    const own = index === 0 ? bytes : Buffer.from(bytes);
+    const scan = edge.scanners.submit({ bytes: own, contentType, encoding, ruleIds });
+    if (!scan) {
+      edge.telemetry.scanDropped();
+      continue;
+    }
+    const managed = managedRulesetById(rulesetId);
+    scan.then(({ reports }) => {
+      const matches = reports.map((report) => scanMatch(managed, rulesetId, report));
+      matches.forEach((match, n) => {
+        edge.securityLog.add(firewallEvent(transaction, zone, match, matches.length - 1 - n));
+      });
+    }, edge.telemetry.scanFailed);
+  }
+}
+
+function headerIn(flat: readonly string[], wanted: string): string | undefined {
+  for (let i = 0; i < flat.length; i += 2)
+    if (flat[i]?.toLowerCase() === wanted) return flat[i + 1];
+  return undefined;
+}

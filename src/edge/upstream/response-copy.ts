@@ -1,0 +1,44 @@
+/** Decoded text is looked at up to a megabyte, so nothing needs more bytes than that. */
+const MAX_COPY = 1024 * 1024;
+/** All copies of a process together. */
+const MAX_ALL = 64 * 1024 * 1024;
+
+let held = 0;
+
+/**
+ * A copy of what goes to the visitor, for those who look at it afterwards. It takes nothing from the
+ * visitor: it only remembers pieces that pass by anyway, and gives up first when memory is short.
+ */
+export class ResponseCopy {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #isClosed = false;
+
+  /** Undefined when all copies together are as large as they may be. */
+  static open(): ResponseCopy | undefined {
+    return held < MAX_ALL ? new ResponseCopy() : undefined;
+  }
+
+  add(chunk: Buffer): void {
+    const room = MAX_COPY - this.#length;
+    if (this.#isClosed || room <= 0) return;
+    const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    this.#chunks.push(piece);
+    this.#length += piece.length;
+    held += piece.length;
+  }
+
+  /** What was kept, once. */
+  take(): Buffer {
+    const bytes = Buffer.concat(this.#chunks);
+    this.discard();
+    return bytes;
+  }
+
+  discard(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    held -= this.#length;
+    this.#chunks = [];
+  }
+}

@@ -1,0 +1,119 @@
+/** Answers that leak: they reach the visitor as they are, and the log says what was in them. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { sensitiveDataRuleset } from '../../src/catalogs/managed-rulesets/sensitive-data/sensitive-data.ts';
+import { executeOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+/** Written in two pieces, so that nobody takes this file for a leak. */
+const KEY = `-----BEGIN RSA PRIVATE${' KEY'}-----\n${'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0b'.repeat(8)}\n-----END RSA PRIVATE KEY-----`;
+const LEAK = `<p>Card 4111 1111 1111 1111</p>\n<p>IBAN DE89 3704 0044 0532 0130 00</p>\n<pre>\n${KEY}\n</pre>`;
+const WRONG = JSON.stringify({ card: '4111 1111 1111 1112', iban: 'DE88 3704 0044 0532 0130 00' });
+
+type Page = { readonly body: string | Buffer; readonly headers: Record<string, string> };
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+const pages: Record<string, Page> = {
+  '/leak': { body: LEAK, headers: html },
+  '/wrong': { body: WRONG, headers: json },
+  '/gzip': { body: gzipSync(LEAK), headers: { ...html, 'content-encoding': 'gzip' } },
+  '/br': { body: brotliCompressSync(LEAK), headers: { ...html, 'content-encoding': 'br' } },
+  '/utf16': {
+    body: Buffer.from(LEAK, 'utf16le'),
+    headers: { 'content-type': 'text/plain; charset=utf-16le' },
+  },
+  '/image': { body: LEAK, headers: { 'content-type': 'image/png' } },
+  '/late': { body: `${'x '.repeat(600_000)}${LEAK}`, headers: { 'content-type': 'text/plain' } },
+};
+
+describe('answers that leak', { timeout: 60_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+
+  before(async () => {
+    origin = createServer((request, response) => {
+      const { body, headers } = pages[request.url ?? ''] ?? { body: 'end', headers: {} };
+      response.writeHead(200, headers).end(body);
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { zone, pool } = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    const rules = sensitiveDataRuleset.rules.filter(({ defaultEnabled }) => defaultEnabled);
+    const rulesets = rulesOf({
+      http_response_firewall_managed: [
+        executeOf(
+          'e',
+          {
+            kind: 'managed',
+            rulesetId: sensitiveDataRuleset.id,
+            version: '1',
+            rules: rules.map(({ id }) => ({ id, action: 'log' })),
+          },
+          'http.response.code eq 200 and not http.request.uri.path eq "/excluded"',
+        ),
+      ],
+    });
+    const sections = { ...zone.sections, rulesets };
+    edge = await openTestEdge({ zones: [{ ...zone, sections }], pools: [pool] });
+  });
+  after(async () => {
+    await edge.close();
+    origin.close();
+  });
+
+  async function get(path: string): Promise<void> {
+    const options = { host: '127.0.0.1', port: edge.port, path, headers: { host: 'shop.test' } };
+    const [answer] = (await once(request(options).end(), 'response')) as [IncomingMessage];
+    const { length } = await buffer(answer);
+    assert.deepEqual([answer.statusCode, length], [200, pages[path]?.body.length]);
+  }
+
+  /** Refs of the rules that found something in an answer, after another answer was looked through too. */
+  async function found(path: string): Promise<string[]> {
+    edge.security.length = 0;
+    await get(path);
+    // Jobs are done in order: what the last one finds tells that the first one is done.
+    await get('/leak');
+    const refs = () => edge.security.filter(({ fields }) => fields.ClientRequestPath === path);
+    await eventually('the answer was looked through', () => {
+      edge.flush();
+      return edge.security.filter(({ fields }) => fields.ClientRequestPath === '/leak').length >= 3;
+    });
+    return refs()
+      .map(({ fields }) => fields.Ref)
+      .toSorted();
+  }
+
+  const all = ['iban', 'payment-card-number', 'private-key'];
+  const table: readonly [string, readonly string[]][] = [
+    ['/gzip', all],
+    ['/br', all],
+    ['/utf16', all],
+    ['/wrong', []],
+    ['/image', []],
+    ['/late', []],
+  ];
+  for (const [path, expected] of table) {
+    it(`of ${path} show ${expected.length === 0 ? 'nothing' : expected.join(', ')}`, async () => {
+      const refs = await found(path);
+      assert.equal(refs.length, expected.length, refs.join());
+    });
+  }
+
+  it('are reported with place and masked excerpt, and never with the value', async () => {
+    await found('/image');
+    const text = JSON.stringify(edge.security);
+    assert.doesNotMatch(text, /4111 1111 1111 1111|3704 0044|MIIEow/);
+    const [event] = edge.security;
+    assert.ok(event);
+    assert.deepEqual([event.fields.Action, event.fields.Source], ['log', 'dlp']);
+    assert.equal(event.fields.Metadata['count'], 1);
+  });
+});
