@@ -18,7 +18,8 @@ export const genericSecretRules: readonly SensitiveDataRule[] = [
     description: 'JSON Web Token',
     group: 'secrets',
     tags: ['token'],
-    patterns: ['ey[A-Za-z0-9_-]{10,500}\\.ey[A-Za-z0-9_-]{8,998}(?:\\.[A-Za-z0-9_-]{16,700})?'],
+    // The base64 of a brace and a quote or a blank goes on with one of the first sixteen letters.
+    patterns: ['ey[A-P][A-Za-z0-9_-]{9,499}\\.ey[A-Za-z0-9_-]{8,998}(?:\\.[A-Za-z0-9_-]{16,700})?'],
     keywords: ['.ey'],
     boundary: 'none',
     validator: 'jwt',

@@ -9,6 +9,8 @@ export interface Anchor {
   readonly sets: readonly SymbolSet[];
   /** Where in it the three symbols begin that are the most seldom. */
   readonly core: number;
+  /** Estimate of how often text has those three, per character. */
+  readonly coreCost: number;
   /** How far behind the start of the match the anchor begins. */
   readonly minOffset: number;
   readonly maxOffset: number;
@@ -30,10 +32,11 @@ const CLASS_SIZE = 6;
  */
 const frequencies: readonly (readonly [RegExp, number])[] = [
   [/[etasinor]/, 0.05],
-  [/[a-z"]/, 0.02],
+  [/[,:/<>="]/, 0.05],
+  [/[a-z]/, 0.02],
   [/ /, 0.1],
   [/[0-9]/, 0.1],
-  [/[,:/<>=._;-]/, 0.015],
+  [/[._;-]/, 0.015],
   [/[A-Z(){}[\]]/, 0.006],
 ];
 const SELDOM = 0.002;
@@ -80,7 +83,7 @@ function anchorAt(path: PatternPath, index: number): Anchor {
   const chance = sets.map(chanceOf).reduce((product, it) => product * it, 1);
   return {
     sets,
-    core: coreOf(sets),
+    ...coreOf(sets),
     minOffset,
     maxOffset,
     before: head.reduce((union, { set }) => union | set, 0n),
@@ -88,12 +91,14 @@ function anchorAt(path: PatternPath, index: number): Anchor {
   };
 }
 
-function coreOf(sets: readonly SymbolSet[]): number {
+/** The three symbols that are the most seldom: where they begin, and how often they come. */
+function coreOf(sets: readonly SymbolSet[]): { core: number; coreCost: number } {
   const chances = sets.map(chanceOf);
   const windows = chances
     .slice(0, Math.max(1, sets.length - CORE + 1))
     .map((_, at) => chances.slice(at, at + CORE).reduce((product, it) => product * it, 1));
-  return windows.indexOf(Math.min(...windows));
+  const coreCost = Math.min(...windows);
+  return { core: windows.indexOf(coreCost), coreCost };
 }
 
 /** The symbols that follow each other for certain. */

@@ -17,6 +17,7 @@ export interface CompiledPattern {
 
 /** Anchors more frequent than this, per character, lose against a look at each token. */
 const SELDOM_ENOUGH = 3e-5;
+const SELDOM_CORE = 2e-4;
 
 export function compilePattern(rule: SensitiveDataRule, text: string): CompiledPattern {
   const paths = pathsOf(parsePattern(text, rule.ignoreCase));
@@ -25,7 +26,7 @@ export function compilePattern(rule: SensitiveDataRule, text: string): CompiledP
   const lengths = paths.map((path) => path.reduce((sum, { max }) => sum + max, 0));
   // Only where the whole match must stand alone does it begin where a token does.
   const beginsToken = rule.boundary !== 'none' && !hasGroup;
-  const isAnchored = !beginsToken || anchors.every(({ cost }) => cost < SELDOM_ENOUGH);
+  const isAnchored = !beginsToken || anchors.every(isSeldom);
   return {
     rule,
     text,
@@ -34,3 +35,6 @@ export function compilePattern(rule: SensitiveDataRule, text: string): CompiledP
     trigger: isAnchored ? { kind: 'anchors', anchors } : { kind: 'token', paths },
   };
 }
+
+const isSeldom = ({ cost, coreCost }: Anchor): boolean =>
+  cost < SELDOM_ENOUGH && coreCost < SELDOM_CORE;

@@ -3,7 +3,7 @@
  * started. Its states are made when a text first needs them; most of the many possible ones never are.
  */
 import type { SymbolClasses } from './symbol-classes.ts';
-import { has, type SymbolSet } from './symbol-set.ts';
+import { everything, has, type SymbolSet } from './symbol-set.ts';
 
 export interface Sequence {
   readonly steps: readonly { readonly set: SymbolSet; readonly isOptional: boolean }[];
@@ -51,6 +51,23 @@ export class LazyAutomaton {
 
   outputsOf(state: number): readonly number[] {
     return this.#states[state / this.stride]?.outputs ?? [];
+  }
+
+  /**
+   * What may stand at each of the next places behind a first symbol, whatever stands between: a cheap
+   * question before following. From where a sequence may be complete, everything may.
+   */
+  possibleAfter(symbol: number, places: number): SymbolSet[] {
+    const start = this.#states[this.start / this.stride]?.positions ?? [];
+    let positions = start.filter((it) => has(this.#steps[it]?.set ?? 0n, symbol));
+    let mayBeComplete = false;
+    return Array.from({ length: places }, () => {
+      const steps = positions.flatMap((it) => this.#steps[it] ?? []);
+      mayBeComplete ||= steps.some(({ next }) => next < 0);
+      positions = [...new Set(steps.flatMap(({ next }) => (next < 0 ? [] : this.#closure(next))))];
+      if (mayBeComplete) return everything;
+      return positions.reduce((union, it) => union | (this.#steps[it]?.set ?? 0n), 0n);
+    });
   }
 
   /** Computes the missing entry for a state and a class. */

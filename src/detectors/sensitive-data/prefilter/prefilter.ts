@@ -4,17 +4,13 @@
  * automaton follows all patterns that must begin there. All of this is necessary for a match: whoever
  * looks closer at these places misses nothing.
  */
-import type {
-  Boundary,
-  Context,
-} from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { isWordAt } from '../boundary.ts';
 import type { Anchor } from './anchor.ts';
 import { Candidates } from './candidates.ts';
 import type { CompiledPattern } from './compiled-pattern.ts';
 import { ContextWords } from './context-words.ts';
-import { LazyAutomaton, type Sequence } from './lazy-automaton.ts';
-import type { PatternPath } from './pattern-paths.ts';
+import { LazyAutomaton } from './lazy-automaton.ts';
 import { SymbolBuffer } from './symbol-buffer.ts';
 import { type SymbolClasses, symbolClasses } from './symbol-classes.ts';
 import {
@@ -22,11 +18,11 @@ import {
   membersOf,
   OTHER,
   SYMBOLS,
-  type SymbolSet,
   setOf,
   symbolsIn,
   wordSymbols,
 } from './symbol-set.ts';
+import { noWord, tokenSequence } from './token-sequence.ts';
 import { SYMBOL_BITS, Trigrams } from './trigrams.ts';
 
 interface Target {
@@ -41,15 +37,10 @@ interface Target {
 const BLOCK = 4096;
 const codes = (characters: string): number[] => Array.from(characters, (it) => it.charCodeAt(0));
 const hex = setOf(...codes('0123456789abcdefABCDEF'));
-const DASH = 0x2d;
-const noWord = everything & ~wordSymbols;
-
-/** What `standsAlone` lets stand behind a match, as far as one symbol tells. */
-const after: Readonly<Record<Boundary, SymbolSet>> = {
-  word: noWord & ~setOf(DASH),
-  number: noWord,
-  none: everything,
-};
+/** Places behind the first symbol of a token that are looked at before it is followed. */
+const NEAR = 3;
+const MIDDLE = 5;
+const FAR = 7;
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
@@ -64,6 +55,8 @@ export class Prefilter {
   readonly #tokens: LazyAutomaton;
   /** Which two symbols can begin a token that a pattern is looking for. */
   readonly #beginsToken = new Uint8Array(1 << (2 * SYMBOL_BITS));
+  /** By first symbol of a token and another: bit n is set when the other may stand n places behind. */
+  readonly #possible = new Uint8Array(1 << (2 * SYMBOL_BITS));
   readonly #isWord = membersOf(wordSymbols);
   readonly #context: ContextWords;
   /** Index of the context of a pattern that begins a token; −1 when there is none to ask for. */
@@ -152,6 +145,12 @@ export class Prefilter {
     for (const first of symbolsIn(everything)) {
       const state = next(tokens.start, first);
       if (state === tokens.dead) continue;
+      for (const [index, set] of tokens.possibleAfter(first, FAR).entries()) {
+        for (const symbol of symbolsIn(set)) {
+          const pair = (first << SYMBOL_BITS) | symbol;
+          this.#possible[pair] = (this.#possible[pair] ?? 0) | (1 << (index + 1));
+        }
+      }
       for (const letter of codes('nrtbf')) this.#trigrams.addOne(BACKSLASH, letter, first);
       for (const second of symbolsIn(everything)) {
         if (next(state, second) === tokens.dead) continue;
@@ -193,7 +192,21 @@ export class Prefilter {
     if (from <= at - minOffset) this.candidates[pattern]?.add(from, at - minOffset);
   }
 
+  /** Most tokens are too short or of the wrong form, which three of their symbols tell. */
+  #isWorthFollowing(start: number): boolean {
+    if (start + FAR > this.#text.length) return true;
+    const symbols = this.#symbols;
+    const possible = this.#possible;
+    const row = (symbols[start] as number) << SYMBOL_BITS;
+    return (
+      ((possible[row | (symbols[start + FAR] as number)] as number) & (1 << FAR)) !== 0 &&
+      ((possible[row | (symbols[start + MIDDLE] as number)] as number) & (1 << MIDDLE)) !== 0 &&
+      ((possible[row | (symbols[start + NEAR] as number)] as number) & (1 << NEAR)) !== 0
+    );
+  }
+
   #followToken(start: number): void {
+    if (!this.#isWorthFollowing(start)) return;
     const tokens = this.#tokens;
     const { dead } = tokens;
     const classes = this.#classes.of;
@@ -227,14 +240,6 @@ export class Prefilter {
     const end = start + (this.#patterns[pattern]?.maxLength ?? 0);
     return this.#context.isNear(context, start, end);
   }
-}
-
-/** With what must follow: a number inside of a longer one is refused before anything else is asked. */
-function tokenSequence(path: PatternPath, boundary: Boundary, output: number): Sequence {
-  const steps = path.flatMap(({ set, min, max }) =>
-    Array.from({ length: max }, (_, index) => ({ set, isOptional: index >= min })),
-  );
-  return { steps: [...steps, { set: after[boundary], isOptional: false }], output };
 }
 
 function tokenContexts(patterns: readonly CompiledPattern[]): readonly Context[] {
