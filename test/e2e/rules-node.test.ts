@@ -1,0 +1,134 @@
+/** Rules through a whole node: written by the API, acting at the edge, seen in the security events. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+
+const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
+const SENSITIVE_DATA = 'e22d83c647c64a3eae91b71b499d988e';
+const LOGIN = 'username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD';
+const KEY = `-----BEGIN RSA PRIVATE${' KEY'}-----\n${'MIIEowIBAAKCAQEA1c7+9z5Pad7OejecsQ0b'.repeat(8)}\n-----END RSA PRIVATE KEY-----`;
+const pages: Record<string, string> = {
+  '/leak': `<p>4111 1111 1111 1111</p><p>DE89 3704 0044 0532 0130 00</p><pre>\n${KEY}\n</pre>`,
+  '/wrong': '<p>4111 1111 1111 1112</p><p>DE88 3704 0044 0532 0130 00</p>',
+};
+
+describe('rules through a node', { timeout: 60_000 }, () => {
+  let home: NodeHome;
+  let node: NodeProcess;
+  let origin: Server;
+  let zoneId: string;
+
+  before(async () => {
+    origin = createServer(async (incoming, outgoing) => {
+      await text(incoming);
+      const page = pages[incoming.url ?? ''];
+      outgoing.setHeader('content-type', page ? 'text/html' : 'application/json');
+      outgoing.end(page ?? JSON.stringify(incoming.headers));
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    home = await nodeHome();
+    node = await home.start();
+    const [account] = await api('GET', '/accounts');
+    const body = { name: 'shop.test', account: { id: account.id } };
+    zoneId = (await api('POST', '/zones', body)).id;
+    const { port } = origin.address() as AddressInfo;
+    const pool = await api('POST', `/accounts/${account.id}/load_balancers/pools`, {
+      name: 'shop',
+      origins: [{ name: 'only', address: '127.0.0.1', port }],
+    });
+    await api('POST', `/zones/${zoneId}/load_balancers`, {
+      name: 'shop.test',
+      default_pools: [pool.id],
+      fallback_pool: pool.id,
+    });
+  });
+  after(async () => {
+    await home.remove();
+    origin.close();
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
+  async function api(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await fetch(node.api + path, {
+      method,
+      headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { success, errors, result } = (await answer.json()) as Record<string, unknown>;
+    assert.ok(success, JSON.stringify(errors));
+    return result;
+  }
+
+  const deploy = (phase: string, id: string, overrides?: unknown) =>
+    api('PUT', `/zones/${zoneId}/rulesets/phases/${phase}/entrypoint`, {
+      rules: [
+        {
+          action: 'execute',
+          expression: 'true',
+          action_parameters: { id, ...(overrides !== undefined && { overrides }) },
+        },
+      ],
+    });
+
+  async function visit(path: string, body?: string, headers: Record<string, string> = {}) {
+    const sent = request(node.edge + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      agent: false,
+      headers: {
+        host: 'shop.test',
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+    }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, body: await text(response) };
+  }
+
+  /** Asks until it is so; gives the milliseconds it took. */
+  async function until(isSo: () => Promise<boolean>, withinMs = 10_000): Promise<number> {
+    const start = performance.now();
+    while (!(await isSo())) {
+      assert.ok(performance.now() - start < withinMs, 'it did not happen in time');
+    }
+    return performance.now() - start;
+  }
+
+  const events = (query: string) => api('GET', `/zones/${zoneId}/security/events?${query}`);
+
+  it('mark exposed logins within a second of the answer, and block them when told to', async () => {
+    await deploy('http_request_firewall_managed', CREDENTIALS);
+    const isMarked = async () =>
+      (await visit('/login', LOGIN)).body.includes('"exposed-credential-check":"1"');
+    assert.ok((await until(isMarked)) < 1_000);
+    const clean = await visit('/login', 'username=ada&password=kXo29-lovelace');
+    assert.doesNotMatch(clean.body, /exposed-credential-check/);
+    const forged = await visit('/', undefined, { 'exposed-credential-check': '1' });
+    assert.equal(forged.status, 403);
+
+    await deploy('http_request_firewall_managed', CREDENTIALS, { action: 'block' });
+    const isBlocked = async () => (await visit('/login', LOGIN)).status === 403;
+    assert.ok((await until(isBlocked)) < 1_000);
+    await until(async () => (await events('source=firewallmanaged&action=block')).length > 0);
+    const all = await events('per_page=500');
+    assert.doesNotMatch(JSON.stringify(all), /CF_EXPOSED/);
+  });
+
+  it('report what answers leak, and nothing that only looks like it', async () => {
+    await deploy('http_response_firewall_managed', SENSITIVE_DATA);
+    const hasThree = async () => {
+      await visit('/wrong');
+      await visit('/leak');
+      return (await events('source=dlp&path=/leak')).length >= 3;
+    };
+    await until(hasThree);
+    const found = await events('source=Data%20Loss%20Protection&path=/leak&per_page=500');
+    const refs = new Set(found.map(({ ref }: { ref: string }) => ref));
+    assert.equal(refs.size, 3, [...refs].join());
+    assert.deepEqual(await events('source=dlp&path=/wrong'), []);
+    assert.doesNotMatch(JSON.stringify(found), /4111 1111 1111|3704 0044|MIIEow/);
+  });
+});
