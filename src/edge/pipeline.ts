@@ -8,7 +8,7 @@ import { findZone } from './stages/find-zone.ts';
 import { setRayHeader } from './stages/ray-header.ts';
 import { readBody } from './stages/read-body.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
-import { runResponseRules, runRules } from './stages/run-rules.ts';
+import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
 import { copyForScan } from './stages/scan-response.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
 
@@ -55,4 +55,6 @@ export const responseStages: readonly ResponseStage[] = [
   endConnectionWhenDraining,
   // Whatever else happened, the answer can be found in the logs.
   setRayHeader,
+  // What is logged is what is sent.
+  runLogRules,
 ];

@@ -7,7 +7,7 @@ import type { ChallengeRequest } from './challenge/challenge-request.ts';
 import { newRayId } from './ray-id.ts';
 import type { Skips } from './rules/compiled-rule.ts';
 import type { HeaderChange } from './rules/header-changes.ts';
-import type { LateCount, ResponseScan } from './rules/later-work.ts';
+import type { LateCount, LogFields, ResponseScan } from './rules/later-work.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleMatch } from './rules/rule-match.ts';
 import type { BodyBeginning } from './upstream/body-beginning.ts';
@@ -71,6 +71,7 @@ export class Transaction {
   hostHeader: string | undefined;
   /** What the answer is to be looked through for, and the copy of it. */
   readonly scans: ResponseScan[] = [];
+  readonly logFields: LogFields[] = [];
   copy: ResponseCopy | undefined;
   contentEncoding: string | undefined;
   /** Rates that count the request once it is answered. */

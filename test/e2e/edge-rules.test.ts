@@ -438,6 +438,36 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.equal(forged.status, 403);
   });
 
+  it('put headers and cookies into the request log that it is told to hold', async () => {
+    edge.events.length = 0;
+    await visit(
+      rulesOf({
+        http_log_custom_fields: [
+          ruleOf('f', 'log_custom_field', 'true', {
+            request_fields: [{ name: 'x-kept' }, { name: 'x-absent' }],
+            response_fields: [{ name: 'x-origin' }],
+            cookie_fields: [{ name: 'Session' }],
+          }),
+        ],
+        [CUSTOM]: [ruleOf('l', 'log')],
+      }),
+      { headers: { 'X-Kept': 'yes', 'x-other': 'no', cookie: 'a=1; Session=s; session=t' } },
+    );
+    const fields = edge.events.at(-1)?.fields;
+    assert.deepEqual(fields?.RequestHeaders, { 'x-kept': 'yes' });
+    assert.deepEqual(fields?.ResponseHeaders, { 'x-origin': 'yes' });
+    assert.deepEqual(fields?.Cookies, { Session: 's' });
+    assert.deepEqual(
+      [
+        fields?.SecurityAction,
+        fields?.SecurityActions,
+        fields?.SecurityRuleIDs,
+        fields?.SecuritySources,
+      ],
+      ['', ['log'], ['l'], ['firewallCustom']],
+    );
+  });
+
   it('are in the event with everything that was asked', async () => {
     await visit(custom(ruleOf('r', 'block')), {
       path: '/a/b?c=d',

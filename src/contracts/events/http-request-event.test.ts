@@ -42,6 +42,15 @@ it('a request comes out of its row as it went in, with every field', () => {
     OriginResponseHTTPLastModified: 'modified',
     OriginResponseHeaderReceiveDurationMs: 9,
     OriginResponseStatus: 201,
+    SecurityAction: 'block',
+    SecurityRuleID: 'rule',
+    SecurityRuleDescription: 'description',
+    SecurityActions: ['log', 'block'],
+    SecurityRuleIDs: ['first', 'rule'],
+    SecuritySources: ['firewallCustom', 'firewallManaged'],
+    RequestHeaders: { 'x-a': '1' },
+    ResponseHeaders: { 'x-b': '2' },
+    Cookies: { c: '3' },
   };
   const event = { zoneId: 'zone', accountId: 'account', fields };
   const travelled = JSON.parse(JSON.stringify(toRow(event))) as HttpRequestRow;

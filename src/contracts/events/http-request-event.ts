@@ -49,6 +49,18 @@ export interface HttpRequestFields {
   readonly OriginResponseHeaderReceiveDurationMs: number;
   /** 0: no origin has answered. */
   readonly OriginResponseStatus: number;
+  /** What decided about the request; empty when no rule ended it. */
+  readonly SecurityAction: string;
+  readonly SecurityRuleID: string;
+  readonly SecurityRuleDescription: string;
+  /** Every rule that matched and said so: three lists of the same length. */
+  readonly SecurityActions: readonly string[];
+  readonly SecurityRuleIDs: readonly string[];
+  readonly SecuritySources: readonly string[];
+  /** What rules of the phase `http_log_custom_fields` ask for. */
+  readonly RequestHeaders: Readonly<Record<string, string>>;
+  readonly ResponseHeaders: Readonly<Record<string, string>>;
+  readonly Cookies: Readonly<Record<string, string>>;
 }
 
 /** The order in which fields stand in a row. New ones go to the end: rows that were written before lack them. */
@@ -86,6 +98,15 @@ const columns = [
   'OriginResponseHTTPLastModified',
   'OriginResponseHeaderReceiveDurationMs',
   'OriginResponseStatus',
+  'SecurityAction',
+  'SecurityRuleID',
+  'SecurityRuleDescription',
+  'SecurityActions',
+  'SecurityRuleIDs',
+  'SecuritySources',
+  'RequestHeaders',
+  'ResponseHeaders',
+  'Cookies',
 ] as const satisfies readonly (keyof HttpRequestFields)[];
 
 /** A request as it travels: without names it is a third as long, and one is written for every request. */

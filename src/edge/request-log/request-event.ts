@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import type { HttpRequestEvent } from '../../contracts/events/http-request-event.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
+import { customFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
+import { securityFields } from './security-fields.ts';
 
 /** Number by convention for a visitor who left before there was an answer. */
 const VISITOR_LEFT = 499;
@@ -51,6 +53,8 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpR
       OriginResponseHTTPLastModified: transaction.originLastModified,
       OriginResponseHeaderReceiveDurationMs: since(originSentTick, originHeadTick),
       OriginResponseStatus: transaction.originStatus,
+      ...securityFields(transaction.matches),
+      ...customFields(transaction.logFields, transaction.live),
     },
   };
 }

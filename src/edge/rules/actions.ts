@@ -27,6 +27,7 @@ export const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
   js_challenge: compileChallenge,
   managed_challenge: compileChallenge,
   log: nothing,
+  log_custom_field: compileLogFields,
   skip: compileSkip,
   redirect: compileRedirect,
   rewrite: compileRewrite,
@@ -165,6 +166,25 @@ function compileRoute({ parameters }: RuleSnapshot): RuleAct {
   return {
     run({ transaction }) {
       if (hostHeader !== undefined) transaction.hostHeader = hostHeader;
+      return undefined;
+    },
+  };
+}
+
+function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
+  type Names = readonly { readonly name: string }[];
+  const given = parameters as Readonly<Record<string, Names | undefined>>;
+  const names = (...members: string[]) =>
+    members.flatMap((member) => (given[member] ?? []).map(({ name }) => name));
+  const lower = (list: readonly string[]) => list.map((name) => name.toLowerCase());
+  const fields = {
+    request: lower(names('request_fields', 'transformed_request_fields')),
+    response: lower(names('response_fields', 'raw_response_fields')),
+    cookies: names('cookie_fields'),
+  };
+  return {
+    run({ transaction }) {
+      transaction.logFields.push(fields);
       return undefined;
     },
   };

@@ -3,7 +3,7 @@ import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { HeaderChange } from './header-changes.ts';
-import type { LateCount, ResponseScan } from './later-work.ts';
+import type { LateCount, LogFields, ResponseScan } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RuleMatch } from './rule-match.ts';
@@ -29,6 +29,8 @@ export interface RuleSubject {
   readonly challenged: ChallengeRequest;
   /** What the answer is to be looked through for. */
   readonly scans: ResponseScan[];
+  /** What the request log is to hold besides. */
+  readonly logFields: LogFields[];
   /** Rates that count the request once it is answered. */
   readonly lateCounts: LateCount[];
 }

@@ -14,3 +14,10 @@ export interface ResponseScan {
   readonly rulesetId: string;
   readonly ruleIds: readonly string[];
 }
+
+/** Headers (in lower case) and cookies that the request log is to hold. */
+export interface LogFields {
+  readonly request: readonly string[];
+  readonly response: readonly string[];
+  readonly cookies: readonly string[];
+}

@@ -23,6 +23,17 @@ export function runRules(phase: string): RequestStage {
   };
 }
 
+/** Finds out what the request log is to hold besides. Last, so that it sees headers as they are sent. */
+export const runLogRules: ResponseStage = (transaction, head, edge) => {
+  const { zone } = transaction;
+  const rulesets = zone?.rules.phases.get('http_log_custom_fields');
+  if (!zone || !rulesets || zone.section.paused) return;
+  transaction.live ??= new LiveRequest(transaction);
+  const { live } = transaction;
+  live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  runPhase('http_log_custom_fields', rulesets, { transaction, request: live, edge });
+};
+
 /** Runs the rules that change headers of answers, and counts what had to wait for the answer. */
 export const runResponseRules: ResponseStage = (transaction, head, edge) => {
   const { zone, lateCounts } = transaction;

@@ -22,7 +22,7 @@ export class ContextWords {
   #text = '';
   #cursor = 0;
   #state = 0;
-  #isAfterBlank = true;
+  #wasBlank = true;
   #places: number[] = [];
   #first = 0;
   /** Characters read so far; for tests of growth. */
@@ -75,30 +75,55 @@ export class ContextWords {
       this.#cursor = from;
       this.#restart();
     }
+    if (this.#cursor >= end) return;
+    this.steps += end - this.#cursor;
+    this.#readTo(end);
+    if (end === text.length) this.#feed(BLANK);
+  }
+
+  /** Hot, hence all state in variables and the usual step written out. */
+  #readTo(end: number): void {
+    const text = this.#text;
     const symbols = this.#symbols;
-    this.steps += Math.max(0, end - this.#cursor);
-    let previous = this.#cursor > 0 ? text.charCodeAt(this.#cursor - 1) : 0;
-    for (; this.#cursor < end; this.#cursor += 1) {
-      const code = text.charCodeAt(this.#cursor);
+    const table = this.#table;
+    const stride = this.#stride;
+    const masks = this.#masks;
+    let state = this.#state;
+    let at = this.#cursor;
+    let wasBlank = this.#wasBlank;
+    let previous = at > 0 ? text.charCodeAt(at - 1) : 0;
+    for (; at < end; at += 1) {
+      const code = text.charCodeAt(at);
       const symbol = symbols[code] as number; // one for each unit
       // A capital behind a small letter begins a word, as in `accountNumber`.
-      if (code >= 0x41 && code <= 0x5a && previous >= 0x61 && previous <= 0x7a) this.#feed(BLANK);
-      if (symbol !== BLANK || !this.#isAfterBlank) this.#feed(symbol);
+      if (code <= 0x5a && code >= 0x41 && previous >= 0x61 && previous <= 0x7a) {
+        state = table[state * stride + BLANK] as number;
+        this.#note(at, masks[state]);
+      }
       previous = code;
+      if (symbol === BLANK && wasBlank) continue;
+      wasBlank = symbol === BLANK;
+      state = table[state * stride + symbol] as number;
+      const mask = masks[state];
+      if (mask !== undefined) this.#note(at, mask);
     }
-    if (this.#cursor === text.length && !this.#isAfterBlank) this.#feed(BLANK);
+    this.#state = state;
+    this.#cursor = end;
+    this.#wasBlank = wasBlank;
+  }
+
+  #note(at: number, mask: readonly [number, number] | undefined): void {
+    if (mask !== undefined) this.#places.push(at, mask[0], mask[1]);
   }
 
   #restart(): void {
     this.#state = this.#step(0, BLANK);
-    this.#isAfterBlank = true;
+    this.#wasBlank = true;
   }
 
   #feed(symbol: number): void {
     this.#state = this.#step(this.#state, symbol);
-    this.#isAfterBlank = symbol === BLANK;
-    const mask = this.#masks[this.#state];
-    if (mask !== undefined) this.#places.push(this.#cursor, mask[0], mask[1]);
+    this.#note(this.#cursor, this.#masks[this.#state]);
   }
 
   #step(state: number, symbol: number): number {

@@ -1,0 +1,53 @@
+import type { HttpRequestFields } from '../../contracts/events/http-request-event.ts';
+import { splitCookies } from '../extractors/multi-map.ts';
+import type { LogFields } from '../rules/later-work.ts';
+import type { LiveRequest } from '../rules/live-request.ts';
+
+type CustomFields = Pick<HttpRequestFields, 'RequestHeaders' | 'ResponseHeaders' | 'Cookies'>;
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+const NONE: CustomFields = { RequestHeaders: {}, ResponseHeaders: {}, Cookies: {} };
+
+/** Headers and cookies that rules want in the log, as far as they are there. */
+export function customFields(
+  wanted: readonly LogFields[],
+  request: LiveRequest | undefined,
+): CustomFields {
+  if (wanted.length === 0 || !request) return NONE;
+  const names = (of: (fields: LogFields) => readonly string[]) => new Set(wanted.flatMap(of));
+  const cookies = request.headers
+    .filter(([name]) => name.toLowerCase() === 'cookie')
+    .flatMap(([, value]) => splitCookies(value));
+  return {
+    RequestHeaders: picked(
+      request.headers,
+      names(({ request: each }) => each),
+      true,
+    ),
+    ResponseHeaders: picked(
+      request.response?.headers ?? [],
+      names(({ response }) => response),
+      true,
+    ),
+    Cookies: picked(
+      cookies,
+      names(({ cookies: each }) => each),
+      false,
+    ),
+  };
+}
+
+function picked(
+  pairs: Pairs,
+  names: ReadonlySet<string>,
+  foldCase: boolean,
+): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = foldCase ? name.toLowerCase() : name;
+    if (!names.has(key)) continue;
+    const before = found.get(key);
+    found.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(found);
+}
