@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, visitor } from '../support/browser.ts';
 import { type ChallengedSite, openChallengedSite } from '../support/challenged-site.ts';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { openTestEdge } from '../support/test-edge.ts';
 
 const screenshots = join(tmpdir(), 'palisade-screenshots');
 
@@ -227,4 +233,44 @@ describe('challenges in a browser', () => {
       });
     }
   }
+});
+
+/** The same through the edge, where a rule asks for it. */
+describe('challenges of rules at the edge', { timeout: 60_000 }, () => {
+  it('let a browser through that solves them, and say so in the events', async () => {
+    const origin = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<h1>Shop ${request.url}</h1>`);
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { zone, pool } = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    const rules = ['js_challenge', 'managed_challenge'].map((kind) =>
+      ruleOf(kind, kind, `starts_with(http.request.uri.path, "/${kind}")`),
+    );
+    const rulesets = rulesOf({ http_request_firewall_custom: rules });
+    const sections = { ...zone.sections, rulesets };
+    const edge = await openTestEdge({ zones: [{ ...zone, sections }], pools: [pool] });
+    const browser = await openBrowser({ hidden: true });
+    const context = await browser.newContext({ ...visitor });
+    const page = await context.newPage();
+    for (const kind of ['js_challenge', 'managed_challenge']) {
+      await page.goto(`http://shop.test:${edge.port}/${kind}?a=1`);
+      await page.getByRole('heading', { name: `Shop /${kind}?a=1` }).waitFor();
+    }
+    await browser.close();
+    edge.flush();
+    assert.deepEqual(
+      edge.security.map(({ fields }) => `${fields.Action} ${fields.RuleID}`),
+      [
+        'jschallenge js_challenge',
+        'jschallengesolved js_challenge',
+        'jschallengebypassed js_challenge',
+        'managedchallenge managed_challenge',
+        'managedchallengenoninteractivesolved managed_challenge',
+        'managedchallengebypassed managed_challenge',
+      ],
+    );
+    await edge.close();
+    origin.close();
+  });
 });
