@@ -26,6 +26,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
       keepAliveSeconds: settings.edgeKeepAliveSeconds,
       bodyBytesPerSecond: settings.edgeBodyRate,
       inspectedBytes: settings.edgeInspectedBytes,
+      inspectedSeconds: settings.edgeInspectedSeconds,
     },
     origins: {
       connectSeconds: settings.originConnectSeconds,

@@ -59,6 +59,7 @@ const table: Record<Name, Row> = {
   edgeKeepAliveSeconds: count(75, 1, 3_600),
   edgeBodyRate: count(240, 0, 1_000_000),
   edgeInspectedBytes: count(131_072, 0, 10_485_760),
+  edgeInspectedSeconds: count(30, 1, 600),
   edgeKey: {
     fallback: undefined,
     good: [['a'.repeat(64), 'a'.repeat(64)]],

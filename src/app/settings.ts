@@ -118,6 +118,12 @@ export const settingsTable = {
     fallback: () => 131_072,
     parse: (text) => parseInteger(text, 0, 10_485_760),
   }),
+  edgeInspectedSeconds: setting('PALISADE_EDGE_INSPECTED_SECONDS', {
+    summary: 'How long the bytes of a request body that rules look at may take to arrive',
+    defaultText: '30',
+    fallback: () => 30,
+    parse: (text) => parseInteger(text, 1, 600),
+  }),
   edgeKey: setting('PALISADE_EDGE_KEY', {
     summary:
       'Key that signs what visitors carry for the edge, 64 hexadecimal characters; the same on all nodes',

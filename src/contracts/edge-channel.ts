@@ -42,8 +42,9 @@ export interface EdgeLimitsConfig {
   readonly headerSeconds: number;
   readonly keepAliveSeconds: number;
   readonly bodyBytesPerSecond: number;
-  /** How much of a body rules may look at. */
+  /** How much of a body rules may look at, and how long it may take to arrive. */
   readonly inspectedBytes: number;
+  readonly inspectedSeconds: number;
 }
 
 /** How an edge process deals with origins. */

@@ -15,8 +15,9 @@ import type { SlowBodies } from './upstream/slow-bodies.ts';
 export interface EdgeLimits {
   readonly urlBytes: number;
   readonly headerCount: number;
-  /** How much of a body rules may look at. */
+  /** How much of a body rules may look at, and how long it may take to arrive. */
   readonly inspectedBytes: number;
+  readonly inspectedSeconds: number;
 }
 
 /** Whose word on the visitor's address counts. */

@@ -67,10 +67,13 @@ export class RequestHandler {
         return;
       }
       answer.then(
-        (late) =>
+        (late) => {
+          // Nobody waits for it any more, and nobody would end what is begun now.
+          if (transaction.isOver) return;
           this.#guarded(transaction, () =>
             late ? send(transaction, late) : this.#run(transaction, i + 1),
-          ),
+          );
+        },
         (error) => this.#failed(transaction, error),
       );
       return;
@@ -109,6 +112,7 @@ export class RequestHandler {
   /** The answer is out, or the visitor is gone. */
   #finish(transaction: Transaction): void {
     this.underWay -= 1;
+    transaction.isOver = true;
     if (!isHttp2(transaction.response)) removeRequest(transaction.request.socket, transaction);
     transaction.upstream?.abort();
     this.#edge.telemetry.finished(transaction);

@@ -87,6 +87,8 @@ export class Transaction {
   body: RequestBody | undefined;
   readonly bytesReadBefore: number;
   readonly bytesWrittenBefore: number;
+  /** The answer is out, or the visitor gone: nothing is to be done any more. */
+  isOver = false;
   /** What came of it, for the log. */
   status = 0;
   problem: string | undefined;

@@ -10,9 +10,11 @@ import {
 } from '../../src/contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
+import type { CredentialStore } from '../../src/detectors/credentials/credential-store.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
+import type { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { updateOf } from './edge-snapshots.ts';
 
 /** What an edge process is told when nothing is set, on a port that the system chooses. */
@@ -34,6 +36,7 @@ export const testEdgeConfig: EdgeConfig = {
     keepAliveSeconds: 75,
     bodyBytesPerSecond: 240,
     inspectedBytes: 131_072,
+    inspectedSeconds: 30,
   },
   origins: {
     connectSeconds: 5,
@@ -68,13 +71,17 @@ export interface TestEdge {
 export async function openTestEdge(
   initial: Partial<SnapshotUpdate>,
   config: Partial<EdgeConfig> = {},
+  {
+    credentials = createBuiltInStore(),
+    telemetry = silentTelemetry,
+  }: { credentials?: CredentialStore; telemetry?: Telemetry } = {},
 ): Promise<TestEdge> {
   const events: HttpRequestEvent[] = [];
   const security: FirewallEvent[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
-    telemetry: edgeTelemetry(silentTelemetry),
-    credentials: createBuiltInStore(),
+    telemetry: edgeTelemetry(telemetry),
+    credentials,
     publisher: {
       async publish(topic, batch) {
         if (topic === FIREWALL_EVENTS_TOPIC) security.push(...(batch as FirewallEvent[]));

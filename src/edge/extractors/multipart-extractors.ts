@@ -17,7 +17,8 @@ function partsOf(request: RequestRecord): FormPart[] | undefined {
 /** Another kind of body has no parts; a malformed one has none that could be told: missing. */
 function readParts(request: RequestRecord): FormPart[] | undefined {
   const type = contentType(request);
-  return mediaType(type) === 'multipart/form-data' ? parseMultipart(type, request.body) : [];
+  if (mediaType(type) !== 'multipart/form-data') return [];
+  return parseMultipart(type, request.body, request.bodyIsTruncated);
 }
 
 const ofEach =

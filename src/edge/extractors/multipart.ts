@@ -23,13 +23,21 @@ export interface FormPart {
   readonly content: string;
 }
 
-/** Undefined when the body is not a well-formed form with the boundary that the content type names. */
-export function parseMultipart(contentType: string, body: string): FormPart[] | undefined {
+/**
+ * Undefined when the body is not a well-formed form with the boundary that the content type names. Of
+ * a body of which only the beginning is known, the parts that are known to their end.
+ */
+export function parseMultipart(
+  contentType: string,
+  body: string,
+  isTruncated = false,
+): FormPart[] | undefined {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) return undefined;
   const mark = `\r\n--${boundary}`;
   // The first boundary may be at the very start; with a line end before it, all look the same.
-  const text = `\r\n${body}`;
+  const known = `\r\n${body}`;
+  const text = isTruncated ? `${known.slice(0, known.lastIndexOf(mark))}${mark}--` : known;
   const parts: FormPart[] = [];
   let at = text.indexOf(mark);
   while (at !== -1) {

@@ -1,10 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { LoginShape } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import {
   compileLogin,
   compileLogins,
   parseLogin,
 } from '../../detectors/credentials/login-reader.ts';
-import { usage } from '../../expression/expression.ts';
+import { ASCII } from '../../detectors/credentials/normal-username.ts';
+import { toByteString, usage } from '../../expression/expression.ts';
 import type { RuleContext } from './compiled-rule.ts';
 import { liveAccessors } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -42,7 +44,14 @@ function checkOf(
     fields: new Set(trees.flatMap((tree) => [...usage(tree).fields])),
     isExposed({ request, edge }) {
       const login = read(request);
-      return login !== undefined && edge.credentials.hasPair(login.username, login.password);
+      if (!login) return false;
+      const { username, password } = login;
+      return edge.credentials.hasPair(toUtf8(username), toUtf8(password));
     },
   };
+}
+
+/** Leaks are in UTF-8. Old pages post their forms in Latin-1, whatever their headers say about it. */
+function toUtf8(bytes: string): string {
+  return ASCII.test(bytes) || isUtf8(Buffer.from(bytes, 'latin1')) ? bytes : toByteString(bytes);
 }

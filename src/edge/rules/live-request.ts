@@ -31,6 +31,7 @@ export class LiveRequest implements RequestRecord {
   readonly receivedAt: number;
   readonly rawTarget: string;
   target: string;
+  readonly rawHeaders: Headers;
   headers: Headers;
   body = '';
   bodyIsTruncated = false;
@@ -46,7 +47,8 @@ export class LiveRequest implements RequestRecord {
     this.rawTarget = transaction.target;
     this.version = `HTTP/${request.httpVersion}`;
     // HTTP/2 has the request line among its headers.
-    this.headers = pairsOf(request.rawHeaders).filter(([name]) => !name.startsWith(':'));
+    this.rawHeaders = pairsOf(request.rawHeaders).filter(([name]) => !name.startsWith(':'));
+    this.headers = this.rawHeaders;
     this.clientAddress = transaction.clientAddress;
     this.serverPort = request.socket.localPort ?? 0;
     this.receivedAt = transaction.startedAt;
@@ -63,10 +65,16 @@ export class LiveRequest implements RequestRecord {
     this.values = [];
   }
 
+  /** The same with the headers that the visitor sent, for who must not be misled by our own. */
+  withRawHeaders(): LiveRequest {
+    if (this.headers === this.rawHeaders) return this;
+    return Object.assign(Object.create(this), { headers: this.rawHeaders, values: [] });
+  }
+
   /** Lets the phases that follow see what the ones before have changed. */
   update({ target, headerChanges }: Pick<LiveSource, 'target' | 'headerChanges'>): void {
     this.target = target;
-    this.headers = takeHeaderChanges(this.headers, headerChanges);
+    this.headers = takeHeaderChanges(this.rawHeaders, headerChanges);
     this.values = [];
   }
 }

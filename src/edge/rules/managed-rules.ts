@@ -89,9 +89,10 @@ function testOf(rule: ManagedRule): Test | undefined {
     const { fields, isExposed } = managedCredentialCheck(rule.logins);
     return { fields, holds: isExposed };
   }
-  if (rule.kind === 'guard' || rule.kind === 'detection') {
-    const { fields, evaluate } = liveConditionOf(rule.expression);
-    return { fields, holds: ({ request }) => evaluate(request) };
-  }
-  return undefined;
+  if (rule.kind !== 'guard' && rule.kind !== 'detection') return undefined;
+  const { fields, evaluate } = liveConditionOf(rule.expression);
+  // A custom rule may have set the header before, which is no forgery.
+  if (rule.kind === 'guard')
+    return { fields, holds: ({ request }) => evaluate(request.withRawHeaders()) };
+  return { fields, holds: ({ request }) => evaluate(request) };
 }

@@ -1,25 +1,10 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, type ZlibOptions, zstdDecompress } from 'node:zlib';
+import { decodeContent, MOST_BYTES } from '../../detectors/sensitive-data/decode-content.ts';
 import { type EdgeAnswer, problem } from '../edge-answer.ts';
+import type { EdgeLimits } from '../edge-context.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import { readBeginning } from '../upstream/body-beginning.ts';
-import { hasBody } from '../upstream/request-body.ts';
+import { hasBody, waitsForContinue } from '../upstream/request-body.ts';
 import type { RequestStage } from './stage.ts';
-
-/** How long the bytes that rules look at may take to arrive, in milliseconds. */
-const BEGINNING_MS = 30_000;
-/** How much longer than itself a compressed body may become before we stop looking. */
-const MAX_GROWTH = 8;
-
-type Decode = (data: Buffer, options: ZlibOptions) => Promise<Buffer>;
-
-const decoders: Readonly<Record<string, Decode>> = {
-  gzip: promisify<Buffer, ZlibOptions, Buffer>(gunzip),
-  'x-gzip': promisify<Buffer, ZlibOptions, Buffer>(gunzip),
-  deflate: promisify<Buffer, ZlibOptions, Buffer>(inflate),
-  br: promisify<Buffer, ZlibOptions, Buffer>(brotliDecompress as never),
-  zstd: promisify<Buffer, ZlibOptions, Buffer>(zstdDecompress as never),
-};
 
 /**
  * Keeps the beginning of a body for rules that look at it, and only for them. The origin gets the
@@ -28,33 +13,34 @@ const decoders: Readonly<Record<string, Decode>> = {
 export const readBody: RequestStage = (transaction, { limits }) => {
   const { zone, request } = transaction;
   if (!zone?.rules.needsBody || zone.section.paused || !hasBody(request)) return undefined;
-  return readForRules(transaction, limits.inspectedBytes);
+  return readForRules(transaction, limits);
 };
 
 async function readForRules(
   transaction: Parameters<RequestStage>[0],
-  limit: number,
+  { inspectedBytes: limit, inspectedSeconds }: EdgeLimits,
 ): Promise<EdgeAnswer | undefined> {
   const { request, response } = transaction;
-  if (request.headers.expect !== undefined) response.writeContinue();
-  const beginning = await readBeginning(request, limit, BEGINNING_MS);
+  if (waitsForContinue(request)) response.writeContinue();
+  const beginning = await readBeginning(request, limit, inspectedSeconds * 1000);
   if (!beginning) return problem('slowRequest');
   transaction.beginning = beginning;
-  const isWhole = beginning.isWhole && beginning.bytes.length <= limit;
   const kept = beginning.bytes.subarray(0, limit);
-  const decoded = await decodedBody(kept, transaction.header('content-encoding'), limit);
+  const content = await contentOf(kept, transaction.header('content-encoding'));
+  const isCut = content !== kept && content.length >= MOST_BYTES;
   transaction.live ??= new LiveRequest(transaction);
-  transaction.live.setBody(decoded.toString('latin1'), !isWhole);
+  transaction.live.setBody(content.toString('latin1'), isCut || beginning.bytes.length > limit);
   return undefined;
 }
 
-/** What cannot be decoded is looked at as it came. */
-async function decodedBody(
-  bytes: Buffer,
-  encoding: string | undefined,
-  limit: number,
-): Promise<Buffer> {
-  const decode = decoders[encoding?.trim().toLowerCase() ?? ''];
-  if (!decode) return bytes;
-  return await decode(bytes, { maxOutputLength: limit * MAX_GROWTH }).catch(() => bytes);
+/**
+ * Compressed bodies are looked at as far as they can be decoded, within a bound. Where nothing can be,
+ * the bytes are looked at as they came: many servers do not care what a body says about its encoding.
+ */
+async function contentOf(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+  if (encoding === undefined) return bytes;
+  const content = await decodeContent(bytes, encoding);
+  return content && content.length > 0
+    ? Buffer.from(content.buffer, content.byteOffset, content.length)
+    : bytes;
 }

@@ -8,7 +8,7 @@ export interface BodyBeginning {
 }
 
 /**
- * Reads until there are `limit` bytes or the body ends, and then stops the flow. Undefined when the
+ * Reads until there are more than `limit` bytes or the body ends, and then stops the flow. Undefined when the
  * visitor is too slow, or gone.
  */
 export function readBeginning(
@@ -28,7 +28,7 @@ export function readBeginning(
     const onData = (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= limit) settle({ bytes: Buffer.concat(chunks), isWhole: false });
+      if (length > limit) settle({ bytes: Buffer.concat(chunks), isWhole: false });
     };
     const onEnd = () => settle({ bytes: Buffer.concat(chunks), isWhole: true });
     const onClose = () => settle(undefined);

@@ -7,7 +7,7 @@ import { sendProblem } from '../send-problem.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import { Attempt, type AttemptOutcome } from './attempt.ts';
 import { originHeaders } from './origin-headers.ts';
-import { hasBody, RequestBody } from './request-body.ts';
+import { hasBody, RequestBody, waitsForContinue } from './request-body.ts';
 import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
 
 /** Origins that may refuse a connection before the visitor is told. */
@@ -70,11 +70,10 @@ export class Forwarding {
 
   #body(): RequestBody {
     const { request, response } = this.#transaction;
-    const expectsContinue = request.headers.expect !== undefined && request.httpVersion !== '1.0';
     const body = new RequestBody(
       request,
       () => {
-        if (expectsContinue) response.writeContinue();
+        if (waitsForContinue(request)) response.writeContinue();
       },
       this.#transaction.beginning,
     );

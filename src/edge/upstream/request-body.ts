@@ -68,6 +68,11 @@ export class RequestBody extends Readable {
   };
 }
 
+/** Whether the visitor waits to be asked for the body. HTTP/1.0 knows no answer before the answer. */
+export function waitsForContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.expect !== undefined && httpVersion !== '1.0';
+}
+
 /** Whether a request says that a body follows. */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;

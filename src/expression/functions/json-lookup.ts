@@ -1,6 +1,7 @@
 /** What the two JSON lookups share: reading the text and following the path. */
 import { fromByteString } from '../byte-string.ts';
 import type { Parameter } from '../function-definition.ts';
+import { closeCutJson } from './cut-json.ts';
 
 export const lookupParameters: readonly Parameter[] = [
   { name: 'json', types: ['String'], kind: 'field' },
@@ -11,7 +12,7 @@ export const lookupParameters: readonly Parameter[] = [
 /** Many rules ask the same body: the last document read is kept. */
 let last: { readonly text: string; readonly document: unknown } | undefined;
 
-/** The parsed document; undefined for what is no JSON. */
+/** The parsed document; of one that was cut off, what came before. Undefined for what is no JSON. */
 export function readJson(text: string): unknown {
   if (last?.text === text) return last.document;
   const document = parse(text);
@@ -20,6 +21,10 @@ export function readJson(text: string): unknown {
 }
 
 function parse(text: string): unknown {
+  return parseWhole(text) ?? parseWhole(closeCutJson(text));
+}
+
+function parseWhole(text: string): unknown {
   try {
     return JSON.parse(fromByteString(text));
   } catch {

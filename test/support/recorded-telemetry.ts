@@ -1,0 +1,26 @@
+import type { Logger, Telemetry } from '../../src/telemetry/telemetry.ts';
+
+/** Keeps everything that is logged and every label that is counted. */
+export function recordedTelemetry(): Telemetry & { readonly records: unknown[] } {
+  const records: unknown[] = [];
+  const keep = (...said: unknown[]) => {
+    records.push(said.map(plain));
+  };
+  const log: Logger = { error: keep, warn: keep, info: keep, debug: keep, child: () => log };
+  return {
+    records,
+    log,
+    metrics: {
+      counter: () => ({ inc: keep }),
+      gauge: () => ({ set: keep }),
+      histogram: () => ({ observe: keep }),
+    },
+  };
+}
+
+/** Errors have nothing that JSON would see. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return { message: value.message, stack: value.stack };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}
