@@ -5,12 +5,21 @@
 import { apiRead } from './api-read.ts';
 import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
+import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
 import { scan } from './scan.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { zones } from './zones.ts';
 
-const benchmarks: readonly Benchmark[] = [apiRead, credentials, expression, edgeProxy, scan, zones];
+const benchmarks: readonly Benchmark[] = [
+  apiRead,
+  credentials,
+  expression,
+  edgeProxy,
+  edgeRules,
+  scan,
+  zones,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !benchmarks.some((benchmark) => benchmark.name === name));
