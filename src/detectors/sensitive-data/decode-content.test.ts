@@ -57,4 +57,15 @@ describe('decodeContent', () => {
   it('gives nothing of what is not encoded as it says', async () => {
     assert.equal((await decodeContent(text, 'gzip'))?.length, 0);
   });
+
+  it('gives all or nothing to those who ask for that', async () => {
+    const text = Buffer.from('q=good&r=1');
+    const sound = gzipSync(text);
+    assert.deepEqual(await decodeContent(sound, 'gzip', true), text);
+    assert.equal((await decodeContent(gzipSync(bomb), 'gzip', true))?.length, MOST_BYTES);
+    assert.equal(await decodeContent(sound.subarray(0, -9), 'gzip', true), undefined);
+    for (const name of ['gzip', 'br', 'deflate', 'zstd']) {
+      assert.equal(await decodeContent(text, name, true), undefined, name);
+    }
+  });
 });

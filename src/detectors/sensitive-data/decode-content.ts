@@ -28,11 +28,13 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
 
 /**
  * Undoes the encodings of `Content-Encoding`, the last one first, up to the bound: what lies behind it
- * is never made. Of damaged or cut content it gives what could be read; undefined for unknown encodings.
+ * is never made. Of damaged or cut content it gives what could be read, or undefined where it
+ * `mustBeSound`; undefined for unknown encodings.
  */
 export async function decodeContent(
   bytes: Uint8Array,
   contentEncoding = '',
+  mustBeSound = false,
 ): Promise<Uint8Array | undefined> {
   const names = contentEncoding
     .toLowerCase()
@@ -42,12 +44,19 @@ export async function decodeContent(
   if (names.length > MOST_ENCODINGS || names.some((name) => !Object.hasOwn(decoders, name))) {
     return undefined;
   }
-  let content = bytes;
-  for (const name of names.reverse()) content = await decompress(content, name);
+  let content: Uint8Array | undefined = bytes;
+  for (const name of names.reverse()) {
+    content = await decompress(content, name, mustBeSound);
+    if (!content) return undefined;
+  }
   return content.subarray(0, MOST_BYTES);
 }
 
-function decompress(bytes: Uint8Array, name: string): Promise<Uint8Array> {
+function decompress(
+  bytes: Uint8Array,
+  name: string,
+  mustBeSound: boolean,
+): Promise<Uint8Array | undefined> {
   const decoder = decoders[name]?.(bytes);
   if (decoder === undefined) return Promise.resolve(bytes);
   const chunks: Buffer[] = [];
@@ -60,8 +69,8 @@ function decompress(bytes: Uint8Array, name: string): Promise<Uint8Array> {
       if (size >= MOST_BYTES) decoder.destroy();
     });
     decoder.once('close', finish);
-    // The bytes before the mistake are as good as any.
-    decoder.once('error', finish);
+    // The bytes before the mistake are as good as any, except to those who ask for all.
+    decoder.once('error', () => (mustBeSound ? resolve(undefined) : finish()));
     decoder.end(bytes);
   });
 }

@@ -25,22 +25,26 @@ async function readForRules(
   const beginning = await readBeginning(request, limit, inspectedSeconds * 1000);
   if (!beginning) return problem('slowRequest');
   transaction.beginning = beginning;
+  const isTruncated = beginning.bytes.length > limit;
   const kept = beginning.bytes.subarray(0, limit);
-  const content = await contentOf(kept, transaction.header('content-encoding'));
+  const content = await contentOf(kept, transaction.header('content-encoding'), isTruncated);
   const isCut = content !== kept && content.length >= MOST_BYTES;
   transaction.live ??= new LiveRequest(transaction);
-  transaction.live.setBody(content.toString('latin1'), isCut || beginning.bytes.length > limit);
+  transaction.live.setBody(content.toString('latin1'), isTruncated || isCut);
   return undefined;
 }
 
 /**
- * Compressed bodies are looked at as far as they can be decoded, within a bound. Where nothing can be,
- * the bytes are looked at as they came: many servers do not care what a body says about its encoding.
+ * Compressed bodies are looked at decoded, within a bound. Those that cannot be decoded are looked at
+ * as they came: many servers do not care what a body says about its encoding.
  */
-async function contentOf(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+async function contentOf(
+  bytes: Buffer,
+  encoding: string | undefined,
+  isTruncated: boolean,
+): Promise<Buffer> {
   if (encoding === undefined) return bytes;
-  const content = await decodeContent(bytes, encoding);
-  return content && content.length > 0
-    ? Buffer.from(content.buffer, content.byteOffset, content.length)
-    : bytes;
+  const content = await decodeContent(bytes, encoding, !isTruncated);
+  if (!content || content.length === 0) return bytes;
+  return Buffer.from(content.buffer, content.byteOffset, content.length);
 }

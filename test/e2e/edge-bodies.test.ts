@@ -1,0 +1,355 @@
+/** Bodies that rules look at, from visitors who mean no good: the right answer, and an edge that lives on. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect as http2Connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, poolOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { openRawOrigin, RawVisitor } from '../support/raw-http.ts';
+import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
+
+const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
+const BOUNDARY = 'Content-Type: multipart/form-data; boundary=b\r\n';
+const LIMIT = 131_072;
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+
+const head = (headers: string, method = 'POST') =>
+  `${method} / HTTP/1.1\r\nHost: shop.test\r\n${headers}\r\n`;
+const withLength = (body: string | Buffer, headers = FORM, method = 'POST') =>
+  Buffer.concat([
+    Buffer.from(head(`${headers}Content-Length: ${Buffer.byteLength(body)}\r\n`, method)),
+    Buffer.from(body),
+  ]);
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+describe('bodies that rules look at', { timeout: 60_000 }, () => {
+  const got: { readonly headers: IncomingMessage['headers']; readonly body: Buffer }[] = [];
+  const visitors: RawVisitor[] = [];
+  let origin: Server;
+  let edge: TestEdge;
+  let site: ReturnType<typeof siteOf>;
+
+  const rulesets = rulesOf({
+    http_request_firewall_custom: [
+      ruleOf('form', 'block', 'http.request.body.form["q"][0] eq "bad"'),
+      ruleOf('part', 'block', 'any(http.request.body.multipart["q"][*] eq "bad")'),
+      ruleOf('json', 'block', 'lookup_json_string(http.request.body.raw, "q") eq "bad"'),
+      ruleOf('cut', 'log', 'http.request.body.truncated'),
+    ],
+  });
+
+  before(async () => {
+    origin = createServer(async (incoming, outgoing) => {
+      got.push({ headers: incoming.headers, body: await buffer(incoming) });
+      outgoing.end('taken');
+    }).listen(0, '127.0.0.1');
+    // Visitors who leave take their half-sent requests with them.
+    origin.on('clientError', (_error, socket) => socket.destroy());
+    await once(origin, 'listening');
+    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    const zone = { ...site.zone, sections: { ...site.zone.sections, rulesets } };
+    edge = await openTestEdge(
+      { zones: [zone], pools: [site.pool] },
+      {
+        limits: { ...testEdgeConfig.limits, inspectedSeconds: 1, headerSeconds: 1 },
+        tls: { host: '127.0.0.1', port: 0, folder },
+      },
+    );
+  });
+  afterEach(async () => {
+    for (const visitor of visitors.splice(0)) visitor.socket.destroy();
+    got.length = 0;
+    // Whatever was done to it, the edge serves the next one.
+    const visitor = new RawVisitor(edge.port, withLength('q=good').toString('latin1'));
+    assert.match(await visitor.until(/taken/), /^HTTP\/1.1 200 /);
+    visitor.socket.destroy();
+    got.length = 0;
+    await eventually('nothing is under way', () => edge.inFlight() === 0);
+  });
+  after(async () => {
+    await edge.close();
+    origin.closeAllConnections();
+    origin.close();
+  });
+
+  function visit(bytes: string | Buffer): RawVisitor {
+    const visitor = new RawVisitor(edge.port);
+    visitor.send(bytes);
+    visitors.push(visitor);
+    return visitor;
+  }
+
+  const statusOf = async (bytes: string | Buffer): Promise<number> =>
+    Number(/^HTTP\/1.1 (\d+)/.exec(await visit(bytes).until(/\r\n\r\n/))?.[1]);
+
+  it('have so long to arrive, however they trickle', async () => {
+    const start = performance.now();
+    const visitor = visit(head(`${FORM}Content-Length: 100\r\n`));
+    const trickle = setInterval(() => visitor.send('x'), 50);
+    const answer = await visitor.end();
+    clearInterval(trickle);
+    assert.match(answer, /^HTTP\/1.1 408 /);
+    const seconds = (performance.now() - start) / 1000;
+    assert.ok(seconds > 0.9 && seconds < 5, `${seconds}`);
+    assert.deepEqual(got, []);
+  });
+
+  it('may be slow after what is looked at', async () => {
+    const visitor = visit(head(`Content-Length: ${LIMIT + 3}\r\n`));
+    visitor.send('x'.repeat(LIMIT + 1));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    visitor.send('yz');
+    assert.match(await visitor.until(/taken/), /^HTTP\/1.1 200 /);
+    assert.equal(got[0]?.body.toString().slice(-3), 'xyz');
+  });
+
+  it('may come in chunks of any size', async () => {
+    const chunks = (text: string) => [...text].map((each) => `1\r\n${each}\r\n`).join('');
+    const chunked = (body: string) =>
+      `${head(`${FORM}Transfer-Encoding: chunked\r\n`)}${body}0\r\n\r\n`;
+    assert.equal(await statusOf(chunked(chunks('q=bad'))), 403);
+    assert.equal(await statusOf(chunked(chunks('q=good'))), 200);
+    assert.equal(await statusOf(chunked('')), 200);
+    assert.deepEqual(
+      got.map(({ body }) => body.toString()),
+      ['q=good', ''],
+    );
+  });
+
+  it('are refused when their chunks are none', async () => {
+    const visitor = visit(`${head(`${FORM}Transfer-Encoding: chunked\r\n`)}5\r\nq=bad\r\nzz\r\n`);
+    assert.match(await visitor.end(), /^HTTP\/1.1 400 /);
+    assert.deepEqual(got, []);
+  });
+
+  it('are asked for once, of those who wait for that', async () => {
+    for (const [body, status] of [
+      ['q=bad', 403],
+      ['q=good', 200],
+    ] as const) {
+      const length = `Content-Length: ${body.length}\r\n`;
+      const visitor = visit(head(`${FORM}${length}Expect: 100-continue\r\n`));
+      await visitor.until(/^HTTP\/1.1 100 Continue\r\n\r\n/);
+      visitor.send(body);
+      const answer = await visitor.until(/\r\n\r\n.+\r\n\r\n/s);
+      assert.match(answer, new RegExp(`^HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `));
+    }
+    assert.deepEqual([got[0]?.body.toString(), got[0]?.headers.expect], ['q=good', undefined]);
+  });
+
+  it('are not asked for in a protocol that cannot ask', async () => {
+    const old = `POST / HTTP/1.0\r\nHost: shop.test\r\n${FORM}Expect: 100-continue\r\nContent-Length: 6\r\n\r\nq=good`;
+    assert.match(await visit(old).end(), /^HTTP\/1.1 200 /);
+  });
+
+  it('are forgotten when the visitor leaves', async () => {
+    const logged = edge.events.length;
+    for (const bytes of ['', 'q=ba', 'x'.repeat(70_000)]) {
+      const visitor = visit(head(`${FORM}Content-Length: 100000\r\n`));
+      visitor.send(bytes);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      visitor.socket.resetAndDestroy();
+    }
+    // While what came is decoded: the body is there, and the visitor is not any more.
+    const bomb = gzipSync(Buffer.alloc(40_000_000));
+    for (let n = 0; n < 10; n++) {
+      const visitor = visit(withLength(bomb, `${FORM}Content-Encoding: gzip\r\n`));
+      await new Promise((resolve) => setTimeout(resolve, n));
+      visitor.socket.resetAndDestroy();
+    }
+    await eventually('all of them are in the log', () => {
+      edge.flush();
+      return edge.events.length >= logged + 13;
+    });
+    await eventually('nothing is under way', () => edge.inFlight() === 0);
+  });
+
+  it('may be bombs, which cost little and reach the origin as they are', async () => {
+    const zeros = Buffer.alloc(50_000_000);
+    const before = process.memoryUsage().rss;
+    for (const [encoding, bomb] of [
+      ['gzip', gzipSync(zeros)],
+      ['br', brotliCompressSync(zeros)],
+      ['zstd', zstdCompressSync(zeros)],
+      ['gzip, gzip', gzipSync(gzipSync(zeros))],
+    ] as const) {
+      got.length = 0;
+      const start = performance.now();
+      const sent = withLength(bomb, `${FORM}Content-Encoding: ${encoding}\r\n`);
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(sent)));
+      assert.deepEqual(new Set(statuses), new Set([200]), encoding);
+      assert.ok(performance.now() - start < 5_000, encoding);
+      for (const { body } of got) assert.ok(body.equals(bomb));
+    }
+    const grown = process.memoryUsage().rss - before;
+    assert.ok(grown < 500_000_000, `${grown}`);
+  });
+
+  it('are looked at as they came when they are not what they say', async () => {
+    for (const encoding of [
+      'gzip',
+      'br',
+      'zstd',
+      'deflate',
+      'compress',
+      'unknown',
+      ',',
+      'gzip;q=1',
+    ]) {
+      const headers = `${FORM}Content-Encoding: ${encoding}\r\n`;
+      assert.equal(await statusOf(withLength('q=bad', headers)), 403, encoding);
+      assert.equal(await statusOf(withLength('q=good', headers)), 200, encoding);
+      assert.equal(got.at(-1)?.body.toString(), 'q=good', encoding);
+    }
+  });
+
+  it('may have a thousand parts', async () => {
+    const body = (count: number) =>
+      `${Array.from({ length: count - 1 }, (_, n) => part(`n${n}`, 'x')).join('')}${part('q', 'bad')}--b--\r\n`;
+    assert.equal(await statusOf(withLength(body(1_000), BOUNDARY)), 403);
+    // Beyond it is no form that anybody fills in: it passes unread, whole.
+    assert.equal(await statusOf(withLength(body(1_001), BOUNDARY)), 200);
+    assert.equal(got[0]?.body.toString(), body(1_001));
+  });
+
+  it('may be as deep as they like', async () => {
+    const deep = '['.repeat(50_000);
+    for (const body of [
+      deep,
+      `{"a":${deep}`,
+      `{"a":${deep}${']'.repeat(50_000)}}`,
+      '{"a":'.repeat(20_000),
+    ]) {
+      assert.equal(await statusOf(withLength(body, 'Content-Type: application/json\r\n')), 200);
+      assert.equal(got.at(-1)?.body.toString(), body);
+    }
+    const bad = `{"a":${deep}${']'.repeat(50_000)},"q":"bad"}`;
+    assert.equal(await statusOf(withLength(bad, 'Content-Type: application/json\r\n')), 403);
+  });
+
+  it('are cut for rules just behind the limit, and for nobody else', async () => {
+    for (const [length, cut] of [
+      [LIMIT - 1, 0],
+      [LIMIT, 0],
+      [LIMIT + 1, 1],
+      [3 * LIMIT, 1],
+    ] as const) {
+      edge.flush();
+      edge.security.length = 0;
+      const visitor = visit(withLength('x'.repeat(length)));
+      await visitor.until(/taken/);
+      await eventually('it is over', () => {
+        edge.flush();
+        return edge.security.length === cut;
+      });
+      assert.equal(got.at(-1)?.body.length, length);
+    }
+  });
+
+  it('come over HTTP/2 as well', async () => {
+    const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+    const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+      const stream = session.request({
+        ':method': 'POST',
+        ':authority': 'shop.test',
+        ':path': '/',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      });
+      stream.end(body);
+      const [answer] = await once(stream, 'response');
+      await text(stream);
+      return answer[':status'];
+    };
+    assert.equal(await send('q=bad'), 403);
+    assert.equal(await send('q=good'), 200);
+    assert.equal(await send(gzipSync('q=bad'), { 'content-encoding': 'gzip' }), 403);
+    assert.equal(await send(`q=bad&${'x'.repeat(400_000)}`), 403);
+    assert.equal(await send('x'.repeat(400_000)), 200);
+    assert.equal(got.at(-1)?.body.length, 400_000);
+    assert.equal(await send('q=good', { expect: '100-continue' }), 200);
+    const slow = session.request({
+      ':method': 'POST',
+      ':authority': 'shop.test',
+      ':path': '/',
+      'content-type': 'text/plain',
+    });
+    slow.on('error', () => {});
+    slow.write('x');
+    const [late] = await once(slow, 'response');
+    assert.equal(late[':status'], 408);
+    slow.destroy();
+    const left = session.request({ ':method': 'POST', ':authority': 'shop.test', ':path': '/' });
+    left.on('error', () => {});
+    left.write('x'.repeat(1_000));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // CANCEL
+    left.close(8);
+    assert.equal(await send('q=good'), 200);
+    session.close();
+  });
+
+  describe('of requests whose origin fails', () => {
+    /** Two origins, of which the first one is asked first. */
+    async function use(...ports: number[]): Promise<void> {
+      const pool = poolOf(
+        site.pool.id,
+        ports.map((port, n) => originOf(port, { weight: n === 0 ? 1 : 0.0001 })),
+      );
+      await edge.apply({ pools: [pool] });
+    }
+    after(() => edge.apply({ pools: [site.pool] }));
+
+    it('are sent elsewhere when the origin knows nothing of them', async () => {
+      const closed = await openRawOrigin(() => {});
+      closed.close();
+      await use(closed.port, (origin.address() as AddressInfo).port);
+      for (const body of ['q=good', 'x'.repeat(2 * LIMIT)]) {
+        assert.equal(await statusOf(withLength(body)), 200);
+        assert.equal(got.at(-1)?.body.toString(), body);
+      }
+    });
+
+    it('are sent again only where that is safe', async () => {
+      let asked = 0;
+      const broken = await openRawOrigin((socket) => {
+        asked += 1;
+        socket.destroy();
+      });
+      const working = (origin.address() as AddressInfo).port;
+      for (const [method, body, status] of [
+        ['POST', 'q=good', 520],
+        ['PUT', 'q=good', 520],
+        // Safe, and the whole body is still here.
+        ['OPTIONS', 'q=good', 200],
+        // Safe, but a part of the body is gone.
+        ['OPTIONS', 'x'.repeat(5 * LIMIT), 520],
+      ] as const) {
+        asked = 0;
+        got.length = 0;
+        await use(broken.port, working);
+        assert.equal(
+          await statusOf(withLength(body, FORM, method)),
+          status,
+          `${method} ${body.length}`,
+        );
+        assert.equal(asked, 1);
+        assert.deepEqual(
+          got.map((each) => each.body.toString()),
+          status === 200 ? [body] : [],
+        );
+      }
+      broken.close();
+    });
+  });
+});
