@@ -151,4 +151,16 @@ describe('a multipart form', () => {
       parseMultipart(TYPE, `--b\r\n${heads}\r\n\r\n--b--`);
     });
   }
+
+  it('gives the parts that are whole when only the beginning is known, wherever that ends', () => {
+    const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx`;
+    const whole = `${part('one')}\r\n${part('two')}\r\n--b--\r\n`;
+    const second = whole.indexOf('\r\n--b', 1);
+    const end = whole.indexOf('\r\n--b--');
+    for (let length = 0; length <= whole.length; length++) {
+      const parts = parseMultipart('multipart/form-data; boundary=b', whole.slice(0, length), true);
+      const known = (length >= second + 5 ? 1 : 0) + (length >= end + 5 ? 1 : 0);
+      assert.equal(parts?.length, known, whole.slice(0, length));
+    }
+  });
 });

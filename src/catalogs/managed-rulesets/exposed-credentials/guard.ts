@@ -4,6 +4,14 @@ import { formPost, get } from './login-samples.ts';
 
 const ref = 'exposed-credentials-header-guard';
 
+/** Many applications read `_` and `-` in names of headers as one, so none of these may be forged. */
+const names = [
+  'exposed-credential-check',
+  'exposed_credential_check',
+  'exposed-credential_check',
+  'exposed_credential-check',
+];
+
 /**
  * The origin trusts `Exposed-Credential-Check`, so nobody but us may set it. Runs first: a forged
  * header is refused before a rule could set the real one.
@@ -17,10 +25,11 @@ export const guardRule: GuardRule = {
   defaultAction: 'block',
   defaultEnabled: true,
   version: '1',
-  expression: 'has_key(http.request.headers, "exposed-credential-check")',
+  expression: names.map((name) => `has_key(http.request.headers, "${name}")`).join(' or '),
   samples: {
     matching: [
       { ...get('/'), headers: { 'exposed-credential-check': '1' } },
+      { ...get('/'), headers: { exposed_credential_check: '0' } },
       {
         ...formPost('/login', { username: 'ada', password: 'lovelace' }),
         headers: { 'exposed-credential-check': '' },

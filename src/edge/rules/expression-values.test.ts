@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { liveAccessors, liveCondition, liveText, liveValueOf } from './expression-values.ts';
+import { LiveRequest } from './live-request.ts';
+
+function requestFor(target: string, ...rawHeaders: string[]): LiveRequest {
+  const source = {
+    request: { httpVersion: '1.1', rawHeaders, socket: {} },
+    method: 'GET',
+    scheme: 'https' as const,
+    target,
+    clientAddress: '192.0.2.1',
+    startedAt: 0,
+    headerChanges: [],
+  };
+  return new LiveRequest(source);
+}
+
+describe('values of fields', () => {
+  it('are worked out once for a request', () => {
+    const read = liveAccessors.field('http.request.uri.args');
+    assert.ok(read);
+    const request = requestFor('/?a=1');
+    assert.deepEqual(read(request), new Map([['a', ['1']]]));
+    assert.equal(read(request), read(request));
+    assert.notEqual(read(requestFor('/?a=1')), read(request));
+  });
+
+  it('are worked out again when there is more to know', () => {
+    const code = liveValueOf('http.response.code');
+    const body = liveValueOf('http.request.body.raw');
+    const request = requestFor('/');
+    assert.deepEqual([code.evaluate(request), body.evaluate(request)], [undefined, '']);
+    request.setBody('x', false);
+    request.setResponse({ status: 204, headers: [] });
+    assert.deepEqual([code.evaluate(request), body.evaluate(request)], [204, 'x']);
+  });
+
+  it('remember also that there is none', () => {
+    let reads = 0;
+    const request = requestFor('/');
+    Object.defineProperty(request, 'response', {
+      get() {
+        reads += 1;
+        return undefined;
+      },
+    });
+    const code = liveValueOf('http.response.code');
+    for (let n = 0; n < 3; n++) assert.equal(code.evaluate(request), undefined);
+    assert.equal(reads, 1);
+  });
+
+  it('tell the request line of HTTP/2 from headers', () => {
+    const names = liveValueOf('http.request.headers.names');
+    assert.deepEqual(names.evaluate(requestFor('/', ':path', '/', 'x-a', '1')), ['x-a']);
+  });
+
+  it('become text, empty where there is none', () => {
+    const request = requestFor('/a?b=c', 'x-a', '1');
+    const texts = [
+      liveText({}),
+      liveText({ value: 'fixed' }),
+      liveText({ expression: 'http.request.uri.args["b"][0]' }),
+      liveText({ expression: 'http.request.uri.args["none"][0]' }),
+    ];
+    assert.deepEqual(
+      texts.map(({ evaluate }) => evaluate(request)),
+      ['', 'fixed', 'c', ''],
+    );
+    assert.deepEqual([...(texts[2]?.fields ?? [])], ['http.request.uri.args']);
+  });
+
+  it('are not asked for by a condition that could not be used', () => {
+    assert.throws(() => liveCondition({ problem: 'unknown field' }), /unknown field/);
+  });
+
+  it('as the visitor sent them can be asked for after rules have changed headers', () => {
+    const request = requestFor('/', 'x-a', '1');
+    const header = liveValueOf('http.request.headers["x-a"][0]');
+    assert.equal(request.withRawHeaders(), request);
+    request.headers = [['x-a', '2']];
+    assert.equal(header.evaluate(request), '2');
+    assert.equal(header.evaluate(request.withRawHeaders()), '1');
+    assert.equal(header.evaluate(request), '2');
+  });
+});

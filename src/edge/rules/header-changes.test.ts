@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  changeFlatHeaders,
+  type HeaderChange,
+  pairsOf,
+  takeHeaderChanges,
+} from './header-changes.ts';
+
+const change = (operation: HeaderChange['operation'], name: string, value = ''): HeaderChange => ({
+  operation,
+  name,
+  value,
+});
+
+describe('changes of headers', () => {
+  const headers: [string, string][] = [
+    ['A', '1'],
+    ['b', '2'],
+    ['a', '3'],
+  ];
+  const cases: readonly [string, readonly HeaderChange[], readonly [string, string][]][] = [
+    ['nothing', [], headers],
+    [
+      'set replaces all of a name, whatever their case',
+      [change('set', 'a', 'x')],
+      [
+        ['b', '2'],
+        ['a', 'x'],
+      ],
+    ],
+    ['add leaves what is there', [change('add', 'b', 'x')], [...headers, ['b', 'x']]],
+    ['remove takes all of a name', [change('remove', 'a')], [['b', '2']]],
+    ['remove of what is not there', [change('remove', 'c')], headers],
+    [
+      'in their order',
+      [change('add', 'c', '1'), change('remove', 'c'), change('add', 'c', '2')],
+      [...headers, ['c', '2']],
+    ],
+  ];
+  for (const [name, changes, expected] of cases) {
+    it(`take effect: ${name}`, () => {
+      assert.deepEqual(takeHeaderChanges(headers, changes), expected);
+    });
+  }
+
+  it('are the same for pairs and for names and values in turn', () => {
+    // Few names in few spellings, so that they meet.
+    const name = fc.constantFrom('a', 'A', 'b', 'x-c', 'X-C');
+    const pairs = fc.array(fc.tuple(name, fc.string()));
+    const changes = fc.array(
+      fc.record({
+        name: name.map((each) => each.toLowerCase()),
+        operation: fc.constantFrom('set', 'add', 'remove'),
+        value: fc.string(),
+      }),
+    );
+    fc.assert(
+      fc.property(pairs, changes, (before, list) => {
+        const flat = before.flat();
+        changeFlatHeaders(flat, list);
+        assert.deepEqual(pairsOf(flat), takeHeaderChanges(before, list));
+      }),
+    );
+  });
+
+  it('leave the headers alone that they were made from', () => {
+    const before = structuredClone(headers);
+    takeHeaderChanges(headers, [change('set', 'a', 'x'), change('remove', 'b')]);
+    assert.deepEqual(headers, before);
+  });
+});

@@ -1,0 +1,336 @@
+/** What comes of rules in less usual ways: skips across levels, overrides, and expressions that come to nothing. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import type { Overrides } from '../../src/areas/rulesets/execute-check.ts';
+import { resolveOverrides } from '../../src/areas/rulesets/override-resolution.ts';
+import { exposedCredentialsRuleset as managed } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
+import type {
+  RuleSnapshot,
+  RulesetsSection,
+} from '../../src/contracts/snapshot/rulesets-section.ts';
+import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const CUSTOM = 'http_request_firewall_custom';
+const MANAGED = 'http_request_firewall_managed';
+const RATES = 'http_ratelimit';
+
+const skip = (parameters: Record<string, unknown>, id = 's') =>
+  ruleOf(id, 'skip', 'true', parameters);
+const inner = (...rules: RuleSnapshot[]) =>
+  executeOf('e', { kind: 'custom', ruleset: rulesetOf('inner', rules) });
+/** Entry points of the account and of the zone, both in one phase. */
+const levels = (account: readonly RuleSnapshot[], zone: readonly RuleSnapshot[]) => [
+  rulesetOf('account', account),
+  rulesetOf('zone', zone),
+];
+
+describe('rules', { timeout: 60_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+  let site: ReturnType<typeof siteOf>;
+
+  before(async () => {
+    origin = createServer((incoming, outgoing) => {
+      incoming.resume();
+      outgoing.end(JSON.stringify({ target: incoming.url, headers: incoming.headers }));
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    edge = await openTestEdge({ zones: [site.zone], pools: [site.pool] });
+  });
+  after(async () => {
+    await edge.close();
+    origin.close();
+  });
+
+  async function visit(rulesets: RulesetsSection, path = '/', body = '') {
+    const { zone } = site;
+    await edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, rulesets } }] });
+    edge.flush();
+    edge.security.length = 0;
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: edge.port,
+      path,
+      method: 'POST',
+      agent: false,
+      headers: { host: 'shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    }).end(body);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const answer = await text(response);
+    await new Promise((resolve) => setImmediate(resolve));
+    edge.flush();
+    return {
+      status: response.statusCode ?? 0,
+      location: response.headers.location,
+      headers: response.headers,
+      origin: answer.startsWith('{"target"') ? JSON.parse(answer) : undefined,
+      events: edge.security.map(({ fields }) => `${fields.Action} ${fields.Ref}`),
+    };
+  }
+
+  const skips: readonly [string, RulesetsSection, number, readonly string[]][] = [
+    [
+      'the rest of the account, and not the zone',
+      {
+        phases: {
+          [CUSTOM]: levels(
+            [skip({ ruleset: 'current' }), ruleOf('a', 'block')],
+            [ruleOf('z', 'block')],
+          ),
+        },
+      },
+      403,
+      ['skip s', 'block z'],
+    ],
+    [
+      'later phases at both levels',
+      {
+        phases: {
+          [CUSTOM]: levels([skip({ phases: [MANAGED, RATES] })], [ruleOf('z', 'log')]),
+          [MANAGED]: levels([ruleOf('a', 'block')], [ruleOf('b', 'block')]),
+        },
+      },
+      200,
+      ['skip s', 'log z'],
+    ],
+    [
+      'the zone in the same phase, when the account says so',
+      {
+        phases: {
+          [CUSTOM]: levels(
+            [skip({ phases: [CUSTOM] }), ruleOf('a', 'log')],
+            [ruleOf('z', 'block')],
+          ),
+        },
+      },
+      200,
+      ['skip s', 'log a'],
+    ],
+    [
+      'a managed ruleset, whatever its overrides',
+      rulesOf({
+        [CUSTOM]: [skip({ rulesets: [managed.id] })],
+        [MANAGED]: [deployed({ action: 'block' })],
+      }),
+      200,
+      ['skip s'],
+    ],
+    [
+      'single managed rules, and no others',
+      rulesOf({
+        [CUSTOM]: [skip({ rules: { [managed.id]: [ruleId('exposed-credentials-wordpress')] } })],
+        [MANAGED]: [deployed({ action: 'log' })],
+      }),
+      200,
+      ['skip s'],
+    ],
+    [
+      'rulesets and the rest together',
+      rulesOf({
+        [CUSTOM]: [skip({ ruleset: 'current', phases: [MANAGED] }), ruleOf('a', 'block')],
+        [MANAGED]: [ruleOf('b', 'block')],
+      }),
+      200,
+      ['skip s'],
+    ],
+    [
+      'nothing that came before',
+      rulesOf({ [CUSTOM]: [inner(ruleOf('i', 'log')), skip({ rulesets: ['inner'] })] }),
+      200,
+      ['log i', 'skip s'],
+    ],
+    [
+      'what an inner rule names, for those after it',
+      rulesOf({
+        [CUSTOM]: [inner(skip({ phases: [MANAGED] })), ruleOf('a', 'log')],
+        [MANAGED]: [ruleOf('b', 'block')],
+      }),
+      200,
+      ['skip s', 'log a'],
+    ],
+    [
+      'nothing when an inner rule has answered already',
+      rulesOf({ [CUSTOM]: [inner(ruleOf('i', 'block')), skip({ ruleset: 'current' })] }),
+      403,
+      ['block i'],
+    ],
+  ];
+  for (const [what, rulesets, status, events] of skips) {
+    it(`skip ${what}`, async () => {
+      const seen = await visit(rulesets, '/wp-login.php', wordpress);
+      assert.deepEqual([seen.status, seen.events], [status, events]);
+    });
+  }
+
+  const tag = 'wordpress';
+  const rule = { id: ruleId('exposed-credentials-wordpress') };
+  const overrides: readonly [string, Overrides, number, readonly string[]][] = [
+    ['nothing', {}, 200, ['rewrite']],
+    ['the ruleset', { action: 'block' }, 403, ['block']],
+    ['the ruleset, off', { enabled: false }, 200, []],
+    ['a tag', { categories: [{ category: tag, action: 'log' }] }, 200, ['log']],
+    [
+      'a tag before the ruleset',
+      { action: 'block', categories: [{ category: tag, action: 'log' }] },
+      200,
+      ['log'],
+    ],
+    [
+      'the last of two tags',
+      {
+        categories: [
+          { category: tag, action: 'log' },
+          { category: 'exposed-credentials', action: 'block' },
+        ],
+      },
+      403,
+      ['block'],
+    ],
+    [
+      'the rule before tag and ruleset',
+      {
+        action: 'block',
+        categories: [{ category: tag, action: 'js_challenge' }],
+        rules: [{ ...rule, action: 'log' }],
+      },
+      200,
+      ['log'],
+    ],
+    [
+      'each property by itself',
+      {
+        enabled: false,
+        categories: [{ category: tag, enabled: true }],
+        rules: [{ ...rule, action: 'challenge' }],
+      },
+      403,
+      ['challenge'],
+    ],
+    [
+      'an action, which switches nothing on',
+      { enabled: false, rules: [{ ...rule, action: 'block' }] },
+      200,
+      [],
+    ],
+    [
+      'a rule back to its own action',
+      { action: 'block', rules: [{ ...rule, action: 'rewrite' }] },
+      200,
+      ['rewrite'],
+    ],
+    [
+      'a rule that is not there any more',
+      { rules: [{ id: '0'.repeat(32), action: 'block' }] },
+      200,
+      ['rewrite'],
+    ],
+  ];
+  for (const [what, given, status, actions] of overrides) {
+    it(`obey overrides of ${what}`, async () => {
+      const rulesets = rulesOf({ [MANAGED]: [deployed(given)] });
+      const seen = await visit(rulesets, '/wp-login.php', wordpress);
+      const events = actions.map((action) => `${action} exposed-credentials-wordpress`);
+      assert.deepEqual([seen.status, seen.events], [status, events]);
+      const mark = seen.origin?.headers['exposed-credential-check'];
+      assert.equal(mark, actions[0] === 'rewrite' ? '1' : undefined);
+    });
+  }
+
+  it('must pass all rulesets that are run, in their order', async () => {
+    const rulesets = rulesOf({
+      [MANAGED]: [
+        deployed({ action: 'log' }),
+        deployed({}),
+        deployed({ action: 'block' }),
+        ruleOf('x', 'log'),
+      ],
+    });
+    const seen = await visit(rulesets, '/wp-login.php', wordpress);
+    assert.equal(seen.status, 403);
+    assert.deepEqual(
+      seen.events.map((event) => event.split(' ')[0]),
+      ['log', 'rewrite', 'block'],
+    );
+  });
+
+  describe('with expressions that come to nothing good', () => {
+    const argument = (name: string) => `url_decode(http.request.uri.args["${name}"][0])`;
+    const redirect = rulesOf({
+      http_request_dynamic_redirect: [
+        ruleOf('r', 'redirect', 'true', {
+          from_value: { target_url: { expression: argument('to') }, status_code: 302 },
+        }),
+      ],
+    });
+    const rewrite = rulesOf({
+      http_request_transform: [
+        ruleOf('t', 'rewrite', 'true', { uri: { path: { expression: argument('to') } } }),
+      ],
+      http_request_late_transform: [
+        ruleOf('h', 'rewrite', 'true', {
+          headers: { 'x-to': { operation: 'set', expression: 'http.request.uri.path' } },
+        }),
+      ],
+    });
+    const header = rulesOf({
+      http_response_headers_transform: [
+        ruleOf('o', 'rewrite', 'true', {
+          headers: { 'x-to': { operation: 'set', expression: argument('to') } },
+        }),
+      ],
+    });
+
+    it('redirect nobody', async () => {
+      assert.equal((await visit(redirect, '/?to=%2Fnew')).location, '/new');
+      for (const path of ['/', '/?to=', '/?to=%2F%0d%0aSet-Cookie:a', '/?to=%00']) {
+        const seen = await visit(redirect, path);
+        assert.deepEqual([seen.status, seen.origin?.target], [200, path]);
+      }
+    });
+
+    it('leave the address as it is', async () => {
+      assert.equal((await visit(rewrite, '/?to=%2Fnew')).origin?.target, '/new?to=%2Fnew');
+      for (const path of [
+        '/old',
+        '/old?to=new',
+        '/old?to=%2F%20HTTP%2F1.1%0d%0a',
+        '/old?to=%2F%00',
+      ]) {
+        const seen = await visit(rewrite, path);
+        assert.deepEqual([seen.status, seen.origin?.target], [200, path]);
+        assert.equal(seen.origin?.headers['x-to'], '/old');
+      }
+    });
+
+    it('write no header that would be two', async () => {
+      assert.equal((await visit(header, '/?to=a')).headers['x-to'], 'a');
+      const seen = await visit(header, '/?to=a%0d%0aSet-Cookie:b');
+      assert.deepEqual([seen.headers['x-to'], seen.headers['set-cookie']], [undefined, undefined]);
+    });
+  });
+});
+
+const wordpress = 'log=CF_EXPOSED_USERNAME&pwd=CF_EXPOSED_PASSWORD';
+
+function ruleId(ref: string): string {
+  const found = managed.rules.find((each) => each.ref === ref);
+  assert.ok(found, ref);
+  return found.id;
+}
+
+/** The ruleset as a deployment with these overrides runs it. */
+function deployed(overrides: Overrides): RuleSnapshot {
+  return executeOf('deployment', {
+    kind: 'managed',
+    rulesetId: managed.id,
+    version: managed.version,
+    rules: resolveOverrides(managed, overrides),
+  });
+}
