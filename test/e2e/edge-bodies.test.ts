@@ -47,11 +47,12 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
 
   before(async () => {
     origin = createServer(async (incoming, outgoing) => {
-      got.push({ headers: incoming.headers, body: await buffer(incoming) });
+      // Visitors who leave take their half-sent requests with them.
+      const body = await buffer(incoming).catch(() => undefined);
+      if (!body) return;
+      got.push({ headers: incoming.headers, body });
       outgoing.end('taken');
     }).listen(0, '127.0.0.1');
-    // Visitors who leave take their half-sent requests with them.
-    origin.on('clientError', (_error, socket) => socket.destroy());
     await once(origin, 'listening');
     site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
     const zone = { ...site.zone, sections: { ...site.zone.sections, rulesets } };
@@ -158,10 +159,13 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
       visitor.socket.resetAndDestroy();
     }
     // While what came is decoded: the body is there, and the visitor is not any more.
-    const bomb = gzipSync(Buffer.alloc(40_000_000));
-    for (let n = 0; n < 10; n++) {
-      const visitor = visit(withLength(bomb, `${FORM}Content-Encoding: gzip\r\n`));
-      await new Promise((resolve) => setTimeout(resolve, n));
+    const long = gzipSync(Buffer.alloc(3 * LIMIT), { level: 0 });
+    for (let n = 0; n < 40; n++) {
+      const visitor = visit(
+        head(`${FORM}Content-Encoding: gzip\r\nContent-Length: ${long.length}\r\n`),
+      );
+      visitor.send(long.subarray(0, LIMIT + 1));
+      await new Promise((resolve) => setTimeout(resolve, n / 4));
       visitor.socket.resetAndDestroy();
     }
     await eventually('all of them are in the log', () => {
