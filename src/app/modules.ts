@@ -17,6 +17,7 @@ import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/r
 import { rulesetsModule, rulesetTables } from '../areas/rulesets/rulesets-module.ts';
 import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import {
+  requestTraceTables,
   securityEventsModule,
   securityEventTables,
 } from '../areas/security-events/security-events-module.ts';
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   loadBalancingTables,
   healthTables,
   securityEventTables,
+  requestTraceTables,
 ];
 
 export type Tables = PlatformTables &

@@ -309,6 +309,12 @@ export const errorCodes = {
   ),
   healthUnavailable: caller(404, 11132, 'Health info unavailable'),
 
+  traceNotFound: caller(
+    404,
+    11133,
+    'There is no trace of the request {ray}. Only requests of the last 24 hours are kept that were sampled or that a security rule reported or ended.',
+  ),
+
   // Ours
   internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),
   unavailable: ours(

@@ -11,4 +11,6 @@ export const limits = {
   /** The oldest go first. */
   securityEventsPerZone: 1_000_000,
   securityEventDays: 30,
+  requestTracesPerZone: 20_000,
+  requestTraceHours: 24,
 } as const;

@@ -7,7 +7,13 @@ import {
 import { ApiError } from '../../http/api-error.ts';
 import { parseAddress } from '../../kernel/ip.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
-import { type EventFilter, searchHost, searchText } from './security-event-model.ts';
+import {
+  type EventFilter,
+  type EventKey,
+  parseCursor,
+  searchHost,
+  searchText,
+} from './security-event-model.ts';
 import type { FilterColumn } from './security-events-tables.ts';
 
 const MOST_VALUES = 20;
@@ -144,4 +150,11 @@ function toTime(name: string, text: string | undefined, now: number): number | u
 
 export function invalid(name: string, problem: string): ApiError {
   return new ApiError('invalidQuery', { problem: `the parameter "${name}" ${problem}` });
+}
+
+export function readCursor(cursor: string | undefined): EventKey | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  const key = parseCursor(cursor);
+  if (!key) throw invalid('cursor', 'is not one we gave');
+  return key;
 }

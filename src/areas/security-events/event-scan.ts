@@ -30,7 +30,7 @@ export function scansOf(filter: EventFilter): EventScan[] {
 }
 
 /** Where a scan starts that has no cursor yet. */
-export function startOf({ until }: EventFilter, cursor?: EventKey): EventKey {
+export function startOf({ until }: Pick<EventFilter, 'until'>, cursor?: EventKey): EventKey {
   const start = until === undefined ? END : { occurredAt: until, seq: 0 };
   if (!cursor || cursor.occurredAt >= start.occurredAt) return start;
   return cursor;

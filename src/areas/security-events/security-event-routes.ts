@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ok, okLines, okSlice, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { FilterQuery, invalid, toEventFilter } from './event-filter.ts';
-import { cursorOf, type EventFilter, type EventKey, parseCursor } from './security-event-model.ts';
+import { FilterQuery, invalid, readCursor, toEventFilter } from './event-filter.ts';
+import { cursorOf, type EventFilter } from './security-event-model.ts';
 import type { SecurityEventReadModel } from './security-event-read-model.ts';
 import {
   EventResponse,
@@ -159,13 +159,6 @@ async function describeRules(
       };
     }),
   );
-}
-
-function readCursor(cursor: string | undefined): EventKey | undefined {
-  if (cursor === undefined || cursor === '') return undefined;
-  const key = parseCursor(cursor);
-  if (!key) throw invalid('cursor', 'is not one we gave');
-  return key;
 }
 
 async function* mapped<T, U>(items: AsyncIterable<T>, map: (item: T) => U): AsyncGenerator<U> {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
+import { keyBehind } from './event-scan.ts';
 import { type EventKey, searchAddress, searchHost, searchText } from './security-event-model.ts';
 import type {
   SecurityEventsDb,
@@ -35,6 +36,17 @@ export const securityEventStore = {
       .limit(1)
       .executeTakeFirst();
     return row?.zone_id;
+  },
+
+  /** The key of the last of so many events that are older; undefined when there are fewer. */
+  async keyBehind(
+    db: SecurityEventsDb,
+    zoneId: string,
+    before: EventKey,
+    rows: number,
+  ): Promise<EventKey | undefined> {
+    const all = { zoneId, since: undefined, until: undefined, equals: {}, pathPrefix: undefined };
+    return await keyBehind(db, { filter: all, lead: undefined }, before, rows);
   },
 
   /** Removes the oldest events of a zone up to and with a key, `most` at a time; says how many. */

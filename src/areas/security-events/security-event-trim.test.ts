@@ -6,7 +6,11 @@ import { coreTables } from '../../storage/migrations/0001-core-tables.ts';
 import { sampleEvent } from './fixtures/sample-event.ts';
 import { securityEventTables } from './migrations/0001-security-event-tables.ts';
 import { securityEventStore } from './security-event-store.ts';
-import { type EventTrimOptions, securityEventTrimJob } from './security-event-trim.ts';
+import {
+  type EventTrimOptions,
+  securityEventTrimJob,
+  type Trimmed,
+} from './security-event-trim.ts';
 import type { SecurityEventsDatabase, SecurityEventsTables } from './security-events-tables.ts';
 
 describeOnEachDatabase('trim of security events', (kind) => {
@@ -22,13 +26,14 @@ describeOnEachDatabase('trim of security events', (kind) => {
   });
   after(() => home.remove());
 
-  function job(more: Partial<EventTrimOptions>) {
+  function job(more: Partial<Trimmed>) {
     const zones: EventTrimOptions['zones'] = {
       find: async () => undefined,
       listAccounts: async (ids) => (ids === 'all' ? [] : ids.map((id) => ({ id, accountId: '' }))),
     };
     const limits = { keepMs: 1_000_000, mostPerZone: 1_000 };
-    return securityEventTrimJob({ database, clock, zones, ...limits, ...more });
+    const trimmed = [{ store: securityEventStore, ...limits, ...more }];
+    return securityEventTrimJob({ database, clock, zones, trimmed });
   }
 
   const left = async (zoneId: string) => {

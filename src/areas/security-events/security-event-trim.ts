@@ -2,75 +2,108 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
-import { type EventScan, keyBehind, startOf } from './event-scan.ts';
+import { startOf } from './event-scan.ts';
 import { type EventKey, isNewer } from './security-event-model.ts';
-import { securityEventStore } from './security-event-store.ts';
-import type { SecurityEventsDatabase } from './security-events-tables.ts';
+import type {
+  SecurityEventsDatabase,
+  SecurityEventsDb,
+  SecurityEventsTx,
+} from './security-events-tables.ts';
 
 /** Rows of one transaction: others wait for it on SQLite. */
 const LOT = 500;
 /** Index entries that are counted at once. */
 const STRIDE = 20_000;
 
+const NEWEST = startOf({ until: undefined });
+
+/** What is kept for a while, by zone and time. */
+export interface TrimmedStore {
+  zoneAfter(db: SecurityEventsDb, zoneId: string): Promise<string | undefined>;
+  keyBehind(
+    db: SecurityEventsDb,
+    zoneId: string,
+    before: EventKey,
+    rows: number,
+  ): Promise<EventKey | undefined>;
+  removeOldest(tx: SecurityEventsTx, zoneId: string, upTo: EventKey, most: number): Promise<number>;
+}
+
+export interface Trimmed {
+  readonly store: TrimmedStore;
+  readonly keepMs: number;
+  /** The most that a zone keeps, give or take what comes in a minute. */
+  readonly mostPerZone: number;
+}
+
 export interface EventTrimOptions {
   readonly database: SecurityEventsDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
-  readonly keepMs: number;
-  /** The most events that a zone keeps, give or take those of a minute. */
-  readonly mostPerZone: number;
+  readonly trimmed: readonly Trimmed[];
 }
 
-/** Removes events that are too old, too many, or of zones that are gone. */
+/** Removes events and traces that are too old, too many, or of zones that are gone. */
 export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
-  const { read } = options.database;
   return {
     name: 'security-event-trim',
     everyMs: 60_000,
     runsOn: 'cluster',
     timeoutMs: 300_000,
     async run(signal) {
-      let zoneId = await securityEventStore.zoneAfter(read, '');
-      while (zoneId !== undefined && !signal.aborted) {
-        await removeUpTo(options, zoneId, await lastToGo(options, zoneId), signal);
-        zoneId = await securityEventStore.zoneAfter(read, zoneId);
-      }
+      for (const trimmed of options.trimmed) await trim(options, trimmed, signal);
     },
   };
 }
 
+async function trim(
+  options: EventTrimOptions,
+  trimmed: Trimmed,
+  signal: AbortSignal,
+): Promise<void> {
+  const { read } = options.database;
+  let zoneId = await trimmed.store.zoneAfter(read, '');
+  while (zoneId !== undefined && !signal.aborted) {
+    const upTo = await lastToGo(options, trimmed, zoneId);
+    await removeUpTo(options, trimmed, zoneId, upTo, signal);
+    zoneId = await trimmed.store.zoneAfter(read, zoneId);
+  }
+}
+
 async function removeUpTo(
   { database }: EventTrimOptions,
+  { store }: Trimmed,
   zoneId: string,
   upTo: EventKey,
   signal: AbortSignal,
 ): Promise<void> {
   for (let removed = LOT; removed === LOT && !signal.aborted; await setImmediate()) {
-    removed = await database.transaction((tx) =>
-      securityEventStore.removeOldest(tx, zoneId, upTo, LOT),
-    );
+    removed = await database.transaction((tx) => store.removeOldest(tx, zoneId, upTo, LOT));
   }
 }
 
-/** The newest event that must not stay. */
-async function lastToGo(options: EventTrimOptions, zoneId: string): Promise<EventKey> {
-  const { zones, clock, keepMs } = options;
-  const all = { zoneId, since: undefined, until: undefined, equals: {}, pathPrefix: undefined };
+/** The newest that must not stay. */
+async function lastToGo(
+  { zones, clock, database }: EventTrimOptions,
+  trimmed: Trimmed,
+  zoneId: string,
+): Promise<EventKey> {
   const [zone] = await zones.listAccounts([zoneId]);
-  if (!zone) return startOf(all);
-  const tooOld = { occurredAt: clock.now() - keepMs, seq: 0 };
-  const tooMany = await firstBeyond(options, { filter: all, lead: undefined });
+  if (!zone) return NEWEST;
+  const tooOld = { occurredAt: clock.now() - trimmed.keepMs, seq: 0 };
+  const tooMany = await firstBeyond(database, trimmed, zoneId);
   return tooMany && isNewer(tooMany, tooOld) ? tooMany : tooOld;
 }
 
-/** The newest event that is one too many. */
+/** The newest that is one too many. */
 async function firstBeyond(
-  { database, mostPerZone }: EventTrimOptions,
-  scan: EventScan,
+  { read }: SecurityEventsDatabase,
+  { store, mostPerZone }: Trimmed,
+  zoneId: string,
 ): Promise<EventKey | undefined> {
-  let key: EventKey | undefined = startOf(scan.filter);
+  let key: EventKey | undefined = NEWEST;
   for (let left = mostPerZone + 1; left > 0 && key; left -= STRIDE) {
-    key = await keyBehind(database.read, scan, key, Math.min(left, STRIDE));
+    key = await store.keyBehind(read, zoneId, key, Math.min(left, STRIDE));
     await setImmediate();
   }
   return key;

@@ -2,13 +2,20 @@ import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { requestTraceRoutes } from './request-trace-routes.ts';
+import { requestTraceStore } from './request-trace-store.ts';
+import { requestTraceSubscription } from './request-trace-subscription.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
 import { securityEventRoutes } from './security-event-routes.ts';
+import { securityEventStore } from './security-event-store.ts';
 import { securityEventSubscription } from './security-event-subscription.ts';
 import { securityEventTrimJob } from './security-event-trim.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 export { securityEventTables } from './migrations/0001-security-event-tables.ts';
+export { requestTraceTables } from './migrations/0002-request-trace-tables.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 export interface SecurityEventsOptions {
   readonly database: SecurityEventsDatabase;
@@ -16,20 +23,34 @@ export interface SecurityEventsOptions {
   readonly zones: ZoneDirectory;
 }
 
-/** What rules of the edge found, kept for a while and searched. */
+/** What rules of the edge found and did, kept for a while and searched. */
 export function securityEventsModule({
   database,
   clock,
   zones,
 }: SecurityEventsOptions): AreaModule {
-  const keepMs = limits.securityEventDays * 24 * 60 * 60 * 1000;
-  const mostPerZone = limits.securityEventsPerZone;
+  const events = {
+    store: securityEventStore,
+    keepMs: limits.securityEventDays * 24 * HOUR_MS,
+    mostPerZone: limits.securityEventsPerZone,
+  };
+  const traces = {
+    store: requestTraceStore,
+    keepMs: limits.requestTraceHours * HOUR_MS,
+    mostPerZone: limits.requestTracesPerZone,
+  };
   return {
     name: 'security-events',
-    routes: securityEventRoutes(new SecurityEventReadModel(database), clock, keepMs),
-    jobs: [securityEventTrimJob({ database, clock, zones, keepMs, mostPerZone })],
+    routes: [
+      ...securityEventRoutes(new SecurityEventReadModel(database), clock, events.keepMs),
+      ...requestTraceRoutes(database, clock, traces.keepMs),
+    ],
+    jobs: [securityEventTrimJob({ database, clock, zones, trimmed: [events, traces] })],
     queues: [],
-    subscriptions: [securityEventSubscription(database, zones)],
+    subscriptions: [
+      securityEventSubscription(database, zones),
+      requestTraceSubscription(database, zones),
+    ],
     bootstrap: {},
     sections: [],
   };

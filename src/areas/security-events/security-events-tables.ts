@@ -5,6 +5,7 @@ import type { Database } from '../../storage/database.ts';
 /** Tables of the security events area. Times are milliseconds, `…_json` is JSON text. */
 export interface SecurityEventsTables extends CoreTables {
   security_events: SecurityEventTable;
+  request_traces: RequestTraceTable;
 }
 
 export type SecurityEventsDatabase = Database<SecurityEventsTables>;
@@ -28,6 +29,15 @@ export interface SecurityEventTable {
   client_ip: string;
   ray_id: string;
   fields_json: string;
+}
+
+/** Why requests were answered as they were; one row for a request. */
+export interface RequestTraceTable {
+  seq: Generated<number>;
+  zone_id: string;
+  ray_id: string;
+  occurred_at: number;
+  trace_json: string;
 }
 
 /** Columns that filters look at, the most telling first. Each leads an index. */

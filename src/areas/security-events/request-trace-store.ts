@@ -1,0 +1,132 @@
+import type { RequestTrace } from '../../contracts/events/request-trace.ts';
+import { type EventKey, searchText } from './security-event-model.ts';
+import type { SecurityEventsDb, SecurityEventsTx } from './security-events-tables.ts';
+
+/** Rows of one statement; a trace has up to 64 KB. */
+const INSERT_ROWS = 10;
+
+export interface TracePage {
+  readonly traces: readonly RequestTrace[];
+  /** Key of the last trace, when there are more after it. */
+  readonly after: EventKey | undefined;
+}
+
+export const requestTraceStore = {
+  /** Traces that are there already stay as they are. */
+  async insert(tx: SecurityEventsTx, traces: readonly RequestTrace[]): Promise<void> {
+    for (let from = 0; from < traces.length; from += INSERT_ROWS) {
+      await tx
+        .insertInto('request_traces')
+        .values(traces.slice(from, from + INSERT_ROWS).map(toRow))
+        .onConflict((conflict) => conflict.columns(['zone_id', 'ray_id']).doNothing())
+        .execute();
+    }
+  },
+
+  async find(
+    db: SecurityEventsDb,
+    zoneId: string,
+    ray: string,
+    since: number,
+  ): Promise<RequestTrace | undefined> {
+    const row = await db
+      .selectFrom('request_traces')
+      .select('trace_json')
+      .where('zone_id', '=', zoneId)
+      .where('ray_id', '=', ray)
+      .where('occurred_at', '>=', since)
+      .executeTakeFirst();
+    return row && JSON.parse(row.trace_json);
+  },
+
+  /** The newest first; those that arrived last first within a millisecond. */
+  async list(
+    db: SecurityEventsDb,
+    zoneId: string,
+    since: number,
+    before: EventKey,
+    perPage: number,
+  ): Promise<TracePage> {
+    const rows = await older(db, zoneId, before)
+      .where('occurred_at', '>=', since)
+      .select(['seq', 'occurred_at', 'trace_json'])
+      .limit(perPage + 1)
+      .execute();
+    const shown = rows.slice(0, perPage);
+    const last = rows.length > perPage ? shown.at(-1) : undefined;
+    return {
+      traces: shown.map((row) => JSON.parse(row.trace_json)),
+      after: last && { occurredAt: last.occurred_at, seq: last.seq },
+    };
+  },
+
+  /** The next zone, by id, that has traces. */
+  async zoneAfter(db: SecurityEventsDb, zoneId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('request_traces')
+      .select('zone_id')
+      .where('zone_id', '>', zoneId)
+      .orderBy('zone_id')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.zone_id;
+  },
+
+  /** The key of the last of so many traces that are older; undefined when there are fewer. */
+  async keyBehind(
+    db: SecurityEventsDb,
+    zoneId: string,
+    before: EventKey,
+    rows: number,
+  ): Promise<EventKey | undefined> {
+    return await older(db, zoneId, before)
+      .select(['occurred_at as occurredAt', 'seq'])
+      .offset(rows - 1)
+      .limit(1)
+      .executeTakeFirst();
+  },
+
+  /** Removes the oldest traces of a zone up to and with a key, `most` at a time; says how many. */
+  async removeOldest(
+    tx: SecurityEventsTx,
+    zoneId: string,
+    upTo: EventKey,
+    most: number,
+  ): Promise<number> {
+    const oldest = tx
+      .selectFrom('request_traces')
+      .select('seq')
+      .where('zone_id', '=', zoneId)
+      .where((eb) =>
+        eb(eb.refTuple('occurred_at', 'seq'), '<=', eb.tuple(upTo.occurredAt, upTo.seq)),
+      )
+      .orderBy('occurred_at')
+      .orderBy('seq')
+      .limit(most);
+    const { numDeletedRows } = await tx
+      .deleteFrom('request_traces')
+      .where('seq', 'in', oldest)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  },
+};
+
+function older(db: SecurityEventsDb, zoneId: string, before: EventKey) {
+  return db
+    .selectFrom('request_traces')
+    .where('zone_id', '=', zoneId)
+    .where((eb) =>
+      eb(eb.refTuple('occurred_at', 'seq'), '<', eb.tuple(before.occurredAt, before.seq)),
+    )
+    .orderBy('occurred_at', 'desc')
+    .orderBy('seq', 'desc');
+}
+
+function toRow(trace: RequestTrace) {
+  return {
+    zone_id: trace.zoneId,
+    ray_id: searchText(trace.ray),
+    occurred_at: trace.startedAt,
+    trace_json: JSON.stringify(trace),
+  };
+}

@@ -1,0 +1,32 @@
+import { REQUEST_TRACES_TOPIC } from '../../contracts/events/request-trace.ts';
+import type { AreaSubscription } from '../area-module.ts';
+import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { readTrace } from './request-trace-schema.ts';
+import { requestTraceStore } from './request-trace-store.ts';
+import type { SecurityEventsDatabase } from './security-events-tables.ts';
+
+const BATCH = 100;
+
+/** Stores what the edge explains. A batch that comes again changes nothing. */
+export function requestTraceSubscription(
+  database: SecurityEventsDatabase,
+  zones: ZoneDirectory,
+): AreaSubscription {
+  return {
+    topic: REQUEST_TRACES_TOPIC,
+    consumer: 'security-events',
+    batchSize: BATCH,
+    async handle(messages) {
+      const traces = messages.flatMap(({ payload }) => readTrace(payload) ?? []);
+      const zoneIds = [...new Set(traces.map(({ zoneId }) => zoneId))];
+      // Zones may be gone by the time their last traces arrive.
+      const known = zoneIds.length > 0 ? await zones.listAccounts(zoneIds) : [];
+      const ids = new Set(known.map(({ id }) => id));
+      const wanted = traces.filter(({ zoneId }) => ids.has(zoneId));
+      if (wanted.length > 0) {
+        await database.transaction((tx) => requestTraceStore.insert(tx, wanted));
+      }
+      return { refused: messages.length - traces.length };
+    },
+  };
+}
