@@ -17,6 +17,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     credentialsFolder: credentialsFolder(settings.dataDir),
     key: settings.edgeKey ?? edgeKey(settings.dataDir),
     clearanceSeconds: settings.clearanceSeconds,
+    traceSampleRate: settings.traceSampleRate,
     limits: {
       connections: settings.edgeConnections,
       headerBytes: settings.edgeHeaderBytes,

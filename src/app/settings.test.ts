@@ -67,6 +67,15 @@ const table: Record<Name, Row> = {
     secret: true,
   },
   clearanceSeconds: count(1_800, 60, 604_800),
+  traceSampleRate: {
+    fallback: 0.001,
+    good: [
+      ['0', 0],
+      ['0.25', 0.25],
+      ['1', 1],
+    ],
+    bad: ['1.1', '-1', '1e-3', 'all'],
+  },
   originConnectSeconds: count(5, 1, 120),
   originResponseSeconds: count(100, 1, 6_000),
   originIdleSeconds: count(900, 0, 86_400),

@@ -137,6 +137,13 @@ export const settingsTable = {
     fallback: () => 1_800,
     parse: (text) => parseInteger(text, 60, 604_800),
   }),
+  traceSampleRate: setting('PALISADE_TRACE_SAMPLE_RATE', {
+    summary:
+      'Part of all requests that the edge explains in a trace, 0 to 1; those that rules report are traced in any case',
+    defaultText: '0.001',
+    fallback: () => 0.001,
+    parse: parsePart,
+  }),
   originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
     summary: 'How long an origin may take to accept a connection',
     defaultText: '5',
@@ -340,6 +347,13 @@ function parseInteger(text: string, min: number, max: number): number {
     throw new Error(`expected a whole number from ${min} to ${max}, not "${text}"`);
   }
   return value;
+}
+
+function parsePart(text: string): number {
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) {
+    throw new Error(`expected a number from 0 to 1, not "${text}"`);
+  }
+  return Number(text);
 }
 
 function parseChoice<T extends string>(text: string, choices: readonly T[]): T {

@@ -16,6 +16,8 @@ export interface EdgeConfig {
   readonly key: string;
   /** How long a solved challenge counts. */
   readonly clearanceSeconds: number;
+  /** The part of all requests that is traced: 0 to 1. */
+  readonly traceSampleRate: number;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
   /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */

@@ -9,6 +9,7 @@ import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { EventLog } from './request-log/event-log.ts';
 import type { RateCounters } from './rules/rate-counters.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
+import type { TraceLog } from './trace/trace-log.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
 
 /** What one request may ask of us. */
@@ -35,6 +36,7 @@ export interface EdgeContext {
   readonly slowBodies: SlowBodies;
   readonly log: EventLog<HttpRequestRow>;
   readonly securityLog: EventLog<FirewallEvent>;
+  readonly traces: TraceLog;
   /** What is known from leaks. */
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;

@@ -39,6 +39,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Answers that should have been looked through for sensitive data and were not',
     labels: ['result'],
   });
+  const traces = metrics.counter({
+    name: 'edge_traces_lost_total',
+    help: 'Requests that should have been traced and were not',
+    labels: ['result'],
+  });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
     help: 'Zones and pools whose last configuration could not be used, so that the one before it serves',
@@ -70,6 +75,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     ruleFailed: (rule: string, error: unknown) => {
       failedRules.inc({});
       log.error({ err: error, rule }, 'a rule failed and counts as one that did not match');
+    },
+    traceDropped: () => traces.inc({ result: 'dropped' }),
+    traceFailed: (error: unknown) => {
+      traces.inc({ result: 'failed' });
+      log.warn({ err: error }, 'a request could not be explained');
     },
     scanDropped: () => scans.inc({ result: 'dropped' }),
     scanFailed: (error: unknown) => {

@@ -22,6 +22,7 @@ import { RequestHandler } from './request-handler.ts';
 import { EventLog } from './request-log/event-log.ts';
 import { RateCounters } from './rules/rate-counters.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
+import { TraceLog } from './trace/trace-log.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
 
@@ -72,6 +73,12 @@ export class Edge {
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new EventLog(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
+      traces: new TraceLog({
+        publisher,
+        sampleRate: config.traceSampleRate,
+        random: Math.random,
+        telemetry,
+      }),
       credentials,
       rates: new RateCounters(),
       challenges: new ChallengeGate({
@@ -169,6 +176,7 @@ export class Edge {
   flushLog(): void {
     this.#context.log.flush();
     this.#context.securityLog.flush();
+    this.#context.traces.flush();
   }
 
   /** Servers end a moment before their connections say that they did, which is when requests are logged. */

@@ -30,6 +30,7 @@ export class RequestHandler {
   handle(transaction: Transaction): void {
     const { request, response } = transaction;
     this.underWay += 1;
+    this.#edge.traces.begin(transaction);
     if (this.#edge.state.isDraining) response.shouldKeepAlive = false;
     if (!isHttp2(response)) addRequest(request.socket, transaction);
     response.on('close', () => this.#finish(transaction));
@@ -121,6 +122,7 @@ export class RequestHandler {
     scanCopy(transaction, this.#edge);
     this.#edge.log.add(toRow(requestEvent(transaction, zone)));
     for (const event of firewallEvents(transaction, zone)) this.#edge.securityLog.add(event);
+    this.#edge.traces.end(transaction, zone);
   }
 }
 

@@ -5,11 +5,12 @@ import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
 import type { ChallengeRequest } from './challenge/challenge-request.ts';
 import { newRayId } from './ray-id.ts';
-import type { Skips } from './rules/compiled-rule.ts';
+import type { RuleSubject, Skips } from './rules/compiled-rule.ts';
 import type { HeaderChange } from './rules/header-changes.ts';
 import type { LateCount, LogFields, ResponseScan } from './rules/later-work.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleMatch } from './rules/rule-match.ts';
+import type { PhaseView, RuleTimes, RunRecord } from './rules/run-record.ts';
 import type { BodyBeginning } from './upstream/body-beginning.ts';
 import type { RequestBody } from './upstream/request-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
@@ -76,6 +77,10 @@ export class Transaction {
   contentEncoding: string | undefined;
   /** Rates that count the request once it is answered. */
   readonly lateCounts: LateCount[] = [];
+  /** What a trace is made from; times are taken of sampled requests only. */
+  readonly ran: RunRecord[] = [];
+  lastView: PhaseView | undefined;
+  ruleTimes: RuleTimes | undefined;
   route: Route | undefined;
   /** What the first choice was made from, for a second one. */
   routing: RouteRequest | undefined;
@@ -140,6 +145,11 @@ export class Transaction {
       ray,
       header,
     };
+  }
+
+  /** What rules have left behind. */
+  get marks(): RuleSubject {
+    return this;
   }
 
   get path(): string {

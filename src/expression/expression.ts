@@ -33,5 +33,5 @@ export {
   withLists,
 } from './scheme.ts';
 export type { LogicNode } from './syntax.ts';
-export { usage, usesResponse } from './usage.ts';
+export { type FieldRead, usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';

@@ -1,10 +1,18 @@
 /** What an expression uses, so that only those values are computed and only those lists loaded. */
 import { standardFunctions } from './functions/standard-functions.ts';
 import type { Scheme } from './scheme.ts';
-import type { ArgumentNode, ExpressionTree } from './syntax.ts';
+import type { ArgumentNode, ExpressionTree, FieldNode } from './syntax.ts';
+
+/** A look at a field, or at one key of it. */
+export interface FieldRead {
+  readonly field: string;
+  readonly key: string | undefined;
+}
 
 export interface ExpressionUsage {
   readonly fields: ReadonlySet<string>;
+  /** The same with the first key that is asked for, by their spelling: `http.request.headers["a"]`. */
+  readonly reads: ReadonlyMap<string, FieldRead>;
   readonly functions: ReadonlySet<string>;
   readonly lists: ReadonlySet<string>;
   /** Uses of `matches` and of functions that take a pattern. */
@@ -18,6 +26,7 @@ const takesPattern = new Set(
 export function usage(tree: ExpressionTree): ExpressionUsage {
   const used = {
     fields: new Set<string>(),
+    reads: new Map<string, FieldRead>(),
     functions: new Set<string>(),
     lists: new Set<string>(),
     regexes: 0,
@@ -26,6 +35,7 @@ export function usage(tree: ExpressionTree): ExpressionUsage {
     switch (node.kind) {
       case 'field':
         used.fields.add(node.name);
+        addRead(used.reads, node);
         return;
       case 'call':
         used.functions.add(node.name);
@@ -63,4 +73,10 @@ export function usesResponse(tree: ExpressionTree, scheme: Scheme): boolean {
     if (scheme.fields.get(name)?.side === 'response') return true;
   }
   return false;
+}
+
+function addRead(reads: Map<string, FieldRead>, { name, indexes: [first] }: FieldNode): void {
+  const key = first?.kind === 'key' ? first.key : undefined;
+  const spelled = key === undefined ? name : `${name}[${JSON.stringify(key)}]`;
+  reads.set(spelled, { field: name, key });
 }

@@ -17,6 +17,18 @@ async function call<T>(node: NodeProcess, method: string, path: string, body?: o
   return ((await answer.json()) as { result: T }).result;
 }
 
+interface Trace {
+  readonly decision: { readonly status: number; readonly rule_id: string };
+  readonly phases: readonly {
+    readonly rules: readonly {
+      readonly id: string;
+      readonly ref: string;
+      readonly outcome: string;
+    }[];
+    readonly values: readonly { readonly value: string }[];
+  }[];
+}
+
 async function newZone(node: NodeProcess): Promise<string> {
   const [account] = await call<{ id: string }[]>(node, 'GET', '/accounts');
   const body = { name: 'shop.test', account };
@@ -84,14 +96,14 @@ describe('security events of a node', () => {
       rules: [{ expression: 'http.request.uri.path eq "/admin"', action: 'block', ref: 'mine' }],
     });
 
-    async function visit(): Promise<number> {
+    async function visit(): Promise<IncomingMessage> {
       const headers = { host: 'www.shop.test' };
       const sent = request(`${node.edge}/admin?a=1`, { headers, agent: false }).end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode ?? 0;
+      return answer.resume();
     }
-    while ((await visit()) !== 403) await setTimeout(20);
+    let answer = await visit();
+    for (; answer.statusCode !== 403; await setTimeout(20)) answer = await visit();
 
     const path = `/zones/${zoneId}/security/events?host=www.shop.test&path=/admin&action=block`;
     let events: { ref: string; source: string; response: object }[] = [];
@@ -99,6 +111,18 @@ describe('security events of a node', () => {
     assert.equal(events[0]?.ref, 'mine');
     assert.equal(events[0]?.source, 'firewallcustom');
     assert.deepEqual(events[0]?.response, { edge_status: 403, origin_status: 0 });
+
+    // Why: by the ray of the answer.
+    const why = `/zones/${zoneId}/security/trace/${answer.headers['cf-ray']}`;
+    let trace: Trace | null = null;
+    for (; trace === null; await setTimeout(20)) trace = await call(node, 'GET', why);
+    assert.equal(trace.decision.status, 403);
+    const [rule] = trace.phases[0]?.rules ?? [];
+    assert.deepEqual(
+      [rule?.ref, rule?.outcome, rule?.id],
+      ['mine', 'matched', trace.decision.rule_id],
+    );
+    assert.equal(trace.phases[0]?.values[0]?.value, '/admin');
     assert.equal(await node.end(), 0);
   });
 });

@@ -8,6 +8,10 @@ import {
   type HttpRequestEvent,
   type HttpRequestRow,
 } from '../../src/contracts/events/http-request-event.ts';
+import {
+  REQUEST_TRACES_TOPIC,
+  type RequestTrace,
+} from '../../src/contracts/events/request-trace.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import type { CredentialStore } from '../../src/detectors/credentials/credential-store.ts';
@@ -27,6 +31,7 @@ export const testEdgeConfig: EdgeConfig = {
   credentialsFolder: '',
   key: '0'.repeat(64),
   clearanceSeconds: 1_800,
+  traceSampleRate: 0,
   limits: {
     connections: 16_384,
     headerBytes: 32_768,
@@ -59,6 +64,7 @@ export interface TestEdge {
   readonly events: HttpRequestEvent[];
   /** Security events so far. */
   readonly security: FirewallEvent[];
+  readonly traces: RequestTrace[];
   /** Requests under way to origins. */
   inFlight(): number;
   /** Writes what the log still holds. */
@@ -78,6 +84,7 @@ export async function openTestEdge(
 ): Promise<TestEdge> {
   const events: HttpRequestEvent[] = [];
   const security: FirewallEvent[] = [];
+  const traces: RequestTrace[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
@@ -85,6 +92,7 @@ export async function openTestEdge(
     publisher: {
       async publish(topic, batch) {
         if (topic === FIREWALL_EVENTS_TOPIC) security.push(...(batch as FirewallEvent[]));
+        else if (topic === REQUEST_TRACES_TOPIC) traces.push(...(batch as RequestTrace[]));
         else events.push(...(batch as HttpRequestRow[]).map(fromRow));
         return { accepted: true };
       },
@@ -98,6 +106,7 @@ export async function openTestEdge(
     tlsPort,
     events,
     security,
+    traces,
     inFlight: () =>
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),

@@ -1,7 +1,7 @@
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
-import type { RuleContext, RuleOutcome } from './compiled-rule.ts';
+import type { CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
 
@@ -9,6 +9,8 @@ import type { HeaderChange } from './header-changes.ts';
 export interface RuleAct {
   readonly run: (context: RuleContext) => RuleOutcome;
   readonly fields?: ReadonlySet<string>;
+  /** The ruleset that it runs. */
+  readonly executes?: CompiledRuleset;
 }
 
 type ActionCompiler = (rule: RuleSnapshot, phase: string) => RuleAct;

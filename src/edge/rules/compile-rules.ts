@@ -74,6 +74,13 @@ function compileRule(
     id: rule.id,
     // A skip by ruleset means what an execute rule runs.
     rulesetId: rule.executes ? executedId(rule.executes) : rulesetId,
+    info: {
+      ref: rule.ref,
+      action: rule.action,
+      reads: check ? new Map([...condition.reads, ...check.reads]) : condition.reads,
+      condition: condition.evaluate,
+      executes: act.executes,
+    },
     matches(context) {
       const holds = condition.evaluate(context.request) && (!check || check.isExposed(context));
       return rate ? rate.acts(context, holds) : holds;
@@ -96,6 +103,7 @@ function compileExecuted(executes: ExecutedSnapshot, phase: string, needs: Needs
       ? compileRuleset(executes.ruleset, phase, needs)
       : compileManaged(executes, phase, needs);
   return {
+    executes: ruleset,
     run(context) {
       const outcome = runRuleset(ruleset, context);
       // A skip of the current ruleset ends the one it stands in, not the one that runs it.

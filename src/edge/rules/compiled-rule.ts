@@ -1,4 +1,5 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
+import type { FieldRead } from '../../expression/expression.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
@@ -7,6 +8,7 @@ import type { LateCount, LogFields, ResponseScan } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RuleMatch } from './rule-match.ts';
+import type { PhaseView, RuleTimes, RunRecord } from './run-record.ts';
 
 /** What rules see while a phase runs for one request. */
 export interface RuleContext {
@@ -33,6 +35,11 @@ export interface RuleSubject {
   readonly logFields: LogFields[];
   /** Rates that count the request once it is answered. */
   readonly lateCounts: LateCount[];
+  /** What a trace is made from. */
+  readonly ran: RunRecord[];
+  lastView: PhaseView | undefined;
+  /** Present when a trace wants to know what rules took. */
+  readonly ruleTimes: RuleTimes | undefined;
 }
 
 /** What rules ask of the edge. */
@@ -49,10 +56,22 @@ export interface RuleServices {
  */
 export type RuleOutcome = undefined | EdgeAnswer | 'end-of-ruleset';
 
+/** What a trace says of a rule. */
+export interface RuleInfo {
+  readonly ref: string;
+  readonly action: string;
+  /** What the condition looks at, by spelling. */
+  readonly reads: ReadonlyMap<string, FieldRead>;
+  /** The expression alone: without counting, and without asking for leaked credentials. */
+  readonly condition: ((request: LiveRequest) => boolean) | undefined;
+  readonly executes: CompiledRuleset | undefined;
+}
+
 /** A rule ready to run. */
 export interface CompiledRule {
   readonly id: string;
   readonly rulesetId: string;
+  readonly info: RuleInfo;
   matches(context: RuleContext): boolean;
   act(context: RuleContext): RuleOutcome;
 }

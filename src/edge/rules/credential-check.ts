@@ -6,13 +6,14 @@ import {
   parseLogin,
 } from '../../detectors/credentials/login-reader.ts';
 import { ASCII } from '../../detectors/credentials/normal-username.ts';
-import { toByteString, usage } from '../../expression/expression.ts';
+import { type FieldRead, toByteString, usage } from '../../expression/expression.ts';
 import type { RuleContext } from './compiled-rule.ts';
 import { liveAccessors } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 
 export interface CredentialCheck {
   readonly fields: ReadonlySet<string>;
+  readonly reads: ReadonlyMap<string, FieldRead>;
   /** Whether the request is a login with a pair that is known from leaks. */
   isExposed(context: RuleContext): boolean;
 }
@@ -40,8 +41,10 @@ function checkOf(
   read: (request: LiveRequest) => { username: string; password: string } | undefined,
 ): CredentialCheck {
   const trees = shapes.flatMap((shape) => Object.values(parseLogin(shape)));
+  const used = trees.map((tree) => usage(tree));
   return {
-    fields: new Set(trees.flatMap((tree) => [...usage(tree).fields])),
+    fields: new Set(used.flatMap(({ fields }) => [...fields])),
+    reads: new Map(used.flatMap(({ reads }) => [...reads])),
     isExposed({ request, edge }) {
       const login = read(request);
       if (!login) return false;

@@ -5,6 +5,7 @@ import {
   compileExpression,
   compileValue,
   createScheme,
+  type FieldRead,
   type Getter,
   type LogicNode,
   parseExpression,
@@ -19,6 +20,11 @@ import type { LiveRequest } from './live-request.ts';
 export interface Compiled<Result> {
   readonly evaluate: (request: LiveRequest) => Result;
   readonly fields: ReadonlySet<string>;
+}
+
+/** A condition also says which keys of fields it looks at. */
+export interface CompiledTest extends Compiled<boolean> {
+  readonly reads: ReadonlyMap<string, FieldRead>;
 }
 
 const scheme = createScheme({ fields });
@@ -48,12 +54,12 @@ function getterOf(name: string): Getter<LiveRequest> | undefined {
 }
 
 /** A condition that was checked when it was written. Throws when it cannot be used any more. */
-export function liveCondition(condition: CompiledCondition): Compiled<boolean> {
+export function liveCondition(condition: CompiledCondition): CompiledTest {
   if ('problem' in condition) throw new Error(condition.problem);
   return compiledTree(condition.tree as LogicNode);
 }
 
-export function liveConditionOf(text: string): Compiled<boolean> {
+export function liveConditionOf(text: string): CompiledTest {
   return compiledTree(parseExpression(text, scheme));
 }
 
@@ -78,6 +84,7 @@ export function liveText(source: {
   };
 }
 
-function compiledTree(tree: LogicNode): Compiled<boolean> {
-  return { evaluate: compileExpression(tree, liveAccessors), fields: usage(tree).fields };
+function compiledTree(tree: LogicNode): CompiledTest {
+  const { fields: used, reads } = usage(tree);
+  return { evaluate: compileExpression(tree, liveAccessors), fields: used, reads };
 }

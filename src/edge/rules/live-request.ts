@@ -1,5 +1,6 @@
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
+import type { PhaseView } from './run-record.ts';
 
 type Headers = RequestRecord['headers'];
 
@@ -69,6 +70,18 @@ export class LiveRequest implements RequestRecord {
   withRawHeaders(): LiveRequest {
     if (this.headers === this.rawHeaders) return this;
     return Object.assign(Object.create(this), { headers: this.rawHeaders, values: [] });
+  }
+
+  /** What rules of a phase see, for a trace. Nothing is copied: changes replace what they change. */
+  viewIn(phase: string, before: PhaseView | undefined): PhaseView {
+    const { target, headers, response } = this;
+    return { phase, target, headers, response, skippedFrom: -1, before };
+  }
+
+  /** The request as it was seen, with values of its own. */
+  at({ target, headers, response }: PhaseView): LiveRequest {
+    const copy: LiveRequest = Object.create(LiveRequest.prototype);
+    return Object.assign(copy, this, { target, headers, response, values: [] });
   }
 
   /** Lets the phases that follow see what the ones before have changed. */

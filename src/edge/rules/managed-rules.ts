@@ -4,9 +4,10 @@ import type {
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import type { ExecutedSnapshot, RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import { actionCompilers, type RuleAct } from './actions.ts';
-import type { CompiledRule, RuleContext } from './compiled-rule.ts';
+import type { CompiledRule, RuleContext, RuleInfo } from './compiled-rule.ts';
 import { managedCredentialCheck } from './credential-check.ts';
 import { liveConditionOf } from './expression-values.ts';
+import type { LiveRequest } from './live-request.ts';
 import { sourceOf } from './rule-match.ts';
 
 type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
@@ -14,6 +15,8 @@ type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
 interface Test {
   readonly fields: ReadonlySet<string>;
   readonly holds: (context: RuleContext) => boolean;
+  readonly reads: RuleInfo['reads'];
+  readonly condition: RuleInfo['condition'];
 }
 
 /** What the origin is told about a login whose pair is known from leaks. */
@@ -69,6 +72,13 @@ function compiled(
   return {
     id: rule.id,
     rulesetId,
+    info: {
+      ref: rule.ref,
+      action,
+      reads: test.reads,
+      condition: test.condition,
+      executes: undefined,
+    },
     matches: test.holds,
     act(context) {
       context.transaction.matches.push(match);
@@ -86,13 +96,13 @@ function actionOf(action: string, id: string, phase: string): RuleAct {
 
 function testOf(rule: ManagedRule): Test | undefined {
   if (rule.kind === 'credential') {
-    const { fields, isExposed } = managedCredentialCheck(rule.logins);
-    return { fields, holds: isExposed };
+    const { fields, reads, isExposed } = managedCredentialCheck(rule.logins);
+    return { fields, reads, holds: isExposed, condition: undefined };
   }
   if (rule.kind !== 'guard' && rule.kind !== 'detection') return undefined;
-  const { fields, evaluate } = liveConditionOf(rule.expression);
+  const { fields, reads, evaluate } = liveConditionOf(rule.expression);
   // A custom rule may have set the header before, which is no forgery.
-  if (rule.kind === 'guard')
-    return { fields, holds: ({ request }) => evaluate(request.withRawHeaders()) };
-  return { fields, holds: ({ request }) => evaluate(request) };
+  const condition =
+    rule.kind === 'guard' ? (request: LiveRequest) => evaluate(request.withRawHeaders()) : evaluate;
+  return { fields, reads, condition, holds: ({ request }) => condition(request) };
 }

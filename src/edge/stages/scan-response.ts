@@ -52,6 +52,7 @@ export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
       matches.forEach((match, n) => {
         edge.securityLog.add(firewallEvent(transaction, zone, match, matches.length - 1 - n));
       });
+      if (matches.length > 0) edge.traces.found(transaction, zone);
     }, edge.telemetry.scanFailed);
   }
 }

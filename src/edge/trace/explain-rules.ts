@@ -1,0 +1,147 @@
+import { phases } from '../../catalogs/phases.ts';
+import type {
+  PhaseTrace,
+  RuleTrace,
+  TracedOutcome,
+  ValueTrace,
+} from '../../contracts/events/request-trace.ts';
+import type { FieldRead } from '../../expression/expression.ts';
+import type { CompiledRule, CompiledRules, CompiledRuleset } from '../rules/compiled-rule.ts';
+import { liveAccessors } from '../rules/expression-values.ts';
+import type { LiveRequest } from '../rules/live-request.ts';
+import type { PhaseView, RanRule, RuleTimes, RunRecord } from '../rules/run-record.ts';
+import { showValue } from './show-value.ts';
+import type { TraceBudget } from './trace-budget.ts';
+
+export interface Explained {
+  readonly rules: CompiledRules;
+  readonly ran: readonly RunRecord[];
+  readonly lastView: PhaseView | undefined;
+  /** Undefined when no rule has run. */
+  readonly live: LiveRequest | undefined;
+  readonly times: RuleTimes | undefined;
+  readonly budget: TraceBudget;
+}
+
+/**
+ * Walks over the rules of a zone once more and tells what became of each. Nothing is decided here and
+ * nothing is done: what matched, failed or was skipped is on record, and all others did not match or
+ * were not reached. Only expressions are asked again, for what they see; they change nothing.
+ */
+export function explainRules(explained: Explained): PhaseTrace[] {
+  const walk = new Walk(explained);
+  return phases.flatMap(({ name }) => {
+    const rulesets = explained.rules.phases.get(name);
+    return rulesets ? [walk.phase(name, rulesets)] : [];
+  });
+}
+
+/** A ruleset on the way, and whether its rules have been asked. */
+interface Place {
+  readonly ruleset: CompiledRuleset;
+  readonly executedBy: string;
+  readonly isSkipped: boolean;
+}
+
+class Walk {
+  readonly #given: Explained;
+  readonly #records: ReadonlyMap<RanRule, RunRecord>;
+  /** A rule has ended the request. */
+  #isOver = false;
+  #request: LiveRequest | undefined;
+  #rules: RuleTrace[] = [];
+  #reads = new Map<string, FieldRead>();
+
+  constructor(given: Explained) {
+    this.#given = given;
+    this.#records = new Map(given.ran.map((record) => [record.rule, record]));
+  }
+
+  phase(phase: string, rulesets: readonly CompiledRuleset[]): PhaseTrace {
+    const view = viewOf(phase, this.#given.lastView);
+    this.#request = view && this.#given.live?.at(view);
+    this.#rules = [];
+    this.#reads = new Map();
+    rulesets.forEach((ruleset, index) => {
+      const isSkipped = view !== undefined && view.skippedFrom !== -1 && index >= view.skippedFrom;
+      this.#ruleset({ ruleset, executedBy: '', isSkipped });
+    });
+    return { phase, rules: this.#rules, values: this.#values() };
+  }
+
+  #ruleset(place: Place): void {
+    let hasEnded = false;
+    for (const rule of place.ruleset.rules) {
+      const record = this.#records.get(rule);
+      const outcome = hasEnded ? 'not reached' : this.#outcomeOf(record, place);
+      this.#add(rule, place, outcome);
+      if (rule.info.executes && record?.outcome === 'matched') {
+        this.#ruleset({ ruleset: rule.info.executes, executedBy: rule.id, isSkipped: false });
+      }
+      if (record?.ends === 'ruleset') hasEnded = true;
+      if (record?.ends === 'answer' || record?.ends === 'thrown') this.#isOver = true;
+    }
+  }
+
+  #outcomeOf(record: RunRecord | undefined, { isSkipped }: Place): TracedOutcome {
+    // What a rule that executes others has thrown is told by the one that threw.
+    if (record?.ends === 'thrown' && !record.rule.info.executes) return 'failed';
+    if (record) return record.outcome;
+    if (isSkipped) return 'skipped';
+    return this.#isOver || !this.#request ? 'not reached' : 'not matched';
+  }
+
+  #add(rule: CompiledRule, { ruleset, executedBy }: Place, outcome: TracedOutcome): void {
+    const { budget, times } = this.#given;
+    const { ref, action, reads } = rule.info;
+    if (!budget.takeRule(outcome === 'matched' || outcome === 'failed')) return;
+    const wasAsked = outcome === 'matched' || outcome === 'not matched' || outcome === 'failed';
+    const { condition, micros } = wasAsked ? this.#ask(rule) : notAsked;
+    if (wasAsked) for (const [name, read] of reads) this.#reads.set(name, read);
+    this.#rules.push({
+      id: rule.id,
+      ref: ref.slice(0, 100),
+      rulesetId: ruleset.id,
+      executedBy,
+      action,
+      outcome,
+      condition,
+      fields: wasAsked ? [...reads.keys()].slice(0, 16) : [],
+      micros: rounded(times?.get(rule) ?? micros),
+    });
+  }
+
+  #ask({ info }: CompiledRule): { condition: boolean | null; micros: number | null } {
+    if (!info.condition || !this.#request || !this.#given.budget.hasTime()) return notAsked;
+    const start = performance.now();
+    try {
+      const condition = info.condition(this.#request);
+      return { condition, micros: (performance.now() - start) * 1000 };
+    } catch {
+      // The rule failed when it ran, too, which was reported then.
+      return notAsked;
+    }
+  }
+
+  #values(): ValueTrace[] {
+    const shown: ValueTrace[] = [];
+    for (const [name, read] of this.#reads) {
+      if (!this.#request || !this.#given.budget.canShow()) continue;
+      const value = showValue(name, read, liveAccessors.field(read.field)?.(this.#request));
+      this.#given.budget.spend(value.value.length);
+      shown.push(value);
+    }
+    return shown;
+  }
+}
+
+function viewOf(phase: string, last: PhaseView | undefined): PhaseView | undefined {
+  let view = last;
+  while (view && view.phase !== phase) view = view.before;
+  return view;
+}
+
+const notAsked = { condition: null, micros: null };
+
+const rounded = (micros: number | null): number | null =>
+  micros === null ? null : Math.round(micros * 10) / 10;

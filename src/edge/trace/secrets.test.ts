@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isSensitiveName, shownPath, shownQuery, shownText, shownUri } from './secrets.ts';
+
+const agent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36';
+
+describe('what traces show of texts', () => {
+  const open = [
+    '',
+    'GET',
+    'www.shop.example',
+    'a-rather-long-name-of-a-page',
+    'text/html,application/xhtml+xml;q=0.9',
+    agent,
+    'gzip, deflate, br',
+    'Go-http-client/1.1',
+    'Chrome/120.0.6099.109',
+    'Googlebot-Image/1.0',
+    '192.168.100.200, 10.0.0.1',
+    '2001:db8::1',
+  ];
+  for (const text of open) {
+    it(`shows ${text.slice(0, 40)}`, () => assert.equal(shownText(text), text));
+  }
+
+  const secrets = [
+    '5f4dcc3b5aa765d61d8327deb882cf99',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'AKIAIOSFODNN7EXAMPLE',
+    'Bearer x',
+    'password=hunter2',
+    'https://user:hunter2@host/',
+    'someone@shop.example',
+    '4111 1111 1111 1111',
+    '4111-1111-1111-1111',
+    'api_key: x',
+    '550e8400-e29b-41d4-a716-446655440000',
+    'xK9-dQ2_bV7-mZ1',
+    '078-05-1120',
+    'correcthorsebatterystaple',
+  ];
+  for (const text of secrets) {
+    it(`hides ${text}`, () => assert.equal(shownText(text), `(${text.length} characters)`));
+  }
+
+  it('hides values by their names', () => {
+    for (const name of ['password', 'newPassword', 'access_token', 'PHPSESSID', 'pw', 'api-key']) {
+      assert.ok(isSensitiveName(name), name);
+    }
+    for (const name of ['q', 'page', 'sort', 'color', 'width']) {
+      assert.ok(!isSensitiveName(name), name);
+    }
+  });
+
+  it('looks at each part of an address, however it is written', () => {
+    const key = '5f4dcc3b5aa765d6';
+    const encoded = [...key].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
+    assert.equal(shownPath(`/reset/${key}/now`), '/reset/(16 characters)/now');
+    assert.equal(shownPath(`/reset/${encoded}/now`), '/reset/(16 characters)/now');
+    assert.equal(
+      shownQuery(`a=1&pass=x&${key}&b=${encoded}`),
+      'a=1&pass=(1 characters)&(16 characters)&b=(16 characters)',
+    );
+    assert.equal(
+      shownUri(`https://a.test/x?token=${key}#${key}`),
+      'https://a.test/x?token=(16 characters)',
+    );
+    assert.equal(shownUri('/x'), '/x');
+    assert.ok(!shownUri('https://user:hunter2@a.test/').includes('hunter2'));
+  });
+
+  it('cuts what is long', () => {
+    assert.equal(shownText('ab '.repeat(500)).length, 201);
+    assert.ok(shownPath('/ab'.repeat(5_000)).length < 500);
+  });
+});

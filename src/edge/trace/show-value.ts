@@ -1,0 +1,103 @@
+import { fields } from '../../catalogs/fields/fields.ts';
+import type { ValueTrace } from '../../contracts/events/request-trace.ts';
+import { type FieldRead, printIp, type Value } from '../../expression/expression.ts';
+import { hiddenText, shownNamed, shownPath, shownQuery, shownText, shownUri } from './secrets.ts';
+
+/** How a text of a field is shown; `key` is the name it has in a map. Undefined: not at all. */
+type Show = (text: string, key: string) => string;
+
+/** The most elements of a list or map. */
+const MOST_ELEMENTS = 12;
+
+/** Headers that say nothing about who the visitor is. All others are only told by their length. */
+const openHeaders = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'connection'],
+  ...['content-encoding', 'content-length', 'content-type', 'date', 'expires', 'host'],
+  ...['last-modified', 'origin', 'pragma', 'range', 'retry-after', 'server', 'te'],
+  ...['transfer-encoding', 'upgrade', 'user-agent', 'vary', 'via', 'x-forwarded-proto'],
+  ...['sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user'],
+  ...['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'exposed-credential-check'],
+]);
+
+const header: Show = (text, name) =>
+  openHeaders.has(name.toLowerCase()) ? shownText(text) : hiddenText(text);
+const argument: Show = (text, name) => shownNamed(name, text);
+
+/** Fields with text that may be shown. What is not in here is told by its length. */
+const shows: Readonly<Record<string, Show>> = {
+  'http.host': shownText,
+  'http.request.method': shownText,
+  'http.request.version': shownText,
+  'http.user_agent': shownText,
+  'http.x_forwarded_for': shownText,
+  'http.referer': shownUri,
+  'http.request.full_uri': shownUri,
+  'http.request.uri': shownUri,
+  'http.request.uri.path': shownPath,
+  'http.request.uri.path.extension': shownText,
+  'http.request.uri.query': shownQuery,
+  'http.request.uri.args': argument,
+  'http.request.uri.args.names': shownText,
+  'http.request.headers': header,
+  'http.request.headers.names': shownText,
+  'http.request.accepted_languages': shownText,
+  'http.request.body.mime': shownText,
+  'http.response.headers': header,
+  'http.response.headers.names': shownText,
+  'http.response.content_type.media_type': shownText,
+  'cf.zone.name': shownText,
+};
+
+const types = new Map<string, string>(fields.map(({ name, type }) => [name, type]));
+
+/** What a trace says about a value that a condition has looked at. */
+export function showValue(name: string, { field, key }: FieldRead, whole: Value | undefined) {
+  const value = key === undefined ? whole : keyOf(whole, key);
+  const show = shows[field.replace(/^raw\./, '')];
+  const type = types.get(field) ?? '';
+  const base = { name, type: key === undefined ? type : inner(type) };
+  if (value === undefined) return { ...base, state: 'missing', value: '', length: 0 } as ValueTrace;
+  const length = lengthOf(value);
+  const hidden: ValueTrace = { ...base, state: 'hidden', value: '', length };
+  if (isPlain(value)) return { ...hidden, state: 'shown', value: printed(value) } as ValueTrace;
+  if (!show) return hidden;
+  return { ...hidden, state: 'shown', value: written(value, show, key ?? '') } as ValueTrace;
+}
+
+function keyOf(value: Value | undefined, key: string): Value | undefined {
+  return value instanceof Map ? value.get(key) : undefined;
+}
+
+const inner = (type: string): string => /^Map<(.*)>$/.exec(type)?.[1] ?? type;
+
+type Plain = Exclude<Value, string | readonly Value[] | ReadonlyMap<string, Value>>;
+
+function isPlain(value: Value): value is Plain {
+  return typeof value === 'number' || typeof value === 'boolean' || isAddress(value);
+}
+
+const isAddress = (value: Value): value is Exclude<Plain, number | boolean> =>
+  typeof value === 'object' && 'family' in value;
+
+const printed = (value: Plain): string =>
+  typeof value === 'object' ? printIp(value) : String(value);
+
+function lengthOf(value: Value): number {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return value instanceof Map ? value.size : 0;
+}
+
+function written(value: Value, show: Show, key: string): string {
+  if (typeof value === 'string') return show(value, key);
+  if (value instanceof Map) return listed([...value], ([name, each]) => entry(name, each, show));
+  if (Array.isArray(value)) return listed(value, (each) => written(each, show, key));
+  return printed(value as Plain);
+}
+
+const entry = (name: string, value: Value, show: Show): string =>
+  `${shownText(name)}: ${written(value, show, name)}`;
+
+function listed<T>(all: readonly T[], write: (each: T) => string): string {
+  const more = all.length > MOST_ELEMENTS ? `, … ${all.length - MOST_ELEMENTS} more` : '';
+  return `[${all.slice(0, MOST_ELEMENTS).map(write).join(', ')}${more}]`;
+}

@@ -1,0 +1,80 @@
+import type { Publisher } from '../../bus/bus.ts';
+import { REQUEST_TRACES_TOPIC, type RequestTrace } from '../../contracts/events/request-trace.ts';
+import { EventLog } from '../request-log/event-log.ts';
+import { type Transaction, tick } from '../transaction.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+import { isFlagged, requestTrace } from './request-trace.ts';
+
+/** Traces a process makes in a second, of either kind: an attack flags everything. */
+const MOST_PER_SECOND = 50;
+
+type Reason = RequestTrace['reason'];
+
+export interface TraceLogOptions {
+  readonly publisher: Publisher;
+  /** The part of all requests that is traced whatever becomes of them: 0 to 1. */
+  readonly sampleRate: number;
+  readonly random: () => number;
+  readonly telemetry: {
+    traceDropped(): void;
+    traceFailed(error: unknown): void;
+  };
+}
+
+/** Explains requests that are over, if they were sampled or flagged. Others cost two comparisons. */
+export class TraceLog {
+  readonly #options: TraceLogOptions;
+  readonly #log: EventLog<RequestTrace>;
+  readonly #made = { sampled: 0, flagged: 0 };
+  #second = 0;
+
+  constructor(options: TraceLogOptions) {
+    this.#options = options;
+    this.#log = new EventLog(options.publisher, REQUEST_TRACES_TOPIC);
+  }
+
+  /** Decides once for a request, before its rules run: their times are taken then. */
+  begin(transaction: Transaction): void {
+    const { sampleRate, random } = this.#options;
+    if (sampleRate > 0 && random() < sampleRate) transaction.ruleTimes = new Map();
+  }
+
+  end(transaction: Transaction, zone: ZoneRuntime): void {
+    const flagged = isFlagged(transaction);
+    if (!flagged && !transaction.ruleTimes) return;
+    this.#add(transaction, zone, flagged ? 'flagged' : 'sampled', tick());
+  }
+
+  /** Something was found in an answer that is out already. */
+  found(transaction: Transaction, zone: ZoneRuntime): void {
+    if (isFlagged(transaction) || transaction.ruleTimes) return;
+    this.#add(transaction, zone, 'flagged', transaction.originEndTick);
+  }
+
+  flush(): void {
+    this.#log.flush();
+  }
+
+  #add(transaction: Transaction, zone: ZoneRuntime, reason: Reason, endTick: number): void {
+    if (!this.#mayMake(reason)) {
+      this.#options.telemetry.traceDropped();
+      return;
+    }
+    try {
+      this.#log.add(requestTrace(transaction, zone, reason, endTick));
+    } catch (error) {
+      this.#options.telemetry.traceFailed(error);
+    }
+  }
+
+  #mayMake(reason: Reason): boolean {
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#made.sampled = 0;
+      this.#made.flagged = 0;
+    }
+    this.#made[reason] += 1;
+    return this.#made[reason] <= MOST_PER_SECOND;
+  }
+}
