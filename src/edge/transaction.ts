@@ -5,12 +5,9 @@ import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
 import type { ChallengeRequest } from './challenge/challenge-request.ts';
 import { newRayId } from './ray-id.ts';
-import type { RuleSubject, Skips } from './rules/compiled-rule.ts';
-import type { HeaderChange } from './rules/header-changes.ts';
-import type { LateCount, LogFields, ResponseScan } from './rules/later-work.ts';
 import type { LiveRequest } from './rules/live-request.ts';
-import type { RuleMatch } from './rules/rule-match.ts';
-import type { PhaseView, RuleTimes, RunRecord } from './rules/run-record.ts';
+import type { RuleMarks } from './rules/rule-marks.ts';
+import type { RuleTimes } from './rules/run-record.ts';
 import type { BodyBeginning } from './upstream/body-beginning.ts';
 import type { RequestBody } from './upstream/request-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
@@ -61,25 +58,12 @@ export class Transaction {
   balancer: Balancer | undefined;
   /** As expressions see it; made when the first one asks. */
   live: LiveRequest | undefined;
-  /** Rules that matched and say so, in order. */
-  readonly matches: RuleMatch[] = [];
-  skips: Skips | undefined;
-  score = 0;
-  /** What rules change about headers, for the origin and for the visitor. */
-  readonly headerChanges: HeaderChange[] = [];
-  readonly responseHeaderChanges: HeaderChange[] = [];
-  /** The Host header that a rule wants the origin to see. */
-  hostHeader: string | undefined;
-  /** What the answer is to be looked through for, and the copy of it. */
-  readonly scans: ResponseScan[] = [];
-  readonly logFields: LogFields[] = [];
+  /** What rules have left behind, if any has run. */
+  marks: RuleMarks | undefined;
+  /** A copy of the answer, where it is to be looked through. */
   copy: ResponseCopy | undefined;
   contentEncoding: string | undefined;
-  /** Rates that count the request once it is answered. */
-  readonly lateCounts: LateCount[] = [];
-  /** What a trace is made from; times are taken of sampled requests only. */
-  readonly ran: RunRecord[] = [];
-  lastView: PhaseView | undefined;
+  /** Of sampled requests only. */
   ruleTimes: RuleTimes | undefined;
   route: Route | undefined;
   /** What the first choice was made from, for a second one. */
@@ -145,11 +129,6 @@ export class Transaction {
       ray,
       header,
     };
-  }
-
-  /** What rules have left behind. */
-  get marks(): RuleSubject {
-    return this;
   }
 
   get path(): string {

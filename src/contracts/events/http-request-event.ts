@@ -113,7 +113,9 @@ const columns = [
 export type HttpRequestRow = readonly [zoneId: string, accountId: string, ...values: unknown[]];
 
 export function toRow({ zoneId, accountId, fields }: HttpRequestEvent): HttpRequestRow {
-  return [zoneId, accountId, ...columns.map((name) => fields[name])];
+  const row: [string, string, ...unknown[]] = [zoneId, accountId];
+  for (const name of columns) row.push(fields[name]);
+  return row;
 }
 
 export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpRequestEvent {

@@ -27,7 +27,6 @@ function planOf(...rules: ReturnType<typeof rule>[]) {
         target: '/path?q=1',
         clientAddress: '192.0.2.1',
         startedAt: 0,
-        headerChanges: [],
       }),
   );
   assert.equal(plan.kind, 'steer');

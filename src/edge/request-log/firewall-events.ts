@@ -5,7 +5,7 @@ import type { ZoneRuntime } from '../zone-runtime.ts';
 
 /** The security events of a request that is over: one for each rule that matched and says so. */
 export function firewallEvents(transaction: Transaction, zone: ZoneRuntime): FirewallEvent[] {
-  const { matches } = transaction;
+  const matches = transaction.marks?.matches ?? [];
   return matches.map((match, index) =>
     firewallEvent(transaction, zone, match, matches.length - 1 - index),
   );

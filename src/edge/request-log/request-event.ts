@@ -53,8 +53,8 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpR
       OriginResponseHTTPLastModified: transaction.originLastModified,
       OriginResponseHeaderReceiveDurationMs: since(originSentTick, originHeadTick),
       OriginResponseStatus: transaction.originStatus,
-      ...securityFields(transaction.matches),
-      ...customFields(transaction.logFields, transaction.live),
+      ...securityFields(transaction.marks?.matches ?? []),
+      ...customFields(transaction.marks?.logFields ?? [], transaction.live),
     },
   };
 }

@@ -57,14 +57,14 @@ function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
 function compileChallenge(rule: RuleSnapshot): RuleAct {
   const kind = rule.action as ChallengeKind;
   return {
-    run({ transaction, edge }) {
+    run({ transaction, marks, edge }) {
       const cleared = edge.challenges.clearanceOf(transaction.challenged, kind);
       if (cleared.state !== 'valid') {
         return edge.challenges.page(transaction.challenged, kind, rule.id);
       }
-      const last = transaction.matches.at(-1);
+      const last = marks.matches.at(-1);
       if (last?.ruleId === rule.id) {
-        transaction.matches.splice(-1, 1, { ...last, action: cleared.action });
+        marks.matches.splice(-1, 1, { ...last, action: cleared.action });
       }
       return undefined;
     },
@@ -80,11 +80,11 @@ function compileSkip({ parameters }: RuleSnapshot): RuleAct {
   };
   const rules = Object.values(skip.rules ?? {}).flat();
   return {
-    run({ transaction }) {
-      transaction.skips ??= { phases: new Set(), rulesets: new Set(), rules: new Set() };
-      for (const phase of skip.phases ?? []) transaction.skips.phases.add(phase);
-      for (const ruleset of skip.rulesets ?? []) transaction.skips.rulesets.add(ruleset);
-      for (const rule of rules) transaction.skips.rules.add(rule);
+    run({ marks }) {
+      marks.skips ??= { phases: new Set(), rulesets: new Set(), rules: new Set() };
+      for (const phase of skip.phases ?? []) marks.skips.phases.add(phase);
+      for (const ruleset of skip.rulesets ?? []) marks.skips.rulesets.add(ruleset);
+      for (const rule of rules) marks.skips.rules.add(rule);
       return skip.ruleset === 'current' ? 'end-of-ruleset' : undefined;
     },
   };
@@ -133,8 +133,8 @@ function compileRewrite({ parameters }: RuleSnapshot, phase: string): RuleAct {
   const isResponse = phase.startsWith('http_response');
   return {
     fields: new Set(texts.flatMap((text) => [...(text?.fields ?? [])])),
-    run({ request, transaction }) {
-      const list = isResponse ? transaction.responseHeaderChanges : transaction.headerChanges;
+    run({ request, transaction, marks }) {
+      const list = isResponse ? marks.responseHeaderChanges : marks.headerChanges;
       for (const { name, operation, text } of changes) {
         const value = text.evaluate(request);
         if (isHeaderValue(value)) list.push({ name, operation, value });
@@ -166,8 +166,8 @@ function rewritten(
 function compileRoute({ parameters }: RuleSnapshot): RuleAct {
   const { host_header: hostHeader } = parameters as { host_header?: string };
   return {
-    run({ transaction }) {
-      if (hostHeader !== undefined) transaction.hostHeader = hostHeader;
+    run({ marks }) {
+      if (hostHeader !== undefined) marks.hostHeader = hostHeader;
       return undefined;
     },
   };
@@ -185,8 +185,8 @@ function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
     cookies: names('cookie_fields'),
   };
   return {
-    run({ transaction }) {
-      transaction.logFields.push(fields);
+    run({ marks }) {
+      marks.logFields.push(fields);
       return undefined;
     },
   };
@@ -195,8 +195,8 @@ function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
 function compileScore({ parameters }: RuleSnapshot): RuleAct {
   const { increment } = parameters as { increment: number };
   return {
-    run({ transaction }) {
-      transaction.score += increment;
+    run({ marks }) {
+      marks.score += increment;
       return undefined;
     },
   };

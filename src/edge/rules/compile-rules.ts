@@ -86,7 +86,7 @@ function compileRule(
       return rate ? rate.acts(context, holds) : holds;
     },
     act(context) {
-      if (logs) context.transaction.matches.push(match);
+      if (logs) context.marks.matches.push(match);
       return act.run(context);
     },
   };

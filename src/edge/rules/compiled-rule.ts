@@ -3,41 +3,26 @@ import type { FieldRead } from '../../expression/expression.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
-import type { HeaderChange } from './header-changes.ts';
-import type { LateCount, LogFields, ResponseScan } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
-import type { RuleMatch } from './rule-match.ts';
-import type { PhaseView, RuleTimes, RunRecord } from './run-record.ts';
+import type { RuleMarks } from './rule-marks.ts';
+import type { RuleTimes } from './run-record.ts';
 
 /** What rules see while a phase runs for one request. */
 export interface RuleContext {
   readonly transaction: RuleSubject;
+  /** What rules leave behind. */
+  readonly marks: RuleMarks;
   readonly request: LiveRequest;
   readonly edge: RuleServices;
 }
 
-/** What rules leave behind on a request: a transaction has all of it. */
+/** What rules may know and change of the request itself: a transaction has all of it. */
 export interface RuleSubject {
   target: string;
   readonly path: string;
-  readonly matches: RuleMatch[];
-  skips: Skips | undefined;
-  score: number;
-  readonly headerChanges: HeaderChange[];
-  readonly responseHeaderChanges: HeaderChange[];
-  hostHeader: string | undefined;
   /** As challenges see it. */
   readonly challenged: ChallengeRequest;
-  /** What the answer is to be looked through for. */
-  readonly scans: ResponseScan[];
-  /** What the request log is to hold besides. */
-  readonly logFields: LogFields[];
-  /** Rates that count the request once it is answered. */
-  readonly lateCounts: LateCount[];
-  /** What a trace is made from. */
-  readonly ran: RunRecord[];
-  lastView: PhaseView | undefined;
   /** Present when a trace wants to know what rules took. */
   readonly ruleTimes: RuleTimes | undefined;
 }
@@ -86,11 +71,4 @@ export interface CompiledRules {
   readonly phases: ReadonlyMap<string, readonly CompiledRuleset[]>;
   /** Whether some rule looks at the body of requests. */
   readonly needsBody: boolean;
-}
-
-/** What skip rules have switched off for the rest of a request. */
-export interface Skips {
-  readonly phases: Set<string>;
-  readonly rulesets: Set<string>;
-  readonly rules: Set<string>;
 }

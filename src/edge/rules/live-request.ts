@@ -16,7 +16,6 @@ export interface LiveSource {
   readonly target: string;
   readonly clientAddress: string;
   readonly startedAt: number;
-  readonly headerChanges: readonly HeaderChange[];
 }
 
 /**
@@ -85,9 +84,9 @@ export class LiveRequest implements RequestRecord {
   }
 
   /** Lets the phases that follow see what the ones before have changed. */
-  update({ target, headerChanges }: Pick<LiveSource, 'target' | 'headerChanges'>): void {
+  update(target: string, changes: readonly HeaderChange[]): void {
     this.target = target;
-    this.headers = takeHeaderChanges(this.rawHeaders, headerChanges);
+    this.headers = takeHeaderChanges(this.rawHeaders, changes);
     this.values = [];
   }
 }

@@ -23,8 +23,8 @@ interface Test {
 export const EXPOSED_HEADER = 'exposed-credential-check';
 
 const credentialHeader: RuleAct = {
-  run({ transaction }) {
-    const { headerChanges } = transaction;
+  run({ marks }) {
+    const { headerChanges } = marks;
     // Several rules may know the same login; once is enough.
     if (headerChanges.some(({ name }) => name === EXPOSED_HEADER)) return undefined;
     headerChanges.push({ name: EXPOSED_HEADER, operation: 'set', value: '1' });
@@ -81,7 +81,7 @@ function compiled(
     },
     matches: test.holds,
     act(context) {
-      context.transaction.matches.push(match);
+      context.marks.matches.push(match);
       return act.run(context);
     },
   };

@@ -45,13 +45,13 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
   return {
     fields: new Set(fields),
     acts(context, matches) {
-      const { request, transaction, edge } = context;
+      const { request, marks, edge } = context;
       const counts = counting && !late ? counting.evaluate(request) : matches;
       if (!counts && !matches) return false;
       const key = keyOf(rule.id, parts, request);
       if (counts) {
         if (late) {
-          transaction.lateCounts.push({ key, periodMs: limit.periodMs, counting, scoreHeader });
+          marks.lateCounts.push({ key, periodMs: limit.periodMs, counting, scoreHeader });
         } else {
           edge.rates.count(key, limit.periodMs, request.receivedAt);
         }

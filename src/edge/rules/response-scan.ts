@@ -13,10 +13,10 @@ export function compileResponseScan(
     ruleIds: executes.rules.map(({ id }) => id),
   };
   return {
-    run({ transaction }) {
-      const skipped = transaction.skips?.rules;
+    run({ marks }) {
+      const skipped = marks.skips?.rules;
       const ruleIds = skipped ? scan.ruleIds.filter((id) => !skipped.has(id)) : scan.ruleIds;
-      if (ruleIds.length > 0) transaction.scans.push({ ...scan, ruleIds });
+      if (ruleIds.length > 0) marks.scans.push({ ...scan, ruleIds });
       return undefined;
     },
   };

@@ -8,11 +8,11 @@ export function runPhase(
   rulesets: readonly CompiledRuleset[],
   context: RuleContext,
 ): EdgeAnswer | undefined {
-  const { transaction, request } = context;
-  const view = request.viewIn(phase, transaction.lastView);
-  transaction.lastView = view;
+  const { marks, request } = context;
+  const view = request.viewIn(phase, marks.lastView);
+  marks.lastView = view;
   for (const [index, ruleset] of rulesets.entries()) {
-    if (transaction.skips?.phases.has(phase)) {
+    if (marks.skips?.phases.has(phase)) {
       view.skippedFrom = index;
       return undefined;
     }
@@ -24,7 +24,8 @@ export function runPhase(
 
 /** Runs rules from top to bottom until one ends the ruleset, or everything. */
 export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): RuleOutcome {
-  const { ran, ruleTimes } = context.transaction;
+  const { ran } = context.marks;
+  const { ruleTimes } = context.transaction;
   for (const rule of ruleset.rules) {
     if (isSkipped(rule, context)) {
       ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
@@ -46,8 +47,8 @@ function endOf(outcome: RuleOutcome): RunRecord['ends'] {
   return outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
 }
 
-function isSkipped({ id, rulesetId }: CompiledRule, { transaction }: RuleContext): boolean {
-  const { skips } = transaction;
+function isSkipped({ id, rulesetId }: CompiledRule, { marks }: RuleContext): boolean {
+  const { skips } = marks;
   return skips !== undefined && (skips.rulesets.has(rulesetId) || skips.rules.has(id));
 }
 
@@ -56,7 +57,7 @@ function matches(rule: CompiledRule, context: RuleContext): boolean {
   try {
     return rule.matches(context);
   } catch (error) {
-    context.transaction.ran.push({ rule, outcome: 'failed', ends: 'nothing' });
+    context.marks.ran.push({ rule, outcome: 'failed', ends: 'nothing' });
     context.edge.telemetry.ruleFailed(rule.id, error);
     return false;
   }

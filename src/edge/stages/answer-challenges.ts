@@ -1,6 +1,7 @@
 import { ChallengeGate, isChallengePath } from '../challenge/challenge-gate.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { EdgeContext } from '../edge-context.ts';
+import { RuleMarks } from '../rules/rule-marks.ts';
 import type { Transaction } from '../transaction.ts';
 import { readBeginning } from '../upstream/body-beginning.ts';
 import { hasBody } from '../upstream/request-body.ts';
@@ -25,7 +26,8 @@ async function readAndHandle(transaction: Transaction, edge: EdgeContext): Promi
 function handled(transaction: Transaction, edge: EdgeContext, body: Buffer): EdgeAnswer {
   const { answer, outcome } = edge.challenges.handle(transaction.challenged, body);
   if (outcome?.action !== undefined) {
-    transaction.matches.push({
+    transaction.marks ??= new RuleMarks();
+    transaction.marks.matches.push({
       ruleId: outcome.ruleId ?? '',
       rulesetId: '',
       ref: '',

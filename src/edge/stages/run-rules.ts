@@ -1,6 +1,6 @@
 import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
-import { LiveRequest } from '../rules/live-request.ts';
 import { countLate } from '../rules/rate-limit.ts';
+import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { RequestStage, ResponseStage } from './stage.ts';
 
@@ -10,14 +10,14 @@ export function runRules(phase: string): RequestStage {
     const { zone } = transaction;
     const rulesets = zone?.rules.phases.get(phase);
     if (!zone || !rulesets || zone.section.paused) return undefined;
-    const changes = transaction.headerChanges.length;
+    const context = ruleContext(transaction, edge);
+    const { marks, request } = context;
+    const changes = marks.headerChanges.length;
     const { target } = transaction;
-    transaction.live ??= new LiveRequest(transaction);
-    const { live } = transaction;
-    const answer = runPhase(phase, rulesets, { transaction, request: live, edge });
+    const answer = runPhase(phase, rulesets, context);
     // Values do not change inside a phase; the next one sees what this one did.
-    if (transaction.target !== target || transaction.headerChanges.length > changes) {
-      live.update(transaction);
+    if (transaction.target !== target || marks.headerChanges.length > changes) {
+      request.update(transaction.target, marks.headerChanges);
     }
     return answer;
   };
@@ -28,21 +28,20 @@ export const runLogRules: ResponseStage = (transaction, head, edge) => {
   const { zone } = transaction;
   const rulesets = zone?.rules.phases.get('http_log_custom_fields');
   if (!zone || !rulesets || zone.section.paused) return;
-  transaction.live ??= new LiveRequest(transaction);
-  const { live } = transaction;
-  live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
-  runPhase('http_log_custom_fields', rulesets, { transaction, request: live, edge });
+  const context = ruleContext(transaction, edge);
+  context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  runPhase('http_log_custom_fields', rulesets, context);
 };
 
 /** Runs the rules that change headers of answers, and counts what had to wait for the answer. */
 export const runResponseRules: ResponseStage = (transaction, head, edge) => {
-  const { zone, lateCounts } = transaction;
+  const { zone } = transaction;
   const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];
+  const lateCounts = transaction.marks?.lateCounts ?? [];
   if (!zone || zone.section.paused || (rulesets.length === 0 && lateCounts.length === 0)) return;
-  transaction.live ??= new LiveRequest(transaction);
-  const { live } = transaction;
-  live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
-  countLate(lateCounts, live, edge.rates);
-  runPhase('http_response_headers_transform', rulesets, { transaction, request: live, edge });
-  changeFlatHeaders(head.headers, transaction.responseHeaderChanges);
+  const context = ruleContext(transaction, edge);
+  context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  countLate(lateCounts, context.request, edge.rates);
+  runPhase('http_response_headers_transform', rulesets, context);
+  changeFlatHeaders(head.headers, context.marks.responseHeaderChanges);
 };

@@ -3,8 +3,8 @@ import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { firewallEvent } from '../request-log/firewall-events.ts';
 import { pairsOf } from '../rules/header-changes.ts';
-import { LiveRequest } from '../rules/live-request.ts';
 import { scanMatch } from '../rules/response-scan.ts';
+import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { Transaction } from '../transaction.ts';
 import { ResponseCopy } from '../upstream/response-copy.ts';
@@ -23,11 +23,10 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
   const contentType = headerIn(head.headers, 'content-type') ?? '';
   // A stream of events has no end to wait for.
   if (!textTypeOf(contentType) || contentType.startsWith('text/event-stream')) return;
-  transaction.live ??= new LiveRequest(transaction);
-  const { live } = transaction;
-  live.setResponse({ status: head.status, headers: pairsOf(head.headers) });
-  runPhase(PHASE, rulesets, { transaction, request: live, edge });
-  if (transaction.scans.length === 0) return;
+  const context = ruleContext(transaction, edge);
+  context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  runPhase(PHASE, rulesets, context);
+  if (context.marks.scans.length === 0) return;
   transaction.copy = ResponseCopy.open();
   transaction.contentEncoding = headerIn(head.headers, 'content-encoding');
   if (!transaction.copy) edge.telemetry.scanDropped();
@@ -35,10 +34,10 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
 
 /** Looks through the copy of an answer that was sent, and reports what is found. */
 export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
-  const { zone, copy, scans, contentType, contentEncoding: encoding } = transaction;
-  if (!zone || !copy) return;
+  const { zone, copy, marks, contentType, contentEncoding: encoding } = transaction;
+  if (!zone || !copy || !marks) return;
   const bytes = copy.take();
-  for (const [index, { rulesetId, ruleIds }] of scans.entries()) {
+  for (const [index, { rulesetId, ruleIds }] of marks.scans.entries()) {
     // A job owns its bytes; they are rarely wanted twice.
     const own = index === 0 ? bytes : Buffer.from(bytes);
     const scan = edge.scanners.submit({ bytes: own, contentType, encoding, ruleIds });

@@ -40,7 +40,7 @@ export class Forwarding {
     transaction.attempts += 1;
     transaction.originSentTick = tick();
     origin.inFlight += 1;
-    const hostHeader = transaction.hostHeader ?? origin.snapshot.hostHeader;
+    const hostHeader = transaction.marks?.hostHeader ?? origin.snapshot.hostHeader;
     const attempt = new Attempt(transaction, this.#edge, (outcome) => this.#ended(route, outcome));
     this.#attempt = attempt;
     try {

@@ -45,7 +45,8 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
   headers.push('cf-connecting-ip', clientAddress, 'cf-ray', ray);
   const passes = transaction.header(LOOP_HEADER);
   headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
-  if (transaction.headerChanges.length > 0) changeFlatHeaders(headers, transaction.headerChanges);
+  const { marks } = transaction;
+  if (marks) changeFlatHeaders(headers, marks.headerChanges);
   return headers;
 }
 
