@@ -55,4 +55,22 @@ it('a request comes out of its row as it went in, with every field', () => {
   const event = { zoneId: 'zone', accountId: 'account', fields };
   const travelled = JSON.parse(JSON.stringify(toRow(event))) as HttpRequestRow;
   assert.deepEqual(fromRow(travelled), event);
+  const plain = {
+    ...event,
+    fields: {
+      ...fields,
+      SecurityAction: '',
+      SecurityRuleID: '',
+      SecurityRuleDescription: '',
+      SecurityActions: [],
+      SecurityRuleIDs: [],
+      SecuritySources: [],
+      RequestHeaders: {},
+      ResponseHeaders: {},
+      Cookies: {},
+    },
+  };
+  const short = JSON.parse(JSON.stringify(toRow(plain))) as HttpRequestRow;
+  assert.ok(short.length < travelled.length);
+  assert.deepEqual(fromRow(short), plain);
 });

@@ -109,17 +109,46 @@ const columns = [
   'Cookies',
 ] as const satisfies readonly (keyof HttpRequestFields)[];
 
+/** How many of them a request has that no rule was about. */
+const PLAIN_COLUMNS = columns.indexOf('SecurityAction');
+
+const NO_RULES: Partial<HttpRequestFields> = {
+  SecurityAction: '',
+  SecurityRuleID: '',
+  SecurityRuleDescription: '',
+  SecurityActions: [],
+  SecurityRuleIDs: [],
+  SecuritySources: [],
+  RequestHeaders: {},
+  ResponseHeaders: {},
+  Cookies: {},
+};
+
+function hasCustomFields({ RequestHeaders, ResponseHeaders, Cookies }: HttpRequestFields): boolean {
+  for (const fields of [RequestHeaders, ResponseHeaders, Cookies]) {
+    for (const _ in fields) return true;
+  }
+  return false;
+}
+
 /** A request as it travels: without names it is a third as long, and one is written for every request. */
 export type HttpRequestRow = readonly [zoneId: string, accountId: string, ...values: unknown[]];
 
 export function toRow({ zoneId, accountId, fields }: HttpRequestEvent): HttpRequestRow {
   const row: [string, string, ...unknown[]] = [zoneId, accountId];
-  for (const name of columns) row.push(fields[name]);
+  // Most requests meet no rule: what rules add stands at the end, and is left out.
+  const isPlain = fields.SecurityActions.length === 0 && !hasCustomFields(fields);
+  const count = isPlain ? PLAIN_COLUMNS : columns.length;
+  for (let i = 0; i < count; i++) row.push(fields[columns[i] as keyof HttpRequestFields]);
   return row;
 }
 
 export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpRequestEvent {
-  const fields = Object.fromEntries(columns.map((name, index) => [name, values[index]]));
+  const present = columns.slice(0, values.length);
+  const fields = {
+    ...NO_RULES,
+    ...Object.fromEntries(present.map((name, n) => [name, values[n]])),
+  };
   // What was written is what `toRow` was given.
   return { zoneId, accountId, fields: fields as unknown as HttpRequestFields };
 }

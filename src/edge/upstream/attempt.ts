@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { EdgeContext } from '../edge-context.ts';
 import { responseStages } from '../pipeline.ts';
@@ -16,22 +15,27 @@ export type AttemptOutcome =
       readonly wasSent: boolean;
     };
 
-type Controller = Dispatcher.DispatchController;
+type Abort = (error?: Error) => void;
 
 /** Bytes up to which a body is sent together with its head as one text, which costs one copy less in Node. */
 const MAX_TEXT = 16 * 1024;
 
 const aborted = new Error('the visitor has left');
 
-/** One request to one origin, and its answer streamed to the visitor at the visitor's pace. */
+/**
+ * One request to one origin, and its answer streamed to the visitor at the visitor's pace. Of the two
+ * sets of callbacks that the HTTP client knows, these are the ones it calls itself: the others are
+ * wrapped around them and have every header parsed once more.
+ */
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly #transaction: Transaction;
   readonly #edge: EdgeContext;
   #end: ((outcome: AttemptOutcome) => void) | undefined;
-  #controller: Controller | undefined;
+  #abort: Abort | undefined;
   #isAborted = false;
   #hasBody = false;
   #stalled: NodeJS.Timeout | undefined;
+  #resume: () => void = () => {};
   /** The length that the origin has announced. */
   #length = -1;
   /** A short body that came in one piece. */
@@ -49,74 +53,70 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   abort(): void {
     this.#isAborted = true;
-    this.#controller?.abort(aborted);
+    this.#abort?.(aborted);
   }
 
-  onRequestStart(controller: Controller): void {
-    this.#controller = controller;
-    if (this.#isAborted) controller.abort(aborted);
+  onConnect(abort: Abort): void {
+    this.#abort = abort;
+    if (this.#isAborted) abort(aborted);
   }
 
-  onResponseStart(
-    controller: Controller,
-    status: number,
-    headers: IncomingHttpHeaders,
-    reason?: string,
-  ): void {
+  onHeaders(status: number, raw: Buffer[], resume: () => void, reason: string): boolean {
+    const { headers, known } = responseHeaders(raw);
     if (status < 200) {
-      this.#informational(status, headers);
-      return;
+      this.#informational(status, known.link);
+      return true;
     }
+    this.#resume = resume;
     const transaction = this.#transaction;
     const { response } = transaction;
     transaction.originHeadTick = tick();
     transaction.originStatus = status;
-    transaction.originExpires = oneOf(headers.expires);
-    transaction.originLastModified = oneOf(headers['last-modified']);
-    const head = {
-      status,
-      headers: responseHeaders(controller.rawHeaders as Buffer[], oneOf(headers.connection)),
-    };
+    transaction.originExpires = known.expires ?? '';
+    transaction.originLastModified = known['last-modified'] ?? '';
+    const head = { status, headers };
     for (const stage of responseStages) stage(transaction, head, this.#edge);
     transaction.status = head.status;
-    transaction.contentType = oneOf(headers['content-type']);
+    transaction.contentType = known['content-type'] ?? '';
     writeHead(response, head, reason);
     transaction.firstByteTick = tick();
-    const length = headers['content-length'];
+    const length = known['content-length'];
     if (length === undefined) this.#flushSoon();
     else this.#length = Number(length);
+    return true;
   }
 
-  onResponseData(controller: Controller, chunk: Buffer): void {
+  onData(chunk: Buffer): boolean {
     const { response } = this.#transaction;
     this.#hasBody = true;
     this.#transaction.responseBodyBytes += chunk.length;
     this.#transaction.copy?.add(chunk);
     if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
       this.#whole = chunk.toString('latin1');
-      return;
+      return true;
     }
-    if (response.write(chunk)) return;
-    controller.pause();
+    if (response.write(chunk)) return true;
     // Or else visitors who take nothing could hold all connections to the origin.
     this.#stalled = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
     response.once('drain', () => {
       clearTimeout(this.#stalled);
-      controller.resume();
+      this.#resume();
     });
+    return false;
   }
 
-  onResponseEnd(controller: Controller): void {
+  onComplete(raw: string[] | null): void {
+    // Bytes, whatever the types of the client say.
+    const trailers = raw as unknown as Buffer[] | null;
     const { response } = this.#transaction;
     this.#transaction.originEndTick = tick();
     this.#finish({ kind: 'answered' });
-    const trailers = controller.rawTrailers as Buffer[] | undefined;
     if (trailers && trailers.length > 0) addTrailers(response, trailers);
     if (this.#whole === undefined) response.end();
     else response.end(this.#whole, 'latin1');
   }
 
-  onResponseError(_controller: Controller | undefined, error: Error): void {
+  onError(error: Error): void {
     this.#transaction.originEndTick = tick();
     const { response } = this.#transaction;
     if (this.#isAborted) {
@@ -128,7 +128,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
       response.end();
       return;
     }
-    this.#finish({ kind: 'failed', error, wasSent: this.#controller !== undefined });
+    this.#finish({ kind: 'failed', error, wasSent: this.#abort !== undefined });
     // Half an answer cannot be taken back; a broken connection tells the visitor that it is half.
     if (response.headersSent && !response.writableFinished && this.#transaction.originStatus > 0) {
       response.destroy(error);
@@ -144,7 +144,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /** HTTP/1.0 knows of no answer before the answer. */
-  #informational(status: number, { link }: IncomingHttpHeaders): void {
+  #informational(status: number, link: string | undefined): void {
     const { request, response } = this.#transaction;
     if (request.httpVersion === '1.0') return;
     if (status === 102 && !isHttp2(response)) response.writeProcessing();
@@ -172,11 +172,6 @@ const hasNoBody = (status: number) => status === 204 || status === 304;
  */
 function isLengthMismatch(error: NodeJS.ErrnoException): boolean {
   return error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-}
-
-/** The HTTP client gives headers that stand more than once as a list, whatever its types say. */
-function oneOf(value: string | string[] | undefined): string {
-  return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
 function addTrailers(response: Transaction['response'], raw: readonly Buffer[]): void {

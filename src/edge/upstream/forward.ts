@@ -49,7 +49,7 @@ export class Forwarding {
         .dispatch(this.#request(hostHeader), attempt);
     } catch (error) {
       // The client refuses what it cannot send, such as a path that is none.
-      attempt.onResponseError(undefined, error as Error);
+      attempt.onError(error as Error);
     }
   }
 

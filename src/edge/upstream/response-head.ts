@@ -2,18 +2,43 @@ import type { ServerResponse } from 'node:http';
 import type { ResponseHead } from '../stages/stage.ts';
 import { isHopByHop, namedByConnection } from './hop-by-hop.ts';
 
+/** Headers of an answer that the edge itself looks at. Of several of one name, joined as HTTP says. */
+export type KnownHeaders = Partial<Record<(typeof knownNames)[number], string>>;
+
+const knownNames = [
+  'connection',
+  'content-length',
+  'content-type',
+  'expires',
+  'last-modified',
+  'link',
+] as const;
+const known: ReadonlySet<string> = new Set(knownNames);
+
 /** The origin's headers without those that concern its connection only: names and values in turn. */
-export function responseHeaders(raw: readonly Buffer[], connection: string | undefined): string[] {
-  const dropped = namedByConnection(connection);
+export function responseHeaders(raw: readonly Buffer[]): {
+  readonly headers: string[];
+  readonly known: KnownHeaders;
+} {
   const headers: string[] = [];
+  const found: Record<string, string> = {};
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]?.toString('latin1') ?? '';
     const lower = name.toLowerCase();
+    const value = raw[i + 1]?.toString('latin1') ?? '';
+    if (known.has(lower)) found[lower] = lower in found ? `${found[lower]}, ${value}` : value;
     // The ray of another edge behind us would stand beside ours.
-    if (isHopByHop(lower) || dropped.has(lower) || lower === 'cf-ray') continue;
-    headers.push(name, raw[i + 1]?.toString('latin1') ?? '');
+    if (isHopByHop(lower) || lower === 'cf-ray') continue;
+    headers.push(name, value);
   }
-  return headers;
+  return { headers: withoutNamed(headers, found['connection']), known: found };
+}
+
+/** Leaves out headers that a `Connection` header declares to concern the connection only. */
+function withoutNamed(headers: string[], connection: string | undefined): string[] {
+  const named = namedByConnection(connection);
+  if (named.size === 0) return headers;
+  return headers.filter((_, i) => !named.has((headers[i - (i % 2)] ?? '').toLowerCase()));
 }
 
 /** Starts an answer. `reason` is the origin's own wording of the status. */

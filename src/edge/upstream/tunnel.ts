@@ -177,7 +177,7 @@ export class Tunnel {
   #headOf(answer: IncomingMessage): ResponseHead {
     const raw = answer.rawHeaders.map((text) => Buffer.from(text, 'latin1'));
     const status = answer.statusCode ?? 502;
-    const head = { status, headers: responseHeaders(raw, answer.headers.connection) };
+    const head = { status, headers: responseHeaders(raw).headers };
     for (const stage of responseStages) stage(this.#transaction, head, this.#edge);
     if (status === 101) {
       head.headers.push('connection', 'upgrade');
