@@ -1,4 +1,5 @@
 import type { RequestTrace } from '../../contracts/events/request-trace.ts';
+import { removeOldest } from './remove-oldest.ts';
 import { type EventKey, searchText } from './security-event-model.ts';
 import type { SecurityEventsDb, SecurityEventsTx } from './security-events-tables.ts';
 
@@ -86,29 +87,8 @@ export const requestTraceStore = {
       .executeTakeFirst();
   },
 
-  /** Removes the oldest traces of a zone up to and with a key, `most` at a time; says how many. */
-  async removeOldest(
-    tx: SecurityEventsTx,
-    zoneId: string,
-    upTo: EventKey,
-    most: number,
-  ): Promise<number> {
-    const oldest = tx
-      .selectFrom('request_traces')
-      .select('seq')
-      .where('zone_id', '=', zoneId)
-      .where((eb) =>
-        eb(eb.refTuple('occurred_at', 'seq'), '<=', eb.tuple(upTo.occurredAt, upTo.seq)),
-      )
-      .orderBy('occurred_at')
-      .orderBy('seq')
-      .limit(most);
-    const { numDeletedRows } = await tx
-      .deleteFrom('request_traces')
-      .where('seq', 'in', oldest)
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  },
+  removeOldest: (tx: SecurityEventsTx, zoneId: string, upTo: EventKey, most: number) =>
+    removeOldest(tx, 'request_traces', zoneId, upTo, most),
 };
 
 function older(db: SecurityEventsDb, zoneId: string, before: EventKey) {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { keyBehind } from './event-scan.ts';
+import { removeOldest } from './remove-oldest.ts';
 import { type EventKey, searchAddress, searchHost, searchText } from './security-event-model.ts';
 import type {
   SecurityEventsDb,
@@ -49,29 +50,8 @@ export const securityEventStore = {
     return await keyBehind(db, { filter: all, lead: undefined }, before, rows);
   },
 
-  /** Removes the oldest events of a zone up to and with a key, `most` at a time; says how many. */
-  async removeOldest(
-    tx: SecurityEventsTx,
-    zoneId: string,
-    upTo: EventKey,
-    most: number,
-  ): Promise<number> {
-    const oldest = tx
-      .selectFrom('security_events')
-      .select('seq')
-      .where('zone_id', '=', zoneId)
-      .where((eb) =>
-        eb(eb.refTuple('occurred_at', 'seq'), '<=', eb.tuple(upTo.occurredAt, upTo.seq)),
-      )
-      .orderBy('occurred_at')
-      .orderBy('seq')
-      .limit(most);
-    const { numDeletedRows } = await tx
-      .deleteFrom('security_events')
-      .where('seq', 'in', oldest)
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  },
+  removeOldest: (tx: SecurityEventsTx, zoneId: string, upTo: EventKey, most: number) =>
+    removeOldest(tx, 'security_events', zoneId, upTo, most),
 };
 
 function toRow({ id, zoneId, rulesetId, fields }: FirewallEvent): Insertable<SecurityEventTable> {
