@@ -8,8 +8,8 @@ import { apiOf, createPool, createSite, firstAccount } from './support/node-api.
 import { childrenOf, edgePids, pin } from './support/processes.ts';
 import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
 
-const ROUNDS = 5;
-const SECONDS = 3;
+const ROUNDS = 15;
+const SECONDS = 1;
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 64;
 /** The load and the origin share one core, the proxy that is measured has the other. */
@@ -42,14 +42,17 @@ export const edgeProxy: Benchmark = {
         pin(pid, PROXY_CORE);
       }
       const urls = { bare: bare.origin, nginx: nginx.origin, edge: node.edge };
-      const rates = measureInTurns(urls);
+      const rounds = measureInTurns(urls);
+      const middle = (of: (round: Round) => number) => median(rounds.map(of));
+      const edge = middle((round) => round.edge);
+      const overBare = middle((round) => round.edge / round.bare);
       return [
-        { what: 'nginx as proxy', value: rates.nginx, unit: 'req/s' },
-        { what: 'bare http→undici proxy', value: rates.bare, unit: 'req/s' },
-        { what: 'edge', value: rates.edge, unit: 'req/s' },
-        { what: 'edge ÷ bare', value: rates.edge / rates.bare, unit: '×', floor: 0.8 },
-        { what: 'edge ÷ nginx', value: rates.edge / rates.nginx, unit: '×' },
-        await twoWorkers(origin.origin, rates.edge),
+        { what: 'nginx as proxy', value: middle((round) => round.nginx), unit: 'req/s' },
+        { what: 'bare http→undici proxy', value: middle((round) => round.bare), unit: 'req/s' },
+        { what: 'edge', value: edge, unit: 'req/s' },
+        { what: 'edge ÷ bare', value: overBare, unit: '×', floor: 0.8 },
+        { what: 'edge ÷ nginx', value: middle((round) => round.edge / round.nginx), unit: '×' },
+        await twoWorkers(origin.origin, edge),
       ];
     } finally {
       bare.child.kill();
@@ -58,30 +61,26 @@ export const edgeProxy: Benchmark = {
   },
 };
 
-/** Medians of rounds that take turns, so that a disturbance hits everybody. */
-function measureInTurns<Name extends string>(urls: Record<Name, string>): Record<Name, number> {
-  const names = Object.keys(urls) as Name[];
-  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
-    Name,
-    number[]
-  >;
-  const load = (name: Name, seconds: number) =>
+/** What each was measured at, one right after the other: a disturbance hits all of a round. */
+type Round = Readonly<Record<'bare' | 'nginx' | 'edge', number>>;
+
+/** Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. */
+function measureInTurns(urls: Readonly<Record<keyof Round, string>>): Round[] {
+  const load = (url: string, seconds: number) =>
     measureLoad({
-      url: urls[name],
+      url,
       headers: { Host: 'bench.test' },
       connections: CONNECTIONS,
       seconds,
       core: OTHER_CORE,
     });
   // Until then compilers work beside the code they compile, on the same core.
-  for (const name of names) load(name, WARM_UP_SECONDS);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const name of names) rates[name].push(load(name, SECONDS));
-  }
-  return Object.fromEntries(names.map((name) => [name, median(rates[name])])) as Record<
-    Name,
-    number
-  >;
+  for (const url of Object.values(urls)) load(url, WARM_UP_SECONDS);
+  return Array.from({ length: ROUNDS }, () => ({
+    nginx: load(urls.nginx, SECONDS),
+    bare: load(urls.bare, SECONDS),
+    edge: load(urls.edge, SECONDS),
+  }));
 }
 
 /** Two edge processes on all cores, with the load and the origin beside them. */
@@ -94,7 +93,7 @@ async function twoWorkers(origin: string, one: number) {
     await createSite(call, account, 'bench.test', await createPool(call, account, origin));
     const load = { url: node.edge, headers: { Host: 'bench.test' }, connections: CONNECTIONS };
     measureLoad({ ...load, seconds: 2 });
-    const rates = Array.from({ length: 3 }, () => measureLoad({ ...load, seconds: SECONDS }));
+    const rates = Array.from({ length: 3 }, () => measureLoad({ ...load, seconds: 3 }));
     return { what: 'two edge processes ÷ one', value: median(rates) / one, unit: '×' };
   } finally {
     await home.remove();

@@ -10,6 +10,7 @@ import type { EventLog } from './request-log/event-log.ts';
 import type { RateCounters } from './rules/rate-counters.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 import type { TraceLog } from './trace/trace-log.ts';
+import type { SlowAnswers } from './upstream/slow-answers.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
 
 /** What one request may ask of us. */
@@ -33,6 +34,7 @@ export interface EdgeContext {
   readonly snapshots: SnapshotHolder;
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
+  readonly slowAnswers: SlowAnswers;
   readonly slowBodies: SlowBodies;
   readonly log: EventLog<HttpRequestRow>;
   readonly securityLog: EventLog<FirewallEvent>;

@@ -24,6 +24,7 @@ import { RateCounters } from './rules/rate-counters.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { TraceLog } from './trace/trace-log.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
+import { SlowAnswers } from './upstream/slow-answers.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
 
 /** How often the folder of certificates is looked at. */
@@ -59,6 +60,10 @@ export class Edge {
   constructor({ config, publisher, credentials, telemetry }: EdgeOptions) {
     const { limits } = config;
     const origins = originSettings(config);
+    const silence = {
+      responseMs: config.origins.responseSeconds * 1000,
+      idleMs: config.origins.idleSeconds * 1000,
+    };
     this.#config = config;
     this.#telemetry = telemetry;
     this.#context = {
@@ -70,6 +75,7 @@ export class Edge {
         proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
         header: config.clientAddressHeader,
       },
+      slowAnswers: new SlowAnswers(silence),
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new EventLog(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
@@ -91,8 +97,7 @@ export class Edge {
       clock: systemClock,
       random: Math.random,
       connectMs: origins.connectMs,
-      responseMs: origins.responseMs,
-      idleMs: origins.idleMs,
+      ...silence,
       lingerMs: limits.headerSeconds * 1000,
       visitorMs: limits.keepAliveSeconds * 1000,
       verifyTls: origins.verifyTls,
@@ -158,6 +163,7 @@ export class Edge {
     clearTimeout(deadline);
     await this.#logged();
     await this.#context.scanners.close();
+    this.#context.slowAnswers.close();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.flushLog();
@@ -219,8 +225,6 @@ export class Edge {
 function originSettings({ origins }: EdgeConfig): OriginConnectionSettings {
   return {
     connectMs: origins.connectSeconds * 1000,
-    responseMs: origins.responseSeconds * 1000,
-    idleMs: origins.idleSeconds * 1000,
     connections: origins.connections,
     verifyTls: origins.verifyTls,
   };

@@ -35,7 +35,7 @@ export class RequestHandler {
     if (!isHttp2(response)) addRequest(request.socket, transaction);
     response.on('close', () => this.#finish(transaction));
     if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
-    this.#guarded(transaction, () => this.#run(transaction, 0));
+    this.#run(transaction, 0);
   }
 
   /** The rest of a request cannot be read: its connection is of no more use. */
@@ -59,7 +59,16 @@ export class RequestHandler {
     }, this.#edge.lingerMs).unref();
   }
 
+  /** A fault of ours costs one request, not the process. */
   #run(transaction: Transaction, from: number): void {
+    try {
+      this.#runStages(transaction, from);
+    } catch (error) {
+      this.#failed(transaction, error);
+    }
+  }
+
+  #runStages(transaction: Transaction, from: number): void {
     for (let i = from; i < requestStages.length; i++) {
       const answer = requestStages[i]?.(transaction, this.#edge);
       if (answer === undefined) continue;
@@ -67,16 +76,14 @@ export class RequestHandler {
         send(transaction, answer);
         return;
       }
-      answer.then(
-        (late) => {
+      answer
+        .then((late) => {
           // Nobody waits for it any more, and nobody would end what is begun now.
           if (transaction.isOver) return;
-          this.#guarded(transaction, () =>
-            late ? send(transaction, late) : this.#run(transaction, i + 1),
-          );
-        },
-        (error) => this.#failed(transaction, error),
-      );
+          if (late) send(transaction, late);
+          else this.#run(transaction, i + 1);
+        })
+        .catch((error) => this.#failed(transaction, error));
       return;
     }
     this.#forward(transaction);
@@ -93,15 +100,6 @@ export class RequestHandler {
       : new Forwarding(transaction, this.#edge);
     transaction.upstream = upstream;
     upstream.send(route);
-  }
-
-  /** A fault of ours costs one request, not the process. */
-  #guarded(transaction: Transaction, work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#failed(transaction, error);
-    }
   }
 
   #failed(transaction: Transaction, error: unknown): void {

@@ -23,7 +23,7 @@ const emptyHolder = () =>
     return new OriginRuntime(poolId, origin, new OriginAgents(origin, connections));
   });
 
-const connections = { connectMs: 1, responseMs: 1, idleMs: 1, connections: 1, verifyTls: true };
+const connections = { connectMs: 1, connections: 1, verifyTls: true };
 
 async function holding(...zones: ZoneSnapshot[]): Promise<SnapshotHolder> {
   const holder = emptyHolder();

@@ -1,81 +1,141 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObject,
-  Registry,
-} from 'prom-client';
-import type {
-  Counter as CounterMetric,
-  Gauge as GaugeMetric,
-  Histogram as HistogramMetric,
-  MetricOptions,
-  Metrics,
-} from './telemetry.ts';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { SeriesOf } from './series-of.ts';
+import type { Counter, Gauge, Histogram, MetricOptions, Metrics } from './telemetry.ts';
 
 const PREFIX = 'palisade_';
 
-/** What one process has measured, as data that can be sent to another. */
-export type MetricsSnapshot = readonly MetricObject[];
+/** One metric in the form in which the Prometheus client adds up and prints. */
+interface Measured {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly aggregator: 'sum' | 'max';
+  readonly values: readonly {
+    readonly metricName?: string;
+    readonly labels: object;
+    readonly value: number;
+  }[];
+}
 
-/** Metrics of one process. Each process of a node has its own; the primary shows the sum. */
+/** What one process has measured, as data that can be sent to another. */
+export type MetricsSnapshot = readonly Measured[];
+
+interface Buckets {
+  /** How many fell into each and no smaller one; the last has no upper end. */
+  readonly counts: number[];
+  sum: number;
+}
+
+/**
+ * Metrics of one process. Each process of a node has its own; the primary shows the sum. Every request
+ * is counted, so values are plain numbers here and take the form of Prometheus when someone asks.
+ */
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
+  readonly #metrics = new Map<string, () => Measured>();
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry, prefix: PREFIX });
   }
 
-  counter<Label extends string = never>(options: MetricOptions<Label>): CounterMetric<Label> {
-    const counter = new Counter<Label>(this.#common(options));
-    const child = seriesOf<Label, Counter.Internal>((values) => counter.labels(values));
-    return { inc: (values, by = 1) => child(values).inc(by) };
+  counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label> {
+    const series = this.#numbers(options, 'counter', 'sum');
+    return {
+      inc(labels, by = 1) {
+        series.at(labels).value += by;
+      },
+    };
   }
 
   gauge<Label extends string = never>(
     options: MetricOptions<Label> & { readonly across?: 'sum' | 'max' },
-  ): GaugeMetric<Label> {
-    const aggregator = options.across ?? 'sum';
-    const gauge = new Gauge<Label>({ ...this.#common(options), aggregator });
-    const child = seriesOf<Label, Gauge.Internal<Label>>((values) => gauge.labels(values));
-    return { set: (values, value) => child(values).set(value) };
+  ): Gauge<Label> {
+    const series = this.#numbers(options, 'gauge', options.across ?? 'sum');
+    return {
+      set(labels, value) {
+        series.at(labels).value = value;
+      },
+    };
   }
 
   histogram<Label extends string = never>(
     options: MetricOptions<Label> & { readonly buckets: readonly number[] },
-  ): HistogramMetric<Label> {
-    const histogram = new Histogram<Label>({
-      ...this.#common(options),
-      buckets: [...options.buckets],
-    });
-    const child = seriesOf<Label, Histogram.Internal<Label>>((values) => histogram.labels(values));
-    return { observe: (values, value) => child(values).observe(value) };
+  ): Histogram<Label> {
+    const { buckets } = options;
+    const series = new SeriesOf<Label, Buckets>(() => ({
+      counts: new Array(buckets.length + 1).fill(0),
+      sum: 0,
+    }));
+    this.#add(options, (name) => ({
+      type: 'histogram',
+      aggregator: 'sum',
+      values: series
+        .all()
+        .flatMap((each) => histogramValues(name, each.labels, each.series, buckets)),
+    }));
+    return {
+      observe(labels, value) {
+        const found = series.at(labels);
+        let bucket = 0;
+        while (value > (buckets[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1;
+        found.counts[bucket] = (found.counts[bucket] ?? 0) + 1;
+        found.sum += value;
+      },
+    };
   }
 
   async snapshot(): Promise<MetricsSnapshot> {
-    return await this.#registry.getMetricsAsJSON();
+    // The types of the client say less than what it gives.
+    const ofProcess = (await this.#registry.getMetricsAsJSON()) as unknown as MetricsSnapshot;
+    return [...ofProcess, ...[...this.#metrics.values()].map((metric) => metric())];
   }
 
-  #common<Label extends string>({ name, help, labels = [] }: MetricOptions<Label>) {
-    return { name: PREFIX + name, help, labelNames: labels, registers: [this.#registry] };
+  #numbers<Label extends string>(
+    options: MetricOptions<Label>,
+    type: 'counter' | 'gauge',
+    aggregator: 'sum' | 'max',
+  ): SeriesOf<Label, { value: number }> {
+    const series = new SeriesOf<Label, { value: number }>(() => ({ value: 0 }));
+    // What has no labels is there from the beginning, so that its first step can be seen.
+    if (!options.labels?.length) series.at({} as Record<Label, string>);
+    this.#add(options, () => ({
+      type,
+      aggregator,
+      values: series.all().map((each) => ({ labels: each.labels, value: each.series.value })),
+    }));
+    return series;
+  }
+
+  #add<Label extends string>(
+    { name, help }: MetricOptions<Label>,
+    measured: (name: string) => Omit<Measured, 'name' | 'help'>,
+  ): void {
+    const full = PREFIX + name;
+    if (this.#metrics.has(full)) throw new Error(`there are two metrics of the name ${full}`);
+    this.#metrics.set(full, () => ({ name: full, help, ...measured(full) }));
   }
 }
 
-/** Finding the series of a set of labels is the dear part of counting, so each is found once. */
-function seriesOf<Label extends string, Series>(find: (values: Record<Label, string>) => Series) {
-  const found = new Map<string, Series>();
-  return (values: Record<Label, string>): Series => {
-    let key = '';
-    for (const name in values) key += `${values[name]}\n`;
-    let series = found.get(key);
-    if (!series) {
-      series = find(values);
-      found.set(key, series);
-    }
-    return series;
-  };
+function histogramValues(
+  name: string,
+  labels: object,
+  { counts, sum }: Buckets,
+  ends: readonly number[],
+) {
+  let count = 0;
+  const buckets = counts.map((each, n) => {
+    count += each;
+    return {
+      metricName: `${name}_bucket`,
+      labels: { ...labels, le: ends[n] ?? '+Inf' },
+      value: count,
+    };
+  });
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: sum },
+    { metricName: `${name}_count`, labels, value: count },
+  ];
 }
 
 /** The sum of what several processes measured, in the text format of Prometheus. */

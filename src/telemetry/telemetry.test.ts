@@ -101,7 +101,7 @@ describe('metrics', () => {
     metrics.counter({ name: 'twice_total', help: 'X' });
     assert.throws(
       () => metrics.counter({ name: 'twice_total', help: 'X' }),
-      /already been registered/,
+      /two metrics of the name palisade_twice_total/,
     );
   });
 });

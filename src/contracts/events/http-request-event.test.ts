@@ -55,22 +55,20 @@ it('a request comes out of its row as it went in, with every field', () => {
   const event = { zoneId: 'zone', accountId: 'account', fields };
   const travelled = JSON.parse(JSON.stringify(toRow(event))) as HttpRequestRow;
   assert.deepEqual(fromRow(travelled), event);
-  const plain = {
-    ...event,
-    fields: {
-      ...fields,
-      SecurityAction: '',
-      SecurityRuleID: '',
-      SecurityRuleDescription: '',
-      SecurityActions: [],
-      SecurityRuleIDs: [],
-      SecuritySources: [],
-      RequestHeaders: {},
-      ResponseHeaders: {},
-      Cookies: {},
-    },
+  const noRules = {
+    SecurityAction: '',
+    SecurityRuleID: '',
+    SecurityRuleDescription: '',
+    SecurityActions: [],
+    SecurityRuleIDs: [],
+    SecuritySources: [],
+    RequestHeaders: {},
+    ResponseHeaders: {},
+    Cookies: {},
   };
-  const short = JSON.parse(JSON.stringify(toRow(plain))) as HttpRequestRow;
+  const plain = Object.entries(fields).filter(([name]) => !(name in noRules));
+  const met = { ...event, fields: Object.fromEntries(plain) as unknown as HttpRequestFields };
+  const short = JSON.parse(JSON.stringify(toRow(met))) as HttpRequestRow;
   assert.ok(short.length < travelled.length);
-  assert.deepEqual(fromRow(short), plain);
+  assert.deepEqual(fromRow(short), { ...event, fields: { ...fields, ...noRules } });
 });

@@ -12,7 +12,10 @@ export interface HttpRequestEvent {
   readonly fields: HttpRequestFields;
 }
 
-export interface HttpRequestFields {
+export type HttpRequestFields = PlainFields & RuleFields;
+
+/** What every request has. */
+export interface PlainFields {
   readonly RayID: string;
   readonly EdgeStartTimestamp: number;
   readonly EdgeEndTimestamp: number;
@@ -49,6 +52,10 @@ export interface HttpRequestFields {
   readonly OriginResponseHeaderReceiveDurationMs: number;
   /** 0: no origin has answered. */
   readonly OriginResponseStatus: number;
+}
+
+/** What rules add. */
+export interface RuleFields {
   /** What decided about the request; empty when no rule ended it. */
   readonly SecurityAction: string;
   readonly SecurityRuleID: string;
@@ -75,17 +82,14 @@ const columns = [
   'ClientRequestBytes',
   'ClientRequestHost',
   'ClientRequestMethod',
-  'ClientRequestPath',
   'ClientRequestProtocol',
   'ClientRequestReferer',
   'ClientRequestScheme',
-  'ClientRequestSource',
   'ClientRequestURI',
   'ClientRequestUserAgent',
   'ClientXRequestedWith',
   'ClientSSLCipher',
   'ClientSSLProtocol',
-  'CacheCacheStatus',
   'EdgeRequestHost',
   'EdgeResponseBodyBytes',
   'EdgeResponseBytes',
@@ -112,7 +116,7 @@ const columns = [
 /** How many of them a request has that no rule was about. */
 const PLAIN_COLUMNS = columns.indexOf('SecurityAction');
 
-const NO_RULES: Partial<HttpRequestFields> = {
+const NO_RULES: RuleFields = {
   SecurityAction: '',
   SecurityRuleID: '',
   SecurityRuleDescription: '',
@@ -124,31 +128,42 @@ const NO_RULES: Partial<HttpRequestFields> = {
   Cookies: {},
 };
 
-function hasCustomFields({ RequestHeaders, ResponseHeaders, Cookies }: HttpRequestFields): boolean {
-  for (const fields of [RequestHeaders, ResponseHeaders, Cookies]) {
-    for (const _ in fields) return true;
-  }
-  return false;
+/** Told from the others, or always the same: these do not travel. */
+type ToldFields = Pick<
+  PlainFields,
+  'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheStatus'
+>;
+
+function toldFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI'>): ToldFields {
+  const [path = ''] = ClientRequestURI.split('?', 1);
+  return {
+    ClientRequestPath: path,
+    ClientRequestSource: 'eyeball',
+    CacheCacheStatus: 'dynamic',
+  };
+}
+
+/** A request before it travels: without what rules add when no rule was about it. */
+export interface FinishedRequest extends Omit<HttpRequestEvent, 'fields'> {
+  readonly fields: Omit<PlainFields, keyof ToldFields> & Partial<RuleFields>;
 }
 
 /** A request as it travels: without names it is a third as long, and one is written for every request. */
 export type HttpRequestRow = readonly [zoneId: string, accountId: string, ...values: unknown[]];
 
-export function toRow({ zoneId, accountId, fields }: HttpRequestEvent): HttpRequestRow {
+export function toRow({ zoneId, accountId, fields }: FinishedRequest): HttpRequestRow {
   const row: [string, string, ...unknown[]] = [zoneId, accountId];
   // Most requests meet no rule: what rules add stands at the end, and is left out.
-  const isPlain = fields.SecurityActions.length === 0 && !hasCustomFields(fields);
-  const count = isPlain ? PLAIN_COLUMNS : columns.length;
-  for (let i = 0; i < count; i++) row.push(fields[columns[i] as keyof HttpRequestFields]);
+  const count = fields.SecurityActions ? columns.length : PLAIN_COLUMNS;
+  for (let i = 0; i < count; i++) row.push(fields[columns[i] as (typeof columns)[number]]);
   return row;
 }
 
 export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpRequestEvent {
   const present = columns.slice(0, values.length);
-  const fields = {
-    ...NO_RULES,
-    ...Object.fromEntries(present.map((name, n) => [name, values[n]])),
-  };
   // What was written is what `toRow` was given.
-  return { zoneId, accountId, fields: fields as unknown as HttpRequestFields };
+  const travelled = Object.fromEntries(
+    present.map((name, n) => [name, values[n]]),
+  ) as unknown as FinishedRequest['fields'];
+  return { zoneId, accountId, fields: { ...toldFields(travelled), ...NO_RULES, ...travelled } };
 }

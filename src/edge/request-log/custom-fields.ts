@@ -1,9 +1,9 @@
-import type { HttpRequestFields } from '../../contracts/events/http-request-event.ts';
+import type { RuleFields } from '../../contracts/events/http-request-event.ts';
 import { splitCookies } from '../extractors/multi-map.ts';
 import type { LogFields } from '../rules/later-work.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
-type CustomFields = Pick<HttpRequestFields, 'RequestHeaders' | 'ResponseHeaders' | 'Cookies'>;
+type CustomFields = Pick<RuleFields, 'RequestHeaders' | 'ResponseHeaders' | 'Cookies'>;
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 const NONE: CustomFields = { RequestHeaders: {}, ResponseHeaders: {}, Cookies: {} };

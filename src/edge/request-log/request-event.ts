@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
-import type { HttpRequestEvent } from '../../contracts/events/http-request-event.ts';
+import type { FinishedRequest, RuleFields } from '../../contracts/events/http-request-event.ts';
+import type { LiveRequest } from '../rules/live-request.ts';
+import type { RuleMarks } from '../rules/rule-marks.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields } from './custom-fields.ts';
@@ -10,53 +12,58 @@ import { securityFields } from './security-fields.ts';
 const VISITOR_LEFT = 499;
 
 /** What the log keeps of a request that is over. */
-export function requestEvent(transaction: Transaction, zone: ZoneRuntime): HttpRequestEvent {
+export function requestEvent(transaction: Transaction, zone: ZoneRuntime): FinishedRequest {
   const { request, startedAt, startedTick, route } = transaction;
   const { headers, socket } = request;
   const origin = route?.origin.snapshot;
   const userAgent = headers['user-agent'] ?? '';
-  const { originSentTick, originHeadTick, originEndTick, firstByteTick } = transaction;
+  const { originSentTick, originHeadTick, originEndTick, firstByteTick, marks } = transaction;
+  const fields = {
+    RayID: transaction.ray,
+    EdgeStartTimestamp: startedAt,
+    EdgeEndTimestamp: startedAt + Math.round(tick() - startedTick),
+    ZoneName: zone.name,
+    ClientIP: transaction.clientAddress,
+    ClientSrcPort: transaction.peerPort,
+    ClientDeviceType: deviceType(userAgent),
+    ClientRequestBytes: bytesSince(transaction.bytesReadBefore, socket.bytesRead),
+    ClientRequestHost: transaction.authority,
+    ClientRequestMethod: transaction.method,
+    ClientRequestProtocol: `HTTP/${request.httpVersion}`,
+    ClientRequestReferer: headers.referer ?? '',
+    ClientRequestScheme: transaction.scheme,
+    ClientRequestURI: transaction.target,
+    ClientRequestUserAgent: userAgent,
+    ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
+    ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',
+    ClientSSLProtocol: transaction.tls?.protocol ?? 'none',
+    EdgeRequestHost: origin?.hostHeader ?? transaction.authority,
+    EdgeResponseBodyBytes: transaction.responseBodyBytes,
+    EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
+    EdgeResponseContentType: transaction.contentType,
+    EdgeResponseStatus: transaction.status || VISITOR_LEFT,
+    EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
+    OriginIP: origin && isIP(origin.address) ? origin.address : '',
+    OriginResponseDurationMs: since(originSentTick, originEndTick),
+    OriginResponseHTTPExpires: transaction.originExpires,
+    OriginResponseHTTPLastModified: transaction.originLastModified,
+    OriginResponseHeaderReceiveDurationMs: since(originSentTick, originHeadTick),
+    OriginResponseStatus: transaction.originStatus,
+  };
   return {
     zoneId: zone.id,
     accountId: zone.section.accountId,
-    fields: {
-      RayID: transaction.ray,
-      EdgeStartTimestamp: startedAt,
-      EdgeEndTimestamp: startedAt + Math.round(tick() - startedTick),
-      ZoneName: zone.name,
-      ClientIP: transaction.clientAddress,
-      ClientSrcPort: transaction.peerPort,
-      ClientDeviceType: deviceType(userAgent),
-      ClientRequestBytes: bytesSince(transaction.bytesReadBefore, socket.bytesRead),
-      ClientRequestHost: transaction.authority,
-      ClientRequestMethod: transaction.method,
-      ClientRequestPath: transaction.path,
-      ClientRequestProtocol: `HTTP/${request.httpVersion}`,
-      ClientRequestReferer: headers.referer ?? '',
-      ClientRequestScheme: transaction.scheme,
-      ClientRequestSource: 'eyeball',
-      ClientRequestURI: transaction.target,
-      ClientRequestUserAgent: userAgent,
-      ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
-      ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',
-      ClientSSLProtocol: transaction.tls?.protocol ?? 'none',
-      CacheCacheStatus: 'dynamic',
-      EdgeRequestHost: origin?.hostHeader ?? transaction.authority,
-      EdgeResponseBodyBytes: transaction.responseBodyBytes,
-      EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
-      EdgeResponseContentType: transaction.contentType,
-      EdgeResponseStatus: transaction.status || VISITOR_LEFT,
-      EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
-      OriginIP: origin && isIP(origin.address) ? origin.address : '',
-      OriginResponseDurationMs: since(originSentTick, originEndTick),
-      OriginResponseHTTPExpires: transaction.originExpires,
-      OriginResponseHTTPLastModified: transaction.originLastModified,
-      OriginResponseHeaderReceiveDurationMs: since(originSentTick, originHeadTick),
-      OriginResponseStatus: transaction.originStatus,
-      ...securityFields(transaction.marks?.matches ?? []),
-      ...customFields(transaction.marks?.logFields ?? [], transaction.live),
-    },
+    fields: marks ? { ...fields, ...ruleFields(marks, transaction.live) } : fields,
   };
+}
+
+/** Nothing when rules have run but none had anything to say. */
+function ruleFields(
+  { matches, logFields }: RuleMarks,
+  request: LiveRequest | undefined,
+): Partial<RuleFields> {
+  if (matches.length === 0 && logFields.length === 0) return {};
+  return { ...securityFields(matches), ...customFields(logFields, request) };
 }
 
 /** 0 when a connection is gone that was shared by many requests: nobody knows any more. */

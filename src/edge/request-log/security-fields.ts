@@ -1,15 +1,7 @@
-import type { HttpRequestFields } from '../../contracts/events/http-request-event.ts';
+import type { RuleFields } from '../../contracts/events/http-request-event.ts';
 import type { RuleMatch } from '../rules/rule-match.ts';
 
-type SecurityFields = Pick<
-  HttpRequestFields,
-  | 'SecurityAction'
-  | 'SecurityRuleID'
-  | 'SecurityRuleDescription'
-  | 'SecurityActions'
-  | 'SecurityRuleIDs'
-  | 'SecuritySources'
->;
+type SecurityFields = Omit<RuleFields, 'RequestHeaders' | 'ResponseHeaders' | 'Cookies'>;
 
 const ending = new Set(['block', 'challenge', 'js_challenge', 'managed_challenge']);
 

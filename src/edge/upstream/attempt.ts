@@ -3,6 +3,7 @@ import type { EdgeContext } from '../edge-context.ts';
 import { responseStages } from '../pipeline.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import { isHttp2, responseHeaders, writeHead } from './response-head.ts';
+import type { OwedAnswer } from './slow-answers.ts';
 
 export type AttemptOutcome =
   | { readonly kind: 'answered' }
@@ -27,12 +28,16 @@ const aborted = new Error('the visitor has left');
  * sets of callbacks that the HTTP client knows, these are the ones it calls itself: the others are
  * wrapped around them and have every header parsed once more.
  */
-export class Attempt implements Dispatcher.DispatchHandler {
+export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   readonly #transaction: Transaction;
   readonly #edge: EdgeContext;
   #end: ((outcome: AttemptOutcome) => void) | undefined;
   #abort: Abort | undefined;
   #isAborted = false;
+  place = -1;
+  silentLooks = 0;
+  hasHead = false;
+  #bytesToOrigin = 0;
   #hasBody = false;
   #stalled: NodeJS.Timeout | undefined;
   #resume: () => void = () => {};
@@ -56,17 +61,33 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#abort?.(aborted);
   }
 
+  isExcused(): boolean {
+    if (this.hasHead) return this.#stalled !== undefined;
+    const { body } = this.#transaction;
+    if (!body) return false;
+    const moves = body.received > this.#bytesToOrigin;
+    this.#bytesToOrigin = body.received;
+    return moves || body.isWaiting;
+  }
+
+  fail(error: Error): void {
+    this.#abort?.(error);
+  }
+
   onConnect(abort: Abort): void {
     this.#abort = abort;
     if (this.#isAborted) abort(aborted);
+    else this.#edge.slowAnswers.watch(this);
   }
 
   onHeaders(status: number, raw: Buffer[], resume: () => void, reason: string): boolean {
     const { headers, known } = responseHeaders(raw);
+    this.silentLooks = 0;
     if (status < 200) {
       this.#informational(status, known.link);
       return true;
     }
+    this.hasHead = true;
     this.#resume = resume;
     const transaction = this.#transaction;
     const { response } = transaction;
@@ -89,6 +110,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onData(chunk: Buffer): boolean {
     const { response } = this.#transaction;
     this.#hasBody = true;
+    this.silentLooks = 0;
     this.#transaction.responseBodyBytes += chunk.length;
     this.#transaction.copy?.add(chunk);
     if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
@@ -100,6 +122,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#stalled = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
     response.once('drain', () => {
       clearTimeout(this.#stalled);
+      this.#stalled = undefined;
       this.#resume();
     });
     return false;
@@ -159,6 +182,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #finish(outcome: AttemptOutcome): void {
     const end = this.#end;
     this.#end = undefined;
+    this.#edge.slowAnswers.forget(this);
     clearTimeout(this.#stalled);
     end?.(outcome);
   }

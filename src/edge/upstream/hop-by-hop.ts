@@ -1,5 +1,5 @@
 /** Headers that concern one connection only (RFC 9110, section 7.6.1), and those HTTP/2 came with. */
-const hopByHop = new Set([
+export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -11,8 +11,6 @@ const hopByHop = new Set([
   'upgrade',
   'http2-settings',
 ]);
-
-export const isHopByHop = (lowerName: string): boolean => hopByHop.has(lowerName);
 
 const NONE: ReadonlySet<string> = new Set();
 

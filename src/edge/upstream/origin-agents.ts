@@ -4,10 +4,6 @@ import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-sec
 
 export interface OriginConnectionSettings {
   readonly connectMs: number;
-  /** Until the head of the answer is there. */
-  readonly responseMs: number;
-  /** Between two pieces of the answer's body. */
-  readonly idleMs: number;
   /** Connections of this process to one origin. */
   readonly connections: number;
   readonly verifyTls: boolean;
@@ -67,12 +63,13 @@ export class OriginAgents {
   }
 
   #open(servername: string | undefined): Pool {
-    const { connectMs, responseMs, idleMs, connections, verifyTls } = this.#settings;
+    const { connectMs, connections, verifyTls } = this.#settings;
     return new Pool(this.#base, {
       connections,
       pipelining: 1,
-      headersTimeout: responseMs,
-      bodyTimeout: idleMs,
+      // `SlowAnswers` sees to these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: {
         timeout: connectMs,
         rejectUnauthorized: verifyTls,

@@ -1,7 +1,7 @@
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import type { Transaction } from '../transaction.ts';
-import { isHopByHop, namedByConnection } from './hop-by-hop.ts';
+import { hopByHop, namedByConnection } from './hop-by-hop.ts';
 
 /** Headers that the edge writes itself. What a visitor sends under these names is not passed on. */
 const ours = new Set([
@@ -35,7 +35,8 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
     const name = rawHeaders[i] ?? '';
     const lower = name.toLowerCase();
     // HTTP/2 has pseudo headers, and may split cookies; HTTP/1.1 takes one header (RFC 9113, 8.2.3).
-    if (isHopByHop(lower) || isOurs(lower) || dropped.has(lower) || lower.startsWith(':')) continue;
+    if (hopByHop.has(lower) || isOurs(lower) || dropped.has(lower) || lower.startsWith(':'))
+      continue;
     const value = rawHeaders[i + 1] ?? '';
     if (lower === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
     else headers.push(name, value);

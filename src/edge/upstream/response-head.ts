@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ResponseHead } from '../stages/stage.ts';
-import { isHopByHop, namedByConnection } from './hop-by-hop.ts';
+import { hopByHop, namedByConnection } from './hop-by-hop.ts';
 
 /** Headers of an answer that the edge itself looks at. Of several of one name, joined as HTTP says. */
 export type KnownHeaders = Partial<Record<(typeof knownNames)[number], string>>;
@@ -13,7 +13,12 @@ const knownNames = [
   'last-modified',
   'link',
 ] as const;
-const known: ReadonlySet<string> = new Set(knownNames);
+/** How a header is treated, found with one look: most are just passed on. */
+const special = new Map<string, { isKept: boolean; isKnown: boolean }>();
+for (const name of knownNames) special.set(name, { isKept: true, isKnown: true });
+for (const name of hopByHop) special.set(name, { isKept: false, isKnown: special.has(name) });
+// The ray of another edge behind us would stand beside ours.
+special.set('cf-ray', { isKept: false, isKnown: false });
 
 /** The origin's headers without those that concern its connection only: names and values in turn. */
 export function responseHeaders(raw: readonly Buffer[]): {
@@ -26,10 +31,9 @@ export function responseHeaders(raw: readonly Buffer[]): {
     const name = raw[i]?.toString('latin1') ?? '';
     const lower = name.toLowerCase();
     const value = raw[i + 1]?.toString('latin1') ?? '';
-    if (known.has(lower)) found[lower] = lower in found ? `${found[lower]}, ${value}` : value;
-    // The ray of another edge behind us would stand beside ours.
-    if (isHopByHop(lower) || lower === 'cf-ray') continue;
-    headers.push(name, value);
+    const treatment = special.get(lower);
+    if (treatment?.isKnown) found[lower] = lower in found ? `${found[lower]}, ${value}` : value;
+    if (treatment?.isKept !== false) headers.push(name, value);
   }
   return { headers: withoutNamed(headers, found['connection']), known: found };
 }

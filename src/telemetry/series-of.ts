@@ -1,0 +1,24 @@
+/** What a metric keeps for each set of values of its labels. Sets come in the order of their names. */
+export class SeriesOf<Label extends string, Series> {
+  readonly #create: () => Series;
+  readonly #found = new Map<string, { labels: Record<Label, string>; series: Series }>();
+
+  constructor(create: () => Series) {
+    this.#create = create;
+  }
+
+  at(labels: Record<Label, string>): Series {
+    let key = '';
+    for (const name in labels) key += `${labels[name]}\n`;
+    let found = this.#found.get(key);
+    if (!found) {
+      found = { labels: { ...labels }, series: this.#create() };
+      this.#found.set(key, found);
+    }
+    return found.series;
+  }
+
+  all(): readonly { readonly labels: Record<Label, string>; readonly series: Series }[] {
+    return [...this.#found.values()];
+  }
+}
