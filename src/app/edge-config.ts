@@ -18,6 +18,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     key: settings.edgeKey ?? edgeKey(settings.dataDir),
     clearanceSeconds: settings.clearanceSeconds,
     traceSampleRate: settings.traceSampleRate,
+    failingRules: settings.failingRules,
     limits: {
       connections: settings.edgeConnections,
       headerBytes: settings.edgeHeaderBytes,

@@ -76,6 +76,14 @@ const table: Record<Name, Row> = {
     ],
     bad: ['1.1', '-1', '1e-3', 'all'],
   },
+  failingRules: {
+    fallback: 'skip',
+    good: [
+      ['skip', 'skip'],
+      ['block', 'block'],
+    ],
+    bad: ['on', 'BLOCK', ''],
+  },
   originConnectSeconds: count(5, 1, 120),
   originResponseSeconds: count(100, 1, 6_000),
   originIdleSeconds: count(900, 0, 86_400),

@@ -144,6 +144,13 @@ export const settingsTable = {
     fallback: () => 0.001,
     parse: parsePart,
   }),
+  failingRules: setting('PALISADE_FAILING_RULES', {
+    summary:
+      'What becomes of a request when a rule fails while it runs: `skip` the rule, or `block` the request',
+    defaultText: 'skip',
+    fallback: (): 'skip' | 'block' => 'skip',
+    parse: (text) => parseChoice(text, ['skip', 'block']),
+  }),
   originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
     summary: 'How long an origin may take to accept a connection',
     defaultText: '5',

@@ -18,6 +18,8 @@ export interface EdgeConfig {
   readonly clearanceSeconds: number;
   /** The part of all requests that is traced: 0 to 1. */
   readonly traceSampleRate: number;
+  /** What becomes of a request when a rule about it fails. */
+  readonly failingRules: 'skip' | 'block';
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
   /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */

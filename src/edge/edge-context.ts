@@ -45,6 +45,7 @@ export interface EdgeContext {
   readonly challenges: ChallengeGate;
   readonly scanners: ScannerPool;
   readonly telemetry: EdgeTelemetry;
+  readonly failingRules: 'skip' | 'block';
   readonly clock: Clock;
   readonly random: () => number;
   /** How long an origin has to accept a connection and to answer, and a tunnel may be silent. */

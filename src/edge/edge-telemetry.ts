@@ -32,7 +32,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const failedRules = metrics.counter({
     name: 'edge_rule_failures_total',
-    help: 'Rules that failed while they ran and counted as not matching',
+    help: 'Rules that failed while they ran; a setting says what becomes of the request',
   });
   const scans = metrics.counter({
     name: 'edge_scans_lost_total',
@@ -74,7 +74,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       log.error({ err: error, ray }, 'a request could not be handled; this is a fault of ours'),
     ruleFailed: (rule: string, error: unknown) => {
       failedRules.inc({});
-      log.error({ err: error, rule }, 'a rule failed and counts as one that did not match');
+      log.error({ err: error, rule }, 'a rule failed; this is a fault of ours');
     },
     traceDropped: () => traces.inc({ result: 'dropped' }),
     traceFailed: (error: unknown) => {

@@ -93,6 +93,7 @@ export class Edge {
         clearanceSeconds: config.clearanceSeconds,
       }),
       scanners: new ScannerPool(),
+      failingRules: config.failingRules,
       telemetry,
       clock: systemClock,
       random: Math.random,

@@ -32,6 +32,7 @@ export const testEdgeConfig: EdgeConfig = {
   key: '0'.repeat(64),
   clearanceSeconds: 1_800,
   traceSampleRate: 0,
+  failingRules: 'skip',
   limits: {
     connections: 16_384,
     headerBytes: 32_768,

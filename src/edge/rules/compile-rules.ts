@@ -81,10 +81,13 @@ function compileRule(
       condition: condition.evaluate,
       executes: act.executes,
     },
-    matches(context) {
-      const holds = condition.evaluate(context.request) && (!check || check.isExposed(context));
-      return rate ? rate.acts(context, holds) : holds;
-    },
+    matches:
+      check || rate
+        ? (request, context) => {
+            const holds = condition.evaluate(request) && (!check || check.isExposed(context));
+            return rate ? rate.acts(context, holds) : holds;
+          }
+        : condition.evaluate,
     act(context) {
       if (logs) context.marks.matches.push(match);
       return act.run(context);

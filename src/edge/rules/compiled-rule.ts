@@ -33,6 +33,8 @@ export interface RuleServices {
   readonly rates: RateCounters;
   readonly challenges: Pick<ChallengeGate, 'clearanceOf' | 'page'>;
   readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
+  /** What becomes of a request when a rule about it fails. */
+  readonly failingRules: 'skip' | 'block';
 }
 
 /**
@@ -57,7 +59,8 @@ export interface CompiledRule {
   readonly id: string;
   readonly rulesetId: string;
   readonly info: RuleInfo;
-  matches(context: RuleContext): boolean;
+  /** The request by itself, so that a plain condition can stand here as it is. */
+  readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
   act(context: RuleContext): RuleOutcome;
 }
 

@@ -4,7 +4,7 @@ import type {
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import type { ExecutedSnapshot, RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import { actionCompilers, type RuleAct } from './actions.ts';
-import type { CompiledRule, RuleContext, RuleInfo } from './compiled-rule.ts';
+import type { CompiledRule, RuleInfo } from './compiled-rule.ts';
 import { managedCredentialCheck } from './credential-check.ts';
 import { liveConditionOf } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -14,7 +14,7 @@ type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
 
 interface Test {
   readonly fields: ReadonlySet<string>;
-  readonly holds: (context: RuleContext) => boolean;
+  readonly holds: CompiledRule['matches'];
   readonly reads: RuleInfo['reads'];
   readonly condition: RuleInfo['condition'];
 }
@@ -97,12 +97,17 @@ function actionOf(action: string, id: string, phase: string): RuleAct {
 function testOf(rule: ManagedRule): Test | undefined {
   if (rule.kind === 'credential') {
     const { fields, reads, isExposed } = managedCredentialCheck(rule.logins);
-    return { fields, reads, holds: isExposed, condition: undefined };
+    return {
+      fields,
+      reads,
+      holds: (_request, context) => isExposed(context),
+      condition: undefined,
+    };
   }
   if (rule.kind !== 'guard' && rule.kind !== 'detection') return undefined;
   const { fields, reads, evaluate } = liveConditionOf(rule.expression);
   // A custom rule may have set the header before, which is no forgery.
   const condition =
     rule.kind === 'guard' ? (request: LiveRequest) => evaluate(request.withRawHeaders()) : evaluate;
-  return { fields, reads, condition, holds: ({ request }) => condition(request) };
+  return { fields, reads, condition, holds: condition };
 }

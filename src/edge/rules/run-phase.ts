@@ -1,5 +1,6 @@
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { CompiledRule, CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
+import { sourceOf } from './rule-match.ts';
 import type { RuleTimes, RunRecord } from './run-record.ts';
 
 /** Runs the rulesets of a phase, the account's first. An answer ends everything. */
@@ -23,28 +24,60 @@ export function runPhase(
 }
 
 /** Runs rules from top to bottom until one ends the ruleset, or everything. */
-export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): RuleOutcome {
-  const { ran } = context.marks;
+export function runRuleset({ rules }: CompiledRuleset, context: RuleContext): RuleOutcome {
+  const { marks, request } = context;
   const { ruleTimes } = context.transaction;
-  for (const rule of ruleset.rules) {
-    if (isSkipped(rule, context)) {
-      ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
-      continue;
+  let index = 0;
+  while (index < rules.length) {
+    // One guard around them all: one around each would cost more than most conditions.
+    try {
+      for (; index < rules.length; index++) {
+        const rule = rules[index] as CompiledRule;
+        if (marks.skips !== undefined && isSkipped(rule, context)) {
+          marks.ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
+        } else if (
+          ruleTimes === undefined ? rule.matches(request, context) : timed(rule, context, ruleTimes)
+        ) {
+          const outcome = act(rule, context);
+          if (outcome !== undefined) return outcome;
+        }
+      }
+    } catch (error) {
+      const outcome = failed(rules[index] as CompiledRule, context, error);
+      if (outcome !== undefined) return outcome;
+      index += 1;
     }
-    const holds = ruleTimes ? timed(rule, context, ruleTimes) : matches(rule, context);
-    if (!holds) continue;
-    const record: RunRecord = { rule, outcome: 'matched', ends: 'thrown' };
-    ran.push(record);
-    const outcome = rule.act(context);
-    record.ends = endOf(outcome);
-    if (outcome !== undefined) return outcome;
   }
   return undefined;
 }
 
-function endOf(outcome: RuleOutcome): RunRecord['ends'] {
-  if (outcome === undefined) return 'nothing';
-  return outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
+function act(rule: CompiledRule, context: RuleContext): RuleOutcome {
+  const record: RunRecord = { rule, outcome: 'matched', ends: 'nothing' };
+  context.marks.ran.push(record);
+  const outcome = rule.act(context);
+  if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
+  return outcome;
+}
+
+/** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */
+function failed(rule: CompiledRule, { marks, edge }: RuleContext, error: unknown): RuleOutcome {
+  edge.telemetry.ruleFailed(rule.id, error);
+  // An answer of the origin cannot be blocked any more.
+  const blocks = edge.failingRules === 'block' && marks.lastView?.response === undefined;
+  const last = marks.ran.at(-1);
+  if (last?.rule === rule) marks.ran.pop();
+  marks.ran.push({ rule, outcome: 'failed', ends: blocks ? 'answer' : 'nothing' });
+  if (!blocks) return undefined;
+  marks.matches.push({
+    ruleId: rule.id,
+    rulesetId: rule.rulesetId,
+    ref: rule.info.ref,
+    description: 'The rule failed, and the edge is set to block what it cannot judge',
+    action: 'block',
+    source: sourceOf(marks.lastView?.phase ?? '') ?? 'firewallcustom',
+    metadata: {},
+  });
+  return { kind: 'problem', problem: 'blocked' };
 }
 
 function isSkipped({ id, rulesetId }: CompiledRule, { marks }: RuleContext): boolean {
@@ -52,20 +85,9 @@ function isSkipped({ id, rulesetId }: CompiledRule, { marks }: RuleContext): boo
   return skips !== undefined && (skips.rulesets.has(rulesetId) || skips.rules.has(id));
 }
 
-/** A rule that fails counts as one that does not match: traffic survives our bugs. */
-function matches(rule: CompiledRule, context: RuleContext): boolean {
-  try {
-    return rule.matches(context);
-  } catch (error) {
-    context.marks.ran.push({ rule, outcome: 'failed', ends: 'nothing' });
-    context.edge.telemetry.ruleFailed(rule.id, error);
-    return false;
-  }
-}
-
 function timed(rule: CompiledRule, context: RuleContext, times: RuleTimes): boolean {
   const start = performance.now();
-  const holds = matches(rule, context);
+  const holds = rule.matches(context.request, context);
   times.set(rule, (performance.now() - start) * 1000);
   return holds;
 }

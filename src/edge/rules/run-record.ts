@@ -14,8 +14,8 @@ export interface RanRule {
 export interface RunRecord {
   readonly rule: RanRule;
   readonly outcome: 'matched' | 'skipped' | 'failed';
-  /** What it ended: nothing, its ruleset, or everything, with an answer or by throwing. */
-  ends: 'nothing' | 'ruleset' | 'answer' | 'thrown';
+  /** What it ended: nothing, its ruleset, or everything, with an answer. */
+  ends: 'nothing' | 'ruleset' | 'answer';
 }
 
 /** What rules of a phase saw: a later phase may see something else. */

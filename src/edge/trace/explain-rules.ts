@@ -79,13 +79,11 @@ class Walk {
         this.#ruleset({ ruleset: rule.info.executes, executedBy: rule.id, isSkipped: false });
       }
       if (record?.ends === 'ruleset') hasEnded = true;
-      if (record?.ends === 'answer' || record?.ends === 'thrown') this.#isOver = true;
+      if (record?.ends === 'answer') this.#isOver = true;
     }
   }
 
   #outcomeOf(record: RunRecord | undefined, { isSkipped }: Place): TracedOutcome {
-    // What a rule that executes others has thrown is told by the one that threw.
-    if (record?.ends === 'thrown' && !record.rule.info.executes) return 'failed';
     if (record) return record.outcome;
     if (isSkipped) return 'skipped';
     return this.#isOver || !this.#request ? 'not reached' : 'not matched';

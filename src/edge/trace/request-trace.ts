@@ -63,7 +63,7 @@ function decisionOf(transaction: Transaction, endTick: number): TraceDecision {
     phase: decided ? (marks?.lastView?.phase ?? '') : '',
     problem: transaction.problem ?? '',
     pool: route?.pool.snapshot.name ?? '',
-    origin: route?.origin.snapshot.name ?? '',
+    origin: (marks?.overriddenOrigin ?? route?.origin)?.snapshot.name ?? '',
     originStatus: transaction.originStatus,
     attempts: transaction.attempts,
     micros: {
@@ -75,7 +75,7 @@ function decisionOf(transaction: Transaction, endTick: number): TraceDecision {
   };
 }
 
-const endsAll = ({ ends }: RunRecord): boolean => ends === 'answer' || ends === 'thrown';
+const endsAll = ({ ends }: RunRecord): boolean => ends === 'answer';
 
 /** 0 when the end was never reached. */
 const since = (from: number, to: number): number =>

@@ -32,8 +32,8 @@ export class SlowAnswers {
   readonly #timer: NodeJS.Timeout;
 
   constructor({ responseMs, idleMs }: { readonly responseMs: number; readonly idleMs: number }) {
-    this.#headLooks = Math.ceil(responseMs / CHECK_MS);
-    this.#idleLooks = Math.ceil(idleMs / CHECK_MS);
+    this.#headLooks = looksIn(responseMs);
+    this.#idleLooks = looksIn(idleMs);
     this.#timer = setInterval(() => this.#look(), CHECK_MS).unref();
   }
 
@@ -66,3 +66,7 @@ export class SlowAnswers {
     }
   }
 }
+
+/** 0 means for ever, as settings say. */
+const looksIn = (ms: number): number =>
+  ms === 0 ? Number.POSITIVE_INFINITY : Math.ceil(ms / CHECK_MS);

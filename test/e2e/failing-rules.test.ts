@@ -1,0 +1,96 @@
+/** What becomes of requests when a rule about them fails: leaked credentials that cannot be read any more. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { recordedTelemetry } from '../support/recorded-telemetry.ts';
+import { openTestEdge } from '../support/test-edge.ts';
+
+const CUSTOM = 'http_request_firewall_custom';
+
+const broken = {
+  hasPair(): never {
+    throw new Error('the file is damaged');
+  },
+  hasPassword: () => false,
+};
+const failing = ruleOf(
+  'failing',
+  'log',
+  'true',
+  {},
+  { credentialCheck: { username_expression: '"ada"', password_expression: '"secret"' } },
+);
+const first = ruleOf('before', 'log');
+const last = ruleOf('after', 'log');
+
+const cases = [
+  {
+    what: 'is skipped, and the rules after it run',
+    setting: 'skip',
+    status: 200,
+    events: ['log before', 'log after'],
+  },
+  {
+    what: 'blocks when the operator wants it so',
+    setting: 'block',
+    status: 403,
+    events: ['log before', 'block failing'],
+  },
+] as const;
+
+describe('a rule that fails', { timeout: 60_000 }, () => {
+  let origin: Server;
+  let site: ReturnType<typeof siteOf>;
+
+  before(async () => {
+    origin = createServer((_, outgoing) => outgoing.end('ok')).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+  });
+  after(() => origin.close());
+
+  const placements = {
+    'in an entry point': [first, failing, last],
+    'in a ruleset that is executed': [
+      executeOf('e', {
+        kind: 'custom',
+        ruleset: rulesetOf('inner', [first, failing, last]),
+      }),
+    ],
+  };
+  for (const [where, rules] of Object.entries(placements)) {
+    for (const { what, setting, status, events } of cases) {
+      it(`${what}, ${where}`, async () => {
+        const telemetry = recordedTelemetry();
+        const rulesets = rulesOf({ [CUSTOM]: rules });
+        const zone = { ...site.zone, sections: { ...site.zone.sections, rulesets } };
+        const edge = await openTestEdge(
+          { zones: [zone], pools: [site.pool] },
+          { failingRules: setting, traceSampleRate: 1 },
+          { credentials: broken, telemetry },
+        );
+        try {
+          const headers = { host: 'shop.test' };
+          const sent = request({ host: '127.0.0.1', port: edge.port, headers }).end();
+          const [answer] = await once(sent, 'response');
+          answer.resume();
+          await once(answer, 'end');
+        } finally {
+          await edge.close();
+        }
+        assert.equal(edge.events[0]?.fields.EdgeResponseStatus, status);
+        assert.deepEqual(
+          edge.security.map(({ fields }) => `${fields.Action} ${fields.Ref}`),
+          events,
+        );
+        const traced = edge.traces[0]?.phases.flatMap((phase) => phase.rules);
+        assert.equal(traced?.find(({ id }) => id === 'failing')?.outcome, 'failed');
+        assert.match(JSON.stringify(telemetry.records), /the file is damaged/);
+      });
+    }
+  }
+});
