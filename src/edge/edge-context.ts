@@ -10,6 +10,7 @@ import type { EventLog } from './request-log/event-log.ts';
 import type { RateCounters } from './rules/rate-counters.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 import type { TraceLog } from './trace/trace-log.ts';
+import type { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import type { SlowAnswers } from './upstream/slow-answers.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
 
@@ -32,6 +33,7 @@ export interface ProxyTrust {
 /** What the stages of all requests share. */
 export interface EdgeContext {
   readonly snapshots: SnapshotHolder;
+  readonly overriddenOrigins: OverriddenOrigins;
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
   readonly slowAnswers: SlowAnswers;

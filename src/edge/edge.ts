@@ -24,6 +24,7 @@ import { RateCounters } from './rules/rate-counters.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { TraceLog } from './trace/trace-log.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
+import { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import { SlowAnswers } from './upstream/slow-answers.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
 
@@ -70,6 +71,7 @@ export class Edge {
       snapshots: new SnapshotHolder(
         (poolId, origin) => new OriginRuntime(poolId, origin, new OriginAgents(origin, origins)),
       ),
+      overriddenOrigins: new OverriddenOrigins(origins),
       limits,
       trust: {
         proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
@@ -167,6 +169,7 @@ export class Edge {
     this.#context.slowAnswers.close();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
+    this.#context.overriddenOrigins.close();
     this.flushLog();
   }
 

@@ -896,6 +896,21 @@ describeOnEachDatabase('rulesets', (kind) => {
       expression: 'true',
       action_parameters: { uri: { path: value } },
     });
+    const routing = await entryPoint([], 'http_request_origin');
+    const route = (parameters: object) => ({
+      action: 'route',
+      expression: 'true',
+      action_parameters: parameters,
+    });
+    const inPrivateNetwork = route({
+      host_header: 'a.test:8080',
+      origin: { host: '10.0.0.1', port: 8443 },
+      sni: { value: 'a.test' },
+    });
+    assert.equal(
+      (await api.call('POST', `${routing.at}/rules`, { body: inPrivateNetwork })).status,
+      200,
+    );
     const blocking = (content: string) => ({
       action: 'block',
       expression: 'true',
@@ -921,6 +936,14 @@ describeOnEachDatabase('rulesets', (kind) => {
         redirect({ value: 'javascript:alert(1)' }),
         `${place}/from_value/target_url/value`,
       ],
+      [routing.at, route({ host_header: 'a.test\r\nx: y' }), `${place}/host_header`],
+      [routing.at, route({ host_header: 'a.test:99999' }), `${place}/host_header`],
+      [routing.at, route({ origin: {} }), `${place}/origin`],
+      [routing.at, route({ origin: { host: 'http://a.test' } }), `${place}/origin/host`],
+      [routing.at, route({ origin: { host: 'a.test:80' } }), `${place}/origin/host`],
+      [routing.at, route({ origin: { host: 'fe80::1%eth0' } }), `${place}/origin/host`],
+      [routing.at, route({ origin: { port: 0 } }), `${place}/origin/port`],
+      [routing.at, route({ sni: { value: '192.0.2.1' } }), `${place}/sni/value`],
       [at, blocking('x'.repeat(2049)), `${place}/response/content`],
       [at, blocking('ü'.repeat(1025)), `${place}/response/content`],
     ];

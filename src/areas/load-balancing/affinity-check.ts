@@ -1,6 +1,6 @@
+import { isHeaderName } from '../../kernel/host-name.ts';
 import { affinityOf, affinityTtl } from './balancer-model.ts';
 import type { BalancerOverrides } from './balancer-schema.ts';
-import { isHeaderName } from './host-name.ts';
 import { invalid } from './load-balancing-errors.ts';
 
 /** How sessions stay with an origin. `base` is the place of the members in the body. */

@@ -1,10 +1,10 @@
 import { regionCodes } from '../../catalogs/regions.ts';
 import { escapePointer } from '../../http/validation.ts';
+import { isHeaderValue, isHostName } from '../../kernel/host-name.ts';
 import { checkAffinity } from './affinity-check.ts';
 import { balancerHost } from './balancer-model.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
 import type { ConditionLanguage } from './condition-language.ts';
-import { isHeaderValue, isHostName } from './host-name.ts';
 import { invalid } from './load-balancing-errors.ts';
 import type { ZoneScope } from './resource-model.ts';
 

@@ -1,6 +1,6 @@
 import { escapePointer } from '../../http/validation.ts';
+import { isHeaderName, isHeaderValue, isHostHeader } from '../../kernel/host-name.ts';
 import { parseExpectedCodes } from './expected-codes.ts';
-import { isHeaderName, isHeaderValue, isHostHeader } from './host-name.ts';
 import { invalid } from './load-balancing-errors.ts';
 import { type MonitorDocument, monitorDefaults, type SentMonitor } from './monitor-schema.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '../../catalogs/limits.ts';
-import { isHost, isHostHeader } from './host-name.ts';
+import { isHost, isHostHeader } from '../../kernel/host-name.ts';
 import { invalid } from './load-balancing-errors.ts';
 import { emailAddresses, originKey, originTarget } from './pool-model.ts';
 import type { PoolDocument } from './pool-schema.ts';

@@ -6,6 +6,7 @@ import { checkExecute } from './execute-check.ts';
 import { checkRateLimit } from './rate-limit-check.ts';
 import { checkBlock, checkServeError } from './response-check.ts';
 import { checkRedirect, checkRewrite } from './rewrite-check.ts';
+import { checkRoute } from './route-check.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
 import type { RuleDraft, RulesetKind } from './ruleset-model.ts';
 import { checkSkip } from './skip-check.ts';
@@ -19,6 +20,7 @@ export function checkRule(rule: RuleDraft, context: RuleCheckContext, pointer: s
   if (rule.action === 'skip') checkSkip(rule, context, pointer);
   if (rule.action === 'rewrite') checkRewrite(rule, context, pointer);
   if (rule.action === 'redirect') checkRedirect(rule, context, pointer);
+  if (rule.action === 'route') checkRoute(rule, pointer);
   if (rule.action === 'block') checkBlock(rule, context, pointer);
   if (rule.action === 'serve_error') checkServeError(rule, pointer);
   checkRateLimit(rule, context, pointer);

@@ -15,9 +15,9 @@ const VISITOR_LEFT = 499;
 export function requestEvent(transaction: Transaction, zone: ZoneRuntime): FinishedRequest {
   const { request, startedAt, startedTick, route } = transaction;
   const { headers, socket } = request;
-  const origin = route?.origin.snapshot;
   const userAgent = headers['user-agent'] ?? '';
   const { originSentTick, originHeadTick, originEndTick, firstByteTick, marks } = transaction;
+  const origin = (marks?.overriddenOrigin ?? route?.origin)?.snapshot;
   const fields = {
     RayID: transaction.ray,
     EdgeStartTimestamp: startedAt,
@@ -37,7 +37,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
     ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
     ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',
     ClientSSLProtocol: transaction.tls?.protocol ?? 'none',
-    EdgeRequestHost: origin?.hostHeader ?? transaction.authority,
+    EdgeRequestHost: marks?.hostHeader ?? origin?.hostHeader ?? transaction.authority,
     EdgeResponseBodyBytes: transaction.responseBodyBytes,
     EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
     EdgeResponseContentType: transaction.contentType,

@@ -1,6 +1,7 @@
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
+import type { OriginOverride } from '../upstream/overridden-origins.ts';
 import type { CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
@@ -164,10 +165,22 @@ function rewritten(
 }
 
 function compileRoute({ parameters }: RuleSnapshot): RuleAct {
-  const { host_header: hostHeader } = parameters as { host_header?: string };
+  const {
+    host_header: hostHeader,
+    origin,
+    sni,
+  } = parameters as {
+    host_header?: string;
+    origin?: { readonly host?: string; readonly port?: number };
+    sni?: { readonly value: string };
+  };
+  const override: OriginOverride = { ...origin, ...(sni && { serverName: sni.value }) };
+  const leadsElsewhere = origin !== undefined || sni !== undefined;
   return {
     run({ marks }) {
       if (hostHeader !== undefined) marks.hostHeader = hostHeader;
+      // Each part is decided by the last rule that names it.
+      if (leadsElsewhere) marks.originOverride = { ...marks.originOverride, ...override };
       return undefined;
     },
   };

@@ -1,3 +1,5 @@
+import type { OriginRuntime } from '../balancing/origin-runtime.ts';
+import type { OriginOverride } from '../upstream/overridden-origins.ts';
 import type { HeaderChange } from './header-changes.ts';
 import type { LateCount, LogFields, ResponseScan } from './later-work.ts';
 import type { RuleMatch } from './rule-match.ts';
@@ -14,6 +16,9 @@ export class RuleMarks {
   readonly responseHeaderChanges: HeaderChange[] = [];
   /** The Host header that a rule wants the origin to see. */
   hostHeader: string | undefined;
+  /** Where rules want the request to be sent, and the origin that this has led to. */
+  originOverride: OriginOverride | undefined;
+  overriddenOrigin: OriginRuntime | undefined;
   /** What the answer is to be looked through for. */
   readonly scans: ResponseScan[] = [];
   /** What the request log is to hold besides. */

@@ -35,17 +35,23 @@ export class Forwarding {
 
   send(route: Route): void {
     const transaction = this.#transaction;
-    const { origin } = route;
+    const { marks } = transaction;
+    const origin =
+      marks?.originOverride === undefined
+        ? route.origin
+        : this.#edge.overriddenOrigins.lead(route.origin, marks);
     transaction.route = route;
     transaction.attempts += 1;
     transaction.originSentTick = tick();
     origin.inFlight += 1;
-    const hostHeader = transaction.marks?.hostHeader ?? origin.snapshot.hostHeader;
-    const attempt = new Attempt(transaction, this.#edge, (outcome) => this.#ended(route, outcome));
+    const hostHeader = marks?.hostHeader ?? origin.snapshot.hostHeader;
+    const attempt = new Attempt(transaction, this.#edge, (outcome) =>
+      this.#ended(route, origin, outcome),
+    );
     this.#attempt = attempt;
     try {
       origin.agents
-        .forHost(hostHeader ?? transaction.authority)
+        .forHost(marks?.originOverride?.serverName ?? hostHeader ?? transaction.authority)
         .dispatch(this.#request(hostHeader), attempt);
     } catch (error) {
       // The client refuses what it cannot send, such as a path that is none.
@@ -60,12 +66,15 @@ export class Forwarding {
 
   #request(hostHeader: string | undefined): Dispatcher.DispatchOptions {
     const transaction = this.#transaction;
-    return {
+    const options = {
       path: transaction.target,
       method: transaction.method as Dispatcher.HttpMethod,
       headers: originHeaders(transaction, hostHeader),
       body: hasBody(transaction.request) ? this.#body() : null,
     };
+    const servername = transaction.marks?.originOverride?.serverName;
+    // Or else the client takes the name from the Host header. Its types do not know of this option.
+    return servername === undefined ? options : Object.assign(options, { servername });
   }
 
   #body(): RequestBody {
@@ -91,8 +100,8 @@ export class Forwarding {
     else sendProblem(transaction, 'slowRequest');
   }
 
-  #ended(route: Route, outcome: AttemptOutcome): void {
-    const { origin } = route;
+  /** `origin` is where the request went, which is the route's unless a rule has led elsewhere. */
+  #ended(route: Route, origin: OriginRuntime, outcome: AttemptOutcome): void {
     origin.inFlight -= 1;
     if (outcome.kind === 'answered') {
       origin.answered();
@@ -102,7 +111,7 @@ export class Forwarding {
     const problem = problemOf(outcome.error);
     if (outcome.wasSent) this.#sends += 1;
     else if (saysOriginIsDown(problem)) origin.connectionFailed(this.#edge.clock.now());
-    this.#failed.add(origin);
+    this.#failed.add(route.origin);
     const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome.wasSent);
     this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
@@ -111,11 +120,13 @@ export class Forwarding {
 
   /** Where the request can go now, if it may go anywhere. */
   #nextRoute(failed: Route, wasSent: boolean): Route | undefined {
-    const { routing, method, body, attempts } = this.#transaction;
+    const { routing, method, body, attempts, marks } = this.#transaction;
     if (!routing || body?.wasRead || attempts >= MAX_CONNECTS) return undefined;
     if (wasSent && (!safeMethods.has(method) || this.#sends >= MAX_SENDS)) return undefined;
     const { zeroDowntimeFailover } = routing.steering.affinity;
-    const mayMove = !failed.isPinned || zeroDowntimeFailover !== 'none';
+    // Every origin of the pool would lead to the same host.
+    const isFixed = marks?.originOverride?.host !== undefined;
+    const mayMove = !isFixed && (!failed.isPinned || zeroDowntimeFailover !== 'none');
     const other = mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
     // A kept connection may end just when it is used again; a new one to the same origin is worth a try.
     return other ?? (wasSent ? failed : undefined);

@@ -36,7 +36,11 @@ export class Tunnel {
   }
 
   send(route: Route): void {
-    const { origin } = route;
+    const { marks } = this.#transaction;
+    const origin =
+      marks?.originOverride === undefined
+        ? route.origin
+        : this.#edge.overriddenOrigins.lead(route.origin, marks);
     const request = this.#open(origin);
     if (!this.#request) this.#watchVisitor();
     this.#request = request;
@@ -51,7 +55,7 @@ export class Tunnel {
     });
     request.once('upgrade', (answer, upstream, head) => this.#join(origin, answer, upstream, head));
     request.once('response', (answer) => this.#refused(origin, answer));
-    request.once('error', (error) => this.#requestFailed(route, request, error));
+    request.once('error', (error) => this.#requestFailed(route, origin, request, error));
     request.end();
   }
 
@@ -61,11 +65,12 @@ export class Tunnel {
   }
 
   #open({ snapshot }: OriginRuntime): ClientRequest {
-    const { method, target, host } = this.#transaction;
+    const { method, target, host, marks } = this.#transaction;
     const { connectMs, responseMs } = this.#edge;
     const isTls = snapshot.scheme === 'https';
-    const name = (snapshot.hostHeader ?? host).replace(/:\d+$/, '');
-    const headers = originHeaders(this.#transaction, snapshot.hostHeader);
+    const hostHeader = marks?.hostHeader ?? snapshot.hostHeader;
+    const name = (marks?.originOverride?.serverName ?? hostHeader ?? host).replace(/:\d+$/, '');
+    const headers = originHeaders(this.#transaction, hostHeader);
     headers.push('connection', 'upgrade', 'upgrade', this.#upgrade.protocol);
     const request = (isTls ? tlsRequest : plainRequest)({
       host: snapshot.address,
@@ -143,14 +148,14 @@ export class Tunnel {
     answer.pipe(response);
   }
 
-  #requestFailed(route: Route, request: ClientRequest, error: Error): void {
+  #requestFailed(route: Route, origin: OriginRuntime, request: ClientRequest, error: Error): void {
     const transaction = this.#transaction;
     const { response } = transaction;
     if (response.headersSent || this.#upstream || response.destroyed) return;
     const problem = problemOf(error);
     const wasSent = this.#connected.has(request);
     if (!wasSent && saysOriginIsDown(problem)) {
-      route.origin.connectionFailed(this.#edge.clock.now());
+      origin.connectionFailed(this.#edge.clock.now());
     }
     this.#failed.add(route.origin);
     const next = wasSent ? undefined : this.#nextRoute(route);
@@ -160,8 +165,10 @@ export class Tunnel {
   }
 
   #nextRoute(failed: Route): Route | undefined {
-    const { routing, attempts } = this.#transaction;
+    const { routing, attempts, marks } = this.#transaction;
     if (!routing || attempts >= MAX_CONNECTS) return undefined;
+    // Every origin of the pool would lead to the same host.
+    if (marks?.originOverride?.host !== undefined) return undefined;
     const mayMove = !failed.isPinned || routing.steering.affinity.zeroDowntimeFailover !== 'none';
     return mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
   }

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../kernel/ip.ts';
+import { parseAddress } from './ip.ts';
 
 const LABEL = '[a-z0-9_](?:[-a-z0-9_]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');

@@ -1,0 +1,49 @@
+import { ApiError } from '../../http/api-error.ts';
+import { isHost, isHostHeader, isHostName } from '../../kernel/host-name.ts';
+import type { RuleDraft } from './ruleset-model.ts';
+
+interface RouteParameters {
+  readonly host_header?: string;
+  readonly origin?: { readonly host?: string };
+  readonly sni?: { readonly value: string };
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly read: (parameters: RouteParameters) => string | undefined;
+  readonly isValid: (text: string) => boolean;
+  readonly expected: string;
+}
+
+const places: readonly Place[] = [
+  {
+    pointer: 'host_header',
+    read: (parameters) => parameters.host_header,
+    isValid: isHostHeader,
+    expected: 'a host name or address, with a port if need be',
+  },
+  {
+    pointer: 'origin/host',
+    read: ({ origin }) => origin?.host,
+    isValid: isHost,
+    expected: 'an IP address or host name: write only the host; "port" is a member of its own',
+  },
+  {
+    pointer: 'sni/value',
+    read: ({ sni }) => sni?.value,
+    // Server names are never addresses (RFC 6066, section 3).
+    isValid: isHostName,
+    expected: 'a host name',
+  },
+];
+
+/** A route rule must lead to something that requests can be sent to. */
+export function checkRoute({ parameters }: RuleDraft, at: string): void {
+  for (const { pointer, read, isValid, expected } of places) {
+    const text = read((parameters ?? {}) as RouteParameters);
+    if (text === undefined || isValid(text)) continue;
+    const problem = `"${text}" is not ${expected}`;
+    const place = { pointer: `${at}/action_parameters/${pointer}` };
+    throw new ApiError('parametersInvalid', { problem }, place);
+  }
+}
