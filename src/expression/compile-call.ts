@@ -18,7 +18,10 @@ export function compileCall<Request>(node: CallNode, compiler: Compiler<Request>
   const first = node.args[0];
   if (first && unpacks(first)) return mapped(run, args, takesMissing);
   if (!takesMissing && args.length === 1) return one(run, args);
-  if (!takesMissing && args.length === 2) return two(run, args);
+  if (!takesMissing && args.length === 2) {
+    const [, literal] = literals;
+    return literal === undefined ? two(run, args) : oneAndLiteral(run, args, literal);
+  }
   return many(run, args, takesMissing);
 }
 
@@ -42,6 +45,17 @@ function one<Request>(run: Running, [first = absent]: Arguments<Request>): Gette
   return (request) => {
     const value = first(request);
     return value === undefined ? undefined : run(value);
+  };
+}
+
+function oneAndLiteral<Request>(
+  run: Running,
+  [first = absent]: Arguments<Request>,
+  literal: Value,
+): Getter<Request> {
+  return (request) => {
+    const value = first(request);
+    return value === undefined ? undefined : run(value, literal);
   };
 }
 

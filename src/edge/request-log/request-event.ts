@@ -50,19 +50,20 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
     OriginResponseHeaderReceiveDurationMs: since(originSentTick, originHeadTick),
     OriginResponseStatus: transaction.originStatus,
   };
+  const added = marks && ruleFields(marks, transaction.live);
   return {
     zoneId: zone.id,
     accountId: zone.section.accountId,
-    fields: marks ? { ...fields, ...ruleFields(marks, transaction.live) } : fields,
+    fields: added ? { ...fields, ...added } : fields,
   };
 }
 
-/** Nothing when rules have run but none had anything to say. */
+/** Undefined when rules have run but none had anything to say. */
 function ruleFields(
   { matches, logFields }: RuleMarks,
   request: LiveRequest | undefined,
-): Partial<RuleFields> {
-  if (matches.length === 0 && logFields.length === 0) return {};
+): RuleFields | undefined {
+  if (matches.length === 0 && logFields.length === 0) return undefined;
   return { ...securityFields(matches), ...customFields(logFields, request) };
 }
 

@@ -8,10 +8,11 @@ import type {
 import { actionCompilers, type RuleAct } from './actions.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
 import { customCredentialCheck } from './credential-check.ts';
-import { liveCondition } from './expression-values.ts';
+import { liveAccessors, liveCondition } from './expression-values.ts';
 import { compileManagedRules } from './managed-rules.ts';
 import { compileRate } from './rate-limit.ts';
 import { compileResponseScan } from './response-scan.ts';
+import { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
 import { runRuleset } from './run-phase.ts';
 
@@ -38,8 +39,15 @@ export function compileRules(section: RulesetsSection | undefined): CompiledRule
 }
 
 function compileRuleset(ruleset: RulesetSnapshot, phase: string, needs: Needs): CompiledRuleset {
-  const rules = ruleset.rules.map((rule) => compileRule(rule, ruleset.id, phase, needs));
-  return { id: ruleset.id, rules: rules.filter((rule) => rule !== undefined) };
+  const rules = ruleset.rules
+    .map((rule) => compileRule(rule, ruleset.id, phase, needs))
+    .filter((rule) => rule !== undefined);
+  return compiledRuleset(ruleset.id, rules);
+}
+
+function compiledRuleset(id: string, rules: readonly CompiledRule[]): CompiledRuleset {
+  const needed = rules.map((rule) => rule.needs);
+  return { id, rules, gates: RuleGates.of(needed, liveAccessors.field) };
 }
 
 /** Undefined for rules of products that are only stored. */
@@ -88,6 +96,8 @@ function compileRule(
             return rate ? rate.acts(context, holds) : holds;
           }
         : condition.evaluate,
+    // A rate may count what the condition is not about.
+    needs: rate ? undefined : condition.needs,
     act(context) {
       if (logs) context.marks.matches.push(match);
       return act.run(context);
@@ -123,5 +133,5 @@ function compileManaged(
   const managed = managedRulesetById(executes.rulesetId);
   const { rules, fields } = compileManagedRules(managed, executes, phase);
   for (const name of fields) needs.fields.add(name);
-  return { id: executes.rulesetId, rules };
+  return compiledRuleset(executes.rulesetId, rules);
 }

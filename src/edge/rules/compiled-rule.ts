@@ -1,10 +1,11 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
-import type { FieldRead } from '../../expression/expression.ts';
+import type { FieldRead, NeededEquality } from '../../expression/expression.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
+import type { RuleGates } from './rule-gates.ts';
 import type { RuleMarks } from './rule-marks.ts';
 import type { RuleTimes } from './run-record.ts';
 
@@ -61,12 +62,15 @@ export interface CompiledRule {
   readonly info: RuleInfo;
   /** The request by itself, so that a plain condition can stand here as it is. */
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
+  /** Without this it cannot match, and need not be asked. */
+  readonly needs: NeededEquality | undefined;
   act(context: RuleContext): RuleOutcome;
 }
 
 export interface CompiledRuleset {
   readonly id: string;
   readonly rules: readonly CompiledRule[];
+  readonly gates: RuleGates | undefined;
 }
 
 /** The rules of a zone by phase, and what they need to know of a request. */

@@ -8,6 +8,8 @@ import {
   type FieldRead,
   type Getter,
   type LogicNode,
+  type NeededEquality,
+  neededEquality,
   parseExpression,
   parseValueExpression,
   usage,
@@ -25,6 +27,8 @@ export interface Compiled<Result> {
 /** A condition also says which keys of fields it looks at. */
 export interface CompiledTest extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
+  /** What it needs in order to be true, if that is easy to say. */
+  readonly needs: NeededEquality | undefined;
 }
 
 const scheme = createScheme({ fields });
@@ -86,5 +90,10 @@ export function liveText(source: {
 
 function compiledTree(tree: LogicNode): CompiledTest {
   const { fields: used, reads } = usage(tree);
-  return { evaluate: compileExpression(tree, liveAccessors), fields: used, reads };
+  return {
+    evaluate: compileExpression(tree, liveAccessors),
+    fields: used,
+    reads,
+    needs: neededEquality(tree),
+  };
 }

@@ -80,6 +80,7 @@ function compiled(
       executes: undefined,
     },
     matches: test.holds,
+    needs: undefined,
     act(context) {
       context.marks.matches.push(match);
       return act.run(context);

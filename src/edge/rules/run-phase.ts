@@ -1,5 +1,7 @@
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { CompiledRule, CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
+import type { LiveRequest } from './live-request.ts';
+import type { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
 import type { RuleTimes, RunRecord } from './run-record.ts';
 
@@ -24,9 +26,11 @@ export function runPhase(
 }
 
 /** Runs rules from top to bottom until one ends the ruleset, or everything. */
-export function runRuleset({ rules }: CompiledRuleset, context: RuleContext): RuleOutcome {
+export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): RuleOutcome {
   const { marks, request } = context;
   const { ruleTimes } = context.transaction;
+  const { rules } = ruleset;
+  const gates = lookedThrough(ruleset, request);
   let index = 0;
   while (index < rules.length) {
     // One guard around them all: one around each would cost more than most conditions.
@@ -35,6 +39,8 @@ export function runRuleset({ rules }: CompiledRuleset, context: RuleContext): Ru
         const rule = rules[index] as CompiledRule;
         if (marks.skips !== undefined && isSkipped(rule, context)) {
           marks.ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
+        } else if (gates?.isShut(index)) {
+          // It cannot match.
         } else if (
           ruleTimes === undefined ? rule.matches(request, context) : timed(rule, context, ruleTimes)
         ) {
@@ -49,6 +55,16 @@ export function runRuleset({ rules }: CompiledRuleset, context: RuleContext): Ru
     }
   }
   return undefined;
+}
+
+/** Without gates each rule is asked, and the one that fails is known. */
+function lookedThrough({ gates }: CompiledRuleset, request: LiveRequest): RuleGates | undefined {
+  try {
+    gates?.look(request);
+    return gates;
+  } catch {
+    return undefined;
+  }
 }
 
 function act(rule: CompiledRule, context: RuleContext): RuleOutcome {
