@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig, RateDeltas } from '../contracts/edge-channel.ts';
@@ -39,6 +39,8 @@ const IDLE_MS = 50;
 
 /** How long requests that were cut off may take to be logged. */
 const LAST_LOGS_MS = 500;
+/** How long answers that were sent may take to be looked through. */
+const LAST_SCANS_MS = 2_000;
 
 export interface EdgeOptions {
   readonly config: EdgeConfig;
@@ -165,6 +167,10 @@ export class Edge {
     await Promise.all(ends);
     clearTimeout(deadline);
     await this.#logged();
+    await Promise.race([
+      this.#context.scanners.idle(),
+      wait(LAST_SCANS_MS, undefined, { ref: false }),
+    ]);
     await this.#context.scanners.close();
     this.#context.slowAnswers.close();
     this.#context.slowBodies.close();

@@ -1,7 +1,8 @@
-import type { ManagedRuleset } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import type { ExecutedSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
 import type { RuleAct } from './actions.ts';
+import type { ResponseScan } from './later-work.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /** Asks for the answer to be looked through. Rules about answers can do no more: it is on its way. */
@@ -23,19 +24,21 @@ export function compileResponseScan(
 }
 
 /** One event per rule and answer, with places and masked excerpts; never the values. */
-export function scanMatch(
-  managed: ManagedRuleset | undefined,
-  rulesetId: string,
-  { ruleId, ref, count, places }: RuleReport,
-): RuleMatch {
-  const rule = managed?.rules.find(({ id }) => id === ruleId);
-  return {
-    ruleId,
-    rulesetId,
-    ref,
-    description: rule?.description ?? '',
-    action: 'log',
-    source: 'dlp',
-    metadata: { count, places },
-  };
+export function scanMatches(
+  { rulesetId, ruleIds }: ResponseScan,
+  reports: readonly RuleReport[],
+): RuleMatch[] {
+  if (reports.length === 0) return [];
+  const rules = managedRulesetById(rulesetId)?.rules;
+  return reports
+    .filter(({ ruleId }) => ruleIds.includes(ruleId))
+    .map(({ ruleId, ref, count, places }) => ({
+      ruleId,
+      rulesetId,
+      ref,
+      description: rules?.find(({ id }) => id === ruleId)?.description ?? '',
+      action: 'log',
+      source: 'dlp',
+      metadata: { count, places },
+    }));
 }

@@ -1,9 +1,8 @@
-import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { firewallEvent } from '../request-log/firewall-events.ts';
 import { pairsOf } from '../rules/header-changes.ts';
-import { scanMatch } from '../rules/response-scan.ts';
+import { scanMatches } from '../rules/response-scan.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { Transaction } from '../transaction.ts';
@@ -36,24 +35,18 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
 export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
   const { zone, copy, marks, contentType, contentEncoding: encoding } = transaction;
   if (!zone || !copy || !marks) return;
-  const bytes = copy.take();
-  for (const [index, { rulesetId, ruleIds }] of marks.scans.entries()) {
-    // A job owns its bytes; they are rarely wanted twice.
-    const own = index === 0 ? bytes : Buffer.from(bytes);
-    const scan = edge.scanners.submit({ bytes: own, contentType, encoding, ruleIds });
-    if (!scan) {
-      edge.telemetry.scanDropped();
-      continue;
-    }
-    const managed = managedRulesetById(rulesetId);
-    scan.then(({ reports }) => {
-      const matches = reports.map((report) => scanMatch(managed, rulesetId, report));
-      matches.forEach((match, n) => {
-        edge.securityLog.add(firewallEvent(transaction, zone, match, matches.length - 1 - n));
-      });
-      if (matches.length > 0) edge.traces.found(transaction, zone);
-    }, edge.telemetry.scanFailed);
+  const scan = edge.scanners.submit({ bytes: copy.take(), contentType, encoding });
+  if (!scan) {
+    edge.telemetry.scanDropped();
+    return;
   }
+  scan.then(({ reports }) => {
+    const matches = marks.scans.flatMap((wanted) => scanMatches(wanted, reports));
+    matches.forEach((match, n) => {
+      edge.securityLog.add(firewallEvent(transaction, zone, match, matches.length - 1 - n));
+    });
+    if (matches.length > 0) edge.traces.found(transaction, zone);
+  }, edge.telemetry.scanFailed);
 }
 
 function headerIn(flat: readonly string[], wanted: string): string | undefined {

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
 
-const ruleIds = sensitiveDataRules.map(({ id }) => id);
 const thread = new URL('./fixtures/odd-thread.ts', import.meta.url);
 const job = (text: string, contentType = 'text/plain') => ({
   bytes: new TextEncoder().encode(text),
   contentType,
-  ruleIds,
 });
 
 async function withPool(
@@ -34,7 +31,6 @@ describe('scanner pool', () => {
         bytes: body,
         contentType: 'application/json',
         encoding: 'gzip',
-        ruleIds,
       });
       assert.equal(result?.scannedBytes, 31);
       assert.deepEqual(
@@ -45,30 +41,39 @@ describe('scanner pool', () => {
       assert.equal(pool.stats.finished, 1);
     }));
 
-  it('tells only of rules that are on, and looks at text only', () =>
+  it('looks at text only', () =>
     withPool({}, async (pool) => {
-      const text = 'card 4111 1111 1111 1111';
-      const off = await pool.submit({ ...job(text), ruleIds: ruleIds.slice(0, 3) });
-      assert.deepEqual(off?.reports, []);
-      assert.equal((await pool.submit(job(text, 'image/png')))?.scannedBytes, 0);
+      const image = await pool.submit(job('card 4111 1111 1111 1111', 'image/png'));
+      assert.deepEqual(image, { reports: [], scannedBytes: 0 });
     }));
 
   it('drops what does not fit into the queue', () =>
-    withPool({ thread, maxQueued: 2, maxQueuedBytes: 10 }, async (pool) => {
-      const running = pool.submit(job('0123456789'));
-      const queued = pool.submit(job('01234567'));
+    withPool({ thread, maxQueued: 3, maxQueuedBytes: 10 }, async (pool) => {
+      const first = pool.submit(job('01234567'));
       assert.equal(pool.submit(job('012')), undefined);
-      const last = pool.submit(job('01'));
+      const others = [pool.submit(job('01')), pool.submit(job(''))];
       assert.equal(pool.submit(job('')), undefined);
       assert.equal(pool.stats.queuedBytes, 10);
       assert.deepEqual(
-        (await Promise.all([running, queued, last])).map((result) => result?.scannedBytes),
-        [10, 8, 2],
+        (await Promise.all([first, ...others])).map((result) => result?.scannedBytes),
+        [8, 2, 0],
       );
       const { accepted, finished, dropped, queued: left, queuedBytes } = pool.stats;
       assert.deepEqual(
         { accepted, finished, dropped, left, queuedBytes },
         { accepted: 3, finished: 3, dropped: 2, left: 0, queuedBytes: 0 },
+      );
+    }));
+
+  it('answers each body of a batch with its own findings, in more than one batch', () =>
+    withPool({}, async (pool) => {
+      const texts = Array.from({ length: 600 }, (_, n) =>
+        n % 3 === 0 ? `card ${'x'.repeat(n)} 4111 1111 1111 1111` : 'x'.repeat(n),
+      );
+      const results = await Promise.all(texts.map((text) => pool.submit(job(text))));
+      assert.deepEqual(
+        results.map((result) => [result?.scannedBytes, result?.reports.length]),
+        texts.map((text, n) => [text.length, n % 3 === 0 ? 1 : 0]),
       );
     }));
 
@@ -79,7 +84,8 @@ describe('scanner pool', () => {
         const good = pool.submit(job('abc'));
         await assert.rejects(async () => bad, /ended before/);
         assert.equal((await good)?.scannedBytes, 3);
-        assert.equal(pool.stats.died, 1);
+        // Once with the other body, once alone.
+        assert.equal(pool.stats.died, 2);
         assert.equal(pool.stats.failed, 1);
       }));
   }
@@ -102,9 +108,10 @@ describe('scanner pool', () => {
   it('rejects what waits and takes nothing more when it is closed', async () => {
     const pool = new ScannerPool({ thread });
     const running = pool.submit(job('', 'hang'));
+    while (pool.stats.threads === 0) await wait(1);
     const waiting = pool.submit(job('abc'));
     const ends = Promise.all([
-      assert.rejects(async () => running),
+      assert.rejects(async () => running, /ended before/),
       assert.rejects(async () => waiting, /closed/),
     ]);
     await pool.close();

@@ -1,4 +1,4 @@
-import type { ScanJob, ScanResult } from './scan-job.ts';
+import type { ScanAnswer, ScanJob, ScanResult } from './scan-job.ts';
 import { ScannerSlot } from './scanner-slot.ts';
 
 export interface ScannerPoolOptions {
@@ -32,9 +32,16 @@ interface Waiting {
   readonly job: ScanJob;
   readonly resolve: (result: ScanResult) => void;
   readonly reject: (error: Error) => void;
+  /** It was in a batch that killed its thread, and may be the one that did it. */
+  readonly isSuspect: boolean;
 }
 
 const MEBIBYTE = 1024 ** 2;
+
+/** Talking to a thread costs as much as a short body: bodies gather for a moment, and go together. */
+const GATHER_MS = 10;
+const BATCH_BYTES = MEBIBYTE;
+const BATCH_JOBS = 256;
 
 /**
  * Looks through bodies in threads, away from the traffic. What does not fit into the queue is dropped
@@ -46,11 +53,14 @@ export class ScannerPool {
   readonly #maxQueuedBytes: number;
   readonly #queue: Waiting[] = [];
   #queuedBytes = 0;
+  #gathering: NodeJS.Timeout | undefined;
   #counts = { accepted: 0, finished: 0, failed: 0, dropped: 0 };
+  /** Who waits for the pool to have nothing to do; asked again after every batch. */
+  #waiters: (() => void)[] = [];
   #isClosed = false;
 
   constructor(options: ScannerPoolOptions = {}) {
-    const { threads = 1, maxQueued = 64, maxQueuedBytes = 16 * MEBIBYTE } = options;
+    const { threads = 1, maxQueued = 1024, maxQueuedBytes = 16 * MEBIBYTE } = options;
     const { timeoutMs = 10_000, idleMs = 60_000 } = options;
     const thread = options.thread ?? new URL('./scanner-thread.ts', import.meta.url);
     this.#maxQueued = maxQueued;
@@ -73,29 +83,30 @@ export class ScannerPool {
 
   /** Undefined when the job was dropped. Rejects when the thread died or took too long. */
   submit(job: ScanJob): Promise<ScanResult> | undefined {
-    const slot = this.#slots.find(({ isFree }) => isFree);
-    if (this.#isClosed || (slot === undefined && !this.#hasRoom(job.bytes.length))) {
+    if (this.#isClosed || !this.#hasRoom(job.bytes.length)) {
       this.#counts.dropped += 1;
       return undefined;
     }
     this.#counts.accepted += 1;
     return new Promise((resolve, reject) => {
-      const waiting = { job, resolve, reject };
-      if (slot !== undefined) this.#run(slot, waiting);
-      else {
-        this.#queue.push(waiting);
-        this.#queuedBytes += job.bytes.length;
-      }
+      this.#queue.push({ job, resolve, reject, isSuspect: false });
+      this.#queuedBytes += job.bytes.length;
+      this.#runSoon();
     });
+  }
+
+  /** Resolves when everything that was accepted is done. */
+  async idle(): Promise<void> {
+    while (this.#queue.length > 0 || this.#slots.some((slot) => !slot.isFree)) {
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
   }
 
   /** Ends all threads; jobs that are not done are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#queue.splice(0)) {
-      this.#counts.failed += 1;
-      reject(new Error('the scanner pool was closed'));
-    }
+    clearTimeout(this.#gathering);
+    this.#fail(this.#queue.splice(0), new Error('the scanner pool was closed'));
     this.#queuedBytes = 0;
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
@@ -106,18 +117,66 @@ export class ScannerPool {
     );
   }
 
-  async #run(slot: ScannerSlot, { job, resolve, reject }: Waiting): Promise<void> {
-    try {
-      const result = await slot.run(job);
-      this.#counts.finished += 1;
-      resolve(result);
-    } catch (error) {
-      this.#counts.failed += 1;
-      reject(error as Error); // slots reject with errors only
+  #runSoon(): void {
+    if (this.#isClosed || this.#queue.length === 0) return;
+    if (this.#queuedBytes >= BATCH_BYTES || this.#queue.length >= BATCH_JOBS) this.#runNow();
+    else this.#gathering ??= setTimeout(() => this.#runNow(), GATHER_MS);
+  }
+
+  #runNow(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    for (const slot of this.#slots) {
+      if (slot.isFree && this.#queue.length > 0) void this.#run(slot, this.#takeBatch());
     }
-    const next = this.#isClosed ? undefined : this.#queue.shift();
-    if (next === undefined) return;
-    this.#queuedBytes -= next.job.bytes.length;
-    await this.#run(slot, next);
+  }
+
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    let bytes = 0;
+    for (const waiting of this.#queue) {
+      const isAlone = waiting.isSuspect || batch[0]?.isSuspect;
+      if (batch.length > 0 && (isAlone || bytes + waiting.job.bytes.length > BATCH_BYTES)) break;
+      batch.push(waiting);
+      bytes += waiting.job.bytes.length;
+      if (batch.length === BATCH_JOBS) break;
+    }
+    this.#queue.splice(0, batch.length);
+    this.#queuedBytes -= bytes;
+    return batch;
+  }
+
+  async #run(slot: ScannerSlot, batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await slot.run(batch.map(({ job }) => job));
+      for (const [n, waiting] of batch.entries()) this.#finish(waiting, answers[n]);
+    } catch (error) {
+      // Slots reject with errors only.
+      if (batch.length === 1 || this.#isClosed) this.#fail(batch, error as Error);
+      else this.#tryAlone(batch);
+    }
+    for (const wake of this.#waiters.splice(0)) wake();
+    this.#runSoon();
+  }
+
+  /** One body must not cost the others of its batch. */
+  #tryAlone(batch: readonly Waiting[]): void {
+    this.#queue.unshift(...batch.map((waiting) => ({ ...waiting, isSuspect: true })));
+    this.#queuedBytes += batch.reduce((sum, { job }) => sum + job.bytes.length, 0);
+  }
+
+  #finish({ resolve, reject }: Waiting, answer: ScanAnswer | undefined): void {
+    if (!answer || 'problem' in answer) {
+      this.#counts.failed += 1;
+      reject(new Error(`the scanner failed: ${answer?.problem ?? 'it gave no answer'}`));
+      return;
+    }
+    this.#counts.finished += 1;
+    resolve(answer);
+  }
+
+  #fail(batch: readonly Waiting[], error: Error): void {
+    this.#counts.failed += batch.length;
+    for (const { reject } of batch) reject(error);
   }
 }

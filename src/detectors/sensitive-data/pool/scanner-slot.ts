@@ -1,6 +1,5 @@
-import { type Transferable, Worker } from 'node:worker_threads';
-import type { ScanJob, ScanResult } from './scan-job.ts';
-import type { ThreadAnswer } from './scanner-thread.ts';
+import { Worker } from 'node:worker_threads';
+import { packJobs, type ScanAnswer, type ScanJob } from './scan-job.ts';
 
 export interface ScannerSlotOptions {
   readonly thread: URL;
@@ -31,16 +30,14 @@ export class ScannerSlot {
     return this.#worker !== undefined;
   }
 
-  /** One job at a time. */
-  async run(job: ScanJob): Promise<ScanResult> {
+  /** One batch at a time. Rejects when the thread ended without an answer. */
+  async run(jobs: readonly ScanJob[]): Promise<readonly ScanAnswer[]> {
     this.#isBusy = true;
     clearTimeout(this.#idle);
     const worker = this.#worker ?? this.#start();
     worker.ref();
     try {
-      const answer = await this.#ask(worker, job);
-      if ('problem' in answer) throw new Error(`the scanner failed: ${answer.problem}`);
-      return answer.result;
+      return await this.#ask(worker, jobs);
     } finally {
       this.#isBusy = false;
       worker.unref();
@@ -68,7 +65,7 @@ export class ScannerSlot {
     return worker;
   }
 
-  #ask(worker: Worker, job: ScanJob): Promise<ThreadAnswer> {
+  #ask(worker: Worker, jobs: readonly ScanJob[]): Promise<readonly ScanAnswer[]> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => worker.terminate(), this.#options.timeoutMs);
       const end = (): void => {
@@ -76,9 +73,9 @@ export class ScannerSlot {
         worker.off('message', answered);
         worker.off('exit', ended);
       };
-      const answered = (answer: ThreadAnswer): void => {
+      const answered = (answers: readonly ScanAnswer[]): void => {
         end();
-        resolve(answer);
+        resolve(answers);
       };
       const ended = (): void => {
         end();
@@ -87,12 +84,8 @@ export class ScannerSlot {
       };
       worker.once('message', answered);
       worker.once('exit', ended);
-      worker.postMessage(job, movable(job.bytes));
+      const batch = packJobs(jobs);
+      worker.postMessage(batch, [batch.bytes.buffer]);
     });
   }
-}
-
-/** A view of a part cannot be moved: the rest may belong to somebody else. */
-function movable({ buffer, byteLength }: Uint8Array): Transferable[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
