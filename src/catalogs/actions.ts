@@ -29,9 +29,7 @@ const Execute = Type.Object(
   {
     id: HexId,
     version: Type.Optional(Type.String({ pattern: '^(latest|[1-9][0-9]{0,14})$' })),
-    matched_data: Type.Optional(
-      Type.Object({ public_key: Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }) }, closed),
-    ),
+    matched_data: Type.Optional(Type.Object({ public_key: NonEmpty }, closed)),
     overrides: Type.Optional(
       Type.Object(
         {

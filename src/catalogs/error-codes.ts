@@ -333,6 +333,10 @@ export const noticeCodes = {
     number: 11050,
     text: 'The member "{pointer}" is not known here and was ignored',
   },
+  matchedDataIgnored: {
+    number: 21050,
+    text: 'Sensitive data detection keeps nothing of what it finds: "matched_data" of rule {id} has no effect',
+  },
 } as const;
 
 export type NoticeCode = keyof typeof noticeCodes;

@@ -3,6 +3,7 @@ import { explainError } from '../app/explain-error.ts';
 import { credentialsCommand } from './credentials-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exprCommand } from './expr-command.ts';
+import { matchedDataCommand } from './matched-data-command.ts';
 import { scanCommand } from './scan-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
@@ -16,6 +17,7 @@ const program = new Command('palisade')
   .addCommand(credentialsCommand())
   .addCommand(exprCommand())
   .addCommand(scanCommand())
+  .addCommand(matchedDataCommand())
   .addCommand(doctorCommand());
 
 try {

@@ -7,6 +7,7 @@ import type { Cidr } from '../kernel/ip.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { EventLog } from './request-log/event-log.ts';
+import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import type { RateCounters } from './rules/rate-counters.ts';
 import type { SnapshotHolder } from './snapshot-holder.ts';
 import type { TraceLog } from './trace/trace-log.ts';
@@ -40,6 +41,7 @@ export interface EdgeContext {
   readonly slowBodies: SlowBodies;
   readonly log: EventLog<HttpRequestRow>;
   readonly securityLog: EventLog<FirewallEvent>;
+  readonly matchedData: MatchedDataSealer;
   readonly traces: TraceLog;
   /** What is known from leaks. */
   readonly credentials: CredentialStore;

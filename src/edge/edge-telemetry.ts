@@ -44,6 +44,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Requests that should have been traced and were not',
     labels: ['result'],
   });
+  const matchedData = metrics.counter({
+    name: 'edge_matched_data_lost_total',
+    help: 'Matches of managed rules whose data should have been encrypted and was not',
+    labels: ['result'],
+  });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
     help: 'Zones and pools whose last configuration could not be used, so that the one before it serves',
@@ -81,6 +86,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       traces.inc({ result: 'failed' });
       log.warn({ err: error }, 'a request could not be explained');
     },
+    matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
     scanDropped: () => scans.inc({ result: 'dropped' }),
     scanFailed: (error: unknown) => {
       scans.inc({ result: 'failed' });

@@ -20,6 +20,7 @@ import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventLog } from './request-log/event-log.ts';
+import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import { RateCounters } from './rules/rate-counters.ts';
 import { SnapshotHolder } from './snapshot-holder.ts';
 import { TraceLog } from './trace/trace-log.ts';
@@ -83,6 +84,7 @@ export class Edge {
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new EventLog(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
+      matchedData: new MatchedDataSealer({ telemetry }),
       traces: new TraceLog({
         publisher,
         sampleRate: config.traceSampleRate,

@@ -117,9 +117,10 @@ export class RequestHandler {
     this.#edge.telemetry.finished(transaction);
     const { zone } = transaction;
     if (!zone) return;
+    const { securityLog, matchedData } = this.#edge;
     scanCopy(transaction, this.#edge);
     this.#edge.log.add(toRow(requestEvent(transaction, zone)));
-    for (const event of firewallEvents(transaction, zone)) this.#edge.securityLog.add(event);
+    for (const event of firewallEvents(transaction, zone, matchedData)) securityLog.add(event);
     this.#edge.traces.end(transaction, zone);
   }
 }

@@ -9,6 +9,8 @@ const RESPONSE = 'http_response_firewall_managed';
 const SENSITIVE_DATA = 'e22d83c647c64a3eae91b71b499d988e';
 const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
+/** RFC 9180, appendix A.2.1. */
+const PUBLIC_KEY = 'QxDul9iMwfCIpVdsd6sM9cOseX89lROcbIS1QpxZZio=';
 const CLOSING_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 
 type Json = Record<string, unknown>;
@@ -141,7 +143,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       refused(await put({ version: '99' }), 21016, '/rules/0/action_parameters/version');
     });
 
-    it('refuses any action but log on sensitive data, and its payload', async () => {
+    it('refuses any action but log on sensitive data, and ignores a key for its findings', async () => {
       const base = await newZone();
       const managed = (await api.call('GET', `${base}/${SENSITIVE_DATA}`)).body.result;
       assert.ok(managed.rules.length >= 45);
@@ -155,16 +157,47 @@ describeOnEachDatabase('rulesets', (kind) => {
         const rules = [{ id: managed.rules[0].id, action }];
         refused(await put({ overrides: { rules } }), 21017, `${place}/rules/0/action`);
       }
-      const key = `${'A'.repeat(43)}=`;
-      refused(
-        await put({ matched_data: { public_key: key } }),
-        21020,
-        '/rules/0/action_parameters/matched_data',
+      const ignored = await put({ matched_data: { public_key: PUBLIC_KEY } });
+      assert.equal(ignored.status, 200, JSON.stringify(ignored.body));
+      const [rule] = ignored.body.result.rules;
+      assert.deepEqual(rule.action_parameters.matched_data, { public_key: PUBLIC_KEY });
+      assert.deepEqual(
+        ignored.body.messages.map(({ code, message }: Json) => [
+          code,
+          String(message).includes(rule.id),
+        ]),
+        [[21050, true]],
       );
       const fine = await put({
         overrides: { action: 'log', rules: [{ id: managed.rules[0].id, enabled: true }] },
       });
       assert.equal(fine.status, 200, JSON.stringify(fine.body));
+    });
+
+    it('takes a key for what is matched, if it is one', async () => {
+      const base = await newZone();
+      const put = (key: unknown) =>
+        api.call('PUT', `${base}/phases/${MANAGED}/entrypoint`, {
+          body: { rules: [execute(CREDENTIALS, { matched_data: { public_key: key } })] },
+        });
+      const fine = await put(PUBLIC_KEY);
+      assert.deepEqual([fine.status, fine.body.messages], [200, []], JSON.stringify(fine.body));
+      const place = '/rules/0/action_parameters/matched_data/public_key';
+      const raw = Buffer.from(PUBLIC_KEY, 'base64');
+      for (const key of [
+        '',
+        7,
+        'x',
+        raw.toString('hex'),
+        raw.toString('base64url'),
+        raw.subarray(1).toString('base64'),
+        Buffer.concat([raw, raw]).toString('base64'),
+        ` ${PUBLIC_KEY}`,
+        // A point that leads to the same secret for everybody.
+        Buffer.alloc(32).toString('base64'),
+      ]) {
+        refused(await put(key), 21014, place);
+      }
     });
 
     it('lets the closing rule of the core ruleset have another threshold', async () => {

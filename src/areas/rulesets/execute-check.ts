@@ -5,8 +5,9 @@ import {
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { isUsable, keyBytes, publicKeyFrom } from '../../kernel/hpke.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
-import type { RuleDraft } from './ruleset-model.ts';
+import type { Rule, RuleDraft } from './ruleset-model.ts';
 
 /** Parameters of `execute`, after their schema was checked. */
 export interface ExecuteParameters {
@@ -51,11 +52,34 @@ function checkManaged(
     const values = { id: managed.id, version };
     throw new ApiError('executeVersion', values, { pointer: `${pointer}/version` });
   }
-  if (matchedData && managed.phase === 'http_response_firewall_managed') {
-    const values = { member: 'matched_data', ruleset: managed.name };
-    throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/matched_data` });
+  if (matchedData && keepsMatchedData(managed)) {
+    checkPublicKey(matchedData.public_key, `${pointer}/matched_data/public_key`);
   }
   if (overrides) checkOverrides(overrides, managed, `${pointer}/overrides`);
+}
+
+/** What sensitive data detection finds is never kept, whoever could read it. */
+export function keepsMatchedData({ phase }: ManagedRuleset): boolean {
+  return phase !== 'http_response_firewall_managed';
+}
+
+/** Rules whose `matched_data` has no effect. */
+export function rulesIgnoringMatchedData(rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter(({ action, parameters }) => {
+    if (action !== 'execute' || !parameters) return false;
+    const { id, matched_data: matchedData } = parameters as unknown as ExecuteParameters;
+    const managed = managedRulesetById(id);
+    return matchedData !== undefined && managed !== undefined && !keepsMatchedData(managed);
+  });
+}
+
+function checkPublicKey(text: string, pointer: string): void {
+  const raw = keyBytes(text);
+  if (raw && isUsable(publicKeyFrom(raw))) return;
+  const problem = raw
+    ? 'this "public_key" is not usable: everybody could decrypt what is encrypted for it'
+    : '"public_key" must be the 32 bytes of an X25519 public key in base64, 44 characters: "palisade matched-data generate-key" makes one';
+  throw new ApiError('parametersInvalid', { problem }, { pointer });
 }
 
 /** Members of a rule's override, and the property that each of them sets. */

@@ -3,6 +3,7 @@ import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts'
 import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
 import { findPlan } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { notice } from '../../http/envelope.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   type Answer,
@@ -16,6 +17,7 @@ import {
 import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { rulesIgnoringMatchedData } from './execute-check.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
 import type { AnyRuleset, RulesetHead, RulesetReadModel } from './ruleset-read-model.ts';
 import {
@@ -352,7 +354,12 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
 
 /** Nothing was written by a dry run, and its answer says nothing. */
 function written(ruleset: Ruleset | undefined): Answer {
-  return ok(ruleset ? rulesetResponse(ruleset) : null);
+  if (!ruleset) return ok(null);
+  const ignored = rulesIgnoringMatchedData(ruleset.rules);
+  return ok(
+    rulesetResponse(ruleset),
+    ignored.map(({ id }) => notice('matchedDataIgnored', { id })),
+  );
 }
 
 function whole(ruleset: AnyRuleset) {

@@ -8,7 +8,7 @@ import type {
   RulesetsSection,
 } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
-import type { ExecuteParameters } from './execute-check.ts';
+import { type ExecuteParameters, keepsMatchedData } from './execute-check.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 import { resolveOverrides } from './override-resolution.ts';
 import type { Rule, Ruleset } from './ruleset-model.ts';
@@ -158,7 +158,7 @@ function executedBy(rule: Rule, context: BuildContext): ExecutedSnapshot | undef
       rulesetId: id,
       version: managed.version,
       rules: resolveOverrides(managed, overrides),
-      ...(matchedData && { publicKey: matchedData.public_key }),
+      ...(matchedData && keepsMatchedData(managed) && { publicKey: matchedData.public_key }),
     };
   }
   const ruleset = context.executed.get(`${id} ${version}`);

@@ -5,7 +5,7 @@ export const FIREWALL_EVENTS_TOPIC = 'firewall-events';
  * One rule that matched, or a challenge that was solved or failed. Several events of one request share
  * its ray. Members of `fields` are named like those of the `firewall_events` dataset; what a
  * self-hosted edge cannot know is absent. Values of visitors that rules looked for (credentials, card
- * numbers) are never in here.
+ * numbers) are never in here, unless encrypted for who deployed the rule; see matched-data.ts.
  */
 export interface FirewallEvent {
   /** Unique; the same when an event is delivered twice. */

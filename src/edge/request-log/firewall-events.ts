@@ -1,14 +1,26 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
+import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
 import { logAction, type RuleMatch } from '../rules/rule-match.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
+import type { MatchedDataSealer } from './matched-data-sealer.ts';
 
 /** The security events of a request that is over: one for each rule that matched and says so. */
-export function firewallEvents(transaction: Transaction, zone: ZoneRuntime): FirewallEvent[] {
+export function firewallEvents(
+  transaction: Transaction,
+  zone: ZoneRuntime,
+  sealer: MatchedDataSealer,
+): FirewallEvent[] {
   const matches = transaction.marks?.matches ?? [];
   return matches.map((match, index) =>
-    firewallEvent(transaction, zone, match, matches.length - 1 - index),
+    firewallEvent(transaction, zone, withSealed(match, sealer), matches.length - 1 - index),
   );
+}
+
+function withSealed(match: RuleMatch, sealer: MatchedDataSealer): RuleMatch {
+  if (!match.evidence) return match;
+  const metadata = { ...match.metadata, [MATCHED_DATA_MEMBER]: sealer.seal(match) };
+  return { ...match, metadata };
 }
 
 /** `matchIndex`: 0 for the last match of a request. */

@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import type { LoginShape } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
-import {
-  compileLogin,
-  compileLogins,
-  parseLogin,
-} from '../../detectors/credentials/login-reader.ts';
+import type { Login } from '../../detectors/credentials/credential-store.ts';
+import { compileLogin, parseLogin } from '../../detectors/credentials/login-reader.ts';
 import { ASCII } from '../../detectors/credentials/normal-username.ts';
 import { type FieldRead, toByteString, usage } from '../../expression/expression.ts';
 import type { RuleContext } from './compiled-rule.ts';
 import { liveAccessors } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
+import type { FoundValue } from './matched-evidence.ts';
 
 export interface CredentialCheck {
   readonly fields: ReadonlySet<string>;
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** Whether the request is a login with a pair that is known from leaks. */
   isExposed(context: RuleContext): boolean;
+  /** The pair, in clear, and where it stands. */
+  found(request: LiveRequest): readonly FoundValue[];
 }
 
 /** The check of a rule that a user wrote: its own condition was true already. */
@@ -28,30 +28,45 @@ export function customCredentialCheck(check: {
     usernameExpression: check.username_expression,
     passwordExpression: check.password_expression,
   };
-  return checkOf([shape], compileLogin(parseLogin(shape), liveAccessors));
+  return checkOf([shape]);
 }
 
 /** The check of a managed rule, which knows the shapes of logins itself. */
 export function managedCredentialCheck(shapes: readonly LoginShape[]): CredentialCheck {
-  return checkOf(shapes, compileLogins(shapes, liveAccessors));
+  return checkOf(shapes);
 }
 
-function checkOf(
-  shapes: readonly LoginShape[],
-  read: (request: LiveRequest) => { username: string; password: string } | undefined,
-): CredentialCheck {
+function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
+  const readers = shapes.map((shape) => compileLogin(parseLogin(shape), liveAccessors));
   const trees = shapes.flatMap((shape) => Object.values(parseLogin(shape)));
   const used = trees.map((tree) => usage(tree));
   return {
     fields: new Set(used.flatMap(({ fields }) => [...fields])),
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
     isExposed({ request, edge }) {
-      const login = read(request);
-      if (!login) return false;
-      const { username, password } = login;
-      return edge.credentials.hasPair(toUtf8(username), toUtf8(password));
+      for (const read of readers) {
+        const login = read(request);
+        // The first shape that fits is the one.
+        if (login) return edge.credentials.hasPair(toUtf8(login.username), toUtf8(login.password));
+      }
+      return false;
+    },
+    found(request) {
+      for (const [index, read] of readers.entries()) {
+        const login = read(request);
+        const shape = shapes[index];
+        if (login && shape) return loginValues(shape, login);
+      }
+      return [];
     },
   };
+}
+
+function loginValues(shape: LoginShape, { username, password }: Login): readonly FoundValue[] {
+  return [
+    { field: shape.usernameExpression, role: 'username', value: username },
+    { field: shape.passwordExpression, role: 'password', value: password },
+  ];
 }
 
 /** Leaks are in UTF-8. Old pages post their forms in Latin-1, whatever their headers say about it. */

@@ -1,13 +1,16 @@
+import type { KeyObject } from 'node:crypto';
 import type {
   ManagedRule,
   ManagedRuleset,
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import type { ExecutedSnapshot, RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import { publicKeyFrom } from '../../kernel/hpke.ts';
 import { actionCompilers, type RuleAct } from './actions.ts';
 import type { CompiledRule, RuleInfo } from './compiled-rule.ts';
 import { managedCredentialCheck } from './credential-check.ts';
 import { liveConditionOf } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
+import { type FoundValue, MatchedEvidence, readValues } from './matched-evidence.ts';
 import { sourceOf } from './rule-match.ts';
 
 type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
@@ -17,6 +20,17 @@ interface Test {
   readonly holds: CompiledRule['matches'];
   readonly reads: RuleInfo['reads'];
   readonly condition: RuleInfo['condition'];
+  /** What made it hold, for who may know. */
+  readonly found: (request: LiveRequest) => readonly FoundValue[];
+}
+
+/** How a deployment runs a rule. */
+interface Deployed {
+  readonly rulesetId: string;
+  readonly action: string;
+  readonly phase: string;
+  /** Who may know what was matched. */
+  readonly recipient: KeyObject | undefined;
 }
 
 /** What the origin is told about a login whose pair is known from leaks. */
@@ -41,23 +55,24 @@ export function compileManagedRules(
   const byId = new Map(managed?.rules.map((rule) => [rule.id, rule]));
   const fields = new Set<string>();
   const rules: CompiledRule[] = [];
+  const { rulesetId, publicKey } = executes;
+  const recipient =
+    publicKey === undefined ? undefined : publicKeyFrom(Buffer.from(publicKey, 'base64'));
   for (const { id, action } of executes.rules) {
     const rule = byId.get(id);
     const test = rule && testOf(rule);
     // Rules about responses are not asked here, and those of a later version not known yet.
     if (!rule || !test) continue;
     for (const name of test.fields) fields.add(name);
-    rules.push(compiled(rule, executes.rulesetId, action, phase, test));
+    rules.push(compiled(rule, test, { rulesetId, action, phase, recipient }));
   }
   return { rules, fields };
 }
 
 function compiled(
   rule: ManagedRule,
-  rulesetId: string,
-  action: string,
-  phase: string,
   test: Test,
+  { rulesetId, action, phase, recipient }: Deployed,
 ): CompiledRule {
   const act = action === 'rewrite' ? credentialHeader : actionOf(action, rule.id, phase);
   const match = {
@@ -82,7 +97,8 @@ function compiled(
     matches: test.holds,
     needs: undefined,
     act(context) {
-      context.marks.matches.push(match);
+      const evidence = recipient && new MatchedEvidence(recipient, test.found(context.request));
+      context.marks.matches.push(evidence ? { ...match, evidence } : match);
       return act.run(context);
     },
   };
@@ -97,12 +113,13 @@ function actionOf(action: string, id: string, phase: string): RuleAct {
 
 function testOf(rule: ManagedRule): Test | undefined {
   if (rule.kind === 'credential') {
-    const { fields, reads, isExposed } = managedCredentialCheck(rule.logins);
+    const { fields, reads, isExposed, found } = managedCredentialCheck(rule.logins);
     return {
       fields,
       reads,
       holds: (_request, context) => isExposed(context),
       condition: undefined,
+      found,
     };
   }
   if (rule.kind !== 'guard' && rule.kind !== 'detection') return undefined;
@@ -110,5 +127,7 @@ function testOf(rule: ManagedRule): Test | undefined {
   // A custom rule may have set the header before, which is no forgery.
   const condition =
     rule.kind === 'guard' ? (request: LiveRequest) => evaluate(request.withRawHeaders()) : evaluate;
-  return { fields, reads, condition, holds: condition };
+  const found = (request: LiveRequest) =>
+    readValues(reads, rule.kind === 'guard' ? request.withRawHeaders() : request);
+  return { fields, reads, condition, holds: condition, found };
 }

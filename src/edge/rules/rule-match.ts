@@ -1,3 +1,5 @@
+import type { MatchedEvidence } from './matched-evidence.ts';
+
 /** A rule that matched and says so: one security event. */
 export interface RuleMatch {
   readonly ruleId: string;
@@ -8,6 +10,8 @@ export interface RuleMatch {
   readonly action: string;
   readonly source: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** What was matched, where a deployment has a key to encrypt it with. */
+  readonly evidence?: MatchedEvidence;
 }
 
 /** Where a match comes from, as logs call it. */

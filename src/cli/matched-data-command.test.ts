@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { encryptMatchedData } from '../contracts/events/matched-data.ts';
+import { publicKeyFrom } from '../kernel/hpke.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
+
+describe('palisade matched-data', { timeout: 60_000 }, () => {
+  const home = tempFolder();
+  after(() => home.remove());
+
+  function palisade(args: readonly string[], input = '') {
+    const all = [BINARY, 'matched-data', ...args];
+    const env = { PATH: process.env['PATH'] ?? '' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  const file = join(home.path, 'private');
+  const encrypt = (clear: string, key: string) =>
+    encryptMatchedData(clear, publicKeyFrom(Buffer.from(key, 'base64')));
+  let publicKey = '';
+
+  it('makes a private key that only its owner can read, and prints the public one', () => {
+    const { status, stdout, stderr } = palisade(['generate-key', '--private-key-file', file]);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(stdout, /^[A-Za-z0-9+/]{43}=\n$/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    publicKey = stdout.trim();
+    assert.notEqual(readFileSync(file, 'utf8').trim(), publicKey);
+  });
+
+  it('decrypts an argument, and lines of its standard input', () => {
+    const decrypt = ['decrypt', '--private-key-file', file];
+    const one = encrypt('{"a":1}', publicKey);
+    assert.deepEqual(palisade([...decrypt, one]), { status: 0, stdout: '{"a":1}\n', stderr: '' });
+    const both = `${one}\n\n${encrypt('{"b":"ü"}', publicKey)}\r\n`;
+    for (const args of [decrypt, [...decrypt, '-']]) {
+      assert.equal(palisade(args, both).stdout, '{"a":1}\n{"b":"ü"}\n');
+    }
+  });
+
+  it('goes on after data that it cannot read, and ends with 1', () => {
+    const lines = `truncated\n${encrypt('{}', publicKey)}\n`;
+    const { status, stdout, stderr } = palisade(['decrypt', '--private-key-file', file], lines);
+    assert.deepEqual([status, stdout], [1, '{}\n']);
+    assert.match(stderr, /^line 1: there is nothing to decrypt/);
+  });
+
+  it('prints nothing that a terminal would obey', () => {
+    const clear = encrypt('no JSON \x1b[2J \x9b', publicKey);
+    const { stdout } = palisade(['decrypt', '--private-key-file', file, clear]);
+    assert.equal(stdout, '"no JSON \\u001b[2J \\u009b"\n');
+  });
+
+  it('prints a pair that belongs together', () => {
+    const { stdout } = palisade(['generate-key']);
+    const [, secret = '', key = ''] =
+      /^Private key: (\S+)\nPublic key: {2}(\S+)\n$/.exec(stdout) ?? [];
+    const other = join(home.path, 'other');
+    writeFileSync(other, secret);
+    const decrypt = ['decrypt', '--private-key-file', other];
+    assert.equal(palisade([...decrypt, encrypt('{}', key)]).stdout, '{}\n');
+    assert.match(palisade([...decrypt, encrypt('{}', publicKey)]).stderr, /for another key/);
+  });
+
+  it('explains itself', () => {
+    assert.match(palisade(['--help']).stdout, /generate-key[\s\S]*decrypt/);
+    assert.match(palisade(['generate-key', '--help']).stdout, /matched_data\.public_key/);
+  });
+
+  const decrypt = ['decrypt', '--private-key-file', file];
+  const missing = ['decrypt', '--private-key-file', '/does/not/exist', 'x'];
+  const mistakes: readonly [string, readonly string[], RegExp][] = [
+    ['a file that is there', ['generate-key', '--private-key-file', file], /is there already/],
+    ['a folder that is not', ['generate-key', '--private-key-file', '/no/key'], /cannot write/],
+    ['a missing file', missing, /cannot read \/does\/not\/exist/],
+    ['no key at all', ['decrypt', 'x'], /--private-key-file/],
+    [
+      'a file that holds no key',
+      ['decrypt', '--private-key-file', BINARY, 'x'],
+      /holds no private/,
+    ],
+    ['data that is none', [...decrypt, 'x'], /is no "encrypted_matched_data"/],
+    ['data that was too large', [...decrypt, 'truncated'], /too large/],
+    ['data that was left out', [...decrypt, 'omitted'], /too many matches/],
+  ];
+  for (const [what, args, message] of mistakes) {
+    it(`ends with 1 and names ${what}`, () => {
+      const { status, stdout, stderr } = palisade(args);
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    });
+  }
+});

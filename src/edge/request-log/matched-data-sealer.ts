@@ -1,0 +1,73 @@
+import {
+  encryptMatchedData,
+  type MatchedData,
+  OMITTED,
+  TRUNCATED,
+} from '../../contracts/events/matched-data.ts';
+import { plainValue, sizeOf } from '../rules/matched-evidence.ts';
+import type { RuleMatch } from '../rules/rule-match.ts';
+import { tick } from '../transaction.ts';
+
+/** Bytes of the clear text. A login has some hundred. */
+const MOST_BYTES = 4096;
+/** Encryptions of a process in a second: each takes some 0.15 ms, and other requests wait. */
+const MOST_PER_SECOND = 100;
+
+export interface MatchedDataSealerOptions {
+  readonly telemetry: {
+    matchedDataLost(result: typeof TRUNCATED | typeof OMITTED | 'failed'): void;
+  };
+  readonly perSecond?: number;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+/** Encrypts what rules have matched, once the answer is out. What does not fit is counted, and said. */
+export class MatchedDataSealer {
+  readonly #telemetry: MatchedDataSealerOptions['telemetry'];
+  readonly #perSecond: number;
+  readonly #now: () => number;
+  #second = 0;
+  #made = 0;
+
+  constructor({ telemetry, perSecond = MOST_PER_SECOND, now = tick }: MatchedDataSealerOptions) {
+    this.#telemetry = telemetry;
+    this.#perSecond = perSecond;
+    this.#now = now;
+  }
+
+  /** Undefined for a match of which nothing is to be kept. */
+  seal(match: RuleMatch): string | undefined {
+    const taken = match.evidence?.take();
+    if (!taken) return undefined;
+    const size = taken.values.reduce((sum, { value }) => sum + sizeOf(value, MOST_BYTES), 0);
+    if (size > MOST_BYTES) return this.#lost(TRUNCATED);
+    if (!this.#mayMake()) return this.#lost(OMITTED);
+    const matches = taken.values.map((found) => ({ ...found, value: plainValue(found.value) }));
+    const data: MatchedData = { rule_id: match.ruleId, ref: match.ref, matches };
+    const clear = JSON.stringify(data);
+    if (Buffer.byteLength(clear) > MOST_BYTES) return this.#lost(TRUNCATED);
+    try {
+      return encryptMatchedData(clear, taken.recipient);
+    } catch {
+      // A public key that is none leads to no secret.
+      this.#telemetry.matchedDataLost('failed');
+      return OMITTED;
+    }
+  }
+
+  #lost(result: typeof TRUNCATED | typeof OMITTED): string {
+    this.#telemetry.matchedDataLost(result);
+    return result;
+  }
+
+  #mayMake(): boolean {
+    const second = Math.floor(this.#now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#made = 0;
+    }
+    this.#made += 1;
+    return this.#made <= this.#perSecond;
+  }
+}
