@@ -1,12 +1,17 @@
 /** Rules through a whole node: written by the API, acting at the edge, seen in the security events. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 
+const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 const SENSITIVE_DATA = 'e22d83c647c64a3eae91b71b499d988e';
 const LOGIN = 'username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD';
@@ -63,15 +68,9 @@ describe('rules through a node', { timeout: 60_000 }, () => {
     return result;
   }
 
-  const deploy = (phase: string, id: string, overrides?: unknown) =>
+  const deploy = (phase: string, id: string, parameters: Record<string, unknown> = {}) =>
     api('PUT', `/zones/${zoneId}/rulesets/phases/${phase}/entrypoint`, {
-      rules: [
-        {
-          action: 'execute',
-          expression: 'true',
-          action_parameters: { id, ...(overrides !== undefined && { overrides }) },
-        },
-      ],
+      rules: [{ action: 'execute', expression: 'true', action_parameters: { id, ...parameters } }],
     });
 
   async function visit(path: string, body?: string, headers: Record<string, string> = {}) {
@@ -109,12 +108,77 @@ describe('rules through a node', { timeout: 60_000 }, () => {
     const forged = await visit('/', undefined, { 'exposed-credential-check': '1' });
     assert.equal(forged.status, 403);
 
-    await deploy('http_request_firewall_managed', CREDENTIALS, { action: 'block' });
+    await deploy('http_request_firewall_managed', CREDENTIALS, {
+      overrides: { action: 'block' },
+    });
     const isBlocked = async () => (await visit('/login', LOGIN)).status === 403;
     assert.ok((await until(isBlocked)) < 1_000);
     await until(async () => (await events('source=firewallmanaged&action=block')).length > 0);
     const all = await events('per_page=500');
     assert.doesNotMatch(JSON.stringify(all), /CF_EXPOSED/);
+  });
+
+  it('give what they matched to the holder of a key, and to nobody else', async () => {
+    const keyFile = join(home.dataDir, 'matched-data.key');
+    const palisade = (...args: string[]) => {
+      const all = [BINARY, 'matched-data', ...args, '--private-key-file', keyFile];
+      const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' });
+      assert.deepEqual([status, stderr], [0, '']);
+      return stdout;
+    };
+    const key = palisade('generate-key').trim();
+    await deploy('http_request_firewall_managed', CREDENTIALS, {
+      overrides: { action: 'log' },
+      matched_data: { public_key: key },
+    });
+    let data: string | undefined;
+    await until(async () => {
+      await visit('/login', LOGIN);
+      const [event] = await events('source=firewallmanaged&action=log');
+      data = event?.metadata.encrypted_matched_data;
+      return data !== undefined;
+    });
+    const { matches } = JSON.parse(palisade('decrypt', data ?? ''));
+    assert.deepEqual(
+      matches.map(({ role, value }: Record<string, string>) => [role, value]),
+      [
+        ['username', 'CF_EXPOSED_USERNAME'],
+        ['password', 'CF_EXPOSED_PASSWORD'],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(await events('per_page=500')), /CF_EXPOSED/);
+    assert.doesNotMatch(node.output(), /CF_EXPOSED/);
+    const files = readdirSync(home.dataDir, { recursive: true, withFileTypes: true });
+    const written = files.filter((file) => file.isFile());
+    assert.ok(written.length > 3);
+    for (const { parentPath, name } of written) {
+      assert.ok(!readFileSync(join(parentPath, name)).includes('CF_EXPOSED'), name);
+    }
+  });
+
+  it('send requests elsewhere', async () => {
+    const elsewhere = createServer((_, response) => response.end('elsewhere')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(elsewhere, 'listening');
+    try {
+      const { port } = elsewhere.address() as AddressInfo;
+      await api('PUT', `/zones/${zoneId}/rulesets/phases/http_request_origin/entrypoint`, {
+        rules: [
+          {
+            action: 'route',
+            expression: 'http.request.uri.path eq "/api"',
+            action_parameters: { origin: { host: 'localhost', port } },
+          },
+        ],
+      });
+      await until(async () => (await visit('/api')).body === 'elsewhere', 1_000);
+      assert.match((await visit('/')).body, /"host":"shop\.test"/);
+    } finally {
+      elsewhere.closeAllConnections();
+      elsewhere.close();
+    }
   });
 
   it('report what answers leak, and nothing that only looks like it', async () => {
