@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, median } from './support/benchmark.ts';
+import { startScript } from './support/script.ts';
 import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
 
 const ROUNDS = 5;
@@ -20,10 +18,10 @@ export const apiRead: Benchmark = {
     const headers = { authorization: `Bearer ${node.token()}` };
     const url = `${node.api}/zones/${await createZone(node.api, headers)}`;
     const body = await (await fetch(url, { headers })).text();
-    const bare = await startBare(body);
+    const bare = await startScript('bare-fastify.ts', [], { BENCH_BODY: body });
     try {
       const target = { connections: CONNECTIONS, seconds: SECONDS, headers };
-      const bareUrl = bare.origin + new URL(url).pathname;
+      const bareUrl = bare.printed + new URL(url).pathname;
       measureLoad({ ...target, url, seconds: 1 });
       measureLoad({ ...target, url: bareUrl, seconds: 1 });
       const ours: number[] = [];
@@ -53,11 +51,4 @@ async function createZone(api: string, headers: Record<string, string>): Promise
     body: JSON.stringify({ name: 'bench.test', account: { id: result[0]?.id } }),
   });
   return ((await answer.json()) as { result: { id: string } }).result.id;
-}
-
-async function startBare(body: string) {
-  const file = fileURLToPath(new URL('./fixtures/bare-fastify.ts', import.meta.url));
-  const child = spawn(process.execPath, [file], { env: { ...process.env, BENCH_BODY: body } });
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-  return { child, origin: String(line).trim() };
 }

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, median } from './support/benchmark.ts';
 import { startNginx } from './support/nginx.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { childrenOf, edgePids, pin } from './support/processes.ts';
+import { startScript } from './support/script.ts';
 import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
 
 const ROUNDS = 15;
@@ -24,7 +22,7 @@ export const edgeProxy: Benchmark = {
     ensureDebianPackage('wrk');
     const origin = await startNginx();
     const nginx = await startNginx({ upstream: origin.origin });
-    const bare = await startBare(origin.origin);
+    const bare = await startScript('bare-proxy.ts', [origin.origin]);
     const home = await nodeHome();
     try {
       const node = await home.start();
@@ -41,7 +39,7 @@ export const edgeProxy: Benchmark = {
       ]) {
         pin(pid, PROXY_CORE);
       }
-      const urls = { bare: bare.origin, nginx: nginx.origin, edge: node.edge };
+      const urls = { bare: bare.printed, nginx: nginx.origin, edge: node.edge };
       const rounds = measureInTurns(urls);
       const middle = (of: (round: Round) => number) => median(rounds.map(of));
       const edge = middle((round) => round.edge);
@@ -98,11 +96,4 @@ async function twoWorkers(origin: string, one: number) {
   } finally {
     await home.remove();
   }
-}
-
-async function startBare(origin: string) {
-  const file = fileURLToPath(new URL('./fixtures/bare-proxy.ts', import.meta.url));
-  const child = spawn(process.execPath, [file, origin]);
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-  return { child, origin: String(line).trim() };
 }

@@ -1,6 +1,6 @@
 /**
  * Runs the benchmarks and prints ratios, each against a peer measured in the same run on the same
- * machine. `npm run bench` runs all of them, `npm run bench -- api-read` the named ones.
+ * machine. `npm run bench` runs all but the longest, `npm run bench -- api-read` the named ones.
  */
 import { apiRead } from './api-read.ts';
 import { credentials } from './credentials.ts';
@@ -8,6 +8,7 @@ import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
 import { scan } from './scan.ts';
+import { soak } from './soak.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { zones } from './zones.ts';
 
@@ -19,6 +20,7 @@ const benchmarks: readonly Benchmark[] = [
   edgeRules,
   scan,
   zones,
+  soak,
 ];
 
 const wanted = process.argv.slice(2);
@@ -31,7 +33,7 @@ if (unknown !== undefined || wanted.includes('--help')) {
 
 let missed = 0;
 for (const benchmark of benchmarks) {
-  if (wanted.length > 0 && !wanted.includes(benchmark.name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(benchmark.name) : benchmark.onlyByName) continue;
   process.stdout.write(`\n${benchmark.name}: ${benchmark.what}\n`);
   for (const { what, value, floor, unit } of await benchmark.run()) {
     const verdict =

@@ -1,6 +1,8 @@
 export interface Benchmark {
   readonly name: string;
   readonly what: string;
+  /** Takes so long that it runs only when it is asked for. */
+  readonly onlyByName?: boolean;
   run(): Promise<readonly Figure[]>;
 }
 

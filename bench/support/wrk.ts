@@ -1,4 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { tempFolder } from '../../test/support/temp-folder.ts';
 
 /** The load generator: one thread, so that it leaves the other core to the server. */
 export interface Load {
@@ -8,32 +12,65 @@ export interface Load {
   readonly seconds: number;
   /** The core it is kept on; any when left out. */
   readonly core?: number;
+  /** In Lua: what is asked, and when. Without it all connections ask for the URL as fast as they can. */
+  readonly script?: string;
 }
 
 export interface LoadResult {
-  /** Requests per second that were answered with a 2xx. */
+  /** Requests that were answered in any way, and per second. */
+  readonly requests: number;
   readonly rate: number;
   readonly p99Ms: number;
+  /** Answers that were no 2xx, and requests without an answer. */
+  readonly failures: number;
 }
 
 export const measureLoad = (load: Load): number => runLoad(load).rate;
 
 /** Anything but a 2xx fails the run. */
-export function runLoad({ url, headers = {}, connections, seconds, core }: Load): LoadResult {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+export function runLoad(load: Load): LoadResult {
+  using command = commandOf(load);
+  const output = execFileSync(command.program, command.args, { encoding: 'utf8' });
+  const result = resultOf(output);
+  if (result.failures > 0) throw new Error(`the load saw failures:\n${output}`);
+  return result;
+}
+
+/** The same beside other work, and failures are counted. */
+export async function startLoad(load: Load): Promise<LoadResult> {
+  using command = commandOf(load);
+  const { stdout } = await promisify(execFile)(command.program, command.args);
+  return resultOf(stdout);
+}
+
+function commandOf({ url, headers = {}, connections, seconds, core, script }: Load) {
+  const folder = tempFolder();
+  const args = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
-  const command = ['wrk', ...args, url];
-  if (core !== undefined) command.unshift('taskset', '-c', String(core));
-  const [program = '', ...rest] = command;
-  const output = execFileSync(program, rest, { encoding: 'utf8' });
-  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`the load saw failures:\n${output}`);
-  const rate = /Requests\/sec:\s+([\d.]+)/.exec(output)?.[1];
-  const [, late, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
-  if (rate === undefined || late === undefined) {
-    throw new Error(`no figures in the output of wrk:\n${output}`);
+  if (script !== undefined) {
+    const file = join(folder.path, 'script.lua');
+    writeFileSync(file, script);
+    args.push('-s', file);
   }
+  if (core !== undefined) args.unshift('taskset', '-c', String(core));
+  const [program = '', ...rest] = [...args, url];
+  return { program, args: rest, [Symbol.dispose]: () => folder.remove() };
+}
+
+function resultOf(output: string): LoadResult {
+  const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0);
+  const [, late, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
+  const rate = number(/Requests\/sec:\s+([\d.]+)/);
+  if (rate === 0 || late === undefined) throw new Error(`no figures of wrk:\n${output}`);
   const toMs = { us: 0.001, ms: 1, s: 1_000 }[unit ?? 'ms'] ?? 1;
-  return { rate: Number(rate), p99Ms: Number(late) * toMs };
+  const [, errors = ''] = /Socket errors: (.+)/.exec(output) ?? [];
+  const lost = [...errors.matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 0);
+  return {
+    requests: number(/(\d+) requests in/),
+    rate,
+    p99Ms: Number(late) * toMs,
+    failures: lost + number(/Non-2xx or 3xx responses: (\d+)/),
+  };
 }
 
 /** Peers and tools of the benchmarks come from Debian's packages. */

@@ -1,0 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** Runs a file of the folder `fixtures` until it has printed its first line, which says where it listens. */
+export async function startScript(
+  file: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly child: ChildProcess; readonly printed: string }> {
+  const path = fileURLToPath(new URL(`../fixtures/${file}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { env: { ...process.env, ...env } });
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { child, printed: String(line).trim() };
+}
