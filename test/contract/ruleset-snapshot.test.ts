@@ -7,6 +7,8 @@ import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
 const MANAGED = 'http_request_firewall_managed';
+const RESPONSE = 'http_response_firewall_managed';
+const SENSITIVE_DATA = 'e22d83c647c64a3eae91b71b499d988e';
 const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 
 /** What the edge is given for rules that were written through the API. */
@@ -111,6 +113,25 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     assert.equal(rules.length, managed.rules.length - 1);
     assert.ok(rules.every(({ action }) => action === 'block'));
     assert.ok(!rules.some(({ id }) => id === managed.rules[1].id));
+  });
+
+  it('hold the key for what is matched, but none for sensitive data', async () => {
+    const key = 'QxDul9iMwfCIpVdsd6sM9cOseX89lROcbIS1QpxZZio=';
+    const keys: unknown[] = [];
+    for (const [phase, id] of [
+      [MANAGED, CREDENTIALS],
+      [RESPONSE, SENSITIVE_DATA],
+    ] as const) {
+      const parameters = { id, matched_data: { public_key: key } };
+      const rule = { action: 'execute', expression: 'true', action_parameters: parameters };
+      const path = `/zones/${zoneId}/rulesets/phases/${phase}/entrypoint`;
+      assert.equal((await api.call('PUT', path, { body: { rules: [rule] } })).status, 200);
+      const [own] = (await section())[phase] as {
+        rules: { executes: { publicKey?: string } }[];
+      }[];
+      keys.push(own?.rules[0]?.executes.publicKey);
+    }
+    assert.deepEqual(keys, [key, undefined]);
   });
 
   it('follow a change of a ruleset that the account shares', async () => {

@@ -63,12 +63,16 @@ describe('rules about origins', { timeout: 60_000 }, () => {
     }
   });
 
-  async function open(origins: readonly OriginSnapshot[], rules: readonly RuleSnapshot[]) {
+  async function open(
+    origins: readonly OriginSnapshot[],
+    rules: readonly RuleSnapshot[],
+    custom: readonly RuleSnapshot[] = [],
+  ) {
     const affinity = { ...noAffinity, kind: 'cookie' as const };
     const pool = poolOf('pool', origins);
     const zone = zoneOf('shop.test', {
       loadBalancing: { balancers: [balancerOf('shop.test', ['pool'], { affinity })] },
-      rulesets: rulesOf({ http_request_origin: rules }),
+      rulesets: rulesOf({ http_request_origin: rules, http_request_firewall_custom: custom }),
     });
     edge = await openTestEdge({ zones: [zone], pools: [pool] });
   }
@@ -130,6 +134,13 @@ describe('rules about origins', { timeout: 60_000 }, () => {
       ['127.0.0.1', 'b.test:8080'],
       ['127.0.0.1', 'b.test:8080'],
     ]);
+  });
+
+  it('are not in the log of a request that no origin was asked for', async () => {
+    const rule = route({ host_header: 'b.test', origin: { port: 1 } });
+    await open([originOf(portOf(first))], [rule], [ruleOf('b', 'block')]);
+    assert.match(await ask(), /^HTTP\/1\.1 403 /);
+    assert.deepEqual(await logged(), [['', 'shop.test']]);
   });
 
   it('decide part by part, the last rule that names it', async () => {

@@ -37,7 +37,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
     ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
     ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',
     ClientSSLProtocol: transaction.tls?.protocol ?? 'none',
-    EdgeRequestHost: marks?.hostHeader ?? origin?.hostHeader ?? transaction.authority,
+    EdgeRequestHost: (origin && (marks?.hostHeader ?? origin.hostHeader)) ?? transaction.authority,
     EdgeResponseBodyBytes: transaction.responseBodyBytes,
     EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
     EdgeResponseContentType: transaction.contentType,

@@ -48,9 +48,9 @@ export class OverriddenOrigins {
     const { name, scheme, hostHeader = '' } = snapshot;
     const place = `${scheme} ${name} ${hostHeader}`;
     const known = this.#byPlace.get(place);
-    if (!known) this.#makeRoom();
     const origin =
       known ?? new OriginRuntime('', snapshot, new OriginAgents(snapshot, this.#settings));
+    if (!known) this.#makeRoom();
     // The last one is the one that was used last.
     this.#byPlace.delete(place);
     this.#byPlace.set(place, origin);
