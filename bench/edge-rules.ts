@@ -39,6 +39,8 @@ export const edgeRules: Benchmark = {
         load(node.edge, host, { seconds: WARM_UP_SECONDS });
       }
       const rates = inTurns((host) => load(node.edge, `${host}.test`, {}).rate, 'plain', 'ruled');
+      // Threads beside the traffic are there to use what it leaves free, on any core.
+      for (const pid of edgePids(node)) pin(pid, 0, 1);
       const late = inTurns(
         (host) => load(node.edge, `${host}.test`, { script: pause, seconds: 2 }).p99Ms,
         'plain',

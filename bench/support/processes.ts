@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { NodeProcess } from '../../test/support/node-process.ts';
 
-/** Keeps a process and its threads on one core, so that peers have the same to work with. */
-export function pin(pid: number, core: number): void {
-  execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' });
+/** Keeps a process and its threads on some cores: on one, peers have the same to work with. */
+export function pin(pid: number, ...cores: readonly number[]): void {
+  execFileSync('taskset', ['-a', '-c', '-p', cores.join(), String(pid)], { stdio: 'ignore' });
 }
 
 export function childrenOf(pid: number): number[] {
