@@ -10,6 +10,8 @@ import type {
 
 /** Text that may wait for the disk; more is dropped, since memory is what traffic needs. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+/** For new objects of the thread: it only passes texts on. */
+const YOUNG_MEBIBYTES = 16;
 
 export interface ThreadedPublisherOptions extends PublisherThreadData {
   readonly onError: BusErrorListener;
@@ -89,7 +91,10 @@ export class ThreadedPublisher implements Publisher {
   #start(): Thread {
     const { folder, writer, onError } = this.#options;
     const workerData: PublisherThreadData = { folder, writer };
-    const worker = new Worker(new URL('./publisher-thread.ts', import.meta.url), { workerData });
+    const worker = new Worker(new URL('./publisher-thread.ts', import.meta.url), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEBIBYTES },
+    });
     worker.on('message', (message: FromPublisherThread) => this.#heard(message));
     worker.on('error', (error: Error) => {
       onError(new PalisadeError('bus_thread_failed', error.message, { cause: error }));

@@ -9,6 +9,8 @@ export interface ScannerSlotOptions {
 
 /** A body of 1 MB, its text and its findings need much less. */
 const HEAP_MEBIBYTES = 128;
+/** Of that for new objects; threads of the edge would else take as much as the traffic has. */
+const YOUNG_MEBIBYTES = 16;
 
 /** Place for one thread. It is started when there is work, and again after it died. */
 export class ScannerSlot {
@@ -54,7 +56,10 @@ export class ScannerSlot {
 
   #start(): Worker {
     const worker = new Worker(this.#options.thread, {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
+      resourceLimits: {
+        maxOldGenerationSizeMb: HEAP_MEBIBYTES,
+        maxYoungGenerationSizeMb: YOUNG_MEBIBYTES,
+      },
     });
     // Without a listener an error of the thread would end the process; `#ask` hears it too.
     worker.on('error', () => undefined);
