@@ -39,14 +39,22 @@ export class RateCounters {
     else if (this.#deltas.size < MAX_KEYS) this.#deltas.set(key, [worth, periodMs]);
   }
 
-  /** Whether requests of the key are over the limit, and stay so for a while once they are. */
-  isOver(key: string, { periodMs, requests, timeoutMs }: RateLimit, now: number): boolean {
+  /**
+   * Whether requests of the key are over the limit, with those that are `coming` and not counted yet; they
+   * stay so for a while once they are.
+   */
+  isOver(
+    key: string,
+    { periodMs, requests, timeoutMs }: RateLimit,
+    now: number,
+    coming = 0,
+  ): boolean {
     const counter = this.#counters.get(key);
     if (!counter) return false;
     if (now < counter.limitedUntil) return true;
     this.#turn(counter, periodMs, now);
     const rest = 1 - (now - counter.windowStart) / periodMs;
-    if (counter.count + counter.previous * rest <= requests) return false;
+    if (counter.count + coming + counter.previous * rest <= requests) return false;
     counter.limitedUntil = now + timeoutMs;
     return true;
   }

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Value } from '../../expression/expression.ts';
-import type { RuleContext } from './compiled-rule.ts';
+import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import { type Compiled, liveConditionOf, liveValueOf } from './expression-values.ts';
 import type { LateCount } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -19,15 +20,23 @@ interface RateParameters {
   readonly requests_to_origin?: boolean;
 }
 
+/** What a rate needs of what rules see. */
+type RateContext = Pick<RuleContext, 'request' | 'marks'> & {
+  readonly edge: Pick<RuleServices, 'rates'>;
+};
+
 export interface CompiledRate {
   readonly fields: ReadonlySet<string>;
-  /** Whether the rule acts; counts the request where that is to be done now. */
-  readonly acts: (context: RuleContext, matches: boolean) => boolean;
+  /** Whether the rule acts. If not, the request is counted, now or with its answer. */
+  readonly acts: (context: RateContext, matches: boolean) => boolean;
 }
 
 /** There is one place here, so counting by place is counting. A visitor is known by the address. */
 const constants = new Set(['cf.colo.id']);
 const byAddress = new Set(['ip.src', 'cf.unique_visitor_id']);
+
+/** Longer values, which visitors choose, are counted by their digest: keys are kept, and told to other processes. */
+const LONGEST_KEY = 64;
 
 export function compileRate(rule: RuleSnapshot): CompiledRate {
   const rate = rule.ratelimit as unknown as RateParameters;
@@ -36,8 +45,11 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
   const scoreHeader = rate.score_response_header_name?.toLowerCase();
   const late =
     looksAtResponse(counting) || rate.requests_to_origin === true || scoreHeader !== undefined;
+  // What has to wait for the answer is asked then, about every request: it need not be about those that match.
+  const countsNow = late ? undefined : counting;
+  const periodMs = rate.period * 1000;
   const limit = {
-    periodMs: rate.period * 1000,
+    periodMs,
     requests: rate.score_per_period ?? rate.requests_per_period ?? 0,
     timeoutMs: (rate.mitigation_timeout ?? 0) * 1000,
   };
@@ -46,17 +58,16 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
     fields: new Set(fields),
     acts(context, matches) {
       const { request, marks, edge } = context;
-      const counts = counting && !late ? counting.evaluate(request) : matches;
+      const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
       if (!counts && !matches) return false;
       const key = keyOf(rule.id, parts, request);
-      if (counts) {
-        if (late) {
-          marks.lateCounts.push({ key, periodMs: limit.periodMs, counting, scoreHeader });
-        } else {
-          edge.rates.count(key, limit.periodMs, request.receivedAt);
-        }
-      }
-      return matches && edge.rates.isOver(key, limit, request.receivedAt);
+      const now = request.receivedAt;
+      const coming = counts && !late ? 1 : 0;
+      // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
+      if (matches && edge.rates.isOver(key, limit, now, coming)) return true;
+      if (counts && late) marks.lateCounts.push({ key, periodMs, counting, scoreHeader });
+      else if (counts) edge.rates.count(key, periodMs, now);
+      return false;
     },
   };
 }
@@ -88,9 +99,10 @@ function keyOf(
   parts: readonly Compiled<Value | undefined>[],
   request: RuleContext['request'],
 ): string {
-  let key = ruleId;
-  for (const { evaluate } of parts) key += `\n${printed(evaluate(request))}`;
-  return key;
+  let values = '';
+  for (const { evaluate } of parts) values += `\n${printed(evaluate(request))}`;
+  // A digest has no line end, so that nobody can send one that stands for the values of somebody else.
+  return ruleId + (values.length > LONGEST_KEY ? hash('sha256', values, 'base64url') : values);
 }
 
 function printed(value: Value | undefined): string {

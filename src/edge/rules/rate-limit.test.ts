@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ruleOf } from '../../../test/support/edge-rules.ts';
+import { LiveRequest } from './live-request.ts';
+import { RateCounters } from './rate-counters.ts';
+import { type CompiledRate, compileRate, countLate } from './rate-limit.ts';
+import { RuleMarks } from './rule-marks.ts';
+
+const KEY = 'http.request.headers["x-key"]';
+
+function rateOf(ratelimit: Record<string, unknown>): CompiledRate {
+  const characteristics = ['cf.colo.id', KEY];
+  const rate = { characteristics, period: 10, requests_per_period: 10, ...ratelimit };
+  return compileRate(ruleOf('r', 'block', 'true', {}, { ratelimit: rate }));
+}
+
+/** A request of the visitor with that key, at a time in milliseconds. */
+function visit(at: number, key = 'a', target = '/') {
+  const source = {
+    request: { httpVersion: '1.1', rawHeaders: ['x-key', key], socket: {} },
+    method: 'GET',
+    scheme: 'https' as const,
+    authority: 'shop.test',
+    target,
+    clientAddress: '192.0.2.1',
+    startedAt: at,
+  };
+  return { request: new LiveRequest(source), marks: new RuleMarks() };
+}
+
+/** How many of two requests a second pass, for two minutes. */
+function passing(rate: CompiledRate): number {
+  const edge = { rates: new RateCounters() };
+  let passed = 0;
+  for (let at = 0; at < 120_000; at += 500) {
+    if (!rate.acts({ ...visit(at), edge }, true)) passed += 1;
+  }
+  return passed;
+}
+
+describe('rates of rules', () => {
+  it('throttle to the limit (refused requests were counted, so that a steady visitor was shut out for ever)', () => {
+    const passed = passing(rateOf({ mitigation_timeout: 0 }));
+    assert.ok(passed >= 100 && passed <= 125, `${passed} passed, of 10 in each 10 s`);
+  });
+
+  it('begin anew after the time for which they refuse (a visitor who went on asking stayed shut out)', () => {
+    const passed = passing(rateOf({ mitigation_timeout: 10 }));
+    assert.ok(passed >= 70, `${passed} passed`);
+  });
+
+  it('count what the counting expression says of an answer, also of requests that the rule is not about', () => {
+    const rate = rateOf({
+      requests_per_period: 1,
+      counting_expression: 'http.response.code eq 401 and http.request.uri.path eq "/login"',
+    });
+    const edge = { rates: new RateCounters() };
+    for (const [target, status] of [
+      ['/login', 401],
+      ['/login', 200],
+      ['/', 401],
+      ['/login', 401],
+    ] as const) {
+      const context = visit(0, 'a', target);
+      assert.equal(rate.acts({ ...context, edge }, target === '/'), false);
+      context.request.setResponse({ status, headers: [] });
+      countLate(context.marks.lateCounts, context.request, edge.rates);
+    }
+    assert.equal(rate.acts({ ...visit(0), edge }, true), true);
+  });
+
+  it('keep digests of long values (30,000 headers of 16 KB took half a gigabyte)', () => {
+    const rate = rateOf({ requests_per_period: 1 });
+    const processes = [{ rates: new RateCounters() }, { rates: new RateCounters() }] as const;
+    const [one, other] = processes;
+    const long = 'x'.repeat(16_000);
+    for (const key of [`${long}1`, `${long}2`, 'short']) {
+      assert.equal(rate.acts({ ...visit(0, key), edge: one }, true), false);
+    }
+    const deltas = one.rates.takeDeltas();
+    assert.ok(deltas.every(([key]) => key.length < 100));
+    other.rates.merge(deltas, 0);
+    for (const edge of processes) {
+      assert.equal(rate.acts({ ...visit(0, `${long}1`), edge }, true), true);
+      assert.equal(rate.acts({ ...visit(0, `${long}3`), edge }, true), false);
+    }
+  });
+});
