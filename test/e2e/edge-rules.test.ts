@@ -299,6 +299,22 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.deepEqual(seen.events, ['log new', 'log raw']);
   });
 
+  for (const path of [
+    '/%61dmin',
+    '//admin',
+    '/./admin',
+    '/x/../admin',
+    '/\\admin',
+    '/x/%2e./admin',
+  ]) {
+    it(`are not avoided by writing /admin as ${path}`, async () => {
+      const rules = custom(ruleOf('r', 'block', 'starts_with(http.request.uri.path, "/admin")'));
+      assert.equal((await visit(rules, { path })).status, 403);
+      const seen = await visit(custom(ruleOf('r', 'log')), { path });
+      assert.equal(seen.origin?.target, path);
+    });
+  }
+
   it('set and remove headers for the origin, and for the visitor', async () => {
     const seen = await visit(
       rulesOf({

@@ -13,6 +13,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { WebSocket, WebSocketServer } from 'ws';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { RawVisitor } from '../support/raw-http.ts';
@@ -58,6 +59,7 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
 describe('visitors over TLS', { timeout: 60_000 }, () => {
   let edge: TestEdge;
   let origin: Server;
+  let site: ReturnType<typeof siteOf>;
   const sessions: ClientHttp2Session[] = [];
 
   before(async () => {
@@ -69,9 +71,10 @@ describe('visitors over TLS', { timeout: 60_000 }, () => {
     origin.listen(0, '127.0.0.1');
     await once(origin, 'listening');
     const { port } = origin.address() as AddressInfo;
-    const sites = ['shop.test', 'other.test'].map((name) => siteOf(name, [originOf(port)]));
+    site = siteOf('shop.test', [originOf(port)]);
+    const other = siteOf('other.test', [originOf(port)]);
     edge = await openTestEdge(
-      { zones: sites.map(({ zone }) => zone), pools: sites.map(({ pool }) => pool) },
+      { zones: [site.zone, other.zone], pools: [site.pool, other.pool] },
       {
         tls: { host: '127.0.0.1', port: 0, folder },
         limits: { ...testEdgeConfig.limits, headerSeconds: 1 },
@@ -155,6 +158,24 @@ describe('visitors over TLS', { timeout: 60_000 }, () => {
     for (const name of ['nobody.test', 'a.b.other.test', 'other.test', '']) {
       await assert.rejects(dial(name), name);
     }
+  });
+
+  it('meet the same rules over HTTP/2, which has the host elsewhere', async () => {
+    const blocks = [
+      'http.host eq "shop.test" and http.request.uri.path eq "/host"',
+      'http.request.full_uri eq "https://shop.test/uri"',
+      'http.request.headers["host"][0] eq "shop.test" and http.request.uri.path eq "/header"',
+      'http.request.uri.path eq "/version" and not http.request.version in {"HTTP/1.1"}',
+    ];
+    const rulesets = rulesOf({
+      http_request_firewall_custom: blocks.map((text, n) => ruleOf(`r${n}`, 'block', text)),
+    });
+    const sections = { ...site.zone.sections, rulesets };
+    await edge.apply({ zones: [{ ...site.zone, sections }] });
+    for (const path of ['/host', '/uri', '/header', '/version']) {
+      assert.equal((await answerOf(ask(path))).status, 403, path);
+    }
+    assert.equal((await answerOf(ask('/seen'))).status, 200);
   });
 
   it('speak HTTP/1.1', async () => {

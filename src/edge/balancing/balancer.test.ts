@@ -25,6 +25,7 @@ function planOf(...rules: ReturnType<typeof rule>[]) {
         method: 'GET',
         scheme: 'http',
         target: '/path?q=1',
+        authority: 'shop.test',
         clientAddress: '192.0.2.1',
         startedAt: 0,
       }),

@@ -3,18 +3,20 @@ import { describe, it } from 'node:test';
 import { liveAccessors, liveCondition, liveText, liveValueOf } from './expression-values.ts';
 import { LiveRequest } from './live-request.ts';
 
-function requestFor(target: string, ...rawHeaders: string[]): LiveRequest {
-  const source = {
+function sourceOf(target: string, ...rawHeaders: string[]) {
+  return {
     request: { httpVersion: '1.1', rawHeaders, socket: {} },
     method: 'GET',
     scheme: 'https' as const,
     target,
+    authority: 'shop.test',
     clientAddress: '192.0.2.1',
     startedAt: 0,
-    headerChanges: [],
   };
-  return new LiveRequest(source);
 }
+
+const requestFor = (target: string, ...rawHeaders: string[]) =>
+  new LiveRequest(sourceOf(target, ...rawHeaders));
 
 describe('values of fields', () => {
   it('are worked out once for a request', () => {
@@ -52,7 +54,12 @@ describe('values of fields', () => {
 
   it('tell the request line of HTTP/2 from headers', () => {
     const names = liveValueOf('http.request.headers.names');
-    assert.deepEqual(names.evaluate(requestFor('/', ':path', '/', 'x-a', '1')), ['x-a']);
+    const sent = [':path', '/', ':authority', 'shop.test', 'x-a', '1'];
+    const request = { httpVersion: '2.0', rawHeaders: sent, socket: {} };
+    assert.deepEqual(names.evaluate(new LiveRequest({ ...sourceOf('/'), request })), [
+      'host',
+      'x-a',
+    ]);
   });
 
   it('become text, empty where there is none', () => {

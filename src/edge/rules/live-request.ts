@@ -1,5 +1,6 @@
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
+import { normalTarget } from './normal-target.ts';
 import type { PhaseView } from './run-record.ts';
 
 type Headers = RequestRecord['headers'];
@@ -14,6 +15,8 @@ export interface LiveSource {
   readonly method: string;
   readonly scheme: 'http' | 'https';
   readonly target: string;
+  /** The host that was asked for, as sent. */
+  readonly authority: string;
   readonly clientAddress: string;
   readonly startedAt: number;
 }
@@ -43,11 +46,10 @@ export class LiveRequest implements RequestRecord {
     const { request } = transaction;
     this.method = transaction.method;
     this.scheme = transaction.scheme;
-    this.target = transaction.target;
+    this.target = normalTarget(transaction.target);
     this.rawTarget = transaction.target;
     this.version = `HTTP/${request.httpVersion}`;
-    // HTTP/2 has the request line among its headers.
-    this.rawHeaders = pairsOf(request.rawHeaders).filter(([name]) => !name.startsWith(':'));
+    this.rawHeaders = sentHeaders(transaction);
     this.headers = this.rawHeaders;
     this.clientAddress = transaction.clientAddress;
     this.serverPort = request.socket.localPort ?? 0;
@@ -85,8 +87,17 @@ export class LiveRequest implements RequestRecord {
 
   /** Lets the phases that follow see what the ones before have changed. */
   update(target: string, changes: readonly HeaderChange[]): void {
-    this.target = target;
+    this.target = normalTarget(target);
     this.headers = takeHeaderChanges(this.rawHeaders, changes);
     this.values = [];
   }
+}
+
+/** HTTP/2 has the request line among its headers, and the host there. */
+function sentHeaders({ request, authority }: LiveSource): Headers {
+  const headers = pairsOf(request.rawHeaders);
+  if (!request.httpVersion.startsWith('2')) return headers;
+  const plain = headers.filter(([name]) => !name.startsWith(':'));
+  const hasHost = plain.some(([name]) => name.toLowerCase() === 'host');
+  return hasHost ? plain : [['host', authority], ...plain];
 }

@@ -25,6 +25,7 @@ function carrierOf({ host, path, agent }: Visit): RuleCarrier {
     method: 'GET',
     scheme: 'http',
     target: path,
+    authority: host,
     path,
     clientAddress: '192.0.2.1',
     startedAt: 0,

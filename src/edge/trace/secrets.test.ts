@@ -74,4 +74,30 @@ describe('what traces show of texts', () => {
     assert.equal(shownText('ab '.repeat(500)).length, 201);
     assert.ok(shownPath('/ab'.repeat(5_000)).length < 500);
   });
+
+  it('shows nothing of a secret that begins where the text is cut', () => {
+    const key = '5f4dcc3b5aa765d61d8327deb882cf99';
+    for (const before of [190, 195, 199]) {
+      assert.doesNotMatch(shownText(`${'ab '.repeat(before / 3)}${key}`), /5f4/);
+    }
+    for (const before of [980, 990, 999]) {
+      const long = 'a'
+        .repeat(3)
+        .concat('/')
+        .repeat(before / 4);
+      assert.doesNotMatch(shownPath(`${long}/${key}/x`), /5f4/);
+      assert.doesNotMatch(shownQuery(`${long.replaceAll('/', '&')}&x=${key}`), /5f4/);
+    }
+  });
+
+  it('looks at a bounded part, however long the text is', () => {
+    // The time grew with the square of the length: each of these would take hours.
+    const long = ['a', 'ab.cd+', 'pass', `pass${'a'.repeat(50)}`, '://x', '1 1 1 1 x', '%61'];
+    for (const text of long) {
+      const value = text.repeat(1_000_000 / text.length);
+      for (const show of [shownText, shownPath, shownQuery, shownUri]) {
+        assert.ok(show(value).length < 2_000);
+      }
+    }
+  });
 });

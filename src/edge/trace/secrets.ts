@@ -6,6 +6,10 @@ import { fromByteString } from '../../expression/expression.ts';
 
 /** The most characters of one value. */
 const MOST_CHARACTERS = 200;
+/** So much more is looked at, to see what a secret is of which only the beginning would be shown. */
+const SLACK = 64;
+/** The most of an address that is looked at: people write addresses of any length. */
+const MOST_OF_ADDRESS = 1_000;
 
 /** Names whose values are nobody's business. */
 const SENSITIVE_NAME =
@@ -16,12 +20,14 @@ const RUN = /[A-Za-z0-9_+=~-]{12,}/g;
 const LONG_NUMBER = /(?:\d[ -]?){11,}|\b\d{3}-\d{2}-\d{4}\b/;
 /** `user:password@` of an address, and what comes after words such as `password=`. */
 const EMBEDDED =
-  /:\/\/[^/\s]*@|[\w.+-]+@[\w-]+\.|(?:pass|pwd|secret|token|key|bearer|basic)\w*["']?\s*[=: ]/i;
+  /:\/\/[^/\s]{0,64}@|[\w.+-]@[\w-]{1,64}\.|(?:pass|pwd|secret|token|key|bearer|basic)\w{0,32}["']?\s{0,8}[=: ]/i;
 
 export const isSensitiveName = (name: string): boolean =>
   SENSITIVE_NAME.test(name) || looksSecret(name);
 
-export function looksSecret(text: string): boolean {
+/** Looks at the part that could be shown, so that no text takes long. */
+export function looksSecret(whole: string): boolean {
+  const text = whole.slice(0, MOST_CHARACTERS + SLACK);
   return LONG_NUMBER.test(text) || EMBEDDED.test(text) || (text.match(RUN) ?? []).some(isRandom);
 }
 
@@ -41,7 +47,7 @@ export const hiddenText = (text: string): string => `(${text.length} characters)
 /** Text that may be shown unless it looks like a secret; cut to a length. */
 export function shownText(bytes: string): string {
   if (looksSecret(bytes)) return hiddenText(bytes);
-  const text = fromByteString(bytes);
+  const text = fromByteString(bytes.slice(0, 4 * MOST_CHARACTERS));
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
@@ -50,18 +56,25 @@ export const shownNamed = (name: string, value: string): string =>
 
 /** A path, each part by itself: `/reset/(32 characters)`. */
 export function shownPath(path: string): string {
-  const parts = path.split('/').map((part) => shownText(percentDecoded(part)));
-  return cut(parts.join('/'));
+  return cut(beginning(path, '/', (part) => shownText(percentDecoded(part))));
 }
 
 export function shownQuery(query: string): string {
-  const pairs = query.split('&').map((pair) => {
+  const pairs = beginning(query, '&', (pair) => {
     const at = pair.indexOf('=');
     if (at === -1) return shownText(percentDecoded(pair));
     const name = percentDecoded(pair.slice(0, at));
     return `${shownText(name)}=${shownNamed(name, percentDecoded(pair.slice(at + 1)))}`;
   });
-  return cut(pairs.join('&'));
+  return cut(pairs);
+}
+
+/** The parts of a text, as far as they are looked at; one that is cut off is left out. */
+function beginning(text: string, separator: string, show: (part: string) => string): string {
+  const parts = text.slice(0, MOST_OF_ADDRESS).split(separator);
+  const isCut = text.length > MOST_OF_ADDRESS;
+  if (isCut) parts.pop();
+  return parts.map(show).join(separator) + (isCut ? `${separator}…` : '');
 }
 
 /** A whole address, or the path and query of one. */
