@@ -959,6 +959,15 @@ describeOnEachDatabase('rulesets', (kind) => {
       [rewriting.at, header({ operation: 'set' }), `${place}/headers/X-A`],
       [rewriting.at, header({ operation: 'add', value: 'a' }), `${place}/headers/X-A/operation`],
       [rewriting.at, header({ operation: 'remove', value: 'a' }), `${place}/headers/X-A`],
+      // Answers could not be read any more, and origins answered requests with 400.
+      ...['Content-Length', 'transfer-encoding', 'Connection', 'Upgrade'].flatMap((name) =>
+        [rewriting.at, responding.at].map((where): [string, object, string] => [
+          where,
+          header({ operation: 'remove' }, name),
+          `${place}/headers/${name}`,
+        ]),
+      ),
+      [rewriting.at, header({ operation: 'set', value: 'a' }, 'HOST'), `${place}/headers/HOST`],
       [
         redirecting.at,
         redirect({ value: 'https://a.test/\r\nx: y' }),

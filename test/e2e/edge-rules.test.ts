@@ -345,6 +345,37 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.equal(seen.headers['x-added'], 'one');
   });
 
+  it('leave alone what messages are framed by (old rules could set it, and answers came to nothing)', async () => {
+    const framing = {
+      'Content-Length': { operation: 'set', value: '3' },
+      'Transfer-Encoding': { operation: 'set', value: 'chunked' },
+      Connection: { operation: 'set', value: 'x-kept' },
+    };
+    const seen = await visit(
+      rulesOf({
+        http_request_late_transform: [
+          ruleOf('h', 'rewrite', 'true', {
+            headers: {
+              ...framing,
+              host: { operation: 'set', value: 'other.test' },
+              'x-kept': { operation: 'set', value: '1' },
+            },
+          }),
+        ],
+        http_response_headers_transform: [
+          ruleOf('o', 'rewrite', 'true', {
+            headers: { ...framing, 'x-added': { operation: 'set', value: '1' } },
+          }),
+        ],
+      }),
+      login,
+    );
+    assert.equal(seen.status, 200);
+    assert.equal(seen.origin?.headers['x-kept'], '1');
+    assert.equal(seen.origin?.headers['host'], 'shop.test');
+    assert.equal(seen.headers['x-added'], '1');
+  });
+
   it('tell the origin under which host to answer', async () => {
     const seen = await visit(
       rulesOf({

@@ -1,3 +1,4 @@
+import { fixedHeaders } from '../../catalogs/fixed-headers.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { escapePointer } from '../../http/validation.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
@@ -55,6 +56,7 @@ function checkHeader(
   at: string,
 ): void {
   if (!HEADER_NAME.test(name)) refuse(`"${name}" is not the name of an HTTP header`, at);
+  checkFixed(name, context, at);
   if (rule.credentialCheck) {
     const isSignal = name.toLowerCase() === CREDENTIAL_HEADER && change.value === '1';
     if (!isSignal) refuse('only the header Exposed-Credential-Check can be set here, to "1"', at);
@@ -66,6 +68,14 @@ function checkHeader(
   else if (change.value !== undefined || change.expression !== undefined) {
     refuse('"remove" takes neither a value nor an expression', at);
   }
+}
+
+function checkFixed(name: string, { phase }: RuleCheckContext, at: string): void {
+  const { side } = phase;
+  const lower = name.toLowerCase();
+  if (!fixedHeaders[side].has(lower)) return;
+  const instead = lower === 'host' ? '; a rule of http_request_origin can set "host_header"' : '';
+  refuse(`the ${side} header "${name}" cannot be changed by rules${instead}`, at);
 }
 
 const TARGET = /^(?:https?:\/\/|\/)/;

@@ -1,3 +1,4 @@
+import { fixedHeaders } from '../../catalogs/fixed-headers.ts';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
@@ -125,13 +126,17 @@ function compileRewrite({ parameters }: RuleSnapshot, phase: string): RuleAct {
   };
   const path = uri?.path && liveText(uri.path);
   const query = uri?.query && liveText(uri.query);
-  const changes = Object.entries(headers).map(([name, change]) => ({
-    name: name.toLowerCase(),
-    operation: change.operation,
-    text: liveText(change),
-  }));
-  const texts = [path, query, ...changes.map(({ text }) => text)];
   const isResponse = phase.startsWith('http_response');
+  const fixed = fixedHeaders[isResponse ? 'response' : 'request'];
+  const changes = Object.entries(headers)
+    .map(([name, change]) => ({
+      name: name.toLowerCase(),
+      operation: change.operation,
+      text: liveText(change),
+    }))
+    // Rules from before these were refused may still name them.
+    .filter(({ name }) => !fixed.has(name));
+  const texts = [path, query, ...changes.map(({ text }) => text)];
   return {
     fields: new Set(texts.flatMap((text) => [...(text?.fields ?? [])])),
     run({ request, transaction, marks }) {

@@ -1,7 +1,8 @@
+import { hopByHop } from '../../catalogs/fixed-headers.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import type { Transaction } from '../transaction.ts';
-import { hopByHop, namedByConnection } from './hop-by-hop.ts';
+import { namedByConnection } from './named-by-connection.ts';
 
 /** Headers that the edge writes itself. What a visitor sends under these names is not passed on. */
 const ours = new Set([

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { hopByHop } from '../../catalogs/fixed-headers.ts';
 import type { ResponseHead } from '../stages/stage.ts';
-import { hopByHop, namedByConnection } from './hop-by-hop.ts';
+import { namedByConnection } from './named-by-connection.ts';
 
 /** Headers of an answer that the edge itself looks at. Of several of one name, joined as HTTP says. */
 export type KnownHeaders = Partial<Record<(typeof knownNames)[number], string>>;

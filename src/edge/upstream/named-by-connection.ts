@@ -1,17 +1,3 @@
-/** Headers that concern one connection only (RFC 9110, section 7.6.1), and those HTTP/2 came with. */
-export const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'http2-settings',
-]);
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** Further headers that a `Connection` header declares to be of that kind. */
