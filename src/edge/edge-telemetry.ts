@@ -2,6 +2,8 @@ import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { EdgeProblem } from './error-page.ts';
+import { errorShape } from './error-shape.ts';
+import type { ReportResult } from './page-monitoring/report-result.ts';
 import { type Transaction, tick } from './transaction.ts';
 
 export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
@@ -49,6 +51,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Matches of managed rules whose data should have been encrypted and was not',
     labels: ['result'],
   });
+  const pageReports = metrics.counter({
+    name: 'edge_page_reports_total',
+    help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept',
+    labels: ['result'],
+  });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
     help: 'Zones and pools whose last configuration could not be used, so that the one before it serves',
@@ -76,21 +83,25 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     originFailed: (problem: EdgeProblem, retried: boolean) =>
       originFailures.inc({ problem, retried: String(retried) }),
     stageFailed: (ray: string, error: unknown) =>
-      log.error({ err: error, ray }, 'a request could not be handled; this is a fault of ours'),
+      log.error(
+        { err: errorShape(error), ray },
+        'a request could not be handled; this is a fault of ours',
+      ),
     ruleFailed: (rule: string, error: unknown) => {
       failedRules.inc({});
-      log.error({ err: error, rule }, 'a rule failed; this is a fault of ours');
+      log.error({ err: errorShape(error), rule }, 'a rule failed; this is a fault of ours');
     },
     traceDropped: () => traces.inc({ result: 'dropped' }),
     traceFailed: (error: unknown) => {
       traces.inc({ result: 'failed' });
-      log.warn({ err: error }, 'a request could not be explained');
+      log.warn({ err: errorShape(error) }, 'a request could not be explained');
     },
     matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
+    pageReport: (result: ReportResult) => pageReports.inc({ result }),
     scanDropped: () => scans.inc({ result: 'dropped' }),
     scanFailed: (error: unknown) => {
       scans.inc({ result: 'failed' });
-      log.warn({ err: error }, 'an answer could not be looked through');
+      log.warn({ err: errorShape(error) }, 'an answer could not be looked through');
     },
     busFailed: (error: PalisadeError) => log.warn({ err: error }, 'request logs could not be kept'),
     applied(slot: number, applied: { revision: number; zones: number; bad: number }) {

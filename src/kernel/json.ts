@@ -1,3 +1,5 @@
+import { isDeeperThan } from './json-depth.ts';
+
 /** Deeper JSON is refused before it is parsed: nothing we take is nested, and recursion has its limits. */
 const MAX_DEPTH = 64;
 
@@ -7,7 +9,7 @@ export type ParsedJson =
 
 /** `JSON.parse` for text from outside: says what is wrong instead of throwing. */
 export function parseJson(text: string): ParsedJson {
-  if (deeperThan(text, MAX_DEPTH)) {
+  if (isDeeperThan(text, MAX_DEPTH)) {
     return { ok: false, problem: `nested deeper than ${MAX_DEPTH} levels` };
   }
   try {
@@ -15,22 +17,6 @@ export function parseJson(text: string): ParsedJson {
   } catch (error) {
     return { ok: false, problem: positionOf(error as SyntaxError, text) };
   }
-}
-
-function deeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (inString) {
-      if (char === 0x5c /* backslash */) at++;
-      else if (char === 0x22 /* quote */) inString = false;
-    } else if (char === 0x22) inString = true;
-    else if (char === 0x7b /* { */ || char === 0x5b /* [ */) {
-      if (++depth > limit) return true;
-    } else if (char === 0x7d /* } */ || char === 0x5d /* ] */) depth--;
-  }
-  return false;
 }
 
 /** V8 names the place in its message; we keep that and never the text itself, which may hold secrets. */

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
+import { nodeHome } from '../support/node-process.ts';
 import { openRawOrigin, type RawOrigin, RawVisitor } from '../support/raw-http.ts';
 import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
 
@@ -396,5 +397,61 @@ describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
       );
       assert.equal((await logged('/refused')).EdgeResponseContentType, 'a/b');
     });
+  });
+});
+
+describe('an edge process', { timeout: 60_000 }, () => {
+  // Parsing a body of more than 10,000 levels that is no JSON in the end damaged memory: it died.
+  it('outlives bodies that are nested without end', async (t) => {
+    const home = await nodeHome();
+    t.after(() => home.remove());
+    const node = await home.start();
+    // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
+    const api = async (method: string, path: string, body?: unknown): Promise<any> => {
+      const headers = {
+        authorization: `Bearer ${node.token()}`,
+        'content-type': 'application/json',
+      };
+      const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = (await (await fetch(node.api + path, sent)).json()) as Record<string, unknown>;
+      assert.ok(answer.success, JSON.stringify(answer));
+      return answer.result;
+    };
+    const [account] = await api('GET', '/accounts');
+    const zone = await api('POST', '/zones', { name: 'shop.test', account: { id: account.id } });
+    const pool = await api('POST', `/accounts/${account.id}/load_balancers/pools`, {
+      name: 'shop',
+      origins: [{ name: 'absent', address: '127.0.0.1', port: 1 }],
+    });
+    await api('POST', `/zones/${zone.id}/load_balancers`, {
+      name: 'shop.test',
+      default_pools: [pool.id],
+      fallback_pool: pool.id,
+    });
+    const rule = (value: string) => ({ action: 'block', expression: value });
+    await api('PUT', `/zones/${zone.id}/rulesets/phases/http_request_firewall_custom/entrypoint`, {
+      rules: [
+        rule('lookup_json_string(http.request.body.raw, "q") eq "bad"'),
+        rule('lookup_json_integer(http.request.body.raw, "q") eq 7'),
+      ],
+    });
+    const send = async (body: string): Promise<string> => {
+      const { port } = new URL(node.edge);
+      const head = `POST / HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+      return (await new RawVisitor(Number(port), head + body).end()).slice(0, 12);
+    };
+    const isBlocked = async () => (await send('{"q":"bad"}')) === 'HTTP/1.1 403';
+    const deadline = performance.now() + 20_000;
+    while (!(await isBlocked())) assert.ok(performance.now() < deadline, 'the rule never acted');
+    const before = node.output().length;
+    const deep = ['[1,', '{"a":', '[[1.5],', '[', '{"q":7,"a":[1.5,'];
+    for (let round = 0; round < 4; round++) {
+      for (const each of deep) {
+        const body = `${each.repeat(Math.floor(60_000 / each.length))}1`;
+        assert.match(await send(body), /^HTTP\/1.1 (?:403|5\d\d)$/, each);
+      }
+    }
+    assert.ok(await isBlocked());
+    assert.doesNotMatch(node.output().slice(before), /"level":"(?:warn|error)"/);
   });
 });

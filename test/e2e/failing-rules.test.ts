@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { PalisadeError } from '../../src/kernel/palisade-error.ts';
 import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
@@ -13,7 +14,7 @@ const CUSTOM = 'http_request_firewall_custom';
 
 const broken = {
   hasPair(): never {
-    throw new Error('the file is damaged');
+    throw new PalisadeError('damaged', 'the file is damaged');
   },
   hasPassword: () => false,
 };

@@ -1,7 +1,9 @@
 /** What the two JSON lookups share: reading the text and following the path. */
+import { withoutDeepParts } from '../../kernel/json-depth.ts';
 import { fromByteString } from '../byte-string.ts';
 import type { Parameter } from '../function-definition.ts';
 import { closeCutJson } from './cut-json.ts';
+import { decodeJson } from './decode-json.ts';
 
 export const lookupParameters: readonly Parameter[] = [
   { name: 'json', types: ['String'], kind: 'field' },
@@ -9,24 +11,30 @@ export const lookupParameters: readonly Parameter[] = [
   { name: 'more', types: ['String', 'Int'], kind: 'either', optional: true, rest: true },
 ];
 
+/** No rule looks deeper, and no deeper text is safe to parse: what lies below counts as null. */
+const MAX_DEPTH = 128;
+
+export interface JsonText {
+  /** What was parsed: decoded, and made whole where it was cut off. */
+  readonly text: string;
+  readonly document: unknown;
+}
+
 /** Many rules ask the same body: the last document read is kept. */
-let last: { readonly text: string; readonly document: unknown } | undefined;
+let last: { readonly bytes: string; readonly found: JsonText | undefined } | undefined;
 
 /** The parsed document; of one that was cut off, what came before. Undefined for what is no JSON. */
-export function readJson(text: string): unknown {
-  if (last?.text === text) return last.document;
-  const document = parse(text);
-  last = { text, document };
-  return document;
+export function readJson(bytes: string): JsonText | undefined {
+  if (last?.bytes === bytes) return last.found;
+  const text = withoutDeepParts(decodeJson(bytes), MAX_DEPTH);
+  const found = parse(text) ?? parse(closeCutJson(text));
+  last = { bytes, found };
+  return found;
 }
 
-function parse(text: string): unknown {
-  return parseWhole(text) ?? parseWhole(closeCutJson(text));
-}
-
-function parseWhole(text: string): unknown {
+function parse(text: string): JsonText | undefined {
   try {
-    return JSON.parse(fromByteString(text));
+    return { text, document: JSON.parse(text) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
-import { fromByteString } from '../byte-string.ts';
 import type { FunctionDefinition } from '../function-definition.ts';
 import { INT } from '../value-type.ts';
-import { followPath, lookupParameters, readJson } from './json-lookup.ts';
+import { followPath, type JsonText, lookupParameters, readJson } from './json-lookup.ts';
 
 /** `lookup_json_integer(http.request.body.raw, "order", "items", 0, "count") gt 100` */
 export const lookupJsonInteger: FunctionDefinition = {
@@ -13,17 +12,23 @@ export const lookupJsonInteger: FunctionDefinition = {
   prepare:
     () =>
     (text: string, ...path: (string | number)[]) => {
-      const found = followPath(readJson(text), path);
-      if (typeof found !== 'number' || !Number.isSafeInteger(found)) return undefined;
-      return isWrittenAsInteger(text, path) ? found + 0 : undefined;
+      const json = readJson(text);
+      const found = followPath(json?.document, path);
+      if (!json || typeof found !== 'number' || !Number.isSafeInteger(found)) return undefined;
+      return typeof followPath(integersOf(json), path) === 'number' ? found + 0 : undefined;
     },
 };
 
-/** The spelling is lost in parsing: where there are fractions or exponents, it is looked at again. */
-function isWrittenAsInteger(text: string, path: readonly (string | number)[]): boolean {
-  if (!/\d(?:\.\d|[eE])/.test(text)) return true;
-  const document: unknown = JSON.parse(fromByteString(text), integersOnly);
-  return typeof followPath(document, path) === 'number';
+const known = new WeakMap<JsonText, unknown>();
+
+/**
+ * The document without numbers that were not written as integers. The spelling is lost in parsing:
+ * where there are fractions or exponents, the text that could be parsed is parsed once more.
+ */
+function integersOf(json: JsonText): unknown {
+  if (!/\d(?:\.\d|[eE])/.test(json.text)) return json.document;
+  if (!known.has(json)) known.set(json, JSON.parse(json.text, integersOnly));
+  return known.get(json);
 }
 
 /** The third argument, the source text of a primitive, is newer than the type declarations. */

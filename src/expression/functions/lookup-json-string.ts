@@ -12,7 +12,7 @@ export const lookupJsonString: FunctionDefinition = {
   prepare:
     () =>
     (text: string, ...path: (string | number)[]) => {
-      const found = followPath(readJson(text), path);
+      const found = followPath(readJson(text)?.document, path);
       return typeof found === 'string' ? toByteString(found) : undefined;
     },
 };

@@ -13,7 +13,7 @@ const UNICODE_ESCAPES = /\+|%([0-9A-Fa-f]{2})|%u([0-9A-Fa-f]{4})/gi;
 export const urlDecode: FunctionDefinition = {
   name: 'url_decode',
   description:
-    'The string with %HH and + decoded. Option r repeats until nothing is left, u also decodes %uXXXX.',
+    'The string with %HH and + decoded. Option r repeats up to 8 times, while there is something to decode; u also decodes %uXXXX.',
   parameters: [
     { name: 'source', types: ['String'], kind: 'field' },
     { name: 'options', types: ['String'], kind: 'literal', optional: true },

@@ -1,3 +1,5 @@
+import { parseJson } from '../../../kernel/json.ts';
+
 /** Longest payload that the pattern takes; behind it the signature is out of sight. */
 const CUT_PAYLOAD = 1000;
 
@@ -5,15 +7,12 @@ const CUT_PAYLOAD = 1000;
 export function jwt(candidate: string): boolean {
   const [header = '', payload = '', signature = ''] = candidate.split('.');
   if (signature.length < 16 && payload.length < CUT_PAYLOAD) return false;
-  try {
-    const decoded: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
-    return (
-      typeof decoded === 'object' &&
-      decoded !== null &&
-      'alg' in decoded &&
-      typeof decoded.alg === 'string'
-    );
-  } catch {
-    return false;
-  }
+  const decoded = parseJson(Buffer.from(header, 'base64url').toString());
+  return (
+    decoded.ok &&
+    typeof decoded.value === 'object' &&
+    decoded.value !== null &&
+    'alg' in decoded.value &&
+    typeof decoded.value.alg === 'string'
+  );
 }
