@@ -5,6 +5,7 @@ import { doctorCommand } from './doctor-command.ts';
 import { exprCommand } from './expr-command.ts';
 import { matchedDataCommand } from './matched-data-command.ts';
 import { scanCommand } from './scan-command.ts';
+import { scriptCommand } from './script-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
 import { zoneCommand } from './zone-command.ts';
@@ -18,6 +19,7 @@ const program = new Command('palisade')
   .addCommand(exprCommand())
   .addCommand(scanCommand())
   .addCommand(matchedDataCommand())
+  .addCommand(scriptCommand())
   .addCommand(doctorCommand());
 
 try {

@@ -1,0 +1,38 @@
+import { readFile, stat } from 'node:fs/promises';
+import { classifyScript } from '../detectors/script-classifier/script-classifier.ts';
+import {
+  MALICIOUS_BELOW,
+  MOST_SCRIPT_BYTES,
+  type ScriptVerdict,
+} from '../detectors/script-classifier/script-verdict.ts';
+
+export interface ScoredFile {
+  readonly file: string;
+  readonly verdict: ScriptVerdict;
+}
+
+/** Scores scripts in files, as it is done for scripts that pages load. Files are not run. */
+export async function scoreScript(file: string): Promise<ScoredFile> {
+  const { size } = await stat(file);
+  if (size > MOST_SCRIPT_BYTES) {
+    const problem = `${size.toLocaleString('en')} bytes; scripts above ${MOST_SCRIPT_BYTES.toLocaleString('en')} get no scores`;
+    return { file, verdict: { kind: 'too-large', problem } };
+  }
+  return { file, verdict: classifyScript(await readFile(file, 'utf8')) };
+}
+
+export const isMalicious = ({ verdict }: ScoredFile): boolean =>
+  verdict.kind === 'scored' && verdict.scores.integrity < MALICIOUS_BELOW;
+
+/** Scores under the names that the API has for them. */
+export function apiScores({ verdict }: ScoredFile): Record<string, number | null> {
+  const scores = verdict.kind === 'scored' ? verdict.scores : undefined;
+  return {
+    js_integrity_score: scores?.integrity ?? null,
+    magecart_score: scores?.magecart ?? null,
+    malware_score: scores?.malware ?? null,
+    cryptomining_score: scores?.cryptomining ?? null,
+    obfuscation_score: scores?.obfuscation ?? null,
+    dataflow_score: scores?.dataflow ?? null,
+  };
+}

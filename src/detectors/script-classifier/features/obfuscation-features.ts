@@ -1,0 +1,310 @@
+import type { AnyNode } from 'acorn';
+import type { Facts } from '../facts/facts.ts';
+import { taint } from '../flow/taint.ts';
+import type { Feature } from './feature.ts';
+import { allOf, anyOf, calls, flow, methods, text } from './finders.ts';
+
+const place = (isFound: boolean, node: number): number[] => (isFound ? [Math.max(node, 0)] : []);
+
+const nodesWhere = (
+  { reading }: Facts,
+  fits: (node: AnyNode, number: number) => boolean,
+): number[] => {
+  const found: number[] = [];
+  for (const [number, node] of reading.tree.nodes.entries())
+    if (fits(node, number)) found.push(number);
+  return found;
+};
+
+const isTextList = (node: AnyNode, fewest: number): boolean =>
+  node.type === 'ArrayExpression' &&
+  node.elements.length >= fewest &&
+  node.elements.every((it) => it?.type === 'Literal' && typeof it.value === 'string');
+
+/** `a.push(a.shift())`: the array is turned until a sum is right. */
+const isRotation = (node: AnyNode): boolean => {
+  if (node.type !== 'CallExpression' || memberName(node.callee) !== 'push') return false;
+  const [arg] = node.arguments;
+  return arg?.type === 'CallExpression' && memberName(arg.callee) === 'shift';
+};
+
+function memberName(node: AnyNode): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  if (node.property.type === 'Identifier' && !node.computed) return node.property.name;
+  return node.property.type === 'Literal' ? String(node.property.value) : undefined;
+}
+
+/** `while (true) switch (order[i++])`. */
+function isFlattened({ reading: { tree } }: Facts, node: AnyNode, number: number): boolean {
+  if (node.type !== 'SwitchStatement' || node.discriminant.type !== 'MemberExpression')
+    return false;
+  if (node.discriminant.property.type !== 'UpdateExpression') return false;
+  const parent = tree.parent(number);
+  const loop = parent?.type === 'BlockStatement' ? tree.parent(tree.parents[number] ?? 0) : parent;
+  return loop?.type === 'WhileStatement' || loop?.type === 'ForStatement';
+}
+
+/** Functions whose only work is to look up an item with a moved index. */
+function isLookup({ reading: { tree } }: Facts, node: AnyNode, number: number): boolean {
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') return false;
+  const { right, left } = node;
+  if (right.type !== 'BinaryExpression' || right.operator !== '-') return false;
+  if (right.left.type !== 'Identifier' || right.left.name !== left.name) return false;
+  return tree.parent(number)?.type === 'ExpressionStatement' && isNumeric(right.right);
+}
+
+const isNumeric = (node: AnyNode): boolean =>
+  (node.type === 'Literal' && typeof node.value === 'number') ||
+  (node.type === 'UnaryExpression' && isNumeric(node.argument)) ||
+  (node.type === 'BinaryExpression' && isNumeric(node.right));
+
+const isXorDecoder = (facts: Facts): number[] => {
+  const xors = nodesWhere(
+    facts,
+    (node) => node.type === 'BinaryExpression' && node.operator === '^',
+  );
+  const { tree } = facts.reading;
+  let next = 0;
+  return (facts.calls.get('String.fromCharCode') ?? []).filter((number) => {
+    while ((xors[next] ?? Number.POSITIVE_INFINITY) < number) next += 1;
+    return (xors[next] ?? Number.POSITIVE_INFINITY) <= (tree.lasts[number] ?? 0);
+  });
+};
+
+/** Names that the packer of the 2000s gives to the parameters of its unpacker. */
+const isPacker = (node: AnyNode): boolean =>
+  node.type === 'FunctionExpression' &&
+  node.params.length >= 5 &&
+  ['packe', 'packd', 'packer', 'packed'].some((word) =>
+    node.params
+      .map((it) => (it.type === 'Identifier' ? it.name : ''))
+      .join('')
+      .startsWith(word.slice(0, 5)),
+  );
+
+const isReadable = (text: string): boolean => /^[\t\n\r -~]{4,}$/.test(text);
+
+const BASE64_TEXT = /^[A-Za-z0-9+/_-]{1000,}={0,2}$/;
+
+/** Ways to keep people from reading code. Makers of honest software use them too. */
+export const obfuscationFeatures: readonly Feature[] = [
+  {
+    id: 'hex-names',
+    what: 'Names variables with hexadecimal numbers',
+    points: 60,
+    find: ({ shape }) =>
+      place(shape.hexNames >= 3 && shape.hexNames / shape.names > 0.1, shape.firstHexName),
+    samples: {
+      matching: [`var _0x1a2b = 1, _0x3c4d = 2; function _0x5e6f(_0x77) { return _0x77; }`],
+      other: [`var a = 0x1a2b, b = 2; function c(d) { return d; }`],
+    },
+  },
+  {
+    id: 'string-array',
+    what: 'Keeps its texts in an array and looks them up by moved numbers',
+    points: 50,
+    find: (facts) => {
+      const lists = nodesWhere(facts, (node) => isTextList(node, 5));
+      const lookups = nodesWhere(facts, (node, number) => isLookup(facts, node, number));
+      return lists.length > 0 ? lookups : [];
+    },
+    samples: {
+      matching: [
+        `var t = ['a', 'b', 'c', 'd', 'e']; function f(i) { i = i - 0x10; return t[i]; } f(0x11);`,
+      ],
+      other: [`var t = ['a', 'b', 'c', 'd', 'e']; function f(i) { return t[i - 1]; }`],
+    },
+  },
+  {
+    id: 'array-rotation',
+    what: 'Turns an array of texts before it uses it',
+    points: 20,
+    find: (facts) => nodesWhere(facts, isRotation),
+    samples: {
+      matching: [`while (--n) { t.push(t.shift()); }`, `t['push'](t['shift']());`],
+      other: [`queue.push(job); queue.shift();`],
+    },
+  },
+  {
+    id: 'escaped-text',
+    what: 'Writes readable text as escapes',
+    points: 45,
+    find: ({ shape }) =>
+      place(
+        shape.escapedCharacters >= 15 && shape.escapedCharacters / shape.textCharacters > 0.25,
+        shape.firstEscape,
+      ),
+    samples: {
+      matching: [
+        `a['\\x68\\x65\\x6c\\x6c\\x6f']('\\x77\\x6f\\x72\\x6c\\x64\\x21\\x21\\x21\\x21\\x21');`,
+      ],
+      other: [`var re = '\\u00e4\\u00f6\\u00fc\\ufeff\\x00\\x01\\x02\\x03\\x04\\x05\\x06';`],
+    },
+  },
+  {
+    id: 'number-puzzles',
+    what: 'Writes numbers as sums of others',
+    points: 25,
+    find: ({ shape }) =>
+      place(
+        shape.arithmetic >= 15 && shape.arithmetic / (shape.numbers + 1) > 0.15,
+        shape.firstArithmetic,
+      ),
+    samples: {
+      matching: [`f(${Array.from({ length: 20 }, () => '-0x1*0x2+0x9').join(',')});`],
+      other: [`f(${Array.from({ length: 20 }, (_, at) => at).join(',')}, 60 * 60);`],
+    },
+  },
+  {
+    id: 'hex-numbers',
+    what: 'Writes most numbers in hexadecimal',
+    points: 20,
+    find: ({ shape }) => place(shape.hexNumbers >= 15 && shape.hexNumbers / shape.numbers > 0.6, 0),
+    samples: {
+      matching: [`f(${Array.from({ length: 20 }, (_, at) => `0x${at}`).join(',')});`],
+      other: [`f(${Array.from({ length: 20 }, (_, at) => at).join(',')}, 0xff);`],
+    },
+  },
+  {
+    id: 'quoted-members',
+    what: 'Names most members by text',
+    points: 20,
+    find: ({ shape }) =>
+      place(shape.quotedMembers >= 10 && shape.quotedMembers / shape.members > 0.5, 0),
+    samples: {
+      matching: [Array.from({ length: 12 }, () => `a['b']();`).join('')],
+      other: [Array.from({ length: 12 }, () => `a.b(); a['c-d']();`).join('')],
+    },
+  },
+  {
+    id: 'flattened-control-flow',
+    what: 'Hides the order of its steps in a loop around a switch',
+    points: 45,
+    find: (facts) => nodesWhere(facts, (node, number) => isFlattened(facts, node, number)),
+    samples: {
+      matching: [
+        `var o = '1|0'.split('|'), i = 0; while (true) { switch (o[i++]) { case '0': b(); continue; case '1': a(); continue; } break; }`,
+      ],
+      other: [`for (;;) { switch (next()) { case 0: return; } }`],
+    },
+  },
+  {
+    id: 'debugger-trap',
+    what: 'Disturbs debuggers',
+    points: 40,
+    find: anyOf(
+      (facts) => nodesWhere(facts, (node) => node.type === 'DebuggerStatement'),
+      allOf(
+        text(({ text: it }) => /^(?:debugger|debu|gger);?$/.test(it)),
+        anyOf(calls('Function', 'eval', 'setInterval'), methods('constructor')),
+      ),
+    ),
+    samples: {
+      matching: [
+        `setInterval(function () { debugger; }, 50);`,
+        `(function () {}).constructor('debugger')();`,
+      ],
+      other: [`console.log('debugger attached');`],
+    },
+  },
+  {
+    id: 'six-characters',
+    what: 'Consists of brackets and signs',
+    points: 95,
+    find: ({ shape }) => place(shape.symbols >= 150 && shape.symbols / shape.nodes > 0.5, 0),
+    samples: {
+      matching: [`[${Array.from({ length: 80 }, () => '(![]+[])[+[]]').join(',')}]`],
+      other: [`[${Array.from({ length: 80 }, () => '!a').join(',')}, [], +b]`],
+    },
+  },
+  {
+    id: 'odd-names',
+    what: 'Names variables with signs',
+    points: 60,
+    find: ({ shape }) => place(shape.oddNames >= 4 && shape.oddNames / shape.names > 0.3, 0),
+    samples: {
+      matching: [`var $_$ = 1, _$_ = 2, $$_ = 3, __$ = 4; $_$ + _$_ + $$_ + __$;`],
+      other: [`var $ = jQuery, _ = lodash, __ = 1; $(_.map([1], __));`],
+    },
+  },
+  {
+    id: 'text-from-codes',
+    what: 'Builds text from character codes or single characters',
+    points: 30,
+    find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces >= 5 && isReadable(it)),
+    samples: {
+      matching: [
+        `f(String.fromCharCode(104, 101, 108, 108, 111));`,
+        `f('dlrow olleh'.split('').reverse().join(''));`,
+      ],
+      other: [`f(String.fromCharCode(10));`, `f('hello');`],
+    },
+  },
+  {
+    id: 'decoded-text',
+    what: 'Decodes text that stands in it',
+    points: 25,
+    find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces < 5 && isReadable(it)),
+    samples: {
+      matching: [`f(atob('aGVsbG8gd29ybGQ='));`],
+      other: [`f(atob(x));`, `f('hello world'.split(' ').join('-'));`],
+    },
+  },
+  {
+    id: 'xor-decoder',
+    what: 'Decodes text with an exclusive or',
+    points: 35,
+    find: isXorDecoder,
+    samples: {
+      matching: [`s += String.fromCharCode(d.charCodeAt(i) ^ 42);`],
+      other: [`h = (h ^ d.charCodeAt(i)) * 16777619; s = String.fromCharCode(10);`],
+    },
+  },
+  {
+    id: 'code-from-text',
+    what: 'Makes code of text while it runs',
+    points: 10,
+    find: flow(({ sink, node }, { reading: { tree, values } }) => {
+      if (sink !== 'code') return false;
+      const call = tree.node(node);
+      if (call?.type !== 'CallExpression' && call?.type !== 'NewExpression') return true;
+      return call.arguments.some((arg) => values.text(arg) === undefined);
+    }),
+    samples: {
+      matching: [`eval(x);`, `new Function('a', body);`, `setTimeout(code, 5); eval(code);`],
+      other: [`setTimeout(function () {}, 5);`, `Function('return this')();`],
+    },
+  },
+  {
+    id: 'decoded-code',
+    what: 'Makes code of text that it decodes first',
+    points: 45,
+    find: flow(({ sink, bits }) => sink === 'code' && (bits & taint.decoded) !== 0),
+    samples: {
+      matching: [`eval(unescape('%61'));`],
+      other: [`eval(x); unescape(y);`],
+    },
+  },
+  {
+    id: 'packed',
+    what: 'Unpacks itself from a list of words',
+    points: 70,
+    find: (facts) => (facts.calls.has('eval') ? nodesWhere(facts, isPacker) : []),
+    samples: {
+      matching: [
+        `eval(function (p, a, c, k, e, d) { return p; }('0 1', 2, 2, 'a|b'.split('|'), 0, {}));`,
+      ],
+      other: [`run(function (p, a, c, k, e, d) { return p; });`],
+    },
+  },
+  {
+    id: 'long-encoded-text',
+    what: 'Carries a long encoded text',
+    points: 8,
+    find: text(({ text: it }) => it.length >= 1000 && BASE64_TEXT.test(it)),
+    samples: {
+      matching: [`var d = '${'QUJD'.repeat(300)}';`],
+      other: [`var d = '${'some words '.repeat(100)}';`],
+    },
+  },
+];

@@ -1,0 +1,242 @@
+import type { AnyNode, AssignmentExpression, CallExpression, NewExpression } from 'acorn';
+import { functionOf, knownCall } from '../tree/assignments.ts';
+import type { Binding } from '../tree/bindings.ts';
+import type { ScriptReading } from '../tree/script-reading.ts';
+import {
+  addressAttributes,
+  assignmentSinks,
+  callSinks,
+  markupProperties,
+  methodSinks,
+  type SinkKind,
+} from './sinks.ts';
+import { callSources, eventSources, keyEventNames } from './sources.ts';
+
+/** An expression whose value goes somewhere: into variables, back to a caller, or out. */
+export interface Collector {
+  readonly variables: Binding[];
+  /** Properties of `this`, by name. */
+  readonly own: string[];
+  /** Function that returns it. */
+  returnsFrom?: number;
+  sink?: { readonly kind: SinkKind; readonly node: number };
+}
+
+export interface CollectorPlan {
+  /** By the number of the expression. */
+  readonly collectors: ReadonlyMap<number, Collector>;
+  /** What listeners are told, by the variable that takes it. */
+  readonly keyEvents: ReadonlySet<Binding>;
+  readonly told: readonly { readonly variable: Binding; readonly bits: number }[];
+}
+
+/** Methods that hand the object, or what is in it, to a function. */
+const handingMethods: ReadonlySet<string> = new Set([
+  'forEach',
+  'map',
+  'filter',
+  'each',
+  'then',
+  'reduce',
+  'some',
+  'every',
+  'find',
+  'flatMap',
+]);
+
+/** Methods that put their arguments into the object. */
+const takingMethods: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'set', 'add']);
+
+const listeningMethods: ReadonlySet<string> = new Set(['addEventListener', 'attachEvent', 'on']);
+const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval']);
+
+export function planCollectors(reading: ScriptReading): CollectorPlan {
+  return new Planner(reading).plan();
+}
+
+class Planner {
+  readonly #reading: ScriptReading;
+  readonly #collectors = new Map<number, Collector>();
+  readonly #keyEvents = new Set<Binding>();
+  readonly #told: { variable: Binding; bits: number }[] = [];
+
+  constructor(reading: ScriptReading) {
+    this.#reading = reading;
+  }
+
+  plan(): CollectorPlan {
+    const { tree } = this.#reading;
+    const functions: number[] = [];
+    for (const [number, node] of tree.nodes.entries()) {
+      while (functions.length > 0 && (tree.lasts[functions.at(-1) ?? 0] ?? 0) < number) {
+        functions.pop();
+      }
+      if (tree.isFunction(number)) functions.push(number);
+      this.#look(node, number, functions.at(-1));
+    }
+    return { collectors: this.#collectors, keyEvents: this.#keyEvents, told: this.#told };
+  }
+
+  #look(node: AnyNode, number: number, inside: number | undefined): void {
+    switch (node.type) {
+      case 'VariableDeclarator':
+        if (node.init) this.#give(node.init, this.#variablesIn(node.id));
+        break;
+      case 'AssignmentExpression':
+        this.#assignment(node, number);
+        break;
+      case 'CallExpression':
+      case 'NewExpression':
+        this.#call(node, number);
+        break;
+      case 'ReturnStatement':
+        if (node.argument && inside !== undefined) this.#into(node.argument).returnsFrom = inside;
+        break;
+      case 'ArrowFunctionExpression':
+        if (node.body.type !== 'BlockStatement') this.#into(node.body).returnsFrom = number;
+        break;
+      case 'ForOfStatement': {
+        const { left } = node;
+        const target = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : left;
+        if (target) this.#give(node.right, this.#variablesIn(target));
+        break;
+      }
+      default:
+    }
+  }
+
+  #assignment(node: AssignmentExpression, number: number): void {
+    const { values } = this.#reading;
+    const collector = this.#into(node.right);
+    this.#give(node.right, this.#variablesIn(node.left));
+    if (node.left.type === 'Identifier') {
+      const kind =
+        node.left.name === 'location' ? assignmentSinks.get(values.path(node.left)) : undefined;
+      if (kind) collector.sink = { kind, node: number };
+    }
+    if (node.left.type !== 'MemberExpression') return;
+    const property = values.property(node.left) ?? '';
+    const kind =
+      assignmentSinks.get(values.path(node.left)) ??
+      (markupProperties.has(property) ? 'markup' : undefined);
+    if (kind) collector.sink = { kind, node: number };
+    this.#intoOwner(node.left, collector);
+    if (property.startsWith('on')) this.#listener(node.right, property.slice(2));
+  }
+
+  #call(node: CallExpression | NewExpression, number: number): void {
+    const { values, tree, bindings } = this.#reading;
+    const path = values.path(node.callee);
+    const method = path.slice(path.lastIndexOf('.') + 1);
+    const sink = this.#sinkOf(node, path, method);
+    for (const [at, arg] of node.arguments.entries()) {
+      if (sink && (at === 0 || !timers.has(path)))
+        this.#into(arg).sink = { kind: sink, node: number };
+    }
+    const known = knownCall(tree, bindings, node);
+    for (const [at, parameters] of known
+      ? bindings.parametersOf(known.functionNumber).entries()
+      : []) {
+      const arg = known?.args[at];
+      if (arg) this.#give(arg, parameters);
+    }
+    if (node.callee.type !== 'MemberExpression') return;
+    this.#method(node, node.callee.object, values.property(node.callee) ?? '');
+  }
+
+  #method(node: CallExpression | NewExpression, object: AnyNode, method: string): void {
+    const { values, tree, bindings } = this.#reading;
+    if (takingMethods.has(method)) {
+      for (const arg of node.arguments) this.#intoOwner(object, this.#into(arg));
+    }
+    if (handingMethods.has(method) && node.arguments[0]) {
+      const called = functionOf(tree, bindings, tree.numberOf(node.arguments[0]));
+      const parameters = called === undefined ? [] : bindings.parametersOf(called).flat();
+      if (parameters.length > 0) this.#give(object, parameters);
+    }
+    if (listeningMethods.has(method) && node.arguments[1]) {
+      const [event, ...others] = node.arguments;
+      const name = values.text(event)?.replace(/^on/, '') ?? '';
+      for (const handler of others) this.#listener(handler, name);
+    }
+  }
+
+  #sinkOf(
+    node: CallExpression | NewExpression,
+    path: string,
+    method: string,
+  ): SinkKind | undefined {
+    const { values } = this.#reading;
+    if (timers.has(path) || method === 'constructor') {
+      return this.#isText(node.arguments.at(timers.has(path) ? 0 : -1)) ? 'code' : undefined;
+    }
+    if (method !== 'setAttribute') return callSinks.get(path) ?? methodSinks.get(method);
+    const attribute = values.text(node.arguments[0])?.toLowerCase() ?? '';
+    if (!addressAttributes.has(attribute)) return undefined;
+    return assignmentSinks.get(`${path.slice(0, -'.setAttribute'.length)}.${attribute}`);
+  }
+
+  /** Whether an argument is surely text: timers and constructors take anything. */
+  #isText(node: AnyNode | undefined): boolean {
+    const { tree, bindings, values } = this.#reading;
+    if (!node) return false;
+    if (values.text(node) !== undefined)
+      return node.type !== 'Literal' || typeof node.value === 'string';
+    if (node.type === 'CallExpression') return callSources.has(values.path(node.callee));
+    if (node.type === 'TemplateLiteral') return true;
+    if (node.type === 'BinaryExpression') return node.operator === '+';
+    const assigned = bindings.of(tree.numberOf(node))?.values ?? [];
+    return assigned.some(
+      (it) => tree.node(it)?.type !== 'Identifier' && this.#isText(tree.node(it)),
+    );
+  }
+
+  #listener(handler: AnyNode, event: string): void {
+    const { tree, bindings } = this.#reading;
+    const bits = eventSources.get(event);
+    if (!bits && !keyEventNames.has(event)) return;
+    const called = functionOf(tree, bindings, tree.numberOf(handler));
+    const [variable] = called ? (bindings.parametersOf(called)[0] ?? []) : [];
+    if (variable && bits) this.#told.push({ variable, bits });
+    else if (variable) this.#keyEvents.add(variable);
+  }
+
+  #into(expression: AnyNode): Collector {
+    const number = this.#reading.tree.numberOf(expression);
+    const known = this.#collectors.get(number);
+    if (known) return known;
+    const collector: Collector = { variables: [], own: [] };
+    this.#collectors.set(number, collector);
+    return collector;
+  }
+
+  #give(expression: AnyNode, variables: readonly Binding[]): void {
+    const collector = this.#into(expression);
+    for (const variable of variables) collector.variables.push(variable);
+  }
+
+  /** What is put into `a.b.c` is in `a`, and what is put into `this.a.b` in `this.a`. */
+  #intoOwner(object: AnyNode, collector: Collector): void {
+    let owner = object;
+    let own: string | undefined;
+    while (owner.type === 'MemberExpression') {
+      if (owner.object.type === 'ThisExpression') own = this.#reading.values.property(owner);
+      owner = owner.object;
+    }
+    if (own !== undefined) collector.own.push(own);
+    const variable = this.#reading.bindings.of(this.#reading.tree.numberOf(owner));
+    if (variable) collector.variables.push(variable);
+  }
+
+  #variablesIn(pattern: AnyNode): Binding[] {
+    const { tree, bindings } = this.#reading;
+    if (pattern.type === 'MemberExpression') return [];
+    const first = tree.numberOf(pattern);
+    const found: Binding[] = [];
+    for (let number = first; number <= (tree.lasts[first] ?? 0); number += 1) {
+      const binding = bindings.of(number);
+      if (binding) found.push(binding);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,147 @@
+import type { AnyNode, MemberExpression } from 'acorn';
+import type { Binding } from '../tree/bindings.ts';
+import { elementFinders } from '../tree/paths.ts';
+import type { ScriptReading } from '../tree/script-reading.ts';
+import { isCardName, isCardProperty, isPasswordName } from './field-words.ts';
+import {
+  callSources,
+  memberSources,
+  methodSources,
+  pathSources,
+  selectsAllFields,
+} from './sources.ts';
+import { taint } from './taint.ts';
+
+/** What a single expression brings in, by the tables of sources. */
+export function sourceBits(
+  reading: ScriptReading,
+  node: AnyNode,
+  number: number,
+  keyEvents: ReadonlySet<Binding>,
+): number {
+  switch (node.type) {
+    case 'Identifier':
+      return pathBits(reading, node);
+    case 'MemberExpression':
+      return (
+        pathBits(reading, node) | memberBits(reading, node) | keyBits(reading, node, keyEvents)
+      );
+    case 'CallExpression':
+    case 'NewExpression':
+      return callBits(reading, node, number);
+    case 'Literal':
+      return typeof node.value === 'string' ? nameBits(node.value) : 0;
+    case 'Property':
+      return node.key.type === 'Identifier' &&
+        reading.tree.parent(number)?.type === 'ObjectExpression'
+        ? propertyBits(node.key.name)
+        : 0;
+    default:
+      return 0;
+  }
+}
+
+const nameBits = (name: string): number =>
+  (isCardName(name) ? taint.cardName : 0) | (isPasswordName(name) ? taint.passwordName : 0);
+
+const propertyBits = (name: string): number =>
+  (isCardProperty(name) ? taint.cardName : 0) | (isPasswordName(name) ? taint.passwordName : 0);
+
+const pathBits = ({ values }: ScriptReading, node: AnyNode): number =>
+  pathSources.get(values.path(node)) ?? 0;
+
+const keyProperties: ReadonlySet<string> = new Set(['key', 'keyCode', 'which', 'charCode', 'code']);
+
+/** `e.key` where `e` is what a listener for keys gets. */
+function keyBits(
+  { tree, bindings, values }: ScriptReading,
+  node: MemberExpression,
+  keyEvents: ReadonlySet<Binding>,
+): number {
+  const variable = bindings.of(tree.numberOf(node.object));
+  if (!variable || !keyEvents.has(variable)) return 0;
+  return keyProperties.has(values.property(node) ?? '') ? taint.key : 0;
+}
+
+function memberBits({ values }: ScriptReading, node: AnyNode): number {
+  if (node.type !== 'MemberExpression') return 0;
+  const property = values.property(node) ?? '';
+  const { object } = node;
+  const outer = object.type === 'MemberExpression' ? `${values.property(object)}.${property}` : '';
+  const isOwnValue = property === 'value' && object.type === 'ThisExpression';
+  return (
+    (memberSources.get(property) ?? 0) |
+    (memberSources.get(outer) ?? 0) |
+    (isOwnValue ? taint.field : 0) |
+    (node.computed ? 0 : propertyBits(property))
+  );
+}
+
+function callBits(reading: ScriptReading, node: AnyNode, number: number): number {
+  const { values } = reading;
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return 0;
+  const path = values.path(node.callee);
+  const method = path.slice(path.lastIndexOf('.') + 1);
+  if (path === 'String.fromCharCode') return decodesMany(reading, number) ? taint.decoded : 0;
+  let bits = (callSources.get(path) ?? 0) | (methodSources.get(method) ?? 0);
+  if (path.endsWith('clipboardData.getData')) bits |= taint.clipboard;
+  if (path === 'FormData' && node.arguments.length === 0) bits = 0;
+  if (!elementFinders.has(method)) return bits;
+  const selector = values.text(node.arguments[0]);
+  if (selector !== undefined) {
+    bits |= nameBits(selector) | (selectsAllFields(selector) ? taint.allFields | taint.field : 0);
+  }
+  return bits;
+}
+
+const loops: ReadonlySet<string> = new Set([
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+]);
+const repeatingMethods: ReadonlySet<string> = new Set([
+  'map',
+  'forEach',
+  'reduce',
+  'replace',
+  'each',
+]);
+/** Between a call and the loop that it is in. */
+const MOST_STEPS = 40;
+
+/** Whether characters are made for a whole text: of several codes at once, in a loop or a callback. */
+function decodesMany({ tree, values }: ScriptReading, number: number): boolean {
+  const call = tree.node(number);
+  if (call?.type === 'CallExpression' && call.arguments.some(isUtf8Byte)) return false;
+  if (call?.type === 'CallExpression' && (call.arguments.length > 2 || hasSpread(call.arguments))) {
+    return true;
+  }
+  let at = number;
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    const parent = tree.parent(at);
+    if (!parent) return false;
+    if (loops.has(parent.type)) return true;
+    at = tree.parents[at] ?? -1;
+    if (!tree.isFunction(at)) continue;
+    const user = tree.parent(at);
+    return (
+      user?.type === 'CallExpression' &&
+      user.callee.type === 'MemberExpression' &&
+      repeatingMethods.has(values.property(user.callee) ?? '')
+    );
+  }
+  return false;
+}
+
+/** `code >> 6 | 192`: text is written as bytes, not read from them. */
+const isUtf8Byte = (node: AnyNode): boolean =>
+  node.type === 'BinaryExpression' &&
+  node.operator === '|' &&
+  [node.left, node.right].some(
+    (it) => it.type === 'Literal' && typeof it.value === 'number' && it.value >= 128,
+  );
+
+const hasSpread = (args: readonly AnyNode[]): boolean =>
+  args.some(({ type }) => type === 'SpreadElement');

@@ -1,0 +1,68 @@
+import { taint } from './taint.ts';
+
+/** Reading one of these paths gives something worth stealing, or something that came from outside. */
+export const pathSources: ReadonlyMap<string, number> = new Map([
+  ['document.cookie', taint.cookie | taint.wholeCookie],
+  ['localStorage', taint.storage | taint.wholeStorage],
+  ['sessionStorage', taint.storage | taint.wholeStorage],
+  ['document.forms', taint.field | taint.allFields],
+  ['<node>.value', taint.field],
+  ['<node>.elements', taint.field | taint.allFields],
+  ['<input>.value', taint.field],
+  ['<xhr>.responseText', taint.remote],
+  ['<xhr>.response', taint.remote],
+  ['event.key', taint.key],
+  ['event.keyCode', taint.key],
+  ['event.which', taint.key],
+]);
+
+/** The same for members of anything. */
+export const memberSources: ReadonlyMap<string, number> = new Map([
+  ['target.value', taint.field],
+  ['currentTarget.value', taint.field],
+  ['srcElement.value', taint.field],
+  ['responseText', taint.remote],
+]);
+
+export const callSources: ReadonlyMap<string, number> = new Map([
+  ['atob', taint.decoded],
+  ['unescape', taint.decoded],
+  ['String.fromCharCode.apply', taint.decoded],
+  ['String.fromCodePoint', taint.decoded],
+  ['btoa', taint.encoded],
+  ['localStorage.getItem', taint.storage],
+  ['sessionStorage.getItem', taint.storage],
+  ['navigator.clipboard.readText', taint.clipboard],
+  ['fetch', taint.remote],
+  ['FormData', taint.field | taint.allFields],
+]);
+
+/** Methods of whatever object, by their last name. */
+export const methodSources: ReadonlyMap<string, number> = new Map([
+  ['val', taint.field],
+  ['serialize', taint.field | taint.allFields],
+  ['serializeArray', taint.field | taint.allFields],
+]);
+
+/** What the listener of an event is told. */
+export const eventSources: ReadonlyMap<string, number> = new Map([['message', taint.remote]]);
+
+export const keyEventNames: ReadonlySet<string> = new Set(['keydown', 'keyup', 'keypress']);
+
+/** Selectors that take every field of a page. */
+export const selectsAllFields = (text: string): boolean =>
+  text.length < 200 && text.split(',').some((part) => fieldTags.has(part.trim().toLowerCase()));
+
+const fieldTags: ReadonlySet<string> = new Set([
+  'input',
+  'select',
+  'textarea',
+  'form',
+  'form input',
+  'form select',
+  ':input',
+  'input[type=text]',
+  'input[type="text"]',
+  'input[type=tel]',
+  'input[type="tel"]',
+]);

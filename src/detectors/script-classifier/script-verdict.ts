@@ -1,0 +1,39 @@
+import type { ScoreFamily } from './features/feature.ts';
+import type { ScriptScores } from './score.ts';
+
+/** Larger scripts get no scores. */
+export const MOST_SCRIPT_BYTES = 300 * 1024;
+
+/** Below it a script is malicious; 10 is not. */
+export const MALICIOUS_BELOW = 10;
+
+/** Why points were given. */
+export interface ScriptReason {
+  readonly id: string;
+  readonly family: ScoreFamily;
+  /** For people. */
+  readonly what: string;
+  readonly points: number;
+  /** Where it was found first; both count from 1. In hidden code, where that is run. */
+  readonly line: number;
+  readonly column: number;
+  /** Found in code that the script carries as text. */
+  readonly isInHiddenCode: boolean;
+}
+
+export type NoScores =
+  /** Above the limit. */
+  | { readonly kind: 'too-large'; readonly problem: string }
+  /** A browser would not run it either: markup, JSON, an unfinished file. */
+  | { readonly kind: 'not-javascript'; readonly problem: string }
+  /** Nested deeper than is followed. */
+  | { readonly kind: 'too-deep'; readonly problem: string };
+
+export type ScriptVerdict =
+  | {
+      readonly kind: 'scored';
+      readonly scores: ScriptScores;
+      /** Gravest first. */
+      readonly reasons: readonly ScriptReason[];
+    }
+  | NoScores;

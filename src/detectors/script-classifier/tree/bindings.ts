@@ -1,0 +1,204 @@
+import type { AnyNode, Pattern } from 'acorn';
+import type { SyntaxTree } from './syntax-tree.ts';
+
+/** A variable, parameter, function or global name. */
+export interface Binding {
+  readonly name: string;
+  readonly isGlobal: boolean;
+  readonly isParameter: boolean;
+  /** Numbers of the expressions and functions that are assigned to it. */
+  readonly values: number[];
+  /** Something unknown was assigned as well, such as a part of an object. */
+  isOpen: boolean;
+}
+
+type Names = Map<string, Binding>;
+
+/** Names in a pattern such as `{ a, b: [c = 1] }`. */
+export function namesIn(pattern: AnyNode): string[] {
+  const names: string[] = [];
+  const waiting: (AnyNode | null | undefined)[] = [pattern];
+  for (let node = waiting.pop(); waiting.length > 0 || node; node = waiting.pop()) {
+    if (!node) continue;
+    if (node.type === 'Identifier') names.push(node.name);
+    else if (node.type === 'ArrayPattern') for (const item of node.elements) waiting.push(item);
+    else if (node.type === 'ObjectPattern') for (const item of node.properties) waiting.push(item);
+    else if (node.type === 'Property') waiting.push(node.value);
+    else if (node.type === 'AssignmentPattern') waiting.push(node.left);
+    else if (node.type === 'RestElement') waiting.push(node.argument);
+  }
+  return names;
+}
+
+const blocks: ReadonlySet<string> = new Set([
+  'BlockStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'SwitchStatement',
+  'CatchClause',
+  'ClassExpression',
+]);
+
+interface OpenScope {
+  readonly number: number;
+  readonly isFunction: boolean;
+}
+
+/** Which name means which variable, in time that grows with the text only. */
+export class Bindings {
+  readonly #tree: SyntaxTree;
+  readonly #scopes = new Map<number, Names>();
+  readonly #globals: Names = new Map();
+  readonly #found = new Map<number, Binding>();
+  readonly #parameters = new Map<number, Binding[][]>();
+  readonly all: Binding[] = [];
+
+  constructor(tree: SyntaxTree) {
+    this.#tree = tree;
+    this.#declareAll();
+    this.#resolveAll();
+  }
+
+  /** The binding that an identifier means; nothing when it only names a property or a label. */
+  of(number: number): Binding | undefined {
+    return this.#found.get(number);
+  }
+
+  /** Bindings of the parameters of a function; a pattern has several. */
+  parametersOf(functionNumber: number): readonly (readonly Binding[])[] {
+    return this.#parameters.get(functionNumber) ?? [];
+  }
+
+  #declareAll(): void {
+    const open: OpenScope[] = [];
+    for (const [number, node] of this.#tree.nodes.entries()) {
+      closeScopes(this.#tree, open, number);
+      this.#declareOutside(node, open);
+      const isFunction = this.#tree.isFunction(number) || node.type === 'Program';
+      if (isFunction || blocks.has(node.type)) open.push({ number, isFunction });
+      this.#declareInside(node, number, open);
+    }
+  }
+
+  #declareOutside(node: AnyNode, open: readonly OpenScope[]): void {
+    if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') {
+      if (node.id) this.#declare(open.at(-1), node.id.name);
+    }
+  }
+
+  #declareInside(node: AnyNode, number: number, open: readonly OpenScope[]): void {
+    const inner = open.at(-1);
+    switch (node.type) {
+      case 'FunctionExpression':
+      case 'ClassExpression':
+        if (node.id) this.#declare(inner, node.id.name);
+        break;
+      case 'VariableDeclaration': {
+        const scope = node.kind === 'var' ? open.findLast(({ isFunction }) => isFunction) : inner;
+        for (const { id } of node.declarations) {
+          for (const name of namesIn(id)) this.#declare(scope, name);
+        }
+        break;
+      }
+      case 'CatchClause':
+        for (const name of node.param ? namesIn(node.param) : []) this.#declare(inner, name);
+        break;
+      case 'ImportSpecifier':
+      case 'ImportDefaultSpecifier':
+      case 'ImportNamespaceSpecifier':
+        this.#declare(inner, node.local.name);
+        break;
+      default:
+    }
+    if ('params' in node) this.#declareParameters(node.params, number, inner);
+  }
+
+  #declareParameters(params: readonly Pattern[], number: number, scope: OpenScope | undefined) {
+    const declared = params.map((pattern) =>
+      namesIn(pattern).map((name) => this.#declare(scope, name, true)),
+    );
+    this.#parameters.set(number, declared);
+  }
+
+  #declare(scope: OpenScope | undefined, name: string, isParameter = false): Binding {
+    const number = scope?.number ?? 0;
+    const names = this.#scopes.get(number) ?? new Map<string, Binding>();
+    this.#scopes.set(number, names);
+    const known = names.get(name);
+    if (known) return known;
+    const binding = this.#create(name, false, isParameter);
+    names.set(name, binding);
+    return binding;
+  }
+
+  #create(name: string, isGlobal: boolean, isParameter: boolean): Binding {
+    const binding = { name, isGlobal, isParameter, values: [], isOpen: false };
+    this.all.push(binding);
+    return binding;
+  }
+
+  #resolveAll(): void {
+    const open: OpenScope[] = [];
+    const visible = new Map<string, Binding[]>();
+    for (const [number, node] of this.#tree.nodes.entries()) {
+      for (const scope of closeScopes(this.#tree, open, number)) {
+        for (const name of this.#scopes.get(scope)?.keys() ?? []) visible.get(name)?.pop();
+      }
+      const names = this.#scopes.get(number);
+      if (names) open.push({ number, isFunction: false });
+      for (const [name, binding] of names ?? []) pushTo(visible, name, binding);
+      if (node.type === 'Identifier' && this.#isVariable(node, number)) {
+        this.#found.set(number, visible.get(node.name)?.at(-1) ?? this.global(node.name));
+      }
+    }
+  }
+
+  /** What a name means outside of everything. */
+  global(name: string): Binding {
+    const known = this.#globals.get(name);
+    if (known) return known;
+    const binding = this.#create(name, true, false);
+    this.#globals.set(name, binding);
+    return binding;
+  }
+
+  #isVariable(node: AnyNode, number: number): boolean {
+    const parent = this.#tree.parent(number);
+    switch (parent?.type) {
+      case 'MemberExpression':
+        return parent.computed || parent.object === node;
+      case 'Property':
+      case 'MethodDefinition':
+      case 'PropertyDefinition':
+        return parent.computed || parent.key !== node;
+      case 'LabeledStatement':
+      case 'BreakStatement':
+      case 'ContinueStatement':
+      case 'MetaProperty':
+        return false;
+      default:
+        return true;
+    }
+  }
+}
+
+/** Scopes that end before a node. */
+function closeScopes(tree: SyntaxTree, open: OpenScope[], number: number): number[] {
+  const closed: number[] = [];
+  for (
+    let last = open.at(-1);
+    last && (tree.lasts[last.number] ?? 0) < number;
+    last = open.at(-1)
+  ) {
+    closed.push(last.number);
+    open.pop();
+  }
+  return closed;
+}
+
+function pushTo<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseScript } from './script-parser.ts';
+
+const kindOf = (text: string): string => parseScript(text).kind;
+
+describe('script parser', () => {
+  const readable: Readonly<Record<string, string>> = {
+    'a module': `import a from './a.js'; export default await a();`,
+    'a script with return outside of functions': 'if (a) return; b();',
+    'a byte order mark': '\uFEFFvar a;',
+    'a hashbang': '#!/usr/bin/env node\na();',
+    'comments of HTML': '<!-- hide\na();\n--> done',
+    'names declared twice': 'let a; let a; const b = 1, c = 2; var c;',
+    'names that strict code may not have': `'use strict'; var eval = 1; arguments = 2;`,
+    'a pattern that browsers would refuse': 'var a = /(?<x>a)(?<x>b)/;',
+    'operators of every rank': 'a = b ** c * d + e << f < g & h | i && j || k; l ?? m;',
+    'a loop over keys': `for (var a in 'x' in b ? c : d) e();`,
+    'an empty text': '',
+  };
+  for (const [what, text] of Object.entries(readable)) {
+    it(`reads ${what}`, () => assert.equal(kindOf(text), 'parsed'));
+  }
+
+  const unreadable: Readonly<Record<string, string>> = {
+    markup: '<!doctype html><html></html>',
+    JSON: '{"imports": {"a": "/a.js"}}',
+    'an unfinished text': 'var a = "b',
+    'an unfinished block': 'function a() {',
+    'a NUL': 'var a\0 = 1;',
+    'a style sheet': 'body { color: red; } .a::before { content: "" }',
+  };
+  for (const [what, text] of Object.entries(unreadable)) {
+    it(`says that ${what} is no script`, () => assert.equal(kindOf(text), 'not-javascript'));
+  }
+
+  it('keeps the order of operators', () => {
+    const parsed = parseScript('a + b * c - d');
+    assert.ok(parsed.kind === 'parsed');
+    const [statement] = parsed.program.body;
+    assert.ok(statement?.type === 'ExpressionStatement');
+    const { expression } = statement;
+    assert.ok(expression.type === 'BinaryExpression' && expression.operator === '-');
+    assert.ok(expression.left.type === 'BinaryExpression' && expression.left.operator === '+');
+    assert.equal(expression.left.right.type, 'BinaryExpression');
+  });
+
+  const nests: Readonly<Record<string, (levels: number) => string>> = {
+    parentheses: (n) => `${'('.repeat(n)}1${')'.repeat(n)}`,
+    functions: (n) => `${'(function(){'.repeat(n)}${'})()'.repeat(n)}`,
+    arrays: (n) => `${'['.repeat(n)}${']'.repeat(n)}`,
+    templates: (n) => `${'`${'.repeat(n)}1${'}`'.repeat(n)}`,
+    conditions: (n) => `${'a?b:'.repeat(n)}c`,
+    patterns: (n) => `var ${'['.repeat(n)}a${']'.repeat(n)}=1`,
+    news: (n) => `${'new '.repeat(n)}a`,
+    blocks: (n) => `${'{'.repeat(n)}${'}'.repeat(n)}`,
+  };
+  for (const [what, nest] of Object.entries(nests)) {
+    it(`reads nested ${what} and gives up when they are too deep`, () => {
+      assert.equal(kindOf(nest(100)), 'parsed');
+      assert.equal(kindOf(nest(5_000)), 'too-deep');
+      assert.equal(kindOf(nest(50_000)), 'too-deep');
+    });
+  }
+
+  it('reads sums and calls of any length', () => {
+    assert.equal(kindOf(`x = a${' + a'.repeat(60_000)};`), 'parsed');
+    assert.equal(kindOf(`x = a${'()'.repeat(60_000)};`), 'parsed');
+  });
+});

@@ -1,0 +1,283 @@
+import type {
+  AnyNode,
+  BinaryExpression,
+  CallExpression,
+  MemberExpression,
+  NewExpression,
+} from 'acorn';
+import type { Bindings } from './bindings.ts';
+import { type Constant, listConstant, MOST_CHARACTERS, textConstant } from './constant.ts';
+import { knownFunctions, knownMethods } from './known-functions.ts';
+import { elementFinders, globalObjects, madeBy, UNKNOWN } from './paths.ts';
+import type { SyntaxTree } from './syntax-tree.ts';
+
+/** Variables and members that are followed from an expression; more are taken as unknown. */
+const MOST_STEPS = 40;
+/** A callback that only makes characters is short. */
+const MOST_CALLBACK_NODES = 14;
+/** Characters that all constants of a script may have together, for each of its nodes. */
+const CHARACTERS_PER_NODE = 200;
+
+/** Other expressions pass on what they got. */
+const makesNew: ReadonlySet<string> = new Set([
+  'ArrayExpression',
+  'BinaryExpression',
+  'CallExpression',
+  'TemplateLiteral',
+]);
+
+/**
+ * Says what expressions stand for without running them: constants (`'ev' + 'al'`, `atob('…')`) and
+ * paths of names (`window['document'].cookie` is `document.cookie`, `new Image()` is `<img>`).
+ */
+export class ValueReader {
+  readonly #tree: SyntaxTree;
+  readonly #bindings: Bindings;
+  readonly #constants = new Map<number, Constant | undefined>();
+  readonly #paths = new Map<number, string>();
+  #charactersLeft: number;
+
+  constructor(tree: SyntaxTree, bindings: Bindings) {
+    this.#tree = tree;
+    this.#bindings = bindings;
+    this.#charactersLeft = MOST_CHARACTERS + tree.nodes.length * CHARACTERS_PER_NODE;
+  }
+
+  text(node: AnyNode | undefined | null): string | undefined {
+    const constant = this.constant(node);
+    return constant?.kind === 'text' ? constant.text : undefined;
+  }
+
+  constant(node: AnyNode | undefined | null, steps = 0): Constant | undefined {
+    if (!node || steps > MOST_STEPS || this.#charactersLeft < 0) return undefined;
+    if (node.type === 'Literal') return literalConstant(node.value);
+    const number = this.#tree.numberOf(node);
+    if (this.#constants.has(number)) return this.#constants.get(number);
+    this.#constants.set(number, undefined);
+    const constant = this.#work(node, number, steps);
+    if (constant && makesNew.has(node.type)) this.#charactersLeft -= sizeOf(constant);
+    this.#constants.set(number, constant);
+    return constant;
+  }
+
+  /** Names joined by dots; `?` stands for what is not known, `<x>` for an element or object made. */
+  path(node: AnyNode | undefined | null, steps = 0): string {
+    if (!node || steps > MOST_STEPS) return UNKNOWN;
+    const number = this.#tree.numberOf(node);
+    const known = this.#paths.get(number);
+    if (known !== undefined) return known;
+    this.#paths.set(number, UNKNOWN);
+    const path = this.#findPath(node, number, steps + 1);
+    this.#paths.set(number, path);
+    return path;
+  }
+
+  /** Name of the property that a member expression reads or writes. */
+  property(node: MemberExpression): string | undefined {
+    if (node.computed) return this.text(node.property);
+    return node.property.type === 'Identifier' ? node.property.name : undefined;
+  }
+
+  #work(node: AnyNode, number: number, steps: number): Constant | undefined {
+    switch (node.type) {
+      case 'TemplateLiteral':
+        return this.#template(node.quasis, node.expressions, steps);
+      case 'BinaryExpression':
+        return node.operator === '+' ? this.#joined(node, steps) : undefined;
+      case 'Identifier':
+        return this.constant(this.#onlyValue(number), steps + 1);
+      case 'ArrayExpression':
+        return this.#list(node.elements, steps);
+      case 'MemberExpression':
+        return this.#item(node, steps);
+      case 'CallExpression':
+        return this.#call(node, steps);
+      case 'SequenceExpression':
+        return this.constant(node.expressions.at(-1), steps + 1);
+      case 'AssignmentExpression':
+        return node.operator === '=' ? this.constant(node.right, steps + 1) : undefined;
+      case 'UnaryExpression': {
+        const text = node.operator === '-' ? this.text(node.argument) : undefined;
+        return text === undefined ? undefined : textConstant(String(-Number(text)));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #onlyValue(number: number): AnyNode | undefined {
+    const binding = this.#bindings.of(number);
+    if (!binding || binding.isOpen || binding.values.length !== 1) return undefined;
+    return this.#tree.node(binding.values[0] ?? -1);
+  }
+
+  /** Follows the left side in a loop: it may be thousands of parts long. */
+  #joined(node: AnyNode, steps: number): Constant | undefined {
+    const parts: string[] = [];
+    let [isDecoded, pieces] = [false, 0];
+    for (let left: AnyNode | undefined = node; left; ) {
+      const sum: BinaryExpression | undefined =
+        left.type === 'BinaryExpression' && left.operator === '+' ? left : undefined;
+      const part: Constant | undefined = this.constant(sum ? sum.right : left, steps + 1);
+      if (part?.kind !== 'text') return undefined;
+      parts.push(part.text);
+      isDecoded ||= part.isDecoded;
+      pieces += part.pieces;
+      left = sum?.left;
+    }
+    return textConstant(parts.reverse().join(''), isDecoded, pieces);
+  }
+
+  #template(
+    quasis: readonly { value: { cooked?: string | null } }[],
+    expressions: readonly AnyNode[],
+    steps: number,
+  ): Constant | undefined {
+    let text = quasis[0]?.value.cooked ?? '';
+    for (const [at, expression] of expressions.entries()) {
+      const part = this.constant(expression, steps + 1);
+      if (part?.kind !== 'text') return undefined;
+      text += part.text + (quasis[at + 1]?.value.cooked ?? '');
+    }
+    return textConstant(text, false, 1 + expressions.length);
+  }
+
+  #list(elements: readonly (AnyNode | null)[], steps: number): Constant | undefined {
+    if (elements.length === 0) return undefined;
+    const items: string[] = [];
+    let isDecoded = false;
+    for (const element of elements) {
+      const item = this.constant(element, steps + 1);
+      if (item?.kind !== 'text') return undefined;
+      items.push(item.text);
+      isDecoded ||= item.isDecoded;
+    }
+    const isNumeric = elements.every(
+      (it) => it?.type === 'Literal' && typeof it.value === 'number',
+    );
+    return listConstant(items, isDecoded, isNumeric);
+  }
+
+  #item(node: MemberExpression, steps: number): Constant | undefined {
+    if (!node.computed) return undefined;
+    const list = this.constant(node.object, steps + 1);
+    const at = list && this.text(node.property);
+    if (list?.kind !== 'list' || at === undefined) return undefined;
+    const item = list.items[Number(at)];
+    return item === undefined ? undefined : textConstant(item, list.isDecoded, 2);
+  }
+
+  #call(node: CallExpression, steps: number): Constant | undefined {
+    const { callee } = node;
+    const known = knownFunctions.get(this.path(callee, steps));
+    if (known) return known(this.#arguments(node, steps) ?? []);
+    if (callee.type !== 'MemberExpression') return undefined;
+    const method = knownMethods.get(this.property(callee) ?? '');
+    if (this.property(callee) === 'map') return this.#fromCodes(node, callee.object, steps);
+    const self = method && this.constant(callee.object, steps + 1);
+    const args = self && this.#arguments(node, steps);
+    return args && method(self, args);
+  }
+
+  /** `[104, 105].map((code) => String.fromCharCode(code))`, where nothing else is done to the codes. */
+  #fromCodes(node: CallExpression, object: AnyNode, steps: number): Constant | undefined {
+    const [callback] = node.arguments;
+    const first = callback ? this.#tree.numberOf(callback) : -1;
+    const body = this.#tree.nodes.slice(first, (this.#tree.lasts[first] ?? first) + 1);
+    if (first < 0 || body.length > MOST_CALLBACK_NODES) return undefined;
+    const makesText = body.some((it) => this.path(it, steps) === 'String.fromCharCode');
+    if (!makesText || body.some(({ type }) => type === 'BinaryExpression')) return undefined;
+    const list = this.constant(object, steps + 1);
+    if (list?.kind !== 'list') return undefined;
+    return listConstant(
+      list.items.map((code) => String.fromCharCode(Number(code))),
+      true,
+    );
+  }
+
+  /** Arguments, unless one is not known; `null` and the like stand for nothing. */
+  #arguments(node: CallExpression, steps: number): Constant[] | undefined {
+    const args: Constant[] = [];
+    for (const arg of node.arguments) {
+      const isNull = arg.type === 'Literal' && arg.value === null;
+      const isName = arg.type === 'Identifier' || arg.type === 'ThisExpression';
+      const constant = isNull ? textConstant('') : this.constant(arg, steps + 1);
+      if (constant) args.push(constant);
+      else if (isName && args.length === 0 && node.arguments.length > 1)
+        args.push(listConstant([]));
+      else return undefined;
+    }
+    return args;
+  }
+
+  #findPath(node: AnyNode, number: number, steps: number): string {
+    switch (node.type) {
+      case 'Identifier':
+        return this.#namePath(node.name, number, steps);
+      case 'MemberExpression':
+        return this.#memberPath(node, steps);
+      case 'CallExpression':
+      case 'NewExpression':
+        return this.#madePath(node, steps);
+      case 'LogicalExpression': {
+        const left = this.path(node.left, steps);
+        return left === UNKNOWN ? this.path(node.right, steps) : left;
+      }
+      case 'ConditionalExpression': {
+        const first = this.path(node.consequent, steps);
+        return first === UNKNOWN ? this.path(node.alternate, steps) : first;
+      }
+      case 'AwaitExpression':
+        return this.path(node.argument, steps);
+      case 'AssignmentExpression':
+        return this.path(node.right, steps);
+      case 'SequenceExpression':
+        return this.path(node.expressions.at(-1), steps);
+      case 'ChainExpression':
+        return this.path(node.expression, steps);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #namePath(name: string, number: number, steps: number): string {
+    const binding = this.#bindings.of(number);
+    if (!binding) return UNKNOWN;
+    const value = this.#onlyValue(number);
+    if (value && !this.#tree.isFunction(this.#tree.numberOf(value))) return this.path(value, steps);
+    // Libraries hand themselves over under these names: `ready(function ($) {})`.
+    return binding.isGlobal || name === '$' || name === 'jQuery' ? name : UNKNOWN;
+  }
+
+  #memberPath(node: MemberExpression, steps: number): string {
+    const object = this.path(node.object, steps);
+    const property = this.property(node);
+    if (globalObjects.has(object) && property !== undefined) return property;
+    // An item of a list of elements is an element.
+    if (property === undefined || /^\d+$/.test(property))
+      return object === '<node>' ? object : UNKNOWN;
+    return `${object}.${property}`;
+  }
+
+  #madePath(node: CallExpression | NewExpression, steps: number): string {
+    const callee = this.path(node.callee, steps);
+    const made = madeBy.get(callee);
+    if (made !== undefined) return made;
+    const method = callee.slice(callee.lastIndexOf('.') + 1);
+    if (method === 'createElement' || method === 'createElementNS') {
+      const tag = this.text(node.arguments[method === 'createElement' ? 0 : 1]);
+      return tag === undefined ? '<element>' : `<${tag.toLowerCase()}>`;
+    }
+    return elementFinders.has(method) ? '<node>' : UNKNOWN;
+  }
+}
+
+function literalConstant(value: unknown): Constant | undefined {
+  if (typeof value === 'string') return textConstant(value);
+  return typeof value === 'number' ? textConstant(String(value)) : undefined;
+}
+
+function sizeOf(constant: Constant): number {
+  if (constant.kind === 'text') return constant.text.length;
+  return constant.items.reduce((sum, item) => sum + item.length + 1, 0);
+}
