@@ -8,6 +8,11 @@ import {
 } from '../areas/load-balancing/load-balancing-module.ts';
 import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing-tables.ts';
 import {
+  pageMonitoringModule,
+  pagePolicyTables,
+} from '../areas/page-monitoring/page-monitoring-module.ts';
+import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
+import {
   type PlatformModule,
   platformModule,
   platformTables,
@@ -39,13 +44,15 @@ export const migrations: readonly Migration[] = [
   healthTables,
   securityEventTables,
   requestTraceTables,
+  pagePolicyTables,
 ];
 
 export type Tables = PlatformTables &
   RulesetsTables &
   LoadBalancingTables &
   HealthTables &
-  SecurityEventsTables;
+  SecurityEventsTables &
+  PageMonitoringTables;
 
 /** Settings that areas look at. */
 export type ModuleSettings = Pick<
@@ -71,7 +78,11 @@ export function createModules(
   const prober = new Prober({ allow: settings.outboundAllow, clock });
   const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
   const securityEvents = securityEventsModule({ database, clock, zones });
-  return { all: [platform, rulesets, loadBalancing, securityEvents], platform };
+  const pageMonitoring = pageMonitoringModule({ database, clock, zones, expressionLimits });
+  return {
+    all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring],
+    platform,
+  };
 }
 
 /** Load balancers choose an origin, so their rules may ask what rules about origins may ask. */

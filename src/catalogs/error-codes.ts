@@ -315,6 +315,15 @@ export const errorCodes = {
     'There is no trace of the request {ray}. Only requests of the last 24 hours are kept that were sampled or that a security rule reported or ended.',
   ),
 
+  // Page monitoring
+  pageItemNotFound: caller(404, 11141, 'Could not find {kind} {id}'),
+  notEntitled: caller(
+    403,
+    11142,
+    'This zone is not entitled to {feature}: its plan "{plan}" does not include that. An administrator can change the plan of the zone.',
+  ),
+  policyValueInvalid: caller(400, 11143, 'The value of the policy cannot be used, {problem}'),
+
   // Ours
   internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),
   unavailable: ours(

@@ -62,6 +62,8 @@ describe('capabilities', () => {
     'security-event:read': 'Analytics Read',
     'account-ruleset:read': 'Account Rulesets Read',
     'account-ruleset:write': 'Account Rulesets Write',
+    'page-monitoring:read': 'Page Shield Read',
+    'page-monitoring:write': 'Page Shield',
     'load-balancer:read': 'Load Balancers Read',
     'load-balancer:write': 'Load Balancers Write',
     'pool:read': 'Load Balancing: Monitors and Pools Read',

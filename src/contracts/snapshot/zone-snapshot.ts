@@ -1,4 +1,5 @@
 import type { LoadBalancingSection } from './load-balancing-section.ts';
+import type { PageMonitoringSection } from './page-monitoring-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
 import type { ZoneSection } from './zone-section.ts';
 
@@ -15,6 +16,7 @@ export interface ZoneSections {
   /** Undefined while nothing is configured. */
   readonly rulesets?: RulesetsSection;
   readonly loadBalancing?: LoadBalancingSection;
+  readonly pageMonitoring?: PageMonitoringSection;
 }
 
 export type SectionName = keyof ZoneSections;

@@ -1,0 +1,25 @@
+import { hasPageFeature, type PageFeature, pageFeatures } from '../../catalogs/page-features.ts';
+import { groupNameFor } from '../../catalogs/permissions.ts';
+import { ApiError } from '../../http/api-error.ts';
+
+/** How messages call what was not found. */
+export type ItemNoun = 'Script' | 'Connection' | 'Cookie' | 'Policy';
+
+export function notFound(kind: ItemNoun, id: string): ApiError {
+  return new ApiError('pageItemNotFound', { kind, id });
+}
+
+/** Throws when the plan of a zone does not include a feature. */
+export function requireFeature(plan: string, feature: PageFeature): void {
+  if (hasPageFeature(plan, feature)) return;
+  throw new ApiError('notEntitled', { feature: pageFeatures[feature].text, plan });
+}
+
+/** The zone went away after the guard had seen it. */
+export function zoneGone(): ApiError {
+  return new ApiError('invalidZone', { permission: groupNameFor('page-monitoring:read') });
+}
+
+export function invalidQuery(parameter: string, problem: string): ApiError {
+  return new ApiError('invalidQuery', { problem: `the parameter "${parameter}" ${problem}` });
+}

@@ -1,0 +1,61 @@
+import type {
+  PageMonitoringSection,
+  PagePolicySnapshot,
+} from '../../contracts/snapshot/page-monitoring-section.ts';
+import type { SnapshotSection } from '../area-module.ts';
+import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
+import type { PolicyConditions } from './policy-conditions.ts';
+import type { PagePolicy } from './policy-model.ts';
+import { mapPolicy } from './policy-store.ts';
+import { defaultSettings } from './settings-model.ts';
+import { mapSettings } from './settings-store.ts';
+
+/** Stored settings and policies → what the edge watches and enforces for each zone. */
+export function pageMonitoringSnapshot(
+  database: PageMonitoringDatabase,
+  conditions: PolicyConditions,
+): SnapshotSection<'pageMonitoring'> {
+  return {
+    name: 'pageMonitoring',
+    resources: ['zone', 'page_settings', 'page_policy'],
+    async build(zoneIds) {
+      const settings = await readSettings(database, zoneIds);
+      const policies = Map.groupBy(await readPolicies(database, zoneIds), (each) => each.zoneId);
+      const sections = new Map<string, PageMonitoringSection>();
+      for (const zoneId of new Set([...settings.keys(), ...policies.keys()])) {
+        const chosen = settings.get(zoneId) ?? defaultSettings(0);
+        const acting = policies.get(zoneId) ?? [];
+        if (!chosen.enabled && acting.length === 0) continue;
+        sections.set(zoneId, {
+          isMonitored: chosen.enabled,
+          usesSharedEndpoint: chosen.usesSharedEndpoint,
+          keepsConnectionPaths: chosen.keepsConnectionPaths,
+          policies: acting.map((policy) => snapshotOf(policy, conditions)),
+        });
+      }
+      return sections;
+    },
+  };
+}
+
+async function readSettings({ read }: PageMonitoringDatabase, zoneIds: readonly string[] | 'all') {
+  let query = read.selectFrom('page_settings').selectAll();
+  if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
+  const rows = await query.execute();
+  return new Map(rows.map((row) => [row.zone_id, mapSettings(row)]));
+}
+
+async function readPolicies({ read }: PageMonitoringDatabase, zoneIds: readonly string[] | 'all') {
+  let query = read.selectFrom('page_policies').selectAll().where('enabled', '=', 1);
+  if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
+  return (await query.orderBy('position').execute()).map(mapPolicy);
+}
+
+function snapshotOf(policy: PagePolicy, conditions: PolicyConditions): PagePolicySnapshot {
+  return {
+    id: policy.id,
+    action: policy.action,
+    condition: conditions.prepare(policy.expression),
+    value: policy.value,
+  };
+}

@@ -1,0 +1,32 @@
+import { findPlan, type Plan } from './plans.ts';
+
+/** What page monitoring can do for a zone, by plan. Zones of this installation have everything unless told otherwise. */
+export const pageFeatures = {
+  connections: { from: 'business', text: 'connection monitoring' },
+  cookies: { from: 'business', text: 'cookie monitoring' },
+  attribution: { from: 'business', text: 'page attribution' },
+  maliciousCode: { from: 'enterprise', text: 'the detection of malicious scripts and URLs' },
+  cookieAttributes: { from: 'enterprise', text: 'attributes of cookies' },
+  export: { from: 'enterprise', text: 'the export of lists' },
+  ownEndpoint: { from: 'enterprise', text: 'a reporting endpoint on its own host' },
+  connectionPaths: { from: 'enterprise', text: 'paths of connections' },
+} as const satisfies Record<string, { readonly from: Plan['tier']; readonly text: string }>;
+
+export type PageFeature = keyof typeof pageFeatures;
+
+const tiers: readonly Plan['tier'][] = ['free', 'pro', 'business', 'enterprise'];
+
+/** Policies that a zone may have. */
+const policyQuotas = { free: 0, pro: 0, business: 0, enterprise: 5 };
+
+export function hasPageFeature(plan: string, feature: PageFeature): boolean {
+  return tiers.indexOf(tierOf(plan)) >= tiers.indexOf(pageFeatures[feature].from);
+}
+
+export function pagePolicyQuota(plan: string): number {
+  return policyQuotas[tierOf(plan)];
+}
+
+function tierOf(plan: string): Plan['tier'] {
+  return findPlan(plan)?.tier ?? 'enterprise';
+}

@@ -1,0 +1,22 @@
+import type { CompiledCondition } from './rulesets-section.ts';
+
+/** What the edge watches and enforces on a zone's pages. Policies act whether or not monitoring is on. */
+export interface PageMonitoringSection {
+  /** Whether pages are watched for scripts, connections and cookies. */
+  readonly isMonitored: boolean;
+  /** False: browsers report to the host of the page itself. */
+  readonly usesSharedEndpoint: boolean;
+  /** False: of connections only scheme, host and port are reported on. */
+  readonly keepsConnectionPaths: boolean;
+  /** Those that are enabled, in the order in which their headers are sent. */
+  readonly policies: readonly PagePolicySnapshot[];
+}
+
+export interface PagePolicySnapshot {
+  readonly id: string;
+  /** `log` reports only, `allow` is enforced by browsers. */
+  readonly action: 'log' | 'allow';
+  readonly condition: CompiledCondition;
+  /** Directives as written. */
+  readonly value: string;
+}

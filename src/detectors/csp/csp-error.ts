@@ -1,0 +1,12 @@
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+
+/** Why a text is no policy: the place, the piece, and what to do. */
+export class CspError extends PalisadeError {
+  /** Offset into the text. */
+  readonly at: number;
+
+  constructor(at: number, reason: string) {
+    super('csp_invalid', `character ${at + 1}: ${reason}`);
+    this.at = at;
+  }
+}
