@@ -62,7 +62,6 @@ export class Transaction {
   marks: RuleMarks | undefined;
   /** A copy of the answer, where it is to be looked through. */
   copy: ResponseCopy | undefined;
-  contentEncoding: string | undefined;
   /** Of sampled requests only. */
   ruleTimes: RuleTimes | undefined;
   route: Route | undefined;

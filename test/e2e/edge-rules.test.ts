@@ -43,6 +43,7 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     origin = createServer(async (incoming, outgoing) => {
       const body = await text(incoming);
       outgoing.setHeader('x-origin', 'yes');
+      if (incoming.url === '/kept') outgoing.setHeader('x-kept', 'from origin');
       outgoing.end(JSON.stringify({ target: incoming.url, headers: incoming.headers, body }));
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
@@ -297,6 +298,10 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     );
     assert.equal(seen.origin?.target, '/new?was=/old');
     assert.deepEqual(seen.events, ['log new', 'log raw']);
+    // Logs say what the visitor sent.
+    const [{ fields } = assert.fail()] = edge.security;
+    assert.equal(fields.ClientRequestPath + fields.ClientRequestQuery, '/old?x');
+    assert.equal(edge.events.at(-1)?.fields.ClientRequestURI, '/old?x');
   });
 
   for (const path of [
@@ -513,6 +518,72 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
       ],
       ['', ['log'], ['l'], ['firewallCustom']],
     );
+  });
+
+  it('log headers as they were sent, or as they became', async () => {
+    const change = (value: string) => ({ headers: { 'X-Kept': { operation: 'set', value } } });
+    const visitOf = async (member: string) => {
+      edge.events.length = 0;
+      await visit(
+        rulesOf({
+          http_request_late_transform: [ruleOf('q', 'rewrite', 'true', change('for origin'))],
+          http_response_headers_transform: [ruleOf('s', 'rewrite', 'true', change('for visitor'))],
+          http_log_custom_fields: [
+            ruleOf('f', 'log_custom_field', 'true', { [member]: [{ name: 'X-Kept' }] }),
+          ],
+        }),
+        { path: '/kept', headers: { 'X-Kept': 'from visitor' } },
+      );
+      const { RequestHeaders, ResponseHeaders } = edge.events.at(-1)?.fields ?? assert.fail();
+      return RequestHeaders['x-kept'] ?? ResponseHeaders['x-kept'];
+    };
+    assert.equal(await visitOf('request_fields'), 'from visitor');
+    assert.equal(await visitOf('transformed_request_fields'), 'for origin');
+    assert.equal(await visitOf('raw_response_fields'), 'from origin');
+    assert.equal(await visitOf('response_fields'), 'for visitor');
+  });
+
+  it('keep nothing of an address in which a rule looks for passwords', async () => {
+    const check = (username: string, password: string) => ({
+      credentialCheck: { username_expression: username, password_expression: password },
+    });
+    const args = check('http.request.uri.args["u"][0]', 'http.request.uri.args["p"][0]');
+    const path = check('"ada"', 'http.request.uri.path');
+    for (const [rest, sent, shown] of [
+      [args, '/in?u=ada&p=letmein-4711', '/in?(hidden)'],
+      [args, '/in?p=letmein-4711', '/in?(hidden)'],
+      [path, '/letmein-4711', '/(hidden)'],
+    ] as const) {
+      for (const list of [edge.events, edge.security, edge.traces]) list.length = 0;
+      await visit(
+        custom(ruleOf('c', 'log', 'true', {}, rest), ruleOf('l', 'log', 'http.request.uri ne ""')),
+        { path: sent },
+      );
+      assert.equal(edge.events.at(-1)?.fields.ClientRequestURI, shown);
+      const kept = JSON.stringify([edge.events, edge.security, edge.traces]);
+      assert.ok(edge.security.length > 0 && edge.traces.length > 0);
+      assert.doesNotMatch(kept, /letmein|4711/);
+    }
+  });
+
+  it('make no event that is longer than it has to be', async () => {
+    const long = 'x'.repeat(4_000);
+    await visit(custom(ruleOf('r', 'log')), {
+      path: `/${long}?${long}`,
+      headers: { 'user-agent': long, referer: `https://a.test/${long}?${long}` },
+    });
+    assert.ok(JSON.stringify(edge.security[0]).length < 7_000);
+  });
+
+  it('log addresses as they are where logins are looked for in bodies', async () => {
+    await visit(managed(executeOf('e', credentials())), {
+      path: '/wp-login.php?next=/cart',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'log=CF_EXPOSED_USERNAME&pwd=CF_EXPOSED_PASSWORD',
+    });
+    assert.equal(edge.events.at(-1)?.fields.ClientRequestURI, '/wp-login.php?next=/cart');
+    assert.equal(edge.security[0]?.fields.ClientRequestQuery, '?next=/cart');
   });
 
   it('are in the event with everything that was asked', async () => {

@@ -34,6 +34,8 @@ const pages: Record<string, Page> = {
   '/late': { body: `${'x '.repeat(600_000)}${LEAK}`, headers: { 'content-type': 'text/plain' } },
 };
 
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
+
 /** A zone whose answers are looked through with some of the rules. */
 function scanned(
   zone: ReturnType<typeof siteOf>['zone'],
@@ -64,7 +66,7 @@ describe('answers that leak', { timeout: 60_000 }, () => {
 
   before(async () => {
     origin = createServer((request, response) => {
-      const { body, headers } = pages[request.url ?? ''] ?? { body: 'end', headers: {} };
+      const { body, headers } = pages[pathOf(request.url ?? '')] ?? { body: 'end', headers: {} };
       response.writeHead(200, headers).end(body);
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
@@ -88,7 +90,7 @@ describe('answers that leak', { timeout: 60_000 }, () => {
     const options = { host: '127.0.0.1', port, path, headers: { host } };
     const [answer] = (await once(request(options).end(), 'response')) as [IncomingMessage];
     const { length } = await buffer(answer);
-    assert.deepEqual([answer.statusCode, length], [200, pages[path]?.body.length]);
+    assert.deepEqual([answer.statusCode, length], [200, pages[pathOf(path)]?.body.length]);
   }
 
   /** Refs of the rules that found something in an answer, after another answer was looked through too. */
@@ -125,6 +127,18 @@ describe('answers that leak', { timeout: 60_000 }, () => {
 
   it('are looked through for nothing but what is switched on', async () => {
     assert.deepEqual(await found('/br', 'few.test'), ['iban']);
+  });
+
+  it('are reported without the value when it stands in the address too', async () => {
+    edge.security.length = 0;
+    await get('/leak?card=4111111111111111&next=/account/4111111111111111');
+    await eventually('the answer was looked through', () => {
+      edge.flush();
+      return edge.security.length >= 3;
+    });
+    assert.doesNotMatch(JSON.stringify(edge.security), /4111111111111111/);
+    const [event] = edge.security;
+    assert.match(event?.fields.ClientRequestQuery ?? '', /^\?card=\(16 characters\)&next=/);
   });
 
   it('are looked through to the end when the edge is about to stop', async () => {

@@ -18,20 +18,35 @@ export function customFields(
   const cookies = request.headers
     .filter(([name]) => name.toLowerCase() === 'cookie')
     .flatMap(([, value]) => splitCookies(value));
+  const { headers, rawHeaders, response, rawResponse } = request;
   return {
-    RequestHeaders: picked(
-      request.headers,
-      names(({ request: each }) => each),
-      true,
-    ),
-    ResponseHeaders: picked(
-      request.response?.headers ?? [],
-      names(({ response }) => response),
-      true,
-    ),
+    RequestHeaders: {
+      ...picked(
+        rawHeaders,
+        names((fields) => fields.request),
+        true,
+      ),
+      ...picked(
+        headers,
+        names((fields) => fields.changedRequest),
+        true,
+      ),
+    },
+    ResponseHeaders: {
+      ...picked(
+        rawResponse?.headers ?? [],
+        names((fields) => fields.rawResponse),
+        true,
+      ),
+      ...picked(
+        response?.headers ?? [],
+        names((fields) => fields.response),
+        true,
+      ),
+    },
     Cookies: picked(
       cookies,
-      names(({ cookies: each }) => each),
+      names((fields) => fields.cookies),
       false,
     ),
   };

@@ -1,8 +1,10 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
 import { logAction, type RuleMatch } from '../rules/rule-match.ts';
+import { shownPath, shownQuery } from '../trace/secrets.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
+import { loggedTarget } from './logged-target.ts';
 import type { MatchedDataSealer } from './matched-data-sealer.ts';
 
 /** The security events of a request that is over: one for each rule that matched and says so. */
@@ -30,8 +32,11 @@ export function firewallEvent(
   match: RuleMatch,
   matchIndex: number,
 ): FirewallEvent {
-  const { request, ray, path, target } = transaction;
+  const { request, ray } = transaction;
+  const show = match.source === 'dlp' ? masked : short;
+  const { path, query } = show(loggedTarget(transaction));
   const referer = refererOf(request.headers.referer);
+  const from = show({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
   return {
     id: `${ray}-${match.ruleId}-${matchIndex}`,
     zoneId: zone.id,
@@ -54,18 +59,33 @@ export function firewallEvent(
       ClientRequestMethod: transaction.method,
       ClientRequestPath: path,
       ClientRequestProtocol: `HTTP/${request.httpVersion}`,
-      ClientRequestQuery: target.slice(path.length),
+      ClientRequestQuery: query,
       ClientRequestScheme: transaction.scheme,
-      ClientRequestUserAgent: request.headers['user-agent'] ?? '',
+      ClientRequestUserAgent: cut(request.headers['user-agent'] ?? ''),
       ClientRefererHost: referer?.host ?? '',
-      ClientRefererPath: referer?.pathname ?? '',
-      ClientRefererQuery: referer?.search ?? '',
+      ClientRefererPath: from.path,
+      ClientRefererQuery: from.query,
       ClientRefererScheme: referer?.protocol.slice(0, -1) ?? '',
       EdgeResponseStatus: transaction.status,
       OriginResponseStatus: transaction.originStatus,
     },
   };
 }
+
+type Address = ReturnType<typeof loggedTarget>;
+
+/** Events are kept by number: what visitors write must not make them long. */
+const MOST_CHARACTERS = 1_024;
+const cut = (text: string): string =>
+  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+
+const short = ({ path, query }: Address): Address => ({ path: cut(path), query: cut(query) });
+
+/** What a page leaks may stand in its address already. */
+const masked = ({ path, query }: Address): Address => ({
+  path: shownPath(path),
+  query: query && `?${shownQuery(query.slice(1))}`,
+});
 
 function refererOf(text: string | undefined): URL | undefined {
   return text !== undefined && URL.canParse(text) ? new URL(text) : undefined;

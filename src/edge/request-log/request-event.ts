@@ -6,6 +6,7 @@ import { type Transaction, tick } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
+import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
 
 /** Number by convention for a visitor who left before there was an answer. */
@@ -18,6 +19,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
   const userAgent = headers['user-agent'] ?? '';
   const { originSentTick, originHeadTick, originEndTick, firstByteTick, marks } = transaction;
   const origin = (marks?.overriddenOrigin ?? route?.origin)?.snapshot;
+  const asked = loggedTarget(transaction);
   const fields = {
     RayID: transaction.ray,
     EdgeStartTimestamp: startedAt,
@@ -32,7 +34,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
     ClientRequestProtocol: `HTTP/${request.httpVersion}`,
     ClientRequestReferer: headers.referer ?? '',
     ClientRequestScheme: transaction.scheme,
-    ClientRequestURI: transaction.target,
+    ClientRequestURI: asked.path + asked.query,
     ClientRequestUserAgent: userAgent,
     ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
     ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',

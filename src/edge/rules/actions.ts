@@ -194,12 +194,13 @@ function compileRoute({ parameters }: RuleSnapshot): RuleAct {
 function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
   type Names = readonly { readonly name: string }[];
   const given = parameters as Readonly<Record<string, Names | undefined>>;
-  const names = (...members: string[]) =>
-    members.flatMap((member) => (given[member] ?? []).map(({ name }) => name));
-  const lower = (list: readonly string[]) => list.map((name) => name.toLowerCase());
+  const names = (member: string) => (given[member] ?? []).map(({ name }) => name);
+  const lower = (member: string) => names(member).map((name) => name.toLowerCase());
   const fields = {
-    request: lower(names('request_fields', 'transformed_request_fields')),
-    response: lower(names('response_fields', 'raw_response_fields')),
+    request: lower('request_fields'),
+    changedRequest: lower('transformed_request_fields'),
+    response: lower('response_fields'),
+    rawResponse: lower('raw_response_fields'),
     cookies: names('cookie_fields'),
   };
   return {

@@ -8,6 +8,7 @@ import type { RuleContext } from './compiled-rule.ts';
 import { liveAccessors } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FoundValue } from './matched-evidence.ts';
+import type { RuleMarks } from './rule-marks.ts';
 
 export interface CredentialCheck {
   readonly fields: ReadonlySet<string>;
@@ -38,12 +39,15 @@ export function managedCredentialCheck(shapes: readonly LoginShape[]): Credentia
 
 function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   const readers = shapes.map((shape) => compileLogin(parseLogin(shape), liveAccessors));
-  const trees = shapes.flatMap((shape) => Object.values(parseLogin(shape)));
-  const used = trees.map((tree) => usage(tree));
+  const logins = shapes.map(parseLogin);
+  const used = logins.flatMap((login) => Object.values(login)).map((tree) => usage(tree));
+  const fields = new Set(used.flatMap((each) => [...each.fields]));
+  const secretIn = partOfAddress(logins.flatMap(({ username, password }) => [username, password]));
   return {
-    fields: new Set(used.flatMap(({ fields }) => [...fields])),
+    fields,
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
-    isExposed({ request, edge }) {
+    isExposed({ request, marks, edge }) {
+      marks.secretIn ??= secretIn;
       for (const read of readers) {
         const login = read(request);
         // The first shape that fits is the one.
@@ -61,6 +65,17 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
     },
   };
 }
+
+/** The part of an address that has passwords, if rules expect them there. */
+function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleMarks['secretIn'] {
+  const fields = values.flatMap((tree) => [...usage(tree).fields]);
+  const names = fields.map((name) => name.replace(/^raw\./, ''));
+  if (names.some((name) => WHOLE.has(name))) return 'target';
+  return names.some((name) => QUERY.test(name)) ? 'query' : undefined;
+}
+
+const WHOLE = new Set(['http.request.uri', 'http.request.full_uri', 'http.request.uri.path']);
+const QUERY = /^http\.request\.uri\.(?:query|args)/;
 
 function loginValues(shape: LoginShape, { username, password }: Login): readonly FoundValue[] {
   return [

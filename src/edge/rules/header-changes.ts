@@ -34,3 +34,18 @@ export function pairsOf(flat: readonly string[]): [string, string][] {
   for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i] ?? '', flat[i + 1] ?? '']);
   return pairs;
 }
+
+/** The first value of a header, of names and values in turn. `wanted` is in lower case. */
+export function flatHeader(flat: readonly string[], wanted: string): string | undefined {
+  for (let i = 0; i < flat.length; i += 2)
+    if (flat[i]?.toLowerCase() === wanted) return flat[i + 1];
+  return undefined;
+}
+
+/** All values of a header, likewise. */
+export function flatHeaders(flat: readonly string[], wanted: string): string[] {
+  const values: string[] = [];
+  for (let i = 0; i < flat.length; i += 2)
+    if (flat[i]?.toLowerCase() === wanted) values.push(flat[i + 1] ?? '');
+  return values;
+}

@@ -17,7 +17,11 @@ export interface ResponseScan {
 
 /** Headers (in lower case) and cookies that the request log is to hold. */
 export interface LogFields {
+  /** As the visitor sent them, and as rules have changed them. */
   readonly request: readonly string[];
+  readonly changedRequest: readonly string[];
+  /** As the visitor got them, and as the origin sent them. */
   readonly response: readonly string[];
+  readonly rawResponse: readonly string[];
   readonly cookies: readonly string[];
 }

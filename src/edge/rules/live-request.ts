@@ -39,6 +39,8 @@ export class LiveRequest implements RequestRecord {
   body = '';
   bodyIsTruncated = false;
   response: ResponseRecord | undefined;
+  /** As the origin sent it. */
+  rawResponse: ResponseRecord | undefined;
   /** By slot of a field; see expression-values.ts. */
   values: unknown[] = [];
 
@@ -64,6 +66,7 @@ export class LiveRequest implements RequestRecord {
 
   setResponse(response: ResponseRecord): void {
     this.response = response;
+    this.rawResponse ??= response;
     this.values = [];
   }
 

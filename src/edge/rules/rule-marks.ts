@@ -25,6 +25,8 @@ export class RuleMarks {
   readonly logFields: LogFields[] = [];
   /** Rates that count the request once it is answered. */
   readonly lateCounts: LateCount[] = [];
+  /** Where in the address a rule has looked for a password: nobody may keep that part. */
+  secretIn: 'query' | 'target' | undefined;
   /** What a trace is made from. */
   readonly ran: RunRecord[] = [];
   lastView: PhaseView | undefined;

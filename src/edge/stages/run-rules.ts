@@ -4,6 +4,8 @@ import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { RequestStage, ResponseStage } from './stage.ts';
 
+const LOG_PHASE = 'http_log_custom_fields';
+
 /** Runs the rules of a phase that looks at requests. A paused zone is passed through. */
 export function runRules(phase: string): RequestStage {
   return (transaction, edge) => {
@@ -26,11 +28,11 @@ export function runRules(phase: string): RequestStage {
 /** Finds out what the request log is to hold besides. Last, so that it sees headers as they are sent. */
 export const runLogRules: ResponseStage = (transaction, head, edge) => {
   const { zone } = transaction;
-  const rulesets = zone?.rules.phases.get('http_log_custom_fields');
+  const rulesets = zone?.rules.phases.get(LOG_PHASE);
   if (!zone || !rulesets || zone.section.paused) return;
   const context = ruleContext(transaction, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
-  runPhase('http_log_custom_fields', rulesets, context);
+  runPhase(LOG_PHASE, rulesets, context);
 };
 
 /** Runs the rules that change headers of answers, and counts what had to wait for the answer. */
@@ -38,7 +40,9 @@ export const runResponseRules: ResponseStage = (transaction, head, edge) => {
   const { zone } = transaction;
   const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];
   const lateCounts = transaction.marks?.lateCounts ?? [];
-  if (!zone || zone.section.paused || (rulesets.length === 0 && lateCounts.length === 0)) return;
+  const isLogged = zone?.rules.phases.has(LOG_PHASE) === true;
+  const isNeeded = rulesets.length > 0 || lateCounts.length > 0 || isLogged;
+  if (!zone || zone.section.paused || !isNeeded) return;
   const context = ruleContext(transaction, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   countLate(lateCounts, context.request, edge.rates);

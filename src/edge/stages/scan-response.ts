@@ -1,7 +1,7 @@
 import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { firewallEvent } from '../request-log/firewall-events.ts';
-import { pairsOf } from '../rules/header-changes.ts';
+import { flatHeader, pairsOf } from '../rules/header-changes.ts';
 import { scanMatches } from '../rules/response-scan.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
@@ -19,23 +19,24 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
   const { zone, upgrade, method } = transaction;
   const rulesets = zone?.rules.phases.get(PHASE);
   if (!zone || !rulesets || zone.section.paused || upgrade || method === 'HEAD') return;
-  const contentType = headerIn(head.headers, 'content-type') ?? '';
+  const contentType = flatHeader(head.headers, 'content-type') ?? '';
   // A stream of events has no end to wait for.
-  if (!textTypeOf(contentType) || contentType.startsWith('text/event-stream')) return;
+  if (!textTypeOf(contentType) || /^\s*text\/event-stream/i.test(contentType)) return;
   const context = ruleContext(transaction, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   runPhase(PHASE, rulesets, context);
   if (context.marks.scans.length === 0) return;
-  transaction.copy = ResponseCopy.open();
-  transaction.contentEncoding = headerIn(head.headers, 'content-encoding');
+  transaction.copy = ResponseCopy.open(contentType, flatHeader(head.headers, 'content-encoding'));
   if (!transaction.copy) edge.telemetry.scanDropped();
 };
 
 /** Looks through the copy of an answer that was sent, and reports what is found. */
 export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
-  const { zone, copy, marks, contentType, contentEncoding: encoding } = transaction;
+  const { zone, copy, marks } = transaction;
   if (!zone || !copy || !marks) return;
-  const scan = edge.scanners.submit({ bytes: copy.take(), contentType, encoding });
+  const bytes = copy.take();
+  const { contentType, encoding } = copy;
+  const scan = bytes && edge.scanners.submit({ bytes, contentType, encoding });
   if (!scan) {
     edge.telemetry.scanDropped();
     return;
@@ -47,10 +48,4 @@ export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
     });
     if (matches.length > 0) edge.traces.found(transaction, zone);
   }, edge.telemetry.scanFailed);
-}
-
-function headerIn(flat: readonly string[], wanted: string): string | undefined {
-  for (let i = 0; i < flat.length; i += 2)
-    if (flat[i]?.toLowerCase() === wanted) return flat[i + 1];
-  return undefined;
 }

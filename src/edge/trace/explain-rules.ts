@@ -21,6 +21,8 @@ export interface Explained {
   readonly live: LiveRequest | undefined;
   readonly times: RuleTimes | undefined;
   readonly budget: TraceBudget;
+  /** A rule looks for passwords in the address. */
+  readonly addressIsSecret: boolean;
 }
 
 /**
@@ -125,7 +127,8 @@ class Walk {
     const shown: ValueTrace[] = [];
     for (const [name, read] of this.#reads) {
       if (!this.#request || !this.#given.budget.canShow()) continue;
-      const value = showValue(name, read, liveAccessors.field(read.field)?.(this.#request));
+      const whole = liveAccessors.field(read.field)?.(this.#request);
+      const value = showValue(name, read, whole, this.#given.addressIsSecret);
       this.#given.budget.spend(value.value.length);
       shown.push(value);
     }

@@ -1,4 +1,5 @@
 import type { RequestTrace, TraceDecision } from '../../contracts/events/request-trace.ts';
+import { loggedTarget } from '../request-log/logged-target.ts';
 import type { RunRecord } from '../rules/run-record.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
@@ -30,8 +31,10 @@ export function requestTrace(
   const { marks, live, ruleTimes: times } = transaction;
   const budget = new TraceBudget();
   const { ran = [], lastView } = marks ?? {};
-  const phases = explainRules({ rules: zone.rules, ran, lastView, live, times, budget });
-  const path = (live?.rawTarget ?? transaction.target).split('?', 1)[0] ?? '';
+  const addressIsSecret = marks?.secretIn !== undefined;
+  const { rules } = zone;
+  const phases = explainRules({ rules, ran, lastView, live, times, budget, addressIsSecret });
+  const { path } = loggedTarget(transaction);
   return {
     zoneId: zone.id,
     accountId: zone.section.accountId,

@@ -48,12 +48,21 @@ const shows: Readonly<Record<string, Show>> = {
   'cf.zone.name': shownText,
 };
 
+/** Fields that hold an address or parts of one. */
+const ADDRESS = /^(?:raw\.)?http\.(?:request\.(?:full_)?uri|referer)/;
+
 const types = new Map<string, string>(fields.map(({ name, type }) => [name, type]));
 
 /** What a trace says about a value that a condition has looked at. */
-export function showValue(name: string, { field, key }: FieldRead, whole: Value | undefined) {
+export function showValue(
+  name: string,
+  { field, key }: FieldRead,
+  whole: Value | undefined,
+  addressIsSecret = false,
+) {
   const value = key === undefined ? whole : keyOf(whole, key);
-  const show = shows[field.replace(/^raw\./, '')];
+  const show =
+    addressIsSecret && ADDRESS.test(field) ? undefined : shows[field.replace(/^raw\./, '')];
   const type = types.get(field) ?? '';
   const base = { name, type: key === undefined ? type : inner(type) };
   if (value === undefined) return { ...base, state: 'missing', value: '', length: 0 } as ValueTrace;

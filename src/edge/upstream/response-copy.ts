@@ -13,23 +13,35 @@ export class ResponseCopy {
   #chunks: Buffer[] = [];
   #length = 0;
   #isClosed = false;
+  readonly contentType: string;
+  readonly encoding: string | undefined;
+
+  private constructor(contentType: string, encoding: string | undefined) {
+    this.contentType = contentType;
+    this.encoding = encoding;
+  }
 
   /** Undefined when all copies together are as large as they may be. */
-  static open(): ResponseCopy | undefined {
-    return held < MAX_ALL ? new ResponseCopy() : undefined;
+  static open(contentType: string, encoding: string | undefined): ResponseCopy | undefined {
+    return held < MAX_ALL ? new ResponseCopy(contentType, encoding) : undefined;
   }
 
   add(chunk: Buffer): void {
     const room = MAX_COPY - this.#length;
     if (this.#isClosed || room <= 0) return;
     const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    if (held + piece.length > MAX_ALL) {
+      this.discard();
+      return;
+    }
     this.#chunks.push(piece);
     this.#length += piece.length;
     held += piece.length;
   }
 
-  /** What was kept, once. */
-  take(): Buffer {
+  /** What was kept, once; undefined when it had to be given up. */
+  take(): Buffer | undefined {
+    if (this.#isClosed) return undefined;
     const bytes = Buffer.concat(this.#chunks);
     this.discard();
     return bytes;

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ResponseCopy } from './response-copy.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const open = () => ResponseCopy.open('text/plain', undefined);
+
+describe('copies of answers', () => {
+  it('hold the first mebibyte of an answer', () => {
+    const copy = open();
+    copy?.add(Buffer.alloc(MEBIBYTE - 1, 'a'));
+    copy?.add(Buffer.from('bcd'));
+    copy?.add(Buffer.from('e'));
+    const bytes = copy?.take();
+    assert.equal(bytes?.length, MEBIBYTE);
+    assert.equal(bytes?.at(-1), 'b'.charCodeAt(0));
+    assert.equal(copy?.take(), undefined);
+  });
+
+  it('stay within 64 mebibytes together, also those that were begun before', () => {
+    const copies = Array.from({ length: 100 }, open);
+    for (const copy of copies) copy?.add(Buffer.alloc(MEBIBYTE));
+    assert.equal(open(), undefined);
+    const kept = copies.filter((copy) => copy?.take() !== undefined);
+    assert.equal(kept.length, 64);
+    const later = open();
+    later?.add(Buffer.from('room again'));
+    assert.equal(later?.take()?.toString(), 'room again');
+  });
+});
