@@ -83,7 +83,7 @@ describe('challenges in a browser', () => {
         await welcomed(page);
         assert.equal(await heading(page), `GET /${kind}/list?page=2&q=%C3%BC`);
         assert.equal(new URL(page.url()).hash, '#row-3');
-        assert.equal(site.outcomes.at(-1)?.action, action);
+        assert.equal(site.outcomes.at(-1)?.event?.action, action);
         const attempts = site.outcomes.length;
         await page.goto(`${site.origin}/${kind}/other`);
         assert.equal(await heading(page), `GET /${kind}/other`);
@@ -107,7 +107,7 @@ describe('challenges in a browser', () => {
       await proceed.click();
       await welcomed(page);
       assert.equal(await heading(page), 'GET /challenge/a?b=1');
-      assert.equal(site.outcomes.at(-1)?.action, 'challengesolved');
+      assert.equal(site.outcomes.at(-1)?.event?.action, 'challengesolved');
     });
   });
 
@@ -139,7 +139,7 @@ describe('challenges in a browser', () => {
       await page.getByText('Now press Continue.').waitFor();
       await page.getByRole('button', { name: 'Continue' }).click();
       await welcomed(page);
-      assert.equal(site.outcomes.at(-1)?.action, 'managedchallengeinteractivesolved');
+      assert.equal(site.outcomes.at(-1)?.event?.action, 'managedchallengeinteractivesolved');
     });
   });
 

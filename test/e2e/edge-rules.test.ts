@@ -10,6 +10,8 @@ import type {
   RuleSnapshot,
   RulesetsSection,
 } from '../../src/contracts/snapshot/rulesets-section.ts';
+import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challenge.fixture.ts';
+import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
 import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -488,6 +490,49 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.equal((await visit(rules, { path: '/cdn-cgi/challenge/worker.js' })).status, 200);
     const forged = await visit(rules, { headers: { cookie: 'cf_clearance=forged' } });
     assert.equal(forged.status, 403);
+  });
+
+  it('are named by the events of challenges that they ask for (those named custom rules, no ruleset and no request)', async () => {
+    const limit = { requests_per_period: 1, characteristics: ['cf.colo.id', 'http.host'] };
+    const rules = rulesOf({
+      http_ratelimit: [{ ...rateRule('often', limit), action: 'js_challenge' }],
+    });
+    const page = { headers: browserHeaders as Record<string, string> };
+    await visit(rules, page);
+    const asked = await visit(rules, page);
+    const [challenged] = edge.security;
+    const token = tokenIn(asked);
+    assert.doesNotMatch(Buffer.from(token, 'base64url').toString(), /rule often/);
+    const body = JSON.stringify({
+      token,
+      nonces: solve(token, DEFAULT_PROOF_BITS),
+      checks: { automated: false, languages: 1 },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const hand = { ...page, method: 'POST', path: '/cdn-cgi/challenge/verify', body };
+    for (const action of ['jschallengesolved', 'jschallengefailed']) {
+      const { headers } = await visit(rules, hand);
+      const [event] = edge.security;
+      assert.deepEqual(
+        { ...event?.fields, rulesetId: event?.rulesetId },
+        {
+          ...event?.fields,
+          rulesetId: 'zone http_ratelimit',
+          Action: action,
+          Source: 'ratelimit',
+          RuleID: 'often',
+          Ref: 'often',
+          Description: 'rule often',
+          OriginatorRayID: challenged?.fields.RayID,
+          Metadata: {},
+        },
+      );
+      const cookie = headers['set-cookie']?.[0]?.split(';')[0];
+      if (cookie === undefined) continue;
+      const cleared = await visit(rules, { headers: { ...page.headers, cookie } });
+      assert.deepEqual([cleared.status, cleared.events], [200, ['jschallengebypassed often']]);
+      assert.equal(edge.security[0]?.fields.OriginatorRayID, challenged?.fields.RayID);
+    }
   });
 
   it('put headers and cookies into the request log that it is told to hold', async () => {

@@ -17,6 +17,8 @@ export interface ChallengedSite {
   close(): void;
 }
 
+const nobody = { ruleId: '', rulesetId: '', source: '' };
+
 /**
  * A site that shows what was asked for, behind the challenge that the first folder names. In a folder
  * `cookieless` it behaves as if the browser had not kept its clearance.
@@ -42,7 +44,7 @@ export async function openChallengedSite(): Promise<ChallengedSite> {
     }
     const kind = view.target.split('/')[1] as ChallengeKind;
     const isCleared = gate.clearanceOf(view, kind).state === 'valid';
-    if (!isCleared || view.target.includes('/cookieless/')) return gate.page(view, kind);
+    if (!isCleared || view.target.includes('/cookieless/')) return gate.page(view, kind, nobody);
     const page = `<title>Welcome</title><h1>${view.method} ${view.target}</h1>`;
     return { status: 200, headers: { 'content-type': 'text/html' }, body: page };
   }

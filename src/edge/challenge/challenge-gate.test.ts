@@ -8,6 +8,7 @@ import type { ChallengeKind } from './challenge-kind.ts';
 import type { ChallengeRequest } from './challenge-request.ts';
 
 const BITS = 6;
+const rule = { ruleId: 'rule-9', rulesetId: 'ruleset-3', source: 'ratelimit' };
 const key = Buffer.alloc(32, 7);
 const honest = { automated: false, languages: 2 };
 const acted = { ticked: 800, confirmed: 2_000, trusted: true };
@@ -44,7 +45,7 @@ interface Attempt {
 /** Takes a challenge and hands in its solution, with what a test wants otherwise. */
 async function attempt({ gate, clock }: Gate, options: Attempt = {}) {
   const { kind = 'js_challenge', asked = visit(), after = 3_000, change } = options;
-  const token = tokenIn(gate.page(asked, kind, 'rule-9'));
+  const token = tokenIn(gate.page(asked, kind, rule));
   await clock.advance(after);
   const act = kind === 'challenge' ? acted : undefined;
   const body = JSON.stringify({
@@ -83,9 +84,7 @@ describe('a solved challenge', () => {
       assert.equal(answer.status, 200, answer.body);
       assert.deepEqual(outcome, {
         result: 'solved',
-        action,
-        originatorRay: '0123456789abcdef',
-        ruleId: 'rule-9',
+        event: { ...rule, action, originatorRay: '0123456789abcdef' },
       });
     });
   }
@@ -190,7 +189,7 @@ describe('a challenge is refused', () => {
       const first = await attempt(opened, change ? { change } : {});
       const again = opened.gate.handle(verifyAt(visit()), Buffer.from(first.body));
       assert.equal(again.outcome?.result, 'replayed');
-      assert.equal(again.outcome?.action, 'jschallengefailed');
+      assert.equal(again.outcome?.event?.action, 'jschallengefailed');
       assert.equal(again.answer.headers['set-cookie'], undefined);
     }
   });
@@ -211,7 +210,7 @@ describe('a challenge is refused', () => {
     ];
     for (const [kind, asked, action] of failures) {
       const { outcome } = await attempt(openGate(), { kind, asked, change: { nonces: wrong } });
-      assert.equal(outcome?.action, action);
+      assert.equal(outcome?.event?.action, action);
     }
   });
 
@@ -321,7 +320,7 @@ describe('a clearance', () => {
 
   it('cannot be a token, nor a token a clearance', async () => {
     const opened = openGate();
-    const token = tokenIn(opened.gate.page(visit(), 'challenge'));
+    const token = tokenIn(opened.gate.page(visit(), 'challenge', rule));
     const request = visit({}, { cookie: `cf_clearance=${token}` });
     assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'invalid');
     const clearance = (await clearanceFor(opened, 'challenge')).slice('cf_clearance='.length);
@@ -344,7 +343,11 @@ describe('the answer to a visitor without clearance', () => {
   ];
   for (const [title, headers, format] of answers) {
     it(`is ${format} for ${title}`, () => {
-      const { status, headers: sent, body } = gate.page(visit({}, headers), 'managed_challenge');
+      const {
+        status,
+        headers: sent,
+        body,
+      } = gate.page(visit({}, headers), 'managed_challenge', rule);
       assert.equal(status, 403);
       assert.equal(sent['cache-control'], 'no-store');
       assert.equal(sent['content-type']?.includes(format), true);
@@ -355,7 +358,7 @@ describe('the answer to a visitor without clearance', () => {
   }
 
   it('runs nothing but what its policy names by hash', () => {
-    const { headers, body } = gate.page(visit(), 'challenge');
+    const { headers, body } = gate.page(visit(), 'challenge', rule);
     const policy = headers['content-security-policy'] ?? '';
     assert.match(
       policy,
@@ -366,7 +369,7 @@ describe('the answer to a visitor without clearance', () => {
   });
 
   it('shows the host and the ray as text', () => {
-    const { body } = gate.page(visit({ host: '"><script>x', ray: '<b>' }), 'challenge');
+    const { body } = gate.page(visit({ host: '"><script>x', ray: '<b>' }), 'challenge', rule);
     assert.ok(body.includes('&quot;&gt;&lt;script&gt;x') && body.includes('&lt;b&gt;'));
     assert.equal(body.includes('<script>x'), false);
   });

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type ChallengeKind, challengeKinds } from './challenge-kind.ts';
 import { challengePage, jsonRefusal, workerScript } from './challenge-page.ts';
 import type { ChallengeAnswer, ChallengeRequest } from './challenge-request.ts';
-import { type ChallengeToken, ChallengeTokens } from './challenge-token.ts';
+import { type AskingRule, type ChallengeToken, ChallengeTokens } from './challenge-token.ts';
 import { type ClearanceState, Clearances } from './clearance.ts';
 import { type Binding, bindingOf } from './client-binding.ts';
 import { DEFAULT_PROOF_BITS } from './proof-of-work.ts';
@@ -35,10 +35,14 @@ export type ChallengeResult = 'solved' | Refusal;
 /** What is to be written down about an attempt. */
 export interface ChallengeOutcome {
   readonly result: ChallengeResult;
-  /** The event's action: `jschallengesolved`, `challengefailed`, … Absent when nobody was asked by us. */
-  readonly action?: string;
-  readonly originatorRay?: string;
-  readonly ruleId?: string;
+  /** Absent when nobody was asked by us. */
+  readonly event?: ChallengeEvent;
+}
+
+interface ChallengeEvent extends AskingRule {
+  /** `jschallengesolved`, `challengefailed`, … */
+  readonly action: string;
+  readonly originatorRay: string;
 }
 
 export interface HandledChallenge {
@@ -89,8 +93,8 @@ export class ChallengeGate {
     return this.#clearances.read(request, kind, () => this.#bindingOf(request), clock.now());
   }
 
-  /** What a visitor without clearance gets. `ruleId` comes back with the outcome. */
-  page(request: ChallengeRequest, kind: ChallengeKind, ruleId = ''): ChallengeAnswer {
+  /** What a visitor without clearance gets. The rule comes back with the outcome. */
+  page(request: ChallengeRequest, kind: ChallengeKind, rule: AskingRule): ChallengeAnswer {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
     const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
     const isManaged = kind === 'managed_challenge';
@@ -102,7 +106,7 @@ export class ChallengeGate {
       issuedAt: clock.now(),
       binding: this.#bindingOf(request),
       ray: request.ray,
-      ruleId,
+      rule,
       target: Buffer.byteLength(request.target) > LONGEST_TARGET ? '' : request.target,
     };
     return challengePage(request, token, this.#tokens.encode(token));
@@ -143,7 +147,7 @@ export class ChallengeGate {
     how: 'silent' | 'interactive',
     now: number,
   ): HandledChallenge {
-    const { kind, binding, ray, ruleId, target } = token;
+    const { kind, binding, ray, rule, target } = token;
     const expiresAt = now + this.#options.clearanceSeconds * 1_000;
     const clearance = { kind, issuedAt: now, expiresAt, binding, ray };
     const cookie = this.#clearances.cookie(clearance, request.scheme);
@@ -151,7 +155,7 @@ export class ChallengeGate {
     this.#count('solved');
     return {
       answer: solvedAnswer(cookie, target),
-      outcome: { result: 'solved', action, originatorRay: ray, ruleId },
+      outcome: { result: 'solved', event: { ...rule, action, originatorRay: ray } },
     };
   }
 
@@ -159,9 +163,9 @@ export class ChallengeGate {
     const answer = refusedAnswer(result);
     this.#count(result);
     if (!token) return { answer, outcome: { result } };
-    const { kind, interactive, ray, ruleId } = token;
+    const { kind, interactive, ray, rule } = token;
     const action = challengeKinds[kind].failed[interactive ? 'interactive' : 'silent'];
-    return { answer, outcome: { result, action, originatorRay: ray, ruleId } };
+    return { answer, outcome: { result, event: { ...rule, action, originatorRay: ray } } };
   }
 
   #count(result: ChallengeResult): void {

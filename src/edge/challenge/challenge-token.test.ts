@@ -16,7 +16,7 @@ const anyToken: fc.Arbitrary<ChallengeToken> = fc.record(
     issuedAt: fc.maxSafeNat(),
     binding: fc.record({ place: text, client: text }, { noNullPrototype: true }),
     ray: text,
-    ruleId: text,
+    rule: fc.record({ ruleId: text, rulesetId: text, source: text }, { noNullPrototype: true }),
     target: text,
   },
   { noNullPrototype: true },

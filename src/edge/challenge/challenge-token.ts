@@ -2,6 +2,13 @@ import type { ChallengeKind } from './challenge-kind.ts';
 import type { Binding } from './client-binding.ts';
 import { Seal } from './seal.ts';
 
+/** The rule that asked, as events name it. Visitors can read it. */
+export interface AskingRule {
+  readonly ruleId: string;
+  readonly rulesetId: string;
+  readonly source: string;
+}
+
 /** What the edge asked of whom, carried by the page and handed back with the solution. */
 export interface ChallengeToken {
   readonly id: string;
@@ -14,7 +21,7 @@ export interface ChallengeToken {
   readonly binding: Binding;
   /** Of the request that was challenged. */
   readonly ray: string;
-  readonly ruleId: string;
+  readonly rule: AskingRule;
   /** Where to go back to. */
   readonly target: string;
 }
@@ -22,7 +29,7 @@ export interface ChallengeToken {
 /** With the proof it has to fit into the body that is taken. */
 const LONGEST_TOKEN = 3_500;
 
-const VERSION = 1;
+const VERSION = 2;
 
 type Row = readonly [
   version: number,
@@ -35,6 +42,8 @@ type Row = readonly [
   client: string,
   ray: string,
   ruleId: string,
+  rulesetId: string,
+  source: string,
   target: string,
 ];
 
@@ -46,7 +55,7 @@ export class ChallengeTokens {
   }
 
   encode(token: ChallengeToken): string {
-    const { id, kind, interactive, proofBits, issuedAt, binding, ray, ruleId, target } = token;
+    const { id, kind, interactive, proofBits, issuedAt, binding, ray, rule, target } = token;
     const { place, client } = binding;
     const flag = interactive ? 1 : 0;
     const row: Row = [
@@ -59,7 +68,9 @@ export class ChallengeTokens {
       place,
       client,
       ray,
-      ruleId,
+      rule.ruleId,
+      rule.rulesetId,
+      rule.source,
       target,
     ];
     return this.#seal.close(row);
@@ -69,9 +80,11 @@ export class ChallengeTokens {
     // The seal proves that it is a row of ours, though perhaps of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
-    const [, id, kind, flag, proofBits, issuedAt, place, client, ray, ruleId, target] = row;
+    const [, id, kind, flag, proofBits, issuedAt, place, client, ray, ...rest] = row;
+    const [ruleId, rulesetId, source, target] = rest;
     const binding = { place, client };
+    const rule = { ruleId, rulesetId, source };
     const interactive = flag === 1;
-    return { id, kind, interactive, proofBits, issuedAt, binding, ray, ruleId, target };
+    return { id, kind, interactive, proofBits, issuedAt, binding, ray, rule, target };
   }
 }

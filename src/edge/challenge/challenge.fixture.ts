@@ -33,7 +33,7 @@ export function visit(
 }
 
 /** The token of a challenge page. */
-export function tokenIn(page: ChallengeAnswer): string {
+export function tokenIn(page: Pick<ChallengeAnswer, 'body'>): string {
   const start = page.body.indexOf('data-token="') + 'data-token="'.length;
   return page.body.slice(start, page.body.indexOf('"', start));
 }

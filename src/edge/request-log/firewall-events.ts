@@ -52,7 +52,7 @@ export function firewallEvent(
       MatchIndex: matchIndex,
       Metadata: match.metadata,
       RayID: ray,
-      OriginatorRayID: '00',
+      OriginatorRayID: match.originatorRay ?? '00',
       Datetime: transaction.startedAt,
       ClientIP: transaction.clientAddress,
       ClientRequestHost: transaction.authority,

@@ -6,6 +6,7 @@ import type { OriginOverride } from '../upstream/overridden-origins.ts';
 import type { CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
+import { sourceOf } from './rule-match.ts';
 
 /** What a rule does when it matches, and the fields it looks at for it. */
 export interface RuleAct {
@@ -15,7 +16,7 @@ export interface RuleAct {
   readonly executes?: CompiledRuleset;
 }
 
-type ActionCompiler = (rule: RuleSnapshot, phase: string) => RuleAct;
+type ActionCompiler = (rule: RuleSnapshot, phase: string, rulesetId: string) => RuleAct;
 
 interface TextSource {
   readonly value?: string;
@@ -56,17 +57,19 @@ function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
 }
 
 /** Visitors who have shown before what is asked for go on, and the event says so. */
-function compileChallenge(rule: RuleSnapshot): RuleAct {
+function compileChallenge(rule: RuleSnapshot, phase: string, rulesetId: string): RuleAct {
   const kind = rule.action as ChallengeKind;
+  const asking = { ruleId: rule.id, rulesetId, source: sourceOf(phase) ?? '' };
   return {
     run({ transaction, marks, edge }) {
       const cleared = edge.challenges.clearanceOf(transaction.challenged, kind);
       if (cleared.state !== 'valid') {
-        return edge.challenges.page(transaction.challenged, kind, rule.id);
+        return edge.challenges.page(transaction.challenged, kind, asking);
       }
       const last = marks.matches.at(-1);
       if (last?.ruleId === rule.id) {
-        marks.matches.splice(-1, 1, { ...last, action: cleared.action });
+        const { action, originatorRay } = cleared;
+        marks.matches.splice(-1, 1, { ...last, action, originatorRay });
       }
       return undefined;
     },

@@ -60,7 +60,7 @@ function compileRule(
   const condition = liveCondition(rule.condition);
   const act = rule.executes
     ? compileExecuted(rule.executes, phase, needs)
-    : actionCompilers[rule.action]?.(rule, phase);
+    : actionCompilers[rule.action]?.(rule, phase, rulesetId);
   if (!act) return undefined;
   const check = rule.credentialCheck && customCredentialCheck(rule.credentialCheck);
   const rate = rule.ratelimit && compileRate(rule);
@@ -84,6 +84,7 @@ function compileRule(
     rulesetId: rule.executes ? executedId(rule.executes) : rulesetId,
     info: {
       ref: rule.ref,
+      description: rule.description,
       action: rule.action,
       reads: check ? new Map([...condition.reads, ...check.reads]) : condition.reads,
       condition: condition.evaluate,

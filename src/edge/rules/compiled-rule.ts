@@ -44,9 +44,10 @@ export interface RuleServices {
  */
 export type RuleOutcome = undefined | EdgeAnswer | 'end-of-ruleset';
 
-/** What a trace says of a rule. */
+/** What traces and events say of a rule. */
 export interface RuleInfo {
   readonly ref: string;
+  readonly description: string;
   readonly action: string;
   /** What the condition looks at, by spelling. */
   readonly reads: ReadonlyMap<string, FieldRead>;

@@ -74,7 +74,7 @@ function compiled(
   test: Test,
   { rulesetId, action, phase, recipient }: Deployed,
 ): CompiledRule {
-  const act = action === 'rewrite' ? credentialHeader : actionOf(action, rule.id, phase);
+  const act = action === 'rewrite' ? credentialHeader : actionOf(action, rule.id, phase, rulesetId);
   const match = {
     ruleId: rule.id,
     rulesetId,
@@ -89,6 +89,7 @@ function compiled(
     rulesetId,
     info: {
       ref: rule.ref,
+      description: rule.description,
       action,
       reads: test.reads,
       condition: test.condition,
@@ -104,11 +105,11 @@ function compiled(
   };
 }
 
-function actionOf(action: string, id: string, phase: string): RuleAct {
+function actionOf(action: string, id: string, phase: string, rulesetId: string): RuleAct {
   const compile = actionCompilers[action];
   if (!compile) throw new Error(`managed rules cannot ${action}`);
   // Managed rules have no parameters of their own.
-  return compile({ id, action, parameters: {} } as RuleSnapshot, phase);
+  return compile({ id, action, parameters: {} } as RuleSnapshot, phase, rulesetId);
 }
 
 function testOf(rule: ManagedRule): Test | undefined {

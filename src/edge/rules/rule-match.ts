@@ -10,6 +10,8 @@ export interface RuleMatch {
   readonly action: string;
   readonly source: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Of the request that was challenged, where this is about one that was answered. */
+  readonly originatorRay?: string;
   /** What was matched, where a deployment has a key to encrypt it with. */
   readonly evidence?: MatchedEvidence;
 }

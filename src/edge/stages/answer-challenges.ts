@@ -1,6 +1,7 @@
 import { ChallengeGate, isChallengePath } from '../challenge/challenge-gate.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { EdgeContext } from '../edge-context.ts';
+import { findRule } from '../rules/find-rule.ts';
 import { RuleMarks } from '../rules/rule-marks.ts';
 import type { Transaction } from '../transaction.ts';
 import { readBeginning } from '../upstream/body-beginning.ts';
@@ -25,17 +26,13 @@ async function readAndHandle(transaction: Transaction, edge: EdgeContext): Promi
 
 function handled(transaction: Transaction, edge: EdgeContext, body: Buffer): EdgeAnswer {
   const { answer, outcome } = edge.challenges.handle(transaction.challenged, body);
-  if (outcome?.action !== undefined) {
+  const { zone } = transaction;
+  if (zone && outcome?.event) {
+    // Names are the site's own business and not in the token, which visitors can read.
+    const rule = findRule(zone.rules, outcome.event.ruleId);
+    const { ref = '', description = '' } = rule?.info ?? {};
     transaction.marks ??= new RuleMarks();
-    transaction.marks.matches.push({
-      ruleId: outcome.ruleId ?? '',
-      rulesetId: '',
-      ref: '',
-      description: '',
-      action: outcome.action,
-      source: 'firewallcustom',
-      metadata: { originator_ray: outcome.originatorRay ?? '' },
-    });
+    transaction.marks.matches.push({ ...outcome.event, ref, description, metadata: {} });
   }
   return answer;
 }

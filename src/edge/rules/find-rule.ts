@@ -1,0 +1,20 @@
+import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
+
+/** The rule with an id, wherever in the zone it runs. */
+export function findRule({ phases }: CompiledRules, id: string): CompiledRule | undefined {
+  for (const rulesets of phases.values()) {
+    for (const ruleset of rulesets) {
+      const found = findIn(ruleset, id);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function findIn({ rules }: CompiledRuleset, id: string): CompiledRule | undefined {
+  for (const rule of rules) {
+    const found = rule.id === id ? rule : rule.info.executes && findIn(rule.info.executes, id);
+    if (found) return found;
+  }
+  return undefined;
+}
