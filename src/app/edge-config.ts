@@ -19,6 +19,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     clearanceSeconds: settings.clearanceSeconds,
     traceSampleRate: settings.traceSampleRate,
     failingRules: settings.failingRules,
+    pages: { sampleRate: settings.pageSampleRate, reportingHost: settings.reportingHost },
     limits: {
       connections: settings.edgeConnections,
       headerBytes: settings.edgeHeaderBytes,

@@ -84,6 +84,23 @@ const table: Record<Name, Row> = {
     ],
     bad: ['on', 'BLOCK', ''],
   },
+  pageSampleRate: {
+    fallback: 1 / 30,
+    good: [
+      ['0', 0],
+      ['0.25', 0.25],
+      ['1', 1],
+    ],
+    bad: ['1.1', '-1', '1/30', 'all'],
+  },
+  reportingHost: {
+    fallback: undefined,
+    good: [
+      ['Reports.example.net', 'reports.example.net'],
+      ['reports.example.net:8443', 'reports.example.net:8443'],
+    ],
+    bad: ['https://reports.example.net', 'a b', 'reports.example.net:0', 'host/path'],
+  },
   originConnectSeconds: count(5, 1, 120),
   originResponseSeconds: count(100, 1, 6_000),
   originIdleSeconds: count(900, 0, 86_400),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isHostHeader } from '../kernel/host-name.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
 import { type LogLevel, logLevels } from '../telemetry/pino-logger.ts';
 import { readSetting, type Setting } from './setting.ts';
@@ -150,6 +151,20 @@ export const settingsTable = {
     defaultText: 'skip',
     fallback: (): 'skip' | 'block' => 'skip',
     parse: (text) => parseChoice(text, ['skip', 'block']),
+  }),
+  pageSampleRate: setting('PALISADE_PAGE_SAMPLE_RATE', {
+    summary:
+      'Part of all pages of monitored zones that browsers are asked to report on, and of requests whose cookies are looked at, 0 to 1',
+    defaultText: '0.0333 (one in 30)',
+    fallback: () => 1 / 30,
+    parse: parsePart,
+  }),
+  reportingHost: setting('PALISADE_REPORTING_HOST', {
+    summary:
+      'Host, or host:port, that leads to the edge over https and takes reports on the pages of all zones; without it they go to the host of the page',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: parseReportingHost,
   }),
   originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
     summary: 'How long an origin may take to accept a connection',
@@ -346,6 +361,11 @@ function parseRate(text: string): RateSetting {
     throw new Error(`expected requests/seconds, such as 1200/300, or off; not "${text}"`);
   }
   return { quota, windowSeconds };
+}
+
+function parseReportingHost(text: string): string {
+  if (!isHostHeader(text)) throw new Error(`expected a host or host:port, not "${text}"`);
+  return text.toLowerCase();
 }
 
 function parseInteger(text: string, min: number, max: number): number {

@@ -20,6 +20,7 @@ export interface EdgeConfig {
   readonly traceSampleRate: number;
   /** What becomes of a request when a rule about it fails. */
   readonly failingRules: 'skip' | 'block';
+  readonly pages: PagesConfig;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
   /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */
@@ -35,6 +36,14 @@ export interface EdgeTlsConfig {
   readonly port: number;
   /** Holds a certificate and a key for each name. */
   readonly folder: string;
+}
+
+/** How the pages of zones are watched. */
+export interface PagesConfig {
+  /** The part of all pages that browsers are asked to report on: 0 to 1. */
+  readonly sampleRate: number;
+  /** Takes reports of all zones: a host, with its port when it is not the usual one. */
+  readonly reportingHost: string | undefined;
 }
 
 /** What one visitor may ask of an edge process. */

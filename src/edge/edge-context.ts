@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
+import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventLog } from './request-log/event-log.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import type { RateCounters } from './rules/rate-counters.ts';
@@ -47,6 +48,7 @@ export interface EdgeContext {
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;
   readonly challenges: ChallengeGate;
+  readonly pages: PageMonitor;
   readonly scanners: ScannerPool;
   readonly telemetry: EdgeTelemetry;
   readonly failingRules: 'skip' | 'block';

@@ -18,6 +18,7 @@ import { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
+import { PageMonitor } from './page-monitoring/page-monitor.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventLog } from './request-log/event-log.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
@@ -97,6 +98,14 @@ export class Edge {
         key: Buffer.from(config.key, 'hex'),
         clock: systemClock,
         clearanceSeconds: config.clearanceSeconds,
+      }),
+      pages: new PageMonitor({
+        ...config.pages,
+        key: Buffer.from(config.key, 'hex'),
+        publisher,
+        random: Math.random,
+        clock: systemClock,
+        onResult: telemetry.pageReport,
       }),
       scanners: new ScannerPool(),
       failingRules: config.failingRules,
@@ -195,6 +204,7 @@ export class Edge {
     this.#context.log.flush();
     this.#context.securityLog.flush();
     this.#context.traces.flush();
+    this.#context.pages.flush();
   }
 
   /** Servers end a moment before their connections say that they did, which is when requests are logged. */

@@ -11,6 +11,8 @@ import { refuseLoops } from './stages/refuse-loops.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
 import { copyForScan } from './stages/scan-response.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
+import { takeReports } from './stages/take-reports.ts';
+import { watchPages } from './stages/watch-pages.ts';
 
 /**
  * What happens to a request, in this order. The first stage that has an answer ends it; when none
@@ -23,6 +25,8 @@ export const requestStages: readonly RequestStage[] = [
   findClient,
   // Cheap, and must not depend on configuration: it is a configuration that makes a loop.
   refuseLoops,
+  // What browsers report is no visit, and one host takes it for all zones.
+  takeReports,
   // From here on the request belongs to somebody.
   findZone,
   // The way out of a challenge must not be challenged.
@@ -45,7 +49,9 @@ export const requestStages: readonly RequestStage[] = [
 
 /** What happens to the head of an origin's answer before it goes to the visitor, in this order. */
 export const responseStages: readonly ResponseStage[] = [
-  // Rules speak of what the origin has answered, and not of what we add.
+  // Looks at what the origin has sent, and adds to it before rules: one that sets a header has the last word.
+  watchPages,
+  // Rules do not speak of what we add from here on.
   runResponseRules,
   // Looks at the answer as the visitor gets it.
   copyForScan,

@@ -69,6 +69,10 @@ export class SnapshotHolder {
     }
   }
 
+  zoneOfId(zoneId: string): ZoneRuntime | undefined {
+    return this.#byId.get(zoneId);
+  }
+
   close(): void {
     for (const pool of this.#pools.values()) pool.close();
   }

@@ -1,6 +1,7 @@
 import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { Balancer } from './balancing/balancer.ts';
+import { compilePages, type ZonePages } from './page-monitoring/zone-pages.ts';
 import { compileRules } from './rules/compile-rules.ts';
 import type { CompiledRules } from './rules/compiled-rule.ts';
 
@@ -9,12 +10,15 @@ export class ZoneRuntime {
   readonly id: string;
   readonly section: ZoneSection;
   readonly rules: CompiledRules;
+  /** Undefined where pages are neither watched nor protected. */
+  readonly pages: ZonePages | undefined;
   readonly #balancers: ReadonlyMap<string, Balancer>;
 
   constructor({ zoneId, sections }: ZoneSnapshot) {
     this.id = zoneId;
     this.section = sections.zone;
     this.rules = compileRules(sections.rulesets);
+    this.pages = compilePages(sections.pageMonitoring);
     const balancers = sections.loadBalancing?.balancers ?? [];
     this.#balancers = new Map(
       balancers.map((snapshot) => [snapshot.name, new Balancer(snapshot)] as const),

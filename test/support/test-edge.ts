@@ -9,6 +9,14 @@ import {
   type HttpRequestRow,
 } from '../../src/contracts/events/http-request-event.ts';
 import {
+  PAGE_OBSERVATIONS_TOPIC,
+  type PageObservation,
+} from '../../src/contracts/events/page-observation.ts';
+import {
+  PAGE_VIOLATIONS_TOPIC,
+  type PageViolation,
+} from '../../src/contracts/events/page-violation.ts';
+import {
   REQUEST_TRACES_TOPIC,
   type RequestTrace,
 } from '../../src/contracts/events/request-trace.ts';
@@ -33,6 +41,7 @@ export const testEdgeConfig: EdgeConfig = {
   clearanceSeconds: 1_800,
   traceSampleRate: 0,
   failingRules: 'skip',
+  pages: { sampleRate: 1, reportingHost: undefined },
   limits: {
     connections: 16_384,
     headerBytes: 32_768,
@@ -66,6 +75,9 @@ export interface TestEdge {
   /** Security events so far. */
   readonly security: FirewallEvent[];
   readonly traces: RequestTrace[];
+  /** What was seen on pages, and what policies did not allow. */
+  readonly observations: PageObservation[];
+  readonly violations: PageViolation[];
   /** Requests under way to origins. */
   inFlight(): number;
   /** Writes what the log still holds. */
@@ -86,6 +98,8 @@ export async function openTestEdge(
   const events: HttpRequestEvent[] = [];
   const security: FirewallEvent[] = [];
   const traces: RequestTrace[] = [];
+  const observations: PageObservation[] = [];
+  const violations: PageViolation[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
@@ -94,6 +108,9 @@ export async function openTestEdge(
       async publish(topic, batch) {
         if (topic === FIREWALL_EVENTS_TOPIC) security.push(...(batch as FirewallEvent[]));
         else if (topic === REQUEST_TRACES_TOPIC) traces.push(...(batch as RequestTrace[]));
+        else if (topic === PAGE_OBSERVATIONS_TOPIC)
+          observations.push(...(batch as PageObservation[]));
+        else if (topic === PAGE_VIOLATIONS_TOPIC) violations.push(...(batch as PageViolation[]));
         else events.push(...(batch as HttpRequestRow[]).map(fromRow));
         return { accepted: true };
       },
@@ -108,6 +125,8 @@ export async function openTestEdge(
     events,
     security,
     traces,
+    observations,
+    violations,
     inFlight: () =>
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),

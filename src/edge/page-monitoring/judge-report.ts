@@ -1,0 +1,124 @@
+import type { HashReport, PageReport, PolicyReport } from './report-format.ts';
+import type { ReportOutcome } from './report-result.ts';
+
+export type ResourceType = 'script' | 'connection' | 'other';
+
+/** Where a report comes from: a page of the zone, without query and fragment. */
+interface OnPage {
+  readonly host: string;
+  readonly pageUrl: string;
+}
+
+/** What a report is worth. */
+export type Judgement =
+  | { readonly kind: 'dropped'; readonly reason: ReportOutcome }
+  | ReportedResource
+  | ReportedHash
+  | ReportedLongUrl;
+
+export interface ReportedResource extends OnPage {
+  readonly kind: 'resource';
+  readonly type: ResourceType;
+  readonly directive: string;
+  /** Without fragment; only of policies a word such as `inline`. */
+  readonly url: string;
+  readonly urlHost: string;
+}
+
+export interface ReportedHash extends OnPage {
+  readonly kind: 'hash';
+  readonly url: string;
+  /** In lower-case hexadecimal digits. */
+  readonly hash: string;
+}
+
+export interface ReportedLongUrl extends OnPage {
+  readonly kind: 'long-url';
+  readonly type: 'script' | 'connection';
+  /** Cut. */
+  readonly url: string;
+}
+
+export interface JudgedFor {
+  readonly zoneName: string;
+  /** True: of a policy, about which inline code says something too. */
+  readonly isOfPolicy: boolean;
+  readonly keepsConnectionPaths: boolean;
+}
+
+/** Longer addresses are not kept. */
+export const LONGEST_URL = 2_048;
+
+const EXTENSION = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension(?::|$)/i;
+/** What browsers say when there is no address. */
+const WORD = /^(?:inline|eval|wasm-eval|data|blob|trusted-types-sink|trusted-types-policy)(?=:|$)/i;
+/** Of these nobody knows anything, whoever asks. */
+const EMPTY = /^(?:about|self|)(?::|$)/i;
+
+const types: ReadonlyMap<string, ResourceType> = new Map([
+  ['script-src', 'script'],
+  ['script-src-elem', 'script'],
+  ['connect-src', 'connection'],
+]);
+const schemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
+
+/** Decides what a report says about the pages of a zone, if anything. */
+export function judgeReport(report: PageReport, asked: JudgedFor): Judgement {
+  const page = zonePage(report.pageUrl, asked.zoneName);
+  if (!page) return dropped('foreign-page');
+  if (report.kind === 'hash')
+    return asked.isOfPolicy ? dropped('unasked') : judgeHash(report, page);
+  return judgeResource(report, page, asked);
+}
+
+function judgeResource(report: PolicyReport, page: OnPage, asked: JudgedFor): Judgement {
+  const { blocked, directive, source } = report;
+  if (EXTENSION.test(blocked) || EXTENSION.test(source)) return dropped('extension');
+  const type = types.get(directive) ?? 'other';
+  const word = WORD.exec(blocked)?.[0].toLowerCase();
+  if (EMPTY.test(blocked) || (word !== undefined && !asked.isOfPolicy)) return dropped('inline');
+  if (directive.length > 64) return dropped('unasked');
+  const resource = { kind: 'resource', type, directive, ...page } as const;
+  if (word !== undefined) return { ...resource, url: word, urlHost: '' };
+  if (type === 'other' && !asked.isOfPolicy) return dropped('unasked');
+  const found = resourceUrl(blocked);
+  if (!found) return dropped('bad-url');
+  const url = type === 'connection' && !asked.keepsConnectionPaths ? found.origin : found.href;
+  if (url.length <= LONGEST_URL) return { ...resource, url, urlHost: found.hostname };
+  if (type === 'other') return dropped('bad-url');
+  return { kind: 'long-url', type, url: cut(url), ...page };
+}
+
+function judgeHash({ url, hash }: HashReport, page: OnPage): Judgement {
+  const found = resourceUrl(url);
+  const bytes = Buffer.from(/^sha256-([\w+/=-]{43,44})$/.exec(hash)?.[1] ?? '', 'base64');
+  if (!found || found.href.length > LONGEST_URL || bytes.length !== 32) return dropped('bad-url');
+  return { kind: 'hash', url: found.href, hash: bytes.toString('hex'), ...page };
+}
+
+/** Undefined unless the page is one of the zone's. */
+export function zonePage(text: string, zoneName: string): OnPage | undefined {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
+  if (host !== zoneName && !host.endsWith(`.${zoneName}`)) return undefined;
+  const pageUrl = `${url.origin}${url.pathname}`;
+  return pageUrl.length > LONGEST_URL ? undefined : { host, pageUrl };
+}
+
+/** Without fragment, and without a password that somebody has put there. */
+function resourceUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  if (!url || !schemes.has(url.protocol)) return undefined;
+  if (url.hash !== '') url.hash = '';
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
+  return url;
+}
+
+/** A copy: a part of a text would keep all of it in memory. */
+function cut(url: string): string {
+  return Buffer.from(url.slice(0, LONGEST_URL), 'latin1').toString('latin1');
+}
+
+const dropped = (reason: ReportOutcome): Judgement => ({ kind: 'dropped', reason });

@@ -1,0 +1,64 @@
+import type { Publisher } from '../../bus/bus.ts';
+import {
+  PAGE_VIOLATIONS_TOPIC,
+  type PageViolation,
+} from '../../contracts/events/page-violation.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { EventLog } from '../request-log/event-log.ts';
+import { CookieWatch } from './cookie-watch.ts';
+import { ObservationLog } from './observation-log.ts';
+import { PageHeaders } from './page-headers.ts';
+import { ReportIntake } from './report-intake.ts';
+import type { ReportResult } from './report-result.ts';
+import { ReportTokens } from './report-token.ts';
+
+export interface PageMonitorOptions {
+  /** Signs what browsers hand back with reports. */
+  readonly key: Buffer;
+  /** The part of all pages that browsers are asked to report on: 0 to 1. */
+  readonly sampleRate: number;
+  /** Takes reports of all zones: a host, with its port when it is not the usual one. */
+  readonly reportingHost: string | undefined;
+  readonly publisher: Publisher;
+  readonly random: () => number;
+  readonly clock: Clock;
+  readonly onResult: (result: ReportResult) => void;
+}
+
+/** What an edge process needs to watch the pages of zones, and to enforce policies on them. */
+export class PageMonitor {
+  readonly headers: PageHeaders;
+  readonly intake: ReportIntake;
+  readonly cookies: CookieWatch;
+  /** In lower case, without port. */
+  readonly reportingHost: string | undefined;
+  readonly #observations: ObservationLog;
+  readonly #violations: EventLog<PageViolation>;
+  readonly #sampleRate: number;
+  readonly #random: () => number;
+
+  constructor(options: PageMonitorOptions) {
+    const { key, sampleRate, reportingHost, publisher, random, clock, onResult } = options;
+    const tokens = new ReportTokens(key);
+    const observations = new ObservationLog(publisher);
+    const violations = new EventLog<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
+    this.headers = new PageHeaders({ tokens, reportingHost, clock });
+    this.intake = new ReportIntake({ tokens, observations, violations, onResult, clock });
+    this.cookies = new CookieWatch({ observations, clock });
+    this.reportingHost = reportingHost?.replace(/:\d+$/, '').toLowerCase();
+    this.#observations = observations;
+    this.#violations = violations;
+    this.#sampleRate = sampleRate;
+    this.#random = random;
+  }
+
+  /** Whether this is one of the requests that are looked at. */
+  draws(): boolean {
+    return this.#random() < this.#sampleRate;
+  }
+
+  flush(): void {
+    this.#observations.flush();
+    this.#violations.flush();
+  }
+}

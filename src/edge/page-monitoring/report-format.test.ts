@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isReportType, parseReports } from './report-format.ts';
+
+const single = {
+  'document-uri': 'https://shop.test/cart?a=1',
+  'blocked-uri': 'https://cdn.test/a.js',
+  'effective-directive': 'script-src-elem',
+  'source-file': 'https://shop.test/cart',
+};
+const body = {
+  documentURL: 'https://shop.test/cart?a=1',
+  blockedURL: 'https://cdn.test/a.js',
+  effectiveDirective: 'script-src-elem',
+  sourceFile: 'https://shop.test/cart',
+};
+const expected = {
+  kind: 'policy',
+  pageUrl: 'https://shop.test/cart?a=1',
+  blocked: 'https://cdn.test/a.js',
+  directive: 'script-src-elem',
+  source: 'https://shop.test/cart',
+};
+const hashBody = {
+  documentURL: 'https://shop.test/',
+  subresourceURL: 'https://shop.test/a.js',
+  hash: 'sha256-x',
+  type: 'subresource',
+  destination: 'script',
+};
+const hash = {
+  kind: 'hash',
+  pageUrl: hashBody.documentURL,
+  url: hashBody.subresourceURL,
+  hash: 'sha256-x',
+};
+const listed = (type: string, each: unknown = body) => ({ type, age: 1, url: 'x', body: each });
+
+describe('reports of browsers', () => {
+  const good: readonly (readonly [string, unknown, unknown])[] = [
+    ['the format of CSP Level 2', { 'csp-report': single }, { reports: [expected], others: 0 }],
+    [
+      'an older one, with the whole directive',
+      {
+        'csp-report': {
+          ...single,
+          'effective-directive': undefined,
+          'violated-directive': "Script-Src-Elem 'none'",
+          'source-file': undefined,
+        },
+      },
+      { reports: [{ ...expected, source: '' }], others: 0 },
+    ],
+    ['the Reporting API', [listed('csp-violation')], { reports: [expected], others: 0 }],
+    ['a report of it alone', listed('csp-violation'), { reports: [expected], others: 0 }],
+    [
+      'a source that is null',
+      [listed('csp-violation', { ...body, sourceFile: null })],
+      { reports: [{ ...expected, source: '' }], others: 0 },
+    ],
+    ['hashes of scripts', [listed('csp-hash', hashBody)], { reports: [hash], others: 0 }],
+    [
+      'other kinds beside them',
+      [listed('deprecation'), listed('csp-violation'), listed('constructor'), listed('csp-hash')],
+      { reports: [expected], others: 3 },
+    ],
+    ['none at all', [], { reports: [], others: 0 }],
+  ];
+  for (const [what, sent, read] of good) {
+    it(`are read: ${what}`, () => {
+      assert.deepEqual(parseReports(JSON.stringify(sent)), read);
+    });
+  }
+
+  const bad: readonly (readonly [string, string])[] = [
+    ['no JSON', '{"csp-report":'],
+    ['nothing', ''],
+    ['a text', '"csp-report"'],
+    ['null', 'null'],
+    ['another object', '{"report":{}}'],
+    ['a report that is none', '{"csp-report":[]}'],
+    ['a report without a page', JSON.stringify({ 'csp-report': { ...single, 'document-uri': 1 } })],
+    ['a list of texts', '["a"]'],
+    ['a list that no browser sends', JSON.stringify(Array(201).fill(listed('csp-violation')))],
+    ['deep nesting', '['.repeat(1_000) + ']'.repeat(1_000)],
+  ];
+  for (const [what, sent] of bad) {
+    it(`are refused: ${what}`, () => {
+      assert.equal(parseReports(sent), undefined);
+    });
+  }
+
+  it('never throw, whatever is sent', () => {
+    const member = fc.constantFrom('csp-report', 'body', 'type', ...Object.keys(single));
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(fc.jsonValue(), fc.array(tie('any')), fc.dictionary(member, tie('any'))),
+    })).any;
+    fc.assert(fc.property(value, (sent) => void parseReports(JSON.stringify(sent))));
+    fc.assert(fc.property(fc.string(), (sent) => void parseReports(sent)));
+  });
+
+  it('are known by their media type', () => {
+    const taken = [
+      'application/csp-report',
+      'application/reports+json',
+      'Application/JSON; charset=utf-8',
+    ];
+    const refused = [undefined, '', 'text/plain', 'application/x-www-form-urlencoded'];
+    assert.deepEqual(taken.map(isReportType), [true, true, true]);
+    assert.deepEqual(refused.map(isReportType), [false, false, false, false]);
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import type { PageObservation } from '../../contracts/events/page-observation.ts';
+import type { PageViolation } from '../../contracts/events/page-violation.ts';
+import { ObservationLog } from './observation-log.ts';
+import { type ReportedZone, ReportIntake, type ReportRequest } from './report-intake.ts';
+import { type ReportToken, ReportTokens } from './report-token.ts';
+import type { CompiledPolicy, ZonePages } from './zone-pages.ts';
+
+const tokens = new ReportTokens(Buffer.alloc(32, 1));
+const unsigned = { text: '', renewAt: 0 };
+const policy: CompiledPolicy = {
+  id: 'policy',
+  action: 'log',
+  header: 'content-security-policy-report-only',
+  directives: "script-src 'self'",
+  matches: () => true,
+  value: unsigned,
+};
+const pages: ZonePages = {
+  isMonitored: true,
+  usesSharedEndpoint: false,
+  keepsConnectionPaths: false,
+  policies: [policy],
+  readsResponse: false,
+  endpoint: unsigned,
+};
+const zone: ReportedZone = {
+  id: 'zone',
+  name: 'shop.test',
+  section: { accountId: 'account' },
+  pages,
+};
+
+function bodyOf(url: string, page = 'https://shop.test/'): Buffer {
+  const report = { 'document-uri': page, 'blocked-uri': url, 'effective-directive': 'script-src' };
+  return Buffer.from(JSON.stringify({ 'csp-report': report }));
+}
+
+describe('ReportIntake', () => {
+  let clock: ManualClock;
+  let results: string[];
+  let observations: PageObservation[];
+  let violations: PageViolation[];
+  let log: ObservationLog;
+  let intake: ReportIntake;
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    results = [];
+    observations = [];
+    violations = [];
+    log = new ObservationLog({
+      async publish(_topic, batch) {
+        observations.push(...(batch as PageObservation[]));
+        return { accepted: true };
+      },
+    });
+    intake = new ReportIntake({
+      tokens,
+      observations: log,
+      violations: { add: (violation) => void violations.push(violation) },
+      onResult: (result) => void results.push(result),
+      clock,
+    });
+  });
+
+  function tokenOf(rest: Partial<ReportToken> = {}): string {
+    const issuedAt = clock.now();
+    return tokens.encode({ zoneId: 'zone', policyId: '', mode: 'monitor', issuedAt, ...rest });
+  }
+
+  /** What comes of a report: a refusal, or what was counted for it. */
+  function send(
+    body: Buffer,
+    rest: Partial<ReportRequest> & { token?: string } = {},
+    about: ReportedZone = zone,
+  ): string {
+    const { token = tokenOf(), ...head } = rest;
+    const request: ReportRequest = {
+      method: 'POST',
+      target: `/cdn-cgi/script_monitor/report?t=${token}`,
+      contentType: 'application/csp-report',
+      contentLength: String(body.length),
+      clientAddress: '192.0.2.1',
+      ...head,
+    };
+    const admitted = intake.admit(request, (id) => (id === about.id ? about : undefined));
+    if (typeof admitted === 'string') return `refused: ${admitted}`;
+    const refusal = intake.take(admitted, body);
+    return refusal === undefined ? (results.at(-1) ?? '') : `refused: ${refusal}`;
+  }
+
+  it('keeps a report of what a page loads', () => {
+    assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://www.shop.test/a?b#c')), 'observed');
+    log.flush();
+    const now = clock.now();
+    assert.deepEqual(observations, [
+      {
+        kind: 'script',
+        zoneId: 'zone',
+        accountId: 'account',
+        host: 'www.shop.test',
+        pageUrl: 'https://www.shop.test/a',
+        url: 'https://cdn.test/a.js',
+        count: 1,
+        firstSeenAt: now,
+        lastSeenAt: now,
+      },
+    ]);
+  });
+
+  it('keeps a violation with its policy and what that did', () => {
+    const token = tokenOf({ policyId: 'policy', mode: 'allow' });
+    assert.equal(send(bodyOf('https://evil.test/cdn-cgi/a.js'), { token }), 'violation');
+    const [violation] = violations;
+    assert.match(violation?.id ?? '', /^[0-9a-f]{32}$/);
+    assert.deepEqual(violation?.fields, {
+      Action: 'allow',
+      CSPDirective: 'script-src',
+      Host: 'shop.test',
+      PageURL: 'https://shop.test/',
+      PolicyID: 'policy',
+      ResourceType: 'script',
+      Timestamp: clock.now(),
+      URL: 'https://evil.test/cdn-cgi/a.js',
+      URLContainsCDNCGIPath: true,
+      URLHost: 'evil.test',
+    });
+  });
+
+  const body = bodyOf('https://cdn.test/a.js');
+  const refusals: readonly (readonly [string, () => string])[] = [
+    ['wrong-method', () => send(body, { method: 'GET' })],
+    ['wrong-type', () => send(body, { contentType: 'text/plain' })],
+    ['too-large', () => send(body, { contentLength: '65537' })],
+    ['too-large', () => send(Buffer.alloc(65_537, 32), { contentLength: undefined })],
+    ['malformed', () => send(Buffer.from('{'))],
+    ['malformed', () => send(Buffer.alloc(0))],
+    ['forged', () => send(body, { token: '' })],
+    ['forged', () => send(body, { token: `${tokenOf()}x` })],
+    ['expired', () => send(body, { token: tokenOf({ issuedAt: clock.now() - 86_400_001 }) })],
+    ['wrong-zone', () => send(body, { token: tokenOf({ zoneId: 'other' }) })],
+  ];
+  for (const [reason, attempt] of refusals) {
+    it(`refuses and counts: ${reason}`, () => {
+      assert.equal(attempt(), `refused: ${reason}`);
+      log.flush();
+      assert.deepEqual([results, observations, violations], [[reason], [], []]);
+    });
+  }
+
+  it('drops what nobody wants any more', () => {
+    const off = { ...zone, pages: { ...pages, isMonitored: false } };
+    assert.equal(send(body, {}, off), 'not-monitored');
+    assert.equal(send(body, {}, { ...zone, pages: undefined }), 'not-monitored');
+    const gone = { token: tokenOf({ policyId: 'gone', mode: 'log' }) };
+    assert.equal(send(body, gone), 'not-monitored');
+    const kept = { token: tokenOf({ policyId: 'policy', mode: 'log' }) };
+    assert.equal(send(body, kept, off), 'violation');
+  });
+
+  it('counts what a visitor repeats once a minute', async () => {
+    assert.deepEqual([send(body), send(body)], ['observed', 'duplicate']);
+    assert.equal(send(body, { clientAddress: '192.0.2.2' }), 'observed');
+    assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://shop.test/b')), 'observed');
+    const token = tokenOf({ policyId: 'policy', mode: 'log' });
+    assert.deepEqual([send(body, { token }), send(body, { token })], ['violation', 'duplicate']);
+    await clock.advance(60_000);
+    assert.equal(send(body), 'observed');
+    log.flush();
+    assert.deepEqual(
+      observations.map(({ count }) => count),
+      [4],
+    );
+  });
+
+  it('takes so many of one source and then no more, until the next minute', async () => {
+    const clientAddress = '2001:db8::1';
+    const answers = Array.from({ length: 1_201 }, (_, n) =>
+      send(bodyOf(`https://cdn.test/${n}.js`), { clientAddress }),
+    );
+    assert.equal(answers.filter((each) => each === 'observed').length, 1_200);
+    assert.equal(answers.at(-1), 'refused: source-limit');
+    // The neighbour's addresses are the same visitor's.
+    assert.equal(send(body, { clientAddress: '2001:db8::2' }), 'refused: source-limit');
+    assert.equal(send(body, { clientAddress: '2001:db8:1::1' }), 'observed');
+    await clock.advance(60_000);
+    assert.equal(send(body, { clientAddress }), 'observed');
+  });
+
+  it('counts every report of a list', () => {
+    const item = (n: number) => ({
+      type: 'csp-violation',
+      body: {
+        documentURL: 'https://shop.test/',
+        blockedURL: `https://cdn.test/${n}.js`,
+        effectiveDirective: 'script-src',
+      },
+    });
+    const listOf = (from: number) =>
+      Buffer.from(JSON.stringify(Array.from({ length: 200 }, (_, n) => item(from + n))));
+    for (let round = 0; round < 7; round++) {
+      send(listOf(round * 200), { contentType: 'application/reports+json' });
+    }
+    assert.equal(results.filter((each) => each === 'observed').length, 1_200);
+    assert.ok(results.includes('source-limit'));
+  });
+
+  it('tells of so many violations of a zone', () => {
+    const token = tokenOf({ policyId: 'policy', mode: 'log' });
+    for (let n = 0; n < 6_001; n++) {
+      send(bodyOf(`https://cdn.test/${n}.js`), {
+        token,
+        clientAddress: `10.0.${n >> 8}.${n & 255}`,
+      });
+    }
+    assert.equal(violations.length, 6_000);
+    assert.equal(results.at(-1), 'no-room');
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ruleOf } from '../../../test/support/edge-rules.ts';
+import type {
+  PageMonitoringSection,
+  PagePolicySnapshot,
+} from '../../contracts/snapshot/page-monitoring-section.ts';
+import { compilePages } from './zone-pages.ts';
+
+const { condition } = ruleOf('any', 'log', 'http.host eq "shop.test"');
+const policy: PagePolicySnapshot = {
+  id: 'p',
+  action: 'log',
+  condition,
+  value: "img-src 'self' ; ",
+};
+const section: PageMonitoringSection = {
+  isMonitored: false,
+  usesSharedEndpoint: true,
+  keepsConnectionPaths: false,
+  policies: [policy],
+};
+
+describe('compilePages', () => {
+  it('has nothing to do for a zone without policies that is not watched', () => {
+    assert.equal(compilePages(undefined), undefined);
+    assert.equal(compilePages({ ...section, policies: [] }), undefined);
+    assert.ok(compilePages({ ...section, policies: [], isMonitored: true }));
+  });
+
+  it('takes directives without what ends them', () => {
+    assert.equal(compilePages(section)?.policies[0]?.directives, "img-src 'self'");
+  });
+
+  it('knows whether a policy looks at the answer', () => {
+    const response = ruleOf('any', 'log', 'http.response.code eq 200').condition;
+    assert.equal(compilePages(section)?.readsResponse, false);
+    const policies = [policy, { ...policy, condition: response }];
+    assert.equal(compilePages({ ...section, policies })?.readsResponse, true);
+  });
+
+  const bad: readonly (readonly [string, Partial<PagePolicySnapshot>])[] = [
+    ['a condition that cannot be used', { condition: { problem: 'unknown field' } }],
+    ['directives that end the header', { value: "img-src 'self'\r\nx: y" }],
+    ['directives that no header can have', { value: 'img-src ☂' }],
+    ['no directives', { value: ' ; ' }],
+  ];
+  for (const [what, part] of bad) {
+    it(`refuses ${what}`, () => {
+      assert.throws(() => compilePages({ ...section, policies: [{ ...policy, ...part }] }));
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import type {
+  PageMonitoringSection,
+  PagePolicySnapshot,
+} from '../../contracts/snapshot/page-monitoring-section.ts';
+import { isHeaderValue } from '../../kernel/host-name.ts';
+import { liveCondition } from '../rules/expression-values.ts';
+import type { LiveRequest } from '../rules/live-request.ts';
+
+/** A text with a signed address in it, made anew from time to time. */
+export interface SignedText {
+  text: string;
+  /** Milliseconds since the epoch. */
+  renewAt: number;
+}
+
+export interface CompiledPolicy {
+  readonly id: string;
+  readonly action: PagePolicySnapshot['action'];
+  /** The name of the header. */
+  readonly header: string;
+  /** The directives, without what ends the last one. */
+  readonly directives: string;
+  readonly matches: (request: LiveRequest) => boolean;
+  readonly value: SignedText;
+}
+
+/** What is watched and enforced on a zone's pages, ready for requests. */
+export interface ZonePages {
+  readonly isMonitored: boolean;
+  readonly usesSharedEndpoint: boolean;
+  readonly keepsConnectionPaths: boolean;
+  readonly policies: readonly CompiledPolicy[];
+  /** Whether a policy looks at the origin's answer. */
+  readonly readsResponse: boolean;
+  /** The address for reports on what pages load. */
+  readonly endpoint: SignedText;
+}
+
+const headers = {
+  log: 'content-security-policy-report-only',
+  allow: 'content-security-policy',
+} as const satisfies Record<PagePolicySnapshot['action'], string>;
+
+/** Undefined when there is nothing to do. Throws when a policy cannot be used. */
+export function compilePages(section: PageMonitoringSection | undefined): ZonePages | undefined {
+  if (!section || (!section.isMonitored && section.policies.length === 0)) return undefined;
+  const { isMonitored, usesSharedEndpoint, keepsConnectionPaths } = section;
+  const compiled = section.policies.map(compilePolicy);
+  return {
+    isMonitored,
+    usesSharedEndpoint,
+    keepsConnectionPaths,
+    policies: compiled.map(({ policy }) => policy),
+    readsResponse: compiled.some(({ readsResponse }) => readsResponse),
+    endpoint: unsigned(),
+  };
+}
+
+function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
+  const { evaluate, fields } = liveCondition(condition);
+  const directives = value.replace(/[;\s]+$/, '');
+  if (directives === '' || !isHeaderValue(directives)) {
+    throw new Error(`the directives of policy ${id} cannot stand in a header`);
+  }
+  const header = headers[action];
+  const policy = { id, action, header, directives, matches: evaluate, value: unsigned() };
+  return { policy, readsResponse: [...fields].some((name) => name.startsWith('http.response')) };
+}
+
+const unsigned = (): SignedText => ({ text: '', renewAt: 0 });

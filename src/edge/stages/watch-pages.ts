@@ -1,0 +1,88 @@
+import type { EdgeContext } from '../edge-context.ts';
+import { zonePage } from '../page-monitoring/judge-report.ts';
+import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts';
+import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
+import { LiveRequest } from '../rules/live-request.ts';
+import type { Transaction } from '../transaction.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+import type { ResponseHead, ResponseStage } from './stage.ts';
+
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+
+/** Adds the headers of policies to pages, and on some of them looks at what they load and at cookies. */
+export const watchPages: ResponseStage = (transaction, head, edge) => {
+  const { zone, upgrade } = transaction;
+  const pages = zone?.pages;
+  if (pages === undefined || !zone || zone.section.paused || upgrade) return;
+  const isSampled = pages.isMonitored && edge.pages.draws();
+  if (isSampled) seeCookies(transaction, zone, head, edge);
+  if ((!isSampled && pages.policies.length === 0) || !isPage(head)) return;
+  if (pages.policies.length > 0) addPolicies(pages, transaction, zone.id, head, edge);
+  if (!isSampled || transaction.method === 'HEAD') return;
+  edge.pages.headers.addMonitoring(head.headers, zone.id, pages, transaction.scheme === 'https');
+};
+
+/**
+ * A 304 gets none: browsers replace the headers they have stored by those of the same name, and what
+ * the origin has said with the page, but does not repeat now, would be lost.
+ */
+function isPage({ status, headers }: ResponseHead): boolean {
+  return status !== 304 && HTML.test(flatHeader(headers, 'content-type') ?? '');
+}
+
+function addPolicies(
+  pages: ZonePages,
+  transaction: Transaction,
+  zoneId: string,
+  { status, headers }: ResponseHead,
+  edge: EdgeContext,
+): void {
+  transaction.live ??= new LiveRequest(transaction);
+  const { live } = transaction;
+  if (pages.readsResponse) live.setResponse({ status, headers: pairsOf(headers) });
+  for (const policy of pages.policies) {
+    if (isAbout(policy, live, edge)) edge.pages.headers.addPolicy(headers, zoneId, pages, policy);
+  }
+}
+
+/** A policy that fails is left out: a page without it is better than none. */
+function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): boolean {
+  try {
+    return policy.matches(live);
+  } catch (error) {
+    edge.telemetry.ruleFailed(policy.id, error);
+    return false;
+  }
+}
+
+function seeCookies(
+  transaction: Transaction,
+  zone: ZoneRuntime,
+  { headers }: ResponseHead,
+  edge: EdgeContext,
+): void {
+  const sent = transaction.header('cookie');
+  const set = flatHeaders(headers, 'set-cookie');
+  if (sent === undefined && set.length === 0) return;
+  edge.pages.cookies.see({
+    zoneId: zone.id,
+    accountId: zone.section.accountId,
+    host: transaction.host,
+    pageUrl: pageOf(transaction, zone.name),
+    sent,
+    set,
+  });
+}
+
+/** What belongs to a page comes with its address, unless the site has forbidden that. */
+function pageOf(transaction: Transaction, zoneName: string): string {
+  const { scheme, authority } = transaction;
+  const target = transaction.live?.rawTarget ?? transaction.target;
+  const own = `${scheme}://${authority}${target}`;
+  const referer = transaction.header('referer');
+  const isDocument = /^(?:document|i?frame)$/.test(
+    transaction.header('sec-fetch-dest') ?? 'document',
+  );
+  const page = isDocument || referer === undefined ? undefined : zonePage(referer, zoneName);
+  return (page ?? zonePage(own, zoneName))?.pageUrl ?? `${scheme}://${authority}/`;
+}

@@ -1,0 +1,558 @@
+/** The edge's part of page monitoring over real sockets: headers of pages, reports, cookies. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { connect as http2Connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { PageMonitoringSection } from '../../src/contracts/snapshot/page-monitoring-section.ts';
+import type { ZoneSections } from '../../src/contracts/snapshot/zone-snapshot.ts';
+import { type ReportToken, ReportTokens } from '../../src/edge/page-monitoring/report-token.ts';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { pagesOf, policyOf } from '../support/page-policies.ts';
+import { RawVisitor } from '../support/raw-http.ts';
+import { recordedTelemetry } from '../support/recorded-telemetry.ts';
+import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
+
+const ENFORCED = 'content-security-policy';
+const REPORT_ONLY = 'content-security-policy-report-only';
+const REPORT_PATH = '/cdn-cgi/script_monitor/report';
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+const tokens = new ReportTokens(Buffer.from(testEdgeConfig.key, 'hex'));
+
+const MONITORING =
+  /^script-src 'unsafe-inline' 'unsafe-eval'; connect-src 'none'; report-uri (\S+)$/;
+
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+interface Seen {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** Headers that may stand several times, in their order. */
+  all(name: string): string[];
+}
+
+describe('page monitoring at the edge', { timeout: 60_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+  let shop: ReturnType<typeof siteOf>;
+  let other: ReturnType<typeof siteOf>;
+  /** What the origin answers: status, then names and values. */
+  let answer: [number, string[]];
+  let received: IncomingMessage | undefined;
+  const telemetry = recordedTelemetry();
+
+  before(async () => {
+    origin = createServer((incoming, outgoing) => {
+      received = incoming;
+      outgoing.writeHead(...answer);
+      outgoing.end(answer[0] === 304 ? undefined : '<p>page');
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { port } = origin.address() as AddressInfo;
+    shop = siteOf('shop.test', [originOf(port)]);
+    other = siteOf('other.test', [originOf(port)]);
+    edge = await openTestEdge(
+      { pools: [shop.pool, other.pool] },
+      {
+        pages: { sampleRate: 1, reportingHost: 'reports.test:8443' },
+        tls: { host: '127.0.0.1', port: 0, folder },
+      },
+      { telemetry },
+    );
+  });
+  beforeEach(async () => {
+    answer = [200, ['content-type', 'text/html; charset=utf-8']];
+    received = undefined;
+    await configure(pagesOf());
+    edge.flush();
+    edge.observations.length = 0;
+    edge.violations.length = 0;
+    telemetry.records.length = 0;
+  });
+  after(async () => {
+    origin.closeAllConnections();
+    origin.close();
+    await edge.close();
+  });
+
+  async function configure(
+    pageMonitoring: PageMonitoringSection | undefined,
+    rest: Partial<ZoneSections> = {},
+  ): Promise<void> {
+    const withPages = ({ zone }: typeof shop) => ({
+      ...zone,
+      sections: { ...zone.sections, ...(pageMonitoring && { pageMonitoring }) },
+    });
+    const { zone } = shop;
+    await edge.apply({
+      zones: [{ ...zone, sections: { ...withPages(shop).sections, ...rest } }, withPages(other)],
+    });
+  }
+
+  async function visit({
+    path = '/',
+    method = 'GET',
+    headers = {},
+    body,
+  }: Sent = {}): Promise<Seen> {
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: edge.port,
+      path,
+      method,
+      agent: false,
+      headers: { host: 'shop.test', ...headers },
+    }).end(body);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    await text(response);
+    const { rawHeaders, statusCode: status = 0 } = response;
+    const all = (name: string) =>
+      rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+    return { status, headers: response.headers, all };
+  }
+
+  /** What was counted for reports since the test began. */
+  function results(): string[] {
+    const labels = telemetry.records.map((record) => (record as { result?: string }[])[0]?.result);
+    return labels.filter((result) => result !== undefined);
+  }
+
+  describe('headers of pages', () => {
+    const types: readonly (readonly [string | undefined, boolean])[] = [
+      ['text/html', true],
+      ['text/html;charset=utf-8', true],
+      ['TEXT/HTML ; charset=x', true],
+      ['application/xhtml+xml', true],
+      ['application/json', false],
+      ['text/htmlx', false],
+      ['text/plain', false],
+      ['image/svg+xml', false],
+      [undefined, false],
+    ];
+    for (const [type, isPage] of types) {
+      it(`${type ?? 'without a type'}: ${isPage ? 'added' : 'left as it is'}`, async () => {
+        await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
+        answer = [200, type === undefined ? [] : ['Content-Type', type]];
+        const seen = await visit();
+        assert.equal(seen.all(ENFORCED).length, isPage ? 1 : 0);
+        assert.equal(seen.all(REPORT_ONLY).length, isPage ? 1 : 0);
+      });
+    }
+
+    const statuses: readonly (readonly [string, number, number, number])[] = [
+      ['GET', 200, 1, 1],
+      ['GET', 404, 1, 1],
+      ['GET', 503, 1, 1],
+      ['POST', 200, 1, 1],
+      ['HEAD', 200, 1, 0],
+      ['GET', 304, 0, 0],
+    ];
+    for (const [method, status, policies, monitoring] of statuses) {
+      it(`${method} ${status}: ${policies} of a policy, ${monitoring} for monitoring`, async () => {
+        await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
+        answer = [status, ['content-type', 'text/html']];
+        const seen = await visit({ method });
+        assert.equal(seen.status, status);
+        assert.deepEqual(
+          [seen.all(ENFORCED).length, seen.all(REPORT_ONLY).length],
+          [policies, monitoring],
+        );
+      });
+    }
+
+    it('come after those of the origin, one line for each policy that matches, in order', async () => {
+      const policies = [
+        policyOf('one', 'allow', "script-src 'self';", 'http.host eq "shop.test"'),
+        policyOf('two', 'log', "connect-src 'none'"),
+        policyOf('three', 'allow', "img-src 'self'", 'http.request.uri.path eq "/elsewhere"'),
+        policyOf('four', 'allow', "font-src 'self'", 'http.response.code eq 200'),
+      ];
+      await configure(pagesOf({ isMonitored: false, policies }));
+      answer[1].push('Content-Security-Policy', "default-src 'self'");
+      answer[1].push('Content-Security-Policy-Report-Only', "frame-src 'none'; report-uri /mine");
+      const seen = await visit();
+      const stripped = (name: string) =>
+        seen.all(name).map((value) => value.replace(/report-uri \/cdn-cgi\S+$/, 'report-uri us'));
+      assert.deepEqual(stripped(ENFORCED), [
+        "default-src 'self'",
+        "script-src 'self'; report-uri us",
+        "font-src 'self'; report-uri us",
+      ]);
+      assert.deepEqual(stripped(REPORT_ONLY), [
+        "frame-src 'none'; report-uri /mine",
+        "connect-src 'none'; report-uri us",
+      ]);
+    });
+
+    it('ask for reports on monitored pages, with a path that is right under every name', async () => {
+      const { all } = await visit({ headers: { host: 'www.shop.test' } });
+      const [, endpoint] = MONITORING.exec(all(REPORT_ONLY)[0] ?? '') ?? [];
+      assert.match(endpoint ?? '', /^\/cdn-cgi\/script_monitor\/report\?t=[\w-]+\.[\w-]+$/);
+      assert.deepEqual(all('reporting-endpoints'), []);
+    });
+
+    it('name the shared host where the zone uses it', async () => {
+      const policies = [policyOf('p', 'log', "script-src 'self'")];
+      await configure(pagesOf({ usesSharedEndpoint: true, policies }));
+      const { all } = await visit();
+      for (const value of all(REPORT_ONLY)) {
+        assert.match(
+          value,
+          /report-uri https:\/\/reports\.test:8443\/cdn-cgi\/script_monitor\/report\?t=/,
+        );
+      }
+      assert.equal(all(REPORT_ONLY).length, 2);
+    });
+
+    it('ask for hashes over TLS, in a line that breaks no other', async () => {
+      const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+        servername: 'shop.test',
+        rejectUnauthorized: false,
+      });
+      const stream = session.request({ ':path': '/', ':authority': 'shop.test' });
+      const [headers] = await once(stream, 'response');
+      stream.resume();
+      await once(stream, 'end');
+      session.close();
+      const [monitoring, hashes] = String(headers[REPORT_ONLY]).split(', ');
+      assert.match(monitoring ?? '', MONITORING);
+      assert.match(hashes ?? '', /'report-sha256'; report-to palisade-pages$/);
+      assert.match(headers['reporting-endpoints'], /^palisade-pages="\/cdn-cgi\/\S+"$/);
+    });
+
+    it('are judged by the path as rules have rewritten it', async () => {
+      const policies = [
+        policyOf('new', 'allow', "script-src 'self'", 'http.request.uri.path eq "/new"'),
+        policyOf('old', 'allow', "img-src 'self'", 'http.request.uri.path eq "/old"'),
+        policyOf('raw', 'allow', "font-src 'self'", 'raw.http.request.uri.path eq "/old"'),
+      ];
+      const rewrite = ruleOf('rewrite', 'rewrite', 'true', { uri: { path: { value: '/new' } } });
+      const rulesets = rulesOf({ http_request_transform: [rewrite] });
+      await configure(pagesOf({ policies }), { rulesets });
+      const directives = (await visit({ path: '/old' })).all(ENFORCED).map((v) => v.split(' ')[0]);
+      assert.equal(received?.url, '/new');
+      assert.deepEqual(directives, ['script-src', 'font-src']);
+    });
+
+    it('are replaced by a rule that sets them, and stand beside one that adds', async () => {
+      const policies = [policyOf('p', 'allow', "script-src 'self'")];
+      const rule = (operation: string) =>
+        rulesOf({
+          http_response_headers_transform: [
+            ruleOf('headers', 'rewrite', 'true', {
+              headers: { [ENFORCED]: { operation, value: "img-src 'none'" } },
+            }),
+          ],
+        });
+      await configure(pagesOf({ policies }), { rulesets: rule('set') });
+      assert.deepEqual((await visit()).all(ENFORCED), ["img-src 'none'"]);
+      await configure(pagesOf({ policies }), { rulesets: rule('add') });
+      const [ours, theirs] = (await visit()).all(ENFORCED);
+      assert.match(ours ?? '', /^script-src 'self'; report-uri /);
+      assert.equal(theirs, "img-src 'none'");
+    });
+
+    it('are not added in a zone without them, nor in a paused one', async () => {
+      await configure(undefined);
+      assert.deepEqual((await visit()).all(REPORT_ONLY), []);
+      const paused = { zone: { ...shop.zone.sections.zone, paused: true } };
+      const policies = [policyOf('p', 'allow', "script-src 'self'")];
+      await configure(pagesOf({ policies }), paused);
+      const seen = await visit();
+      assert.deepEqual([seen.all(ENFORCED), seen.all(REPORT_ONLY)], [[], []]);
+    });
+
+    it('stay as they were when a policy cannot be used', async () => {
+      const good = policyOf('good', 'allow', "script-src 'self'");
+      await configure(pagesOf({ policies: [good] }));
+      const bad = { ...good, id: 'bad', condition: { problem: 'no such field' } };
+      await configure(pagesOf({ policies: [good, bad] }));
+      assert.equal((await visit()).all(ENFORCED).length, 1);
+    });
+  });
+
+  describe('reports', () => {
+    const single = {
+      'csp-report': {
+        'document-uri': 'https://shop.test/cart?id=1',
+        'blocked-uri': 'https://cdn.test/a.js',
+        'effective-directive': 'script-src-elem',
+      },
+    };
+
+    function tokenOf(rest: Partial<ReportToken> = {}): string {
+      const issuedAt = Date.now();
+      return tokens.encode({
+        zoneId: 'shop.test',
+        policyId: '',
+        mode: 'monitor',
+        issuedAt,
+        ...rest,
+      });
+    }
+
+    async function report(
+      body: unknown = single,
+      {
+        token = tokenOf(),
+        type = 'application/csp-report',
+        host = 'shop.test',
+        path = REPORT_PATH,
+        method = 'POST',
+      } = {},
+    ): Promise<Seen> {
+      const sent = Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body);
+      return visit({
+        method,
+        path: `${path}?t=${token}`,
+        headers: { host, 'content-type': type },
+        ...(method === 'POST' && { body: sent }),
+      });
+    }
+
+    /** Nothing at all may be kept. */
+    function keptNothing(): void {
+      edge.flush();
+      assert.deepEqual([edge.observations, edge.violations], [[], []]);
+    }
+
+    const ways: readonly (readonly [string, Parameters<typeof report>[1]])[] = [
+      ['the host of the page', {}],
+      ['a host below it', { host: 'a.b.shop.test' }],
+      ['the other spelling', { path: '/cdn-cgi/script-monitor/report' }],
+      ['the shared host', { host: 'reports.test:8443' }],
+      ['the type of JSON', { type: 'application/json' }],
+    ];
+    for (const [what, how] of ways) {
+      it(`are taken: ${what}`, async () => {
+        const path = `https://shop.test/${encodeURIComponent(what)}`;
+        const body = { 'csp-report': { ...single['csp-report'], 'document-uri': `${path}?id=1` } };
+        const seen = await report(body, how);
+        assert.equal(seen.status, 204);
+        assert.equal(seen.headers['access-control-allow-origin'], '*');
+        edge.flush();
+        const found = edge.observations.map((each) => [each.kind, each.host, each.pageUrl]);
+        assert.deepEqual(found, [['script', 'shop.test', path]]);
+        assert.equal(received, undefined);
+      });
+    }
+
+    it('are taken in the format of the Reporting API, hashes too', async () => {
+      const documentURL = 'https://shop.test/list';
+      const body = [
+        {
+          type: 'csp-violation',
+          body: {
+            documentURL,
+            blockedURL: 'wss://live.test/chat?room=1',
+            effectiveDirective: 'connect-src',
+          },
+        },
+        {
+          type: 'csp-hash',
+          body: {
+            documentURL,
+            subresourceURL: 'https://shop.test/a.js',
+            hash: `sha256-${Buffer.alloc(32, 255).toString('base64')}`,
+          },
+        },
+        { type: 'deprecation', body: {} },
+      ];
+      assert.equal((await report(body, { type: 'application/reports+json' })).status, 204);
+      edge.flush();
+      assert.deepEqual(
+        edge.observations.map((each) => [each.kind, 'url' in each && each.url]),
+        [
+          ['connection', 'wss://live.test'],
+          ['script-hash', 'https://shop.test/a.js'],
+        ],
+      );
+      assert.deepEqual(results(), ['unasked', 'observed', 'observed']);
+    });
+
+    it('of a policy become violations', async () => {
+      await configure(pagesOf({ policies: [policyOf('p1', 'allow', "script-src 'self'")] }));
+      const [header = ''] = (await visit()).all(ENFORCED);
+      const token = /\?t=(\S+)$/.exec(header)?.[1] ?? '';
+      assert.equal((await report(single, { token })).status, 204);
+      edge.flush();
+      const [violation] = edge.violations;
+      assert.equal(edge.violations.length, 1);
+      assert.deepEqual(
+        [violation?.fields.PolicyID, violation?.fields.Action, violation?.fields.URL],
+        ['p1', 'allow', 'https://cdn.test/a.js'],
+      );
+      assert.deepEqual(edge.observations, []);
+    });
+
+    it('about nothing of interest are answered like any other, and dropped', async () => {
+      const blocked = ['inline', 'eval', 'data', 'chrome-extension://abc/a.js'];
+      for (const uri of blocked) {
+        const body = { 'csp-report': { ...single['csp-report'], 'blocked-uri': uri } };
+        assert.equal((await report(body)).status, 204);
+      }
+      const foreign = { ...single['csp-report'], 'document-uri': 'https://other.test/' };
+      assert.equal((await report({ 'csp-report': foreign })).status, 204);
+      keptNothing();
+      assert.deepEqual(results(), ['inline', 'inline', 'inline', 'extension', 'foreign-page']);
+    });
+
+    it('with a URL that is too long are told of without it', async () => {
+      const uri = `https://cdn.test/${'a'.repeat(5_000)}`;
+      const body = { 'csp-report': { ...single['csp-report'], 'blocked-uri': uri } };
+      assert.equal((await report(body)).status, 204);
+      edge.flush();
+      const [found] = edge.observations;
+      assert.equal(found?.kind, 'long-url');
+      assert.equal(found && 'url' in found && found.url.length, 2_048);
+    });
+
+    const refused: readonly (readonly [string, number, string, () => Promise<Seen>])[] = [
+      ['without a token', 403, 'forged', () => report(single, { token: '' })],
+      ['with a forged token', 403, 'forged', () => report(single, { token: `${tokenOf()}A` })],
+      [
+        'with a token of another key',
+        403,
+        'forged',
+        () => {
+          const forger = new ReportTokens(Buffer.alloc(32, 9));
+          const token = { zoneId: 'shop.test', policyId: '', mode: 'monitor' } as const;
+          return report(single, { token: forger.encode({ ...token, issuedAt: Date.now() }) });
+        },
+      ],
+      [
+        'replayed after their time',
+        403,
+        'expired',
+        () => report(single, { token: tokenOf({ issuedAt: Date.now() - 86_400_001 }) }),
+      ],
+      [
+        'of another zone',
+        403,
+        'wrong-zone',
+        () => report(single, { token: tokenOf({ zoneId: 'other.test' }) }),
+      ],
+      [
+        'of a zone that is gone',
+        403,
+        'wrong-zone',
+        () => report(single, { token: tokenOf({ zoneId: 'gone.test' }), host: 'reports.test' }),
+      ],
+      ['with GET', 405, 'wrong-method', () => report(single, { method: 'GET' })],
+      ['of another type', 415, 'wrong-type', () => report(single, { type: 'text/plain' })],
+      ['that are no JSON', 400, 'malformed', () => report('{"csp-report":')],
+      ['that are empty', 400, 'malformed', () => report('')],
+      ['that are too large', 413, 'too-large', () => report(Buffer.alloc(65_537, 32))],
+    ];
+    for (const [what, status, result, send] of refused) {
+      it(`${what} are refused with ${status}, counted and not kept`, async () => {
+        const seen = await send();
+        assert.equal(seen.status, status);
+        assert.deepEqual(results(), [result]);
+        keptNothing();
+      });
+    }
+
+    it('that turn out to be too large on the way are refused', async () => {
+      const head = `POST ${REPORT_PATH}?t=${tokenOf()} HTTP/1.1\r\nhost: shop.test\r\n`;
+      const kind = 'content-type: application/csp-report\r\ntransfer-encoding: chunked\r\n\r\n';
+      const sender = new RawVisitor(edge.port, head + kind);
+      for (let n = 0; n < 5; n++) sender.send(`4000\r\n${' '.repeat(0x4000)}\r\n`);
+      await sender.until(/^HTTP\/1\.1 413 /);
+      sender.socket.destroy();
+      keptNothing();
+    });
+
+    it('are announced by browsers that ask first', async () => {
+      const seen = await report(single, { method: 'OPTIONS', host: 'reports.test:8443' });
+      assert.equal(seen.status, 204);
+      assert.equal(seen.headers['access-control-allow-headers'], 'content-type');
+      assert.match(seen.headers['access-control-allow-methods'] ?? '', /POST/);
+    });
+
+    it('come before rules, but only where there is a zone', async () => {
+      const block = ruleOf('block', 'block');
+      const rulesets = rulesOf({ http_request_firewall_custom: [block] });
+      await configure(pagesOf(), { rulesets });
+      assert.equal((await visit()).status, 403);
+      const page = { ...single['csp-report'], 'document-uri': 'https://shop.test/blocked' };
+      assert.equal((await report({ 'csp-report': page })).status, 204);
+      assert.equal((await report(single, { host: 'nobody.test' })).status, 404);
+      assert.equal((await visit({ headers: { host: 'reports.test' } })).status, 404);
+    });
+
+    it('go to the origin under any other path', async () => {
+      for (const path of [
+        `${REPORT_PATH}s`,
+        '/cdn-cgi/script',
+        '/x/cdn-cgi/script_monitor/report',
+      ]) {
+        received = undefined;
+        await visit({ path });
+        assert.equal((received as IncomingMessage | undefined)?.url, path);
+      }
+    });
+  });
+
+  describe('cookies', () => {
+    it('of both sides are told of once a minute, without values', async () => {
+      answer[1].push('set-cookie', 'sid=secret1; Path=/; HttpOnly; SameSite=Lax');
+      answer[1].push('set-cookie', 'theme=secret2; Secure');
+      const headers = { host: 'cookies.shop.test', cookie: 'sid=secret3; _ga=secret4' };
+      await visit({ path: '/account?q=secret5', headers });
+      await visit({ path: '/again', headers });
+      edge.flush();
+      const page = { host: 'cookies.shop.test', pageUrl: 'http://cookies.shop.test/account' };
+      const found = edge.observations.map((each) => {
+        const { kind, host, pageUrl } = each;
+        return { kind, host, pageUrl, ...(each.kind === 'cookie' && { name: each.name }) };
+      });
+      assert.deepEqual(found, [
+        { kind: 'cookie', ...page, name: 'sid' },
+        { kind: 'cookie', ...page, name: 'theme' },
+        { kind: 'cookie', ...page, name: '_ga' },
+      ]);
+      const [sid, theme, ga] = edge.observations.map(
+        (each) => 'attributes' in each && each.attributes,
+      );
+      assert.deepEqual(sid, { path: '/', sameSite: 'lax', secure: false, httpOnly: true });
+      assert.deepEqual(theme, { secure: true, httpOnly: false });
+      assert.equal(ga, false);
+      assert.doesNotMatch(JSON.stringify(edge.observations), /secret/);
+    });
+
+    it('of what a page loads belong to the page', async () => {
+      answer = [200, ['content-type', 'text/css']];
+      const headers = {
+        host: 'part.shop.test',
+        cookie: 'a=1',
+        referer: 'https://part.shop.test/home?x=1',
+        'sec-fetch-dest': 'style',
+      };
+      await visit({ path: '/a.css', headers });
+      edge.flush();
+      assert.deepEqual(
+        edge.observations.map(({ pageUrl }) => pageUrl),
+        ['https://part.shop.test/home'],
+      );
+    });
+
+    it('are left alone where nobody watches', async () => {
+      await configure(
+        pagesOf({ isMonitored: false, policies: [policyOf('p', 'log', 'img-src *')] }),
+      );
+      await visit({ headers: { host: 'quiet.shop.test', cookie: 'a=1' } });
+      edge.flush();
+      assert.deepEqual(edge.observations, []);
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import type {
+  PageMonitoringSection,
+  PagePolicySnapshot,
+} from '../../src/contracts/snapshot/page-monitoring-section.ts';
+import { ruleOf } from './edge-rules.ts';
+
+/** A section for tests: watched, nothing enforced, reports to the page's own host. */
+export function pagesOf(rest: Partial<PageMonitoringSection> = {}): PageMonitoringSection {
+  return {
+    isMonitored: true,
+    usesSharedEndpoint: false,
+    keepsConnectionPaths: false,
+    policies: [],
+    ...rest,
+  };
+}
+
+export function policyOf(
+  id: string,
+  action: PagePolicySnapshot['action'],
+  value: string,
+  expression = 'true',
+): PagePolicySnapshot {
+  return { id, action, value, condition: ruleOf(id, 'log', expression).condition };
+}
