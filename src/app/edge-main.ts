@@ -4,7 +4,7 @@
  */
 import cluster from 'node:cluster';
 import { ThreadedPublisher } from '../bus/embedded/threaded-publisher.ts';
-import type { EdgeConfig, FromEdge, RateDeltas, ToEdge } from '../contracts/edge-channel.ts';
+import type { EdgeConfig, EdgeNews, FromEdge, ToEdge } from '../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import { openCredentialStores } from '../detectors/credentials/credential-folder.ts';
 import { Edge } from '../edge/edge.ts';
@@ -15,14 +15,14 @@ import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
 /** How often the folder of leaked credentials is looked at. */
 const CREDENTIALS_MS = 10_000;
 
-/** How often edge processes tell each other what they have counted. */
-const RATES_MS = 250;
+/** How often edge processes tell each other what they have counted, and what was used up. */
+const NEWS_MS = 250;
 
 const metrics = new PrometheusMetrics();
 let apply: (update: SnapshotUpdate) => Promise<void> = async () => {};
 /** An update that cannot be taken at all leaves what serves as it is. */
 let onApplyFailed: (error: unknown) => void = () => {};
-let mergeRates: (deltas: RateDeltas) => void = () => {};
+let learn: (news: EdgeNews) => void = () => {};
 let drain: () => Promise<void> = async () => process.exit(0);
 
 process.on('message', async (message: ToEdge) => {
@@ -31,8 +31,8 @@ process.on('message', async (message: ToEdge) => {
       return await start(message.config, message.snapshot);
     case 'update':
       return await apply(message.update).catch(onApplyFailed);
-    case 'rates':
-      return mergeRates(message.deltas);
+    case 'news':
+      return learn(message.news);
     case 'measure': {
       const measured = (await metrics.snapshot()) as readonly unknown[];
       return tell({ type: 'measured', requestId: message.requestId, metrics: measured });
@@ -69,11 +69,11 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
   }, CREDENTIALS_MS);
   const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });
   onApplyFailed = telemetry.updateFailed;
-  mergeRates = (deltas) => edge.mergeRates(deltas);
+  learn = (news) => edge.learn(news);
   setInterval(() => {
-    const deltas = edge.takeRates();
-    if (deltas.length > 0) tell({ type: 'rates', deltas });
-  }, RATES_MS).unref();
+    const news = edge.takeNews();
+    if (news) tell({ type: 'news', news });
+  }, NEWS_MS).unref();
   apply = async (update) => {
     await edge.apply(update);
     const { revision, problems } = edge.snapshots;

@@ -122,7 +122,7 @@ export class EdgeSupervisor {
       } else if (message.type === 'applied') {
         const { revision, problems } = message;
         this.#states.set(slot, { slot, revision, problems });
-      } else if (message.type === 'rates') {
+      } else if (message.type === 'news') {
         for (const other of this.#workers.values()) if (other !== worker) send(other, message);
       } else if (message.type === 'measured') {
         this.#measurements.get(message.requestId)?.(message.metrics);

@@ -79,13 +79,21 @@ export interface ConfigurationProblem {
 /** Counted requests by key, with the length of the window they belong to. */
 export type RateDeltas = readonly (readonly [key: string, count: number, periodMs: number])[];
 
+/** What edge processes of a node tell each other. */
+export interface EdgeNews {
+  /** Counted for rate limits. */
+  readonly rates: RateDeltas;
+  /** Ids of challenges that were answered: each counts once. */
+  readonly spentChallenges: readonly string[];
+}
+
 /** Messages of the primary process to an edge process. */
 export type ToEdge =
   | { readonly type: 'start'; readonly config: EdgeConfig; readonly snapshot: SnapshotUpdate }
   | { readonly type: 'update'; readonly update: SnapshotUpdate }
   | { readonly type: 'measure'; readonly requestId: number }
-  /** What another edge process has counted for rate limits. */
-  | { readonly type: 'rates'; readonly deltas: RateDeltas }
+  /** From another edge process. */
+  | { readonly type: 'news'; readonly news: EdgeNews }
   | { readonly type: 'drain' };
 
 /** Messages of an edge process to the primary. */
@@ -94,7 +102,7 @@ export type FromEdge =
   | { readonly type: 'hello' }
   /** It serves, with the snapshot it was given. */
   | { readonly type: 'serving' }
-  | { readonly type: 'rates'; readonly deltas: RateDeltas }
+  | { readonly type: 'news'; readonly news: EdgeNews }
   | {
       readonly type: 'applied';
       readonly revision: number;

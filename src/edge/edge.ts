@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
-import type { EdgeConfig, RateDeltas } from '../contracts/edge-channel.ts';
+import type { EdgeConfig, EdgeNews } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
@@ -190,14 +190,18 @@ export class Edge {
     this.flushLog();
   }
 
-  /** What this process has counted for rate limits since the last call. */
-  takeRates(): RateDeltas {
-    return this.#context.rates.takeDeltas();
+  /** What other processes of the node should know, since the last call. */
+  takeNews(): EdgeNews | undefined {
+    const rates = this.#context.rates.takeDeltas();
+    const spentChallenges = this.#context.challenges.takeSpent();
+    if (rates.length === 0 && spentChallenges.length === 0) return undefined;
+    return { rates, spentChallenges };
   }
 
-  /** Adds what another process of the node has counted. */
-  mergeRates(deltas: RateDeltas): void {
-    this.#context.rates.merge(deltas, systemClock.now());
+  /** Takes over what another process of the node tells. */
+  learn({ rates, spentChallenges }: EdgeNews): void {
+    this.#context.rates.merge(rates, systemClock.now());
+    this.#context.challenges.addSpent(spentChallenges);
   }
 
   flushLog(): void {

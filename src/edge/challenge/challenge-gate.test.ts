@@ -194,6 +194,19 @@ describe('a challenge is refused', () => {
     }
   });
 
+  it('when its token was used before in another process', async () => {
+    const [one, other] = [openGate(), openGate()];
+    const first = await attempt(one);
+    const ids = one.gate.takeSpent();
+    assert.equal(ids.length, 1);
+    assert.deepEqual(one.gate.takeSpent(), []);
+    other.gate.addSpent(ids);
+    assert.deepEqual(other.gate.takeSpent(), [], 'it is told once');
+    await other.clock.advance(3_000);
+    const again = other.gate.handle(verifyAt(visit()), Buffer.from(first.body));
+    assert.equal(again.outcome?.result, 'replayed');
+  });
+
   it('in a process with another key', async () => {
     const first = await attempt(openGate());
     const { gate } = openGate({ key: Buffer.alloc(32, 8) });

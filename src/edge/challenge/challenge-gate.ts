@@ -73,6 +73,7 @@ export class ChallengeGate {
   readonly #tokens: ChallengeTokens;
   readonly #clearances: Clearances;
   readonly #spent = new BoundedMap<string, true>(TOKENS_REMEMBERED);
+  #newlySpent: string[] = [];
   readonly #counts = new Map<ChallengeResult, number>();
 
   constructor(options: ChallengeGateOptions) {
@@ -122,6 +123,18 @@ export class ChallengeGate {
     if (path !== 'verify') return { answer: notFound() };
     if (request.method !== 'POST') return { answer: wrongMethod('POST') };
     return this.#verify(request, body);
+  }
+
+  /** Ids of tokens that were used here since the last call. */
+  takeSpent(): readonly string[] {
+    const spent = this.#newlySpent;
+    if (spent.length > 0) this.#newlySpent = [];
+    return spent;
+  }
+
+  /** Adds what was used in another process. */
+  addSpent(ids: readonly string[]): void {
+    for (const id of ids) this.#spent.set(id, true);
   }
 
   #verify(request: ChallengeRequest, body: Buffer): HandledChallenge {
@@ -179,6 +192,7 @@ export class ChallengeGate {
     if (now > token.issuedAt + TOKEN_LIFE_MS || token.issuedAt > now + SKEW_MS) return 'expired';
     if (this.#spent.get(token.id)) return 'replayed';
     this.#spent.set(token.id, true);
+    if (this.#newlySpent.length < TOKENS_REMEMBERED) this.#newlySpent.push(token.id);
     return undefined;
   }
 

@@ -1,0 +1,72 @@
+/** What edge processes of one node know of each other. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challenge.fixture.ts';
+import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+
+describe('edge processes of a node', { timeout: 60_000 }, () => {
+  let home: NodeHome;
+  let node: NodeProcess;
+
+  before(async () => {
+    home = await nodeHome();
+    node = await home.start({ PALISADE_EDGE_WORKERS: '4' });
+    const [account] = await api('GET', '/accounts');
+    const zone = await api('POST', '/zones', { name: 'shop.test', account: { id: account.id } });
+    const pool = await api('POST', `/accounts/${account.id}/load_balancers/pools`, {
+      name: 'shop',
+      origins: [{ name: 'never-asked', address: '127.0.0.1', port: 9 }],
+    });
+    await api('POST', `/zones/${zone.id}/load_balancers`, {
+      name: 'shop.test',
+      default_pools: [pool.id],
+      fallback_pool: pool.id,
+    });
+    const phase = 'http_request_firewall_custom';
+    await api('PUT', `/zones/${zone.id}/rulesets/phases/${phase}/entrypoint`, {
+      rules: [{ action: 'js_challenge', expression: 'true' }],
+    });
+  });
+  after(() => home.remove());
+
+  // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
+  async function api(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await fetch(node.api + path, {
+      method,
+      headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { success, errors, result } = (await answer.json()) as Record<string, unknown>;
+    assert.ok(success, JSON.stringify(errors));
+    return result;
+  }
+
+  /** On a connection of its own, which any of the processes may take. */
+  async function visit(path: string, body?: string) {
+    const headers = { ...(browserHeaders as Record<string, string>), host: 'shop.test' };
+    const method = body === undefined ? 'GET' : 'POST';
+    const sent = request(node.edge + path, { method, agent: false, headers }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, body: await text(response) };
+  }
+
+  it('take the solution of a challenge once (each of them took it once)', async () => {
+    let page = await visit('/');
+    while (!page.body.includes('data-token')) page = await visit('/');
+    const token = tokenIn(page);
+    const checks = { automated: false, languages: 1 };
+    const solution = JSON.stringify({ token, nonces: solve(token, DEFAULT_PROOF_BITS), checks });
+    await wait(400);
+    assert.equal((await visit('/cdn-cgi/challenge/verify', solution)).status, 200);
+    await wait(1_000);
+    for (let n = 0; n < 24; n++) {
+      const { status, body } = await visit('/cdn-cgi/challenge/verify', solution);
+      assert.deepEqual([status, JSON.parse(body).reason], [403, 'replayed']);
+    }
+  });
+});
