@@ -422,6 +422,19 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.match(forged.events[0] ?? '', /^block /);
   });
 
+  it('leave no forged mark beside theirs where the guard is off', async () => {
+    const { rules: all, ...rest } = credentials();
+    const unguarded = { ...rest, rules: all.filter(({ action }) => action !== 'block') };
+    const rules = managed(executeOf('e', unguarded));
+    const forged = { 'Exposed-Credential-Check': '0', Exposed_Credential_Check: '0' };
+    const exposed = await visit(rules, { ...login, headers: { ...login.headers, ...forged } });
+    assert.equal(exposed.origin?.headers['exposed-credential-check'], '1');
+    assert.equal(exposed.origin?.headers['exposed_credential_check'], undefined);
+    const other = await visit(rules, { headers: forged });
+    assert.equal(other.status, 200);
+    assert.equal(other.origin?.headers['exposed-credential-check'], undefined);
+  });
+
   it('read compressed and long bodies, and pass on the very bytes', async () => {
     const { gzipSync } = await import('node:zlib');
     const rules = managed(executeOf('e', credentials()));

@@ -74,6 +74,25 @@ describe('headers for an origin', () => {
     assert.deepEqual(valuesOf(sent(['cookie', 'a=1', 'Cookie', 'b=2']), 'cookie'), ['a=1; b=2']);
   });
 
+  it('do not have what a visitor says of exposed credentials (it was passed on where the guard was off)', () => {
+    const names = [
+      'exposed-credential-check',
+      'Exposed-Credential-Check',
+      'Exposed_Credential_Check',
+      'EXPOSED-CREDENTIAL_CHECK',
+      'exposed_credential-check',
+    ];
+    const pairs = sent([
+      ...names.flatMap((name) => [name, '1']),
+      'x-exposed-credential-check',
+      '1',
+    ]);
+    assert.deepEqual(
+      pairs.map(([name]) => name).filter((name) => name.includes('exposed')),
+      ['x-exposed-credential-check'],
+    );
+  });
+
   it('continue the account of a trusted proxy only', () => {
     const raw = ['X-Forwarded-For', '9.9.9.9', 'X-Forwarded-Proto', 'https', 'Forwarded', 'for=a'];
     assert.deepEqual(valuesOf(sent(raw), 'x-forwarded-proto'), ['http']);

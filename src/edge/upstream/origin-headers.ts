@@ -1,5 +1,6 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
+import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
 import type { Transaction } from '../transaction.ts';
 import { namedByConnection } from './named-by-connection.ts';
@@ -18,6 +19,8 @@ const ours = new Set([
   'cf-visitor',
   'true-client-ip',
   LOOP_HEADER,
+  // In every zone: an origin has to be able to believe it, also when the check is off, skipped or paused.
+  EXPOSED_HEADER,
 ]);
 
 /** Many applications read `X_Forwarded_For` and `X-Forwarded-For` as one, so neither may be forged. */
