@@ -1,0 +1,254 @@
+/** A sample shop behind the edge as a real browser meets it: what it reports, what it is kept from. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { WebSocketServer } from 'ws';
+import type { PageMonitoringSection } from '../../src/contracts/snapshot/page-monitoring-section.ts';
+import { openBrowser, visitor } from '../support/browser.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { pagesOf, policyOf } from '../support/page-policies.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+
+/** The pages of the shop. Scripts mark themselves in the page; what is called, calls itself done. */
+function pagesFor(third: number): Readonly<Record<string, string>> {
+  const run = `
+    const done = document.title = 'calling';
+    Promise.all([
+      fetch('/api/stock?sku=1'),
+      fetch('http://api.test:${third}/v1/prices?currency=eur'),
+      new Promise((resolve) => {
+        const call = new XMLHttpRequest();
+        call.onloadend = resolve;
+        call.open('GET', 'http://xhr.test:${third}/old');
+        call.send();
+      }),
+      new Promise((resolve) => {
+        const socket = new WebSocket('ws://live.test:${third}/chat');
+        socket.onopen = resolve;
+        socket.onerror = resolve;
+      }),
+    ]).finally(() => {
+      navigator.sendBeacon('http://stats.test:${third}/hit', 'a');
+      document.title = 'ready';
+    });`;
+  const first = '<script src="/js/shop.js?v=3#part"></script>';
+  const foreign = `<script src="http://cdn.test:${third}/lib.js"></script>`;
+  return {
+    '/cart': `<!doctype html><title>cart</title><script>window.inline = true</script>${first}${foreign}<script>${run}</script>`,
+    '/pay': `<!doctype html><title>ready</title>${first}${foreign}<script>eval('window.evaluated = true')</script>`,
+  };
+}
+
+describe('page monitoring in a browser', { timeout: 120_000 }, () => {
+  let thirdParty: Server;
+  let origin: Server;
+  let edge: TestEdge;
+  let site: ReturnType<typeof siteOf>;
+  let browser: Browser;
+  let third: number;
+
+  before(async () => {
+    thirdParty = createServer((incoming, outgoing) => {
+      outgoing.setHeader('access-control-allow-origin', '*');
+      if (incoming.url?.endsWith('.js')) outgoing.setHeader('content-type', 'text/javascript');
+      outgoing.end('window.foreign = true;');
+    });
+    new WebSocketServer({ server: thirdParty });
+    thirdParty.listen(0, '127.0.0.1');
+    await once(thirdParty, 'listening');
+    third = (thirdParty.address() as AddressInfo).port;
+    const shop = pagesFor(third);
+    origin = createServer((incoming, outgoing) => {
+      const [path = ''] = (incoming.url ?? '').split('?');
+      const html = shop[path];
+      const type = html === undefined ? 'text/javascript' : 'text/html';
+      outgoing.setHeader('content-type', type);
+      outgoing.setHeader('set-cookie', 'sid=secret; Path=/; HttpOnly');
+      outgoing.end(html ?? 'window.own = true;');
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    const tlsPort = await freePort();
+    edge = await openTestEdge(
+      { pools: [site.pool] },
+      {
+        pages: { sampleRate: 1, reportingHost: `reports.other.test:${tlsPort}` },
+        tls: { host: '127.0.0.1', port: tlsPort, folder },
+      },
+    );
+    browser = await openBrowser();
+  });
+  afterEach(() => {
+    edge.flush();
+    edge.observations.length = 0;
+    edge.violations.length = 0;
+  });
+  after(async () => {
+    await browser?.close();
+    for (const server of [origin, thirdParty]) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await edge.close();
+  });
+
+  /** Opens a page of the shop; `marks` says which scripts have run in it. */
+  async function visiting(
+    url: string,
+    pageMonitoring: PageMonitoringSection,
+    use: (page: Page, marks: () => Promise<unknown>) => Promise<void>,
+  ): Promise<void> {
+    const sections = { ...site.zone.sections, pageMonitoring };
+    await edge.apply({ zones: [{ ...site.zone, sections }] });
+    const context = await browser.newContext({ ...visitor, ignoreHTTPSErrors: true });
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.waitForFunction("document.title === 'ready'");
+      const names = ['inline', 'own', 'foreign', 'evaluated'];
+      await use(page, () =>
+        page.evaluate(`${JSON.stringify(names)}.filter((name) => window[name] === true)`),
+      );
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** Waits until so many things were seen, and a moment for more that should not be. */
+  async function observed(count: number): Promise<string[]> {
+    await eventually(`${count} things were seen`, () => {
+      edge.flush();
+      return edge.observations.length >= count;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    edge.flush();
+    return edge.observations
+      .map((each) => `${each.kind} ${each.kind === 'cookie' ? each.name : each.url}`)
+      .toSorted();
+  }
+
+  it('tells every script and connection, with host and page', async () => {
+    const url = `http://www.shop.test:${edge.port}/cart?session=secret`;
+    await visiting(url, pagesOf(), async (_page, marks) => {
+      assert.deepEqual(await marks(), ['inline', 'own', 'foreign']);
+      const host = `http://www.shop.test:${edge.port}`;
+      assert.deepEqual(await observed(8), [
+        `connection http://api.test:${third}`,
+        `connection http://stats.test:${third}`,
+        `connection ${host}`,
+        `connection http://xhr.test:${third}`,
+        `connection ws://live.test:${third}`,
+        'cookie sid',
+        `script http://cdn.test:${third}/lib.js`,
+        `script ${host}/js/shop.js?v=3`,
+      ]);
+      const resources = edge.observations.filter(({ kind }) => kind !== 'cookie');
+      for (const { host: on, pageUrl } of resources) {
+        assert.deepEqual([on, pageUrl], ['www.shop.test', `${host}/cart`]);
+      }
+      assert.doesNotMatch(JSON.stringify(edge.observations), /secret/);
+      assert.deepEqual(edge.violations, []);
+    });
+  });
+
+  it('tells paths of connections where the zone wants them', async () => {
+    const url = `http://shop.test:${edge.port}/cart`;
+    await visiting(url, pagesOf({ keepsConnectionPaths: true }), async () => {
+      const found = await observed(8);
+      assert.ok(found.includes(`connection http://api.test:${third}/v1/prices?currency=eur`));
+      assert.ok(found.includes(`connection ws://live.test:${third}/chat`));
+    });
+  });
+
+  const cases = [
+    { action: 'allow', ran: ['own'] },
+    { action: 'log', ran: ['own', 'foreign', 'evaluated'] },
+  ] as const;
+  for (const { action, ran } of cases) {
+    it(`a policy that is to ${action} tells what is not listed: ${ran.join(', ')} run`, async () => {
+      const policies = [
+        policyOf(
+          action,
+          action,
+          "script-src 'self' 'unsafe-inline'",
+          'http.request.uri.path eq "/pay"',
+        ),
+      ];
+      const url = `http://shop.test:${edge.port}/pay?card=secret`;
+      await visiting(url, pagesOf({ isMonitored: false, policies }), async (_page, marks) => {
+        assert.deepEqual(await marks(), ran);
+        await eventually('two violations came', () => {
+          edge.flush();
+          return edge.violations.length >= 2;
+        });
+        const found = edge.violations.map(({ zoneId, fields }) => {
+          const { Timestamp: _, ...rest } = fields;
+          return { zoneId, ...rest };
+        });
+        const common = {
+          zoneId: 'shop.test',
+          Action: action,
+          Host: 'shop.test',
+          PageURL: `http://shop.test:${edge.port}/pay`,
+          PolicyID: action,
+          ResourceType: 'script',
+          URLContainsCDNCGIPath: false,
+        };
+        assert.deepEqual(
+          found.toSorted((a, b) => a.URL.localeCompare(b.URL)),
+          [
+            { ...common, CSPDirective: 'script-src', URL: 'eval', URLHost: '' },
+            {
+              ...common,
+              CSPDirective: 'script-src-elem',
+              URL: `http://cdn.test:${third}/lib.js`,
+              URLHost: 'cdn.test',
+            },
+          ],
+        );
+        assert.deepEqual(edge.observations, []);
+      });
+    });
+  }
+
+  it('a host without wildcard does not cover what is above or below it', async () => {
+    const value = `script-src 'self' 'unsafe-inline' 'unsafe-eval' http://a.cdn.test:${third}`;
+    const policies = [policyOf('hosts', 'allow', value)];
+    const url = `http://shop.test:${edge.port}/pay`;
+    await visiting(url, pagesOf({ isMonitored: false, policies }), async (page, marks) => {
+      assert.deepEqual(await marks(), ['own', 'evaluated']);
+      const load = (host: string) =>
+        page.evaluate(`new Promise((resolve) => {
+          const script = document.createElement('script');
+          script.onload = () => resolve('runs');
+          script.onerror = () => resolve('refused');
+          script.src = 'http://${host}:${third}/lib.js';
+          document.head.append(script);
+        })`);
+      const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test', 'c.cdn.test'];
+      const outcomes: unknown[] = [];
+      for (const host of hosts) outcomes.push(await load(host));
+      assert.deepEqual(outcomes, ['runs', 'refused', 'refused', 'refused']);
+    });
+  });
+
+  it('reports over TLS to the host that all zones share', async () => {
+    const url = `https://shop.test:${edge.tlsPort}/pay?tls`;
+    await visiting(url, pagesOf({ usesSharedEndpoint: true }), async () => {
+      const scripts = (await observed(2)).filter((each) => each.startsWith('script'));
+      // The browser itself refuses the first one, which comes over plain HTTP, but tells of it.
+      assert.deepEqual(scripts, [
+        `script http://cdn.test:${third}/lib.js`,
+        `script https://shop.test:${edge.tlsPort}/js/shop.js?v=3`,
+      ]);
+    });
+  });
+});
