@@ -14,7 +14,8 @@ export interface Phase {
 }
 
 const challenges = ['block', 'challenge', 'js_challenge', 'managed_challenge'];
-const customActions = [...challenges, 'log', 'skip', 'execute', 'score'];
+/** Without `score`: only closing rules of managed rulesets read a score, and each begins with its own. */
+const customActions = [...challenges, 'log', 'skip', 'execute'];
 const otherQuota = { free: 10, pro: 25, business: 50, enterprise: 300 };
 
 const simple = (
@@ -42,7 +43,7 @@ export const phases: readonly Phase[] = [
     actions: {
       zone: customActions,
       root: ['execute'],
-      custom: [...challenges, 'log', 'skip', 'score', 'rewrite'],
+      custom: [...challenges, 'log', 'skip', 'rewrite'],
     },
     source: 'firewall_custom',
     quota: { free: 5, pro: 20, business: 100, enterprise: 1000 },

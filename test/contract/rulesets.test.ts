@@ -737,7 +737,7 @@ describeOnEachDatabase('rulesets', (kind) => {
     assert.equal((await add(rule({}))).status, 200);
     assert.equal((await add(rule(header('Exposed-Credential-Check', '1')))).status, 200);
     refused(
-      await add(rule({ action: 'score', action_parameters: { increment: 1 } })),
+      await add(rule({ action: 'skip', action_parameters: { ruleset: 'current' } })),
       21028,
       '/action',
     );
@@ -791,6 +791,13 @@ describeOnEachDatabase('rulesets', (kind) => {
       [
         at,
         { action: 'route', action_parameters: { host_header: 'a' }, expression: 'true' },
+        20016,
+        '/action',
+      ],
+      // It was stored, and nothing ever asked for the score.
+      [
+        at,
+        { action: 'score', expression: 'ssl', action_parameters: { increment: 5 } },
         20016,
         '/action',
       ],
@@ -1001,7 +1008,6 @@ describeOnEachDatabase('rulesets', (kind) => {
     const fine: readonly [string, object][] = [
       [at, { action: 'log', expression: 'true', action_parameters: {} }],
       [at, skip({ phases: [MANAGED], ruleset: 'current', products: ['waf'] })],
-      [at, { action: 'score', expression: 'ssl', action_parameters: { increment: -5 } }],
       [
         limited.at,
         {

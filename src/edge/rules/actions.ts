@@ -37,7 +37,6 @@ export const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
   redirect: compileRedirect,
   rewrite: compileRewrite,
   route: compileRoute,
-  score: compileScore,
 };
 
 function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
@@ -209,16 +208,6 @@ function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
   return {
     run({ marks }) {
       marks.logFields.push(fields);
-      return undefined;
-    },
-  };
-}
-
-function compileScore({ parameters }: RuleSnapshot): RuleAct {
-  const { increment } = parameters as { increment: number };
-  return {
-    run({ marks }) {
-      marks.score += increment;
       return undefined;
     },
   };

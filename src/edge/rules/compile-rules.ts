@@ -68,7 +68,7 @@ function compileRule(
     for (const name of fields ?? []) needs.fields.add(name);
   }
   const source = sourceOf(phase);
-  const logs = rule.logged && source !== undefined && !rule.executes && rule.action !== 'score';
+  const logs = rule.logged && source !== undefined && !rule.executes;
   const match = {
     ruleId: rule.id,
     rulesetId,

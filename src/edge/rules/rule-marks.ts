@@ -10,7 +10,6 @@ export class RuleMarks {
   /** Rules that matched and say so, in order. */
   readonly matches: RuleMatch[] = [];
   skips: Skips | undefined;
-  score = 0;
   /** What rules change about headers, for the origin and for the visitor. */
   readonly headerChanges: HeaderChange[] = [];
   readonly responseHeaderChanges: HeaderChange[] = [];
