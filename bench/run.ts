@@ -8,6 +8,7 @@ import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
 import { scan } from './scan.ts';
+import { scriptClassifier } from './script-classifier.ts';
 import { soak } from './soak.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { zones } from './zones.ts';
@@ -19,6 +20,7 @@ const benchmarks: readonly Benchmark[] = [
   edgeProxy,
   edgeRules,
   scan,
+  scriptClassifier,
   zones,
   soak,
 ];

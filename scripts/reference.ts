@@ -16,6 +16,7 @@ import { managedRulesets } from '../src/catalogs/managed-rulesets/managed-rulese
 import { administratorGroup, groupNameFor, permissionGroups } from '../src/catalogs/permissions.ts';
 import { phases } from '../src/catalogs/phases.ts';
 import { DEFAULT_PLAN, plans } from '../src/catalogs/plans.ts';
+import { families, features } from '../src/detectors/script-classifier/features/features.ts';
 import { defaultLimits, type Parameter, standardFunctions } from '../src/expression/expression.ts';
 import { comparisonOperators, logicalOperators, notOperator } from '../src/expression/operators.ts';
 import type { Route } from '../src/http/route.ts';
@@ -34,6 +35,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'permissions.md': permissionsPage,
   'phases.md': phasesPage,
   'plans.md': plansPage,
+  'script-features.md': scriptFeaturesPage,
   'settings.md': settingsPage,
 };
 
@@ -69,6 +71,20 @@ function checkPages(): void {
 
 function read(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8');
+}
+
+function scriptFeaturesPage(): string {
+  return document(
+    'Features of scripts',
+    'What the script classifier looks for and how many points it gives; see `docs/script-classification.md` for how points become scores.',
+    ...families.flatMap((family) => [
+      `## ${family}`,
+      table(
+        ['Feature', 'What the script does', 'Points'],
+        features[family].map(({ id, what, points }) => [code(id), what, String(points)]),
+      ),
+    ]),
+  );
 }
 
 function settingsPage(): string {

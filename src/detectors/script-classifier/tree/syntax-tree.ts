@@ -1,12 +1,24 @@
 import type { AnyNode, Program } from 'acorn';
 
-const childrenIn = (value: unknown, into: AnyNode[]): void => {
-  if (Array.isArray(value)) for (const item of value) childrenIn(item, into);
-  else if (isNode(value)) into.push(value);
-};
+/** A node that knows its number: far cheaper than a map from one to the other. */
+type Numbered = AnyNode & { number?: number };
 
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+const isNode = (value: object): value is AnyNode =>
+  'type' in value && typeof value.type === 'string';
+
+function addChildren(node: AnyNode, into: AnyNode[]): void {
+  if (node.type === 'Identifier' || node.type === 'Literal') return;
+  for (const key in node) {
+    // Nodes differ in their members; whatever is a node or a list is taken.
+    const value: unknown = node[key as keyof AnyNode];
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) {
+      if (isNode(value)) into.push(value);
+      continue;
+    }
+    for (const item of value) if (item !== null && isNode(item)) into.push(item);
+  }
+}
 
 const functions: ReadonlySet<string> = new Set([
   'FunctionDeclaration',
@@ -24,27 +36,27 @@ export class SyntaxTree {
   readonly parents: number[] = [];
   /** Number of the last node below. */
   readonly lasts: Int32Array;
-  readonly #numbers = new Map<AnyNode, number>();
 
   constructor(program: Program) {
-    const waiting: { node: AnyNode; parent: number }[] = [{ node: program, parent: -1 }];
+    const waiting: AnyNode[] = [program];
+    const parents: number[] = [-1];
     const children: AnyNode[] = [];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const number = this.nodes.push(next.node) - 1;
-      this.parents.push(next.parent);
-      this.#numbers.set(next.node, number);
+    for (let node: Numbered | undefined = waiting.pop(); node; node = waiting.pop()) {
+      const number = this.nodes.push(node) - 1;
+      this.parents.push(parents.pop() ?? -1);
+      node.number = number;
       children.length = 0;
-      for (const value of Object.values(next.node)) childrenIn(value, children);
+      addChildren(node, children);
       for (let at = children.length - 1; at >= 0; at -= 1) {
-        const node = children[at];
-        if (node) waiting.push({ node, parent: number });
+        waiting.push(children[at] ?? node);
+        parents.push(number);
       }
     }
     this.lasts = this.#findLasts();
   }
 
-  numberOf(node: AnyNode): number {
-    return this.#numbers.get(node) ?? -1;
+  numberOf(node: Numbered): number {
+    return node.number ?? -1;
   }
 
   node(number: number): AnyNode | undefined {
