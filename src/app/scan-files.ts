@@ -1,4 +1,4 @@
-import { type FileHandle, lstat, open, opendir } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { SensitiveDataRule } from '../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { sensitiveDataRules } from '../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
@@ -44,12 +44,12 @@ const kinds: Readonly<Record<string, TextType['kind']>> = {
   '.svg': 'xml',
 };
 
-/** Looks through files and folders with the scanner of the edge. Links are not followed. */
+/** Looks through files and folders with the scanner of the edge. Links are followed where they are named. */
 export async function scanFiles(options: ScanFilesOptions): Promise<ScanTotals> {
   const scanner = createScanner(selectRules(options.rules));
   const totals: ScanTotals = { files: 0, bytes: 0, binary: 0, findings: 0 };
   for (const path of options.paths) {
-    for await (const file of filesIn(path, options.onProblem)) {
+    for await (const file of filesNamed(path, options.onProblem)) {
       options.onProgress?.(totals, file);
       try {
         await scanFile(scanner, file, totals, options);
@@ -72,19 +72,33 @@ function selectRules(refs: readonly string[]): readonly SensitiveDataRule[] {
   });
 }
 
-async function* filesIn(
-  path: string,
-  onProblem: ScanFilesOptions['onProblem'],
-): AsyncGenerator<string> {
+type Problems = ScanFilesOptions['onProblem'];
+
+/** Who names something wants it looked at: what cannot be is a problem. */
+async function* filesNamed(path: string, onProblem: Problems): AsyncGenerator<string> {
   try {
-    const stats = await lstat(path);
+    const stats = await stat(path);
     if (stats.isFile()) yield path;
-    if (!stats.isDirectory()) return;
-    const names: string[] = [];
-    for await (const { name } of await opendir(path)) names.push(name);
-    for (const name of names.sort()) yield* filesIn(join(path, name), onProblem);
+    else if (stats.isDirectory()) yield* filesIn(path, onProblem);
+    else onProblem(path, 'it is neither a file nor a folder');
   } catch (error) {
     onProblem(path, messageOf(error));
+  }
+}
+
+/** Links inside could lead out of the folder, or back into it; pipes would never end. */
+async function* filesIn(folder: string, onProblem: Problems): AsyncGenerator<string> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(folder)) names.push(name);
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    try {
+      const stats = await lstat(path);
+      if (stats.isFile()) yield path;
+      if (stats.isDirectory()) yield* filesIn(path, onProblem);
+    } catch (error) {
+      onProblem(path, messageOf(error));
+    }
   }
 }
 

@@ -66,19 +66,21 @@ describe('palisade credentials', { timeout: 60_000 }, () => {
     assert.ok(!existsSync(data), 'asking makes nothing');
   });
 
-  const mistakes: readonly [string, string[], string, RegExp][] = [
+  const mistakes: readonly [string, string[], string, RegExp, number?][] = [
     ['an unknown store', ['remove', 'x'], '', /there is no store x/],
     ['a name that leads elsewhere', ['remove', '../x'], '', /a name has 1 to 64/],
     ['a bad name', ['import', '-', '--name', '.x'], 'a:b\n', /a name has 1 to 64/],
     ['an unknown format', ['import', '-', '--format', 'csv'], 'a:b\n', /Allowed choices are pairs/],
-    ['a missing password', ['check'], 'ada\n', /expected a user name and a password/],
-    ['a password as argument', ['check', 'ada', 'hunter2'], '', /too many arguments/],
+    ['a missing password', ['check'], 'ada\n', /expected a user name and a password/, 2],
+    ['a password as argument', ['check', 'ada', 'hunter2'], '', /too many arguments/, 2],
+    // With 1 a script would have taken it for an exposed login.
+    ['a missing request', ['check', '--request', '/does/not/exist'], '', /no such file/, 2],
     ['a missing file', ['import', '/does/not/exist'], '', /cannot read \/does\/not\/exist/],
   ];
-  for (const [what, args, input, message] of mistakes) {
-    it(`ends with 1 and names ${what}`, () => {
+  for (const [what, args, input, message, code = 1] of mistakes) {
+    it(`ends with ${code} and names ${what}`, () => {
       const { status, stdout, stderr } = palisade(args, input);
-      assert.deepEqual([status, stdout], [1, '']);
+      assert.deepEqual([status, stdout], [code, '']);
       assert.match(stderr, message);
       assert.doesNotMatch(stderr, /\n\s+at |hunter2/);
     });

@@ -12,6 +12,7 @@ import {
 import { type ImportFormat, importCredentials, importFormats } from '../app/credentials-import.ts';
 import { ensureDataDir } from '../app/data-dir.ts';
 import { readRequestFile } from '../app/request-file.ts';
+import { answering, refusingWith2 } from './answering.ts';
 import { askLogin } from './ask-login.ts';
 import { importProgress } from './import-progress.ts';
 import { printTable } from './print-table.ts';
@@ -119,30 +120,38 @@ const meanings: Readonly<Record<Exposure, string>> = {
 };
 
 function checkCommand(): Command {
-  const command = new Command('check')
+  const command = refusingWith2(new Command('check'))
     .description('Say whether a login is exposed; exits with 1 when it is')
     .option('--request <file>', 'read the login from an HTTP request as text, as the edge would')
     .addHelpText(
       'after',
-      '\nAsks for user name and password, or reads them from the standard input, one line each.',
+      `
+Asks for user name and password, or reads them from the standard input, one line each.
+
+Exit codes:
+  0  not exposed
+  1  exposed
+  2  it could not be checked: the input or the arguments are wrong`,
     );
   addSettingOptions(command, ['dataDir']);
-  return command.action(async ({ request }: { request?: string }) => {
+  const check = async ({ request }: { request?: string }) => {
     const folder = folderOf(command);
     if (request !== undefined) {
       const found = await checkRequest(folder, await readRequestFile(request));
       if (found.length === 0) process.stdout.write('no login that a managed rule knows\n');
       for (const { rule, exposure } of found) report(`${rule}: `, exposure);
-      return;
+      return found.some(({ exposure }) => exposure !== 'none') ? 1 : 0;
     }
     const { username, password } = await askLogin();
-    report('', await checkLogin(folder, username, password));
-  });
+    const exposure = await checkLogin(folder, username, password);
+    report('', exposure);
+    return exposure === 'none' ? 0 : 1;
+  };
+  return command.action(answering(check));
 }
 
 function report(prefix: string, exposure: Exposure): void {
   process.stdout.write(`${prefix}${meanings[exposure]}\n`);
-  if (exposure !== 'none') process.exitCode = 1;
 }
 
 function folderOf(command: Command): string {

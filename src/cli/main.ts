@@ -26,5 +26,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`palisade: ${explainError(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }

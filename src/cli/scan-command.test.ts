@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -50,10 +50,34 @@ describe('palisade scan', () => {
     assert.equal(palisade(join(folder, 'missing')).status, 2);
   });
 
+  it('takes a path behind a rule (the option took it for another rule), and several rules', () => {
+    assert.equal(palisade('--rule', 'payment-card-number', leak).status, 1);
+    assert.equal(palisade('--rule', 'iban', '--rule', 'payment-card-number', leak).status, 1);
+  });
+
+  it('looks at what is named, or says that it did not (it ended with 0 for links and pipes)', () => {
+    const named = mkdtempSync(join(tmpdir(), 'palisade-scan-named-'));
+    try {
+      const link = join(named, 'link');
+      const linked = join(named, 'linked');
+      symlinkSync(leak, link);
+      symlinkSync(folder, linked);
+      assert.match(palisade(link).stdout, /payment-card-number/);
+      assert.match(palisade(linked).stdout, /payment-card-number/);
+      const { status, stderr } = palisade('/dev/null');
+      assert.equal(status, 2);
+      assert.match(stderr, /null: it is neither a file nor a folder/);
+      assert.equal(palisade(named).status, 0, 'links inside of folders are left out');
+    } finally {
+      rmSync(named, { recursive: true });
+    }
+  });
+
   it('refuses a rule that does not exist', () => {
     const { status, stderr } = palisade(leak, '--rule', 'nonsense');
     assert.match(stderr, /no rule is called nonsense/);
-    assert.equal(status, 1);
+    assert.equal(status, 2);
+    assert.equal(palisade(leak, '--nonsense').status, 2);
   });
 
   it('shows progress on a terminal only', () => {
