@@ -7,6 +7,7 @@ import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
+import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
 import { soak } from './soak.ts';
@@ -19,6 +20,7 @@ const benchmarks: readonly Benchmark[] = [
   expression,
   edgeProxy,
   edgeRules,
+  reportIntake,
   scan,
   scriptClassifier,
   zones,

@@ -46,13 +46,18 @@ export class ObservationLog {
     if (known) {
       known.count += 1;
       known.lastSeenAt = now;
-      known.latest = later(known.latest, sighting);
+      if (isNews(known.latest, sighting)) known.latest = later(known.latest, detached(sighting));
       return true;
     }
     const ofZone = this.#ofZone.get(sighting.zoneId) ?? 0;
     if (this.#merged.size >= MOST || ofZone >= MOST_OF_ZONE) return false;
     this.#ofZone.set(sighting.zoneId, ofZone + 1);
-    this.#merged.set(key, { latest: sighting, count: 1, firstSeenAt: now, lastSeenAt: now });
+    this.#merged.set(key, {
+      latest: detached(sighting),
+      count: 1,
+      firstSeenAt: now,
+      lastSeenAt: now,
+    });
     this.#timer ??= setTimeout(() => this.flush(), MERGE_MS);
     return true;
   }
@@ -76,6 +81,18 @@ function keyOf(sighting: Sighting): string {
   const what = sighting.kind === 'cookie' ? sighting.name : sighting.url;
   const hash = sighting.kind === 'script-hash' ? sighting.hash : '';
   return `${kind} ${zoneId} ${host} ${hash} ${what}`;
+}
+
+function isNews(before: Sighting, now: Sighting): boolean {
+  return before.pageUrl !== now.pageUrl || (now.kind === 'cookie' && now.attributes !== undefined);
+}
+
+/**
+ * With texts of its own. Those of a sighting may be parts of a long address or header, which they would
+ * keep in memory as a whole.
+ */
+function detached(sighting: Sighting): Sighting {
+  return JSON.parse(JSON.stringify(sighting));
 }
 
 /** What an origin has said about its cookie is not lost when a visitor merely sends it. */

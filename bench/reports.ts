@@ -1,0 +1,92 @@
+import { ReportTokens } from '../src/edge/page-monitoring/report-token.ts';
+import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
+import { type Benchmark, median } from './support/benchmark.ts';
+import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
+import { edgePids, memoryOf, pin, processorTimeOf } from './support/processes.ts';
+import { ensureDebianPackage, runLoad } from './support/wrk.ts';
+
+const KEY = '7'.repeat(64);
+const WARM_UP_SECONDS = 20;
+const ROUNDS = 6;
+const ROUND_SECONDS = 10;
+const CONNECTIONS = 64;
+const EDGE_CORE = 1;
+const OTHER_CORE = 0;
+
+/** Visitors without number, each with a page of the shop and one of the scripts on it. */
+const reports = (path: string) => `
+local n = 0
+local headers = { ["Host"] = "reports.test", ["Content-Type"] = "application/csp-report" }
+local start = '{"csp-report":{"document-uri":"https://reports.test/page/%d?session=1","referrer":"","violated-directive":"script-src-elem","effective-directive":"script-src-elem","original-policy":"script-src \\'unsafe-inline\\' \\'unsafe-eval\\'; connect-src \\'none\\'; report-uri /cdn-cgi/script_monitor/report","disposition":"report","blocked-uri":"https://cdn-%d.test/lib/%d.js?v=3","status-code":200,"script-sample":""}}'
+function request()
+  n = n + 1
+  headers["X-Forwarded-For"] = string.format("10.%d.%d.%d", n / 65536 % 256, n / 256 % 256, n % 256)
+  return wrk.format("POST", "${path}", headers, string.format(start, n % 50, n % 20, n % 2000))
+end`;
+
+/** Reports of browsers as fast as one edge process takes them: one connection after the other never waits. */
+export const reportIntake: Benchmark = {
+  name: 'reports',
+  what: 'reports on pages that one edge process takes on one core, all visitors and 2,000 scripts different',
+  async run() {
+    ensureDebianPackage('wrk');
+    const home = await nodeHome({
+      PALISADE_EDGE_KEY: KEY,
+      PALISADE_EDGE_WORKERS: '1',
+      PALISADE_TRUSTED_PROXIES: '127.0.0.0/8',
+    });
+    try {
+      const node = await home.start();
+      const zoneId = await monitoredZone(node);
+      const [edge = 0] = edgePids(node);
+      pin(node.child.pid ?? 0, OTHER_CORE);
+      pin(edge, EDGE_CORE);
+      const load = (seconds: number) =>
+        runLoad({
+          url: node.edge,
+          connections: CONNECTIONS,
+          seconds,
+          core: OTHER_CORE,
+          script: reports(pathFor(zoneId)),
+        });
+      load(WARM_UP_SECONDS);
+      const rates: number[] = [];
+      const perCore: number[] = [];
+      const memory = [memoryOf(edge)];
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = processorTimeOf(edge);
+        const { rate, requests } = load(ROUND_SECONDS);
+        rates.push(rate);
+        perCore.push(requests / (processorTimeOf(edge) - before));
+        memory.push(memoryOf(edge));
+      }
+      const half = Math.ceil(memory.length / 2);
+      const [early, late] = [Math.max(...memory.slice(0, half)), Math.max(...memory.slice(half))];
+      return [
+        { what: 'reports', value: median(rates), unit: '/s' },
+        // Other work on the machine takes from the rate, and not from this.
+        { what: 'per second of processor time', value: median(perCore), unit: '/s', floor: 10_000 },
+        { what: 'memory of the edge process, first half', value: early / 2 ** 20, unit: 'MB' },
+        { what: 'memory of the edge process, second half', value: late / 2 ** 20, unit: 'MB' },
+        { what: 'first half ÷ second half', value: early / late, unit: '×', floor: 0.85 },
+      ];
+    } finally {
+      await home.remove();
+    }
+  },
+};
+
+async function monitoredZone(node: NodeProcess): Promise<string> {
+  const call = apiOf(node);
+  const account = await firstAccount(call);
+  const pool = await createPool(call, account, 'http://127.0.0.1:1');
+  const zoneId = await createSite(call, account, 'reports.test', pool);
+  await call('PUT', `/zones/${zoneId}/page_shield`, { enabled: true });
+  return zoneId;
+}
+
+function pathFor(zoneId: string): string {
+  const tokens = new ReportTokens(Buffer.from(KEY, 'hex'));
+  const token = { zoneId, policyId: '', mode: 'monitor', issuedAt: Date.now() } as const;
+  return `/cdn-cgi/script_monitor/report?t=${tokens.encode(token)}`;
+}
