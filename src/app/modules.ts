@@ -8,6 +8,7 @@ import {
 } from '../areas/load-balancing/load-balancing-module.ts';
 import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing-tables.ts';
 import {
+  pageInventoryTables,
   pageMonitoringModule,
   pagePolicyTables,
 } from '../areas/page-monitoring/page-monitoring-module.ts';
@@ -27,6 +28,7 @@ import {
   securityEventTables,
 } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
+import type { Publisher } from '../bus/bus.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { Prober } from '../outbound/probe/prober.ts';
@@ -45,6 +47,7 @@ export const migrations: readonly Migration[] = [
   securityEventTables,
   requestTraceTables,
   pagePolicyTables,
+  pageInventoryTables,
 ];
 
 export type Tables = PlatformTables &
@@ -60,11 +63,15 @@ export type ModuleSettings = Pick<
   'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow'
 >;
 
+/** For what uses the areas without a node: nobody would read what they tell. */
+const noBus: Publisher = { publish: async () => ({ accepted: false }) };
+
 /** The product areas. To add one: its module here, its migrations above. */
 export function createModules(
   database: Database<Tables>,
   clock: Clock,
   settings: ModuleSettings,
+  publisher: Publisher = noBus,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({ database, clock });
   const expressionLimits = {
@@ -78,7 +85,13 @@ export function createModules(
   const prober = new Prober({ allow: settings.outboundAllow, clock });
   const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
   const securityEvents = securityEventsModule({ database, clock, zones });
-  const pageMonitoring = pageMonitoringModule({ database, clock, zones, expressionLimits });
+  const pageMonitoring = pageMonitoringModule({
+    database,
+    clock,
+    zones,
+    publisher,
+    expressionLimits,
+  });
   return {
     all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring],
     platform,

@@ -91,7 +91,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     return await metricsText([await metrics.snapshot(), ...(workers as MetricsSnapshot[])]);
   };
   const edgePart = edge && { name: 'edge', start: () => edge.start(), stop: () => edge.stop() };
-  const open = () => openCore(settings, log, systemClock, file);
+  const open = () => openCore(settings, log, systemClock, file, bus.instance);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
   const core = await openPatiently(open, { ...options, lifecycle, serveAlone, measure });
   options.onSecretsMade(core.made);

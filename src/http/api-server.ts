@@ -8,6 +8,7 @@ import Fastify, {
 import { newHexId } from '../kernel/hex-id.ts';
 import { ApiError } from './api-error.ts';
 import { parseBody } from './body-parser.ts';
+import { CSV, csvBody } from './csv.ts';
 import {
   errorEnvelope,
   type Notice,
@@ -159,6 +160,11 @@ async function sendAnswer(
       return sendJson(reply, sliceEnvelope(answer.items, answer.perPage, answer.after, notices));
     case 'lines':
       return reply.header('content-type', JSON_LINES).send(await jsonLines(answer.items));
+    case 'table':
+      return reply
+        .header('content-type', CSV)
+        .header('content-disposition', `attachment; filename="${answer.name}"`)
+        .send(await csvBody(answer.columns, answer.rows));
     case 'result':
       return sendJson(
         reply,

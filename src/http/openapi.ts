@@ -19,7 +19,10 @@ export interface OpenApiOperation {
   readonly parameters: readonly OpenApiParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: JsonContent };
   readonly responses: Readonly<
-    Record<string, { description: string; content?: Partial<JsonContent & LinesContent> }>
+    Record<
+      string,
+      { description: string; content?: Partial<JsonContent & LinesContent & CsvContent> }
+    >
   >;
 }
 
@@ -31,6 +34,7 @@ export interface OpenApiParameter {
 }
 
 type JsonContent = { readonly 'application/json': { readonly schema: TSchema } };
+type CsvContent = { readonly 'text/csv': { readonly schema: TSchema } };
 /** The schema is that of one line. */
 type LinesContent = { readonly [JSON_LINES]: { readonly schema: TSchema } };
 
@@ -161,7 +165,9 @@ function successResponse(route: Route): OpenApiOperation['responses'] {
       result_info: Type.Object(route.list === 'cursor' ? SliceInfo : PageInfo),
     }),
   });
-  return {
-    '200': { description: 'The call succeeded.', content: { 'application/json': { schema } } },
+  const content = {
+    'application/json': { schema },
+    ...(route.csv && { 'text/csv': { schema: Type.String() } }),
   };
+  return { '200': { description: 'The call succeeded.', content } };
 }

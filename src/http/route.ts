@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../catalogs/error-codes.ts';
 import type { Capability } from '../catalogs/permissions.ts';
 import type { Page } from '../kernel/page.ts';
+import type { TableCell } from './csv.ts';
 import type { Notice } from './envelope.ts';
 import type { Principal } from './principal.ts';
 
@@ -41,6 +42,13 @@ export type Answer =
     }
   /** A list of any length, sent as JSON lines while it is read. */
   | { readonly kind: 'lines'; readonly items: AsyncGenerator<unknown> }
+  /** A table to download, sent while it is read; `name` is that of the file. */
+  | {
+      readonly kind: 'table';
+      readonly name: string;
+      readonly columns: readonly string[];
+      readonly rows: AsyncGenerator<readonly TableCell[]>;
+    }
   | { readonly kind: 'empty' };
 
 export const ok = (result: unknown, notices?: readonly Notice[]): Answer =>
@@ -54,6 +62,11 @@ export const okSlice = (items: readonly unknown[], perPage: number, after?: stri
   after,
 });
 export const okLines = (items: AsyncGenerator<unknown>): Answer => ({ kind: 'lines', items });
+export const okTable = (
+  name: string,
+  columns: readonly string[],
+  rows: AsyncGenerator<readonly TableCell[]>,
+): Answer => ({ kind: 'table', name, columns, rows });
 export const noContent: Answer = { kind: 'empty' };
 
 /** One row of a route table. Everything a route does, and all that its documentation says, is here. */
@@ -79,6 +92,8 @@ export interface Route {
   readonly response: TSchema | undefined;
   /** Lists have pages with totals, or only a cursor, or are sent whole as lines of JSON. */
   readonly list: boolean | 'cursor' | 'lines';
+  /** Whether the list can also be had as CSV. */
+  readonly csv: boolean;
   handle(request: ApiRequest): Promise<Answer>;
 }
 
@@ -90,6 +105,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   readonly unknownMembers?: Route['unknownMembers'];
   readonly response?: TSchema;
   readonly list?: Route['list'];
+  readonly csv?: boolean;
   handle(request: ApiRequest<PathParams, Static<Q>, Static<B>>): Promise<Answer>;
 }
 
@@ -114,6 +130,7 @@ export function routeTable(
     response: undefined,
     unknownMembers: 'ignore',
     list: false,
+    csv: false,
     ...options,
     // The kit validates params, query and body against the schemas before it calls the handler.
     handle: options.handle as Route['handle'],

@@ -39,6 +39,8 @@ export interface TestApi {
   readonly app: FastifyInstance;
   readonly clock: ManualClock;
   readonly accountId: string;
+  /** What areas have put on the bus, by topic. */
+  readonly published: ReadonlyMap<string, readonly unknown[]>;
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   close(): Promise<void>;
 }
@@ -65,7 +67,13 @@ export async function openTestApi(
     PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
     ...overrides,
   });
-  const core = await openCore(settings, silentTelemetry.log, clock as Clock);
+  const published = new Map<string, unknown[]>();
+  const core = await openCore(settings, silentTelemetry.log, clock as Clock, undefined, {
+    async publish(topic, batch) {
+      published.set(topic, [...(published.get(topic) ?? []), ...batch]);
+      return { accepted: true };
+    },
+  });
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
   const conforms = conformanceCheck(apiDocument(core));
   const call: TestApi['call'] = async (method, path, options = {}) => {
@@ -92,6 +100,7 @@ export async function openTestApi(
     core,
     app,
     clock,
+    published,
     accountId: accounts.body.result[0]?.id ?? '',
     call,
     async close() {

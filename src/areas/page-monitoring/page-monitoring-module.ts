@@ -1,7 +1,13 @@
+import type { Publisher } from '../../bus/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { ItemReadModel } from './item-read-model.ts';
+import { itemRoutes } from './item-routes.ts';
+import { itemTrimJob } from './item-trim-job.ts';
+import { ObservationService } from './observation-service.ts';
+import { observationSubscription } from './observation-subscription.ts';
 import { pageMonitoringSnapshot } from './page-monitoring-snapshot.ts';
 import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
 import { type ConditionLimits, PolicyConditions } from './policy-conditions.ts';
@@ -12,27 +18,37 @@ import { SettingsService } from './settings-service.ts';
 import { zoneFinder } from './zone-scope.ts';
 
 export { pagePolicyTables } from './migrations/0001-policy-tables.ts';
+export { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
 
 export interface PageMonitoringOptions {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  /** Takes what is worth an alert. */
+  readonly publisher: Publisher;
   readonly expressionLimits: ConditionLimits;
 }
 
 /** Scripts, connections and cookies of a zone's pages, and the policies that say what pages may load. */
 export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule {
-  const { database, clock, zones } = options;
+  const { database, clock, zones, publisher } = options;
   const changes = new ChangeLog(database, clock);
   const conditions = new PolicyConditions(options.expressionLimits);
   const findZone = zoneFinder(zones);
   const settings = new SettingsService({ database, changes, clock });
   const policies = new PolicyService({ database, changes, clock, conditions });
+  const items = new ItemReadModel(database, clock);
+  const observations = new ObservationService(database, clock);
   return {
     name: 'page-monitoring',
-    routes: [...settingsRoutes(settings, findZone), ...policyRoutes(policies, findZone)],
-    jobs: [],
+    routes: [
+      ...settingsRoutes(settings, findZone),
+      ...policyRoutes(policies, findZone),
+      ...itemRoutes({ items, findZone, clock }),
+    ],
+    jobs: [itemTrimJob({ database, clock, zones })],
     queues: [],
+    subscriptions: [observationSubscription(observations, zones, publisher)],
     bootstrap: {},
     sections: [pageMonitoringSnapshot(database, conditions)],
   };

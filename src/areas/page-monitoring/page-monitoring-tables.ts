@@ -6,6 +6,11 @@ import type { Database } from '../../storage/database.ts';
 export interface PageMonitoringTables extends CoreTables {
   page_settings: PageSettingsTable;
   page_policies: PagePolicyTable;
+  page_items: PageItemTable;
+  page_scripts: PageScriptTable;
+  page_script_versions: PageScriptVersionTable;
+  page_cookies: PageCookieTable;
+  page_messages: PageMessageTable;
 }
 
 export type PageMonitoringDatabase = Database<PageMonitoringTables>;
@@ -34,4 +39,77 @@ export interface PagePolicyTable {
   /** Whether `enabled` was last written as text; it is answered the same way. */
   enabled_as_text: number;
   created_at: number;
+}
+
+/** What was seen on pages: scripts, connections and cookies alike. */
+export interface PageItemTable {
+  /** Made from zone, kind, host and name, so that what is seen again is found without a search. */
+  id: string;
+  zone_id: string;
+  kind: string;
+  /** The host of the zone on which it was seen. */
+  host: string;
+  /** URL, or name of the cookie. */
+  name: string;
+  /** Host of the URL; empty for cookies. */
+  url_host: string;
+  /** See `classOf`: what lists ask for most, in one number that leads their indexes. */
+  class: number;
+  reports: number;
+  added_at: number;
+  first_seen_at: number;
+  last_seen_at: number;
+  /** When it is forgotten, if it is not seen again. */
+  expires_at: number;
+  first_page_url: string;
+  /** The newest first. */
+  page_urls_json: string;
+  /** Categories under which threat feeds know the domain; null when they do not. */
+  domain_threats_json: string | null;
+  url_threats_json: string | null;
+}
+
+export interface ScriptScoreColumns {
+  js_integrity_score: number | null;
+  magecart_score: number | null;
+  malware_score: number | null;
+  cryptomining_score: number | null;
+  obfuscation_score: number | null;
+  dataflow_score: number | null;
+}
+
+/** What is known of a script that was fetched. */
+export interface PageScriptTable extends ScriptScoreColumns {
+  item_id: string;
+  hash: string | null;
+  fetched_at: number;
+  /** Scripts with the same key are copies of each other; null while the content is not known. */
+  copy_key: string | null;
+}
+
+export interface PageScriptVersionTable extends ScriptScoreColumns {
+  item_id: string;
+  /** Grows with every version of the script. */
+  number: number;
+  hash: string;
+  fetched_at: number;
+}
+
+/** Attributes; null where they are not known. */
+export interface PageCookieTable {
+  item_id: string;
+  type: string;
+  domain: string;
+  path: string;
+  same_site: string | null;
+  secure: number | null;
+  http_only: number | null;
+  expires_at: number | null;
+  max_age: number | null;
+}
+
+/** Messages of the bus that were counted already. */
+export interface PageMessageTable {
+  id: string;
+  taken_at: number;
 }

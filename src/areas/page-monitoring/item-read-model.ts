@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../kernel/page.ts';
+import type { CookieFacts } from './cookie-model.ts';
+import { hasFact, type ItemKind, type PageItem, statusOf } from './item-model.ts';
+import { type ItemQuery, type ItemScan, rowsOf, scansOf } from './item-scan.ts';
+import { itemStore } from './item-store.ts';
+import type { Db, PageMonitoringDatabase, PageScriptTable } from './page-monitoring-tables.ts';
+import { type ScriptVersion, scriptStore } from './script-store.ts';
+
+/** Items of one answer that is not cut into pages. */
+const MOST_AT_ONCE = 50_000;
+/** Rows that are loaded at once for such an answer. */
+const LOT = 500;
+/**
+ * Totals are exact up to here. Beyond, counting would take longer than the page itself: they say only
+ * that there is more.
+ */
+const COUNTED = 10_000;
+
+/** An item with all that is known of it. */
+export interface ItemDetails {
+  readonly item: PageItem;
+  readonly script: Selectable<PageScriptTable> | undefined;
+  readonly cookie: CookieFacts | undefined;
+}
+
+/** Lists of what was seen on the pages of a zone. */
+export class ItemReadModel {
+  readonly #database: PageMonitoringDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: PageMonitoringDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async list(query: ItemQuery, request: PageRequest): Promise<Page<ItemDetails>> {
+    const db = this.#database.read;
+    const { scans, rest } = await scansOf(db, query, this.#clock.now());
+    if (scans.length === 0) return pageOf([], 0, request);
+    const offset = offsetOf(request);
+    const ids = await idsOf(db, rest, scans, { offset, limit: request.perPage + 1 });
+    const shown = ids.slice(0, request.perPage);
+    const counted = await countOf(db, rest, scans);
+    const hasMore = ids.length > request.perPage;
+    const reached = offset + shown.length + (hasMore ? 1 : 0);
+    const total = counted > COUNTED ? Math.max(COUNTED, reached) : counted;
+    return pageOf(await this.#load(query.kind, shown), total, request);
+  }
+
+  /** Everything that matches, up to a bound, as one page. */
+  async listAll(query: ItemQuery): Promise<Page<ItemDetails>> {
+    const items: ItemDetails[] = [];
+    for await (const item of this.all(query)) items.push(item);
+    return pageOf(items, items.length, { page: 1, perPage: Math.max(1, items.length) });
+  }
+
+  async *all(query: ItemQuery): AsyncGenerator<ItemDetails> {
+    const db = this.#database.read;
+    const { scans, rest } = await scansOf(db, query, this.#clock.now());
+    if (scans.length === 0) return;
+    const ids = await idsOf(db, rest, scans, { offset: 0, limit: MOST_AT_ONCE });
+    for (let from = 0; from < ids.length; from += LOT) {
+      yield* await this.#load(query.kind, ids.slice(from, from + LOT));
+    }
+  }
+
+  /** Undefined also for what should have been forgotten. */
+  async find(zoneId: string, kind: ItemKind, id: string): Promise<ItemDetails | undefined> {
+    const [found] = await this.#load(kind, [id]);
+    if (found?.item.zoneId !== zoneId || found.item.kind !== kind) return undefined;
+    return statusOf(found.item, this.#clock.now()) ? found : undefined;
+  }
+
+  async versions(itemId: string): Promise<ScriptVersion[]> {
+    return await scriptStore.versions(this.#database.read, itemId);
+  }
+
+  /** In the order of the ids. What was forgotten in between is left out. */
+  async #load(kind: ItemKind, ids: readonly string[]): Promise<ItemDetails[]> {
+    const db = this.#database.read;
+    const items = await itemStore.findMany(db, ids);
+    const scripts = kind === 'script' ? await scriptStore.findMany(db, ids) : undefined;
+    const cookies = kind === 'cookie' ? await itemStore.findCookies(db, ids) : undefined;
+    return ids.flatMap((id) => {
+      const item = items.get(id);
+      return item ? [{ item, script: scripts?.get(id), cookie: cookies?.get(id) }] : [];
+    });
+  }
+}
+
+/** One statement for all walks: each finds as many as could be shown, the best of them are. */
+async function idsOf(
+  db: Db,
+  query: ItemQuery,
+  scans: readonly ItemScan[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<string[]> {
+  const { order, direction } = query;
+  const [first, ...others] = scans.map((scan) => {
+    const rank = query.maliciousFirst && hasFact(scan.class, 'malicious') ? 0 : 1;
+    const walk = rowsOf(db, query, scan)
+      .select(['page_items.id as id', `page_items.${order} as seen_at`, sql.lit(rank).as('rank')])
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(offset + limit);
+    return db.selectFrom(walk.as('walk')).select(['id', 'seen_at', 'rank']);
+  });
+  if (!first) return [];
+  const all = others.reduce((union, walk) => union.unionAll(walk), first);
+  const rows = await all
+    .orderBy('rank')
+    .orderBy('seen_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Stops soon after the bound. */
+async function countOf(db: Db, query: ItemQuery, scans: readonly ItemScan[]): Promise<number> {
+  const [first, ...others] = scans.map((scan) => {
+    const walk = rowsOf(db, query, scan)
+      .select('page_items.id as id')
+      .limit(COUNTED + 1);
+    return db.selectFrom(walk.as('walk')).select((eb) => eb.fn.countAll<number>().as('count'));
+  });
+  if (!first) return 0;
+  const all = others.reduce((union, walk) => union.unionAll(walk), first);
+  const rows = await all.execute();
+  return rows.reduce((sum, { count }) => sum + Number(count), 0);
+}

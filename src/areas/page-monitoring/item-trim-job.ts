@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ScheduledJob } from '../../contracts/job.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { itemStore } from './item-store.ts';
+import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
+import { scriptStore } from './script-store.ts';
+
+/** Rows of one transaction: others wait for it on SQLite. */
+const LOT = 200;
+/** Messages come again after a crash at the latest when the node is back. */
+const MESSAGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface ItemTrimOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly clock: Clock;
+  readonly zones: ZoneDirectory;
+}
+
+/** Forgets items that were not seen for too long, and those of zones that are gone. */
+export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): ScheduledJob {
+  const { read } = database;
+
+  const inLots = async (signal: AbortSignal, next: (tx: Tx) => Promise<number>) => {
+    for (let removed = LOT; removed === LOT && !signal.aborted; await setImmediate()) {
+      removed = await database.transaction(next);
+    }
+  };
+  const remove = async (tx: Tx, ids: readonly string[]): Promise<number> => {
+    const copies = await scriptStore.copyKeys(tx, ids);
+    await itemStore.remove(tx, ids);
+    await scriptStore.markCopies(tx, copies);
+    return ids.length;
+  };
+
+  return {
+    name: 'page-item-trim',
+    everyMs: 10 * 60_000,
+    runsOn: 'cluster',
+    timeoutMs: 300_000,
+    async run(signal) {
+      const now = clock.now();
+      await inLots(signal, async (tx) => remove(tx, await itemStore.expired(tx, now, LOT)));
+      await inLots(signal, (tx) => itemStore.forgetMessages(tx, now - MESSAGES_KEPT_MS, LOT));
+      let zoneId = await itemStore.zoneAfter(read, '');
+      while (zoneId !== undefined && !signal.aborted) {
+        const id = zoneId;
+        const isKnown = (await zones.listAccounts([id])).length > 0;
+        if (!isKnown) {
+          await inLots(signal, async (tx) => remove(tx, await itemStore.idsOfZone(tx, id, LOT)));
+        }
+        zoneId = await itemStore.zoneAfter(read, id);
+      }
+    },
+  };
+}

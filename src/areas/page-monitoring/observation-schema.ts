@@ -1,0 +1,58 @@
+import { type TProperties, Type } from 'typebox';
+import type { PageObservation } from '../../contracts/events/page-observation.ts';
+import { bodyValidator } from '../../http/validation.ts';
+import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { isStorableText } from '../../kernel/text.ts';
+
+const LONGEST_URL = 2_048;
+const LONGEST_NAME = 1_024;
+const Time = Type.Integer({ minimum: 0, exclusiveMaximum: 8_640_000_000_000_000 });
+const Url = Type.String({ minLength: 1, maxLength: LONGEST_URL });
+
+const seen = {
+  zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
+  accountId: Type.String(),
+  host: Type.String({ minLength: 1, maxLength: 260 }),
+  pageUrl: Type.String({ maxLength: LONGEST_URL }),
+  count: Type.Integer({ minimum: 1 }),
+  firstSeenAt: Time,
+  lastSeenAt: Time,
+};
+
+const Attributes = Type.Object({
+  domain: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
+  path: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
+  expiresAt: Type.Optional(Type.Integer()),
+  maxAge: Type.Optional(Type.Integer()),
+  sameSite: Type.Optional(Type.Enum(['lax', 'strict', 'none'])),
+  secure: Type.Boolean(),
+  httpOnly: Type.Boolean(),
+});
+
+const validatorOf = (members: TProperties) => bodyValidator(Type.Object({ ...seen, ...members }));
+const resource = validatorOf({ url: Url });
+
+const problemOf = {
+  script: resource,
+  connection: resource,
+  cookie: validatorOf({
+    name: Type.String({ minLength: 1, maxLength: LONGEST_NAME }),
+    attributes: Type.Optional(Attributes),
+  }),
+  'script-hash': validatorOf({ url: Url, hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
+  'long-url': validatorOf({ resource: Type.Enum(['script', 'connection']), url: Url }),
+} satisfies Record<PageObservation['kind'], unknown>;
+
+/** Undefined for a message that is no observation. */
+export function readObservation(payload: unknown): PageObservation | undefined {
+  const kind = (payload as { kind?: unknown } | null)?.kind;
+  if (typeof kind !== 'string' || !Object.hasOwn(problemOf, kind)) return undefined;
+  const problem = problemOf[kind as PageObservation['kind']](payload);
+  return problem === undefined && isStorable(payload) ? (payload as PageObservation) : undefined;
+}
+
+function isStorable(payload: unknown): boolean {
+  return Object.values(payload as object).every(
+    (value) => typeof value !== 'string' || isStorableText(value),
+  );
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { PageFinding } from '../../contracts/events/page-finding.ts';
+import type {
+  LongUrlObservation,
+  PageObservation,
+} from '../../contracts/events/page-observation.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type CookieFacts, cookieFacts } from './cookie-model.ts';
+import type { PageItem } from './item-model.ts';
+import { itemStore } from './item-store.ts';
+import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
+import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
+import { scriptStore } from './script-store.ts';
+
+/** An observation and the message that brought it. */
+export interface Reported {
+  readonly messageId: string;
+  readonly observation: PageObservation;
+}
+
+/**
+ * Folds what the edge saw into the inventory. The cost of an observation does not depend on how much is
+ * stored: items are found by their id. A message that comes again is not counted again.
+ */
+export class ObservationService {
+  readonly #database: PageMonitoringDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: PageMonitoringDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Answers what is worth an alert. */
+  async record(reported: readonly Reported[]): Promise<PageFinding[]> {
+    const database = this.#database;
+    return await database.transaction(async (tx) => {
+      // Nodes that report the same item take turns: counts are read, added to and written.
+      await database.lock(tx, 'page observations');
+      const now = this.#clock.now();
+      const ids = reported.map(({ messageId }) => messageId);
+      const fresh = await itemStore.takeMessages(tx, ids, now);
+      // Each once, also when the batch itself has a message twice.
+      const news = reported.filter(({ messageId }) => fresh.delete(messageId));
+      const seen = news.flatMap(({ observation }) =>
+        observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
+      );
+      const findings = await this.#fold(tx, mergeObservations(seen, now), now);
+      return [...findings, ...news.flatMap(tooLong)];
+    });
+  }
+
+  async #fold(tx: Tx, sightings: readonly Sighting[], now: number): Promise<PageFinding[]> {
+    const stored = await itemStore.findMany(
+      tx,
+      sightings.map(({ id }) => id),
+    );
+    await setImmediate();
+    const outcomes = sightings.map((sighting) => ({
+      sighting,
+      ...itemAfter(sighting, stored.get(sighting.id), now),
+    }));
+    const findings = await newsOf(tx, outcomes);
+    const items = outcomes.map(({ item }) => item);
+    await itemStore.save(tx, items);
+    await saveCookies(tx, sightings);
+    const copied = items.filter((item) => stored.has(item.id) && mayHaveCopies(item));
+    const keys = await scriptStore.copyKeys(
+      tx,
+      copied.map(({ id }) => id),
+    );
+    await scriptStore.markCopies(tx, keys);
+    return findings;
+  }
+}
+
+interface Outcome {
+  readonly sighting: Sighting;
+  readonly item: PageItem;
+  readonly isNew: boolean;
+}
+
+async function saveCookies(tx: Tx, sightings: readonly Sighting[]): Promise<void> {
+  const cookies = sightings.filter(({ kind }) => kind === 'cookie');
+  const known = await itemStore.findCookies(
+    tx,
+    cookies.map(({ id }) => id),
+  );
+  const facts = new Map<string, CookieFacts>();
+  for (const { id, attributes, host, pageUrls } of cookies) {
+    facts.set(id, cookieFacts(attributes, host, pageUrls[0] ?? '', known.get(id)));
+  }
+  await itemStore.saveCookies(tx, facts);
+}
+
+/** New scripts and connections, and the first of each domain among them. */
+async function newsOf(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding[]> {
+  const findings: PageFinding[] = [];
+  const domains = new Set<string>();
+  for (const { sighting, item, isNew } of outcomes) {
+    if (!isNew || item.kind === 'cookie') continue;
+    findings.push(finding('new_resource', sighting, item));
+    const domain = `${item.zoneId} ${item.kind} ${item.urlHost}`;
+    if (domains.has(domain)) continue;
+    domains.add(domain);
+    if (await itemStore.knowsDomain(tx, item.zoneId, item.kind, item.urlHost)) continue;
+    findings.push(finding('new_domain', sighting, item));
+  }
+  return findings;
+}
+
+function finding(
+  kind: 'new_resource' | 'new_domain',
+  { accountId }: Sighting,
+  item: PageItem,
+): PageFinding {
+  return {
+    id: findingId(kind, item.id, item.addedAt),
+    kind,
+    zoneId: item.zoneId,
+    accountId,
+    at: item.addedAt,
+    resource: {
+      type: item.kind === 'connection' ? 'connection' : 'script',
+      id: item.id,
+      url: item.name,
+      host: item.host,
+      firstPageUrl: item.firstPageUrl,
+    },
+    details: kind === 'new_domain' ? { domain: item.urlHost } : {},
+  };
+}
+
+function tooLong({ messageId, observation }: Reported): PageFinding[] {
+  if (observation.kind !== 'long-url') return [];
+  const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt }: LongUrlObservation =
+    observation;
+  return [
+    {
+      id: findingId('url_too_long', messageId, lastSeenAt),
+      kind: 'url_too_long',
+      zoneId,
+      accountId,
+      at: lastSeenAt,
+      resource: { type: resource, id: '', url, host, firstPageUrl: pageUrl },
+      details: {},
+    },
+  ];
+}
+
+function findingId(kind: string, about: string, at: number): string {
+  return createHash('sha256').update(`${kind} ${about} ${at}`).digest('hex').slice(0, 32);
+}

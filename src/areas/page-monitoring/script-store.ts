@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import { MALICIOUS_BELOW, type PageItem, withFact } from './item-model.ts';
+import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
+
+const MOST_VERSIONS = 10;
+
+/** A content of a script, with its scores; all null when it was too large to be judged. */
+export interface ScriptVersion extends ScriptScoreColumns {
+  readonly hash: string;
+  readonly fetched_at: number;
+}
+
+/** What is known of scripts beyond having been seen. */
+export const scriptStore = {
+  /** Keeps what a fetch has found, as a further version when the content is new. */
+  async saveFetch(tx: Tx, item: PageItem, version: ScriptVersion): Promise<void> {
+    const before = await findScript(tx, item.id);
+    const { hash, ...rest } = version;
+    const copyKey = copyKeyOf(item, hash);
+    const row: Insertable<PageScriptTable> = {
+      item_id: item.id,
+      hash,
+      copy_key: copyKey,
+      ...rest,
+    };
+    await tx
+      .insertInto('page_scripts')
+      .values(row)
+      .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
+      .execute();
+    if (before?.hash !== hash) await addVersion(tx, item.id, version);
+    const isMalicious =
+      (version.js_integrity_score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW ||
+      item.domainThreats !== undefined ||
+      item.urlThreats !== undefined;
+    await tx
+      .updateTable('page_items')
+      .set({ class: withFact(item.class, 'malicious', isMalicious) })
+      .where('id', '=', item.id)
+      .execute();
+    await markCopies(tx, [before?.copy_key, copyKey]);
+  },
+
+  async findMany(
+    db: Db,
+    ids: readonly string[],
+  ): Promise<Map<string, Selectable<PageScriptTable>>> {
+    if (ids.length === 0) return new Map();
+    const query = db
+      .selectFrom('page_scripts')
+      .selectAll()
+      .where('item_id', 'in', [...ids]);
+    return new Map((await query.execute()).map((row) => [row.item_id, row]));
+  },
+
+  /** The keys of scripts that may have copies. */
+  async copyKeys(db: Db, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await db
+      .selectFrom('page_scripts')
+      .select('copy_key')
+      .where('item_id', 'in', [...ids])
+      .where('copy_key', 'is not', null)
+      .execute();
+    return rows.flatMap(({ copy_key: key }) => key ?? []);
+  },
+
+  markCopies,
+
+  /** The newest first. */
+  async versions(db: Db, itemId: string): Promise<ScriptVersion[]> {
+    return await db
+      .selectFrom('page_script_versions')
+      .selectAll()
+      .where('item_id', '=', itemId)
+      .orderBy('number', 'desc')
+      .limit(MOST_VERSIONS)
+      .execute();
+  },
+};
+
+async function findScript(db: Db, itemId: string) {
+  return await db
+    .selectFrom('page_scripts')
+    .select(['hash', 'copy_key'])
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+}
+
+async function addVersion(tx: Tx, itemId: string, version: ScriptVersion): Promise<void> {
+  const last = await tx
+    .selectFrom('page_script_versions')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+  const number = (last?.number ?? 0) + 1;
+  await tx
+    .insertInto('page_script_versions')
+    .values({ item_id: itemId, number, ...version })
+    .execute();
+  await tx
+    .deleteFrom('page_script_versions')
+    .where('item_id', '=', itemId)
+    .where('number', '<=', number - MOST_VERSIONS)
+    .execute();
+}
+
+/** Equal content from the same place on the same host of the zone. */
+function copyKeyOf({ zoneId, host, urlHost }: PageItem, hash: string): string {
+  const text = [zoneId, host, urlHost, hash].join('\n');
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Of copies, the one seen last stands for the others. */
+async function markCopies(tx: Tx, keys: readonly (string | null | undefined)[]): Promise<void> {
+  for (const key of new Set(keys)) {
+    if (!key) continue;
+    const copies = await tx
+      .selectFrom('page_scripts')
+      .innerJoin('page_items', 'page_items.id', 'page_scripts.item_id')
+      .select(['page_items.id', 'page_items.class'])
+      .where('page_scripts.copy_key', '=', key)
+      .orderBy('page_items.last_seen_at', 'desc')
+      .orderBy('page_items.id', 'desc')
+      .execute();
+    for (const [n, { id, class: known }] of copies.entries()) {
+      const wanted = withFact(known, 'superseded', n > 0);
+      if (wanted === known) continue;
+      await tx.updateTable('page_items').set({ class: wanted }).where('id', '=', id).execute();
+    }
+  }
+}

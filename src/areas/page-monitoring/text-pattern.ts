@@ -1,0 +1,51 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+
+/** Text with `*` at its start, its end or both, as lists take it. */
+export interface TextPattern {
+  readonly text: string;
+  readonly openStart: boolean;
+  readonly openEnd: boolean;
+}
+
+export function parsePattern(written: string): TextPattern {
+  const openStart = written.startsWith('*');
+  const openEnd = written.length > 1 && written.endsWith('*');
+  return { text: written.slice(openStart ? 1 : 0, openEnd ? -1 : undefined), openStart, openEnd };
+}
+
+export function isExact({ openStart, openEnd }: TextPattern): boolean {
+  return !openStart && !openEnd;
+}
+
+export function matchesPattern({ text, openStart, openEnd }: TextPattern, value: string): boolean {
+  if (openStart && openEnd) return value.includes(text);
+  if (openStart) return value.endsWith(text);
+  return openEnd ? value.startsWith(text) : value === text;
+}
+
+export function patternCondition(column: Expression<string>, pattern: TextPattern) {
+  const { text, openStart, openEnd } = pattern;
+  if (isExact(pattern)) return sql<SqlBool>`${column} = ${text}`;
+  return like(column, `${openStart ? '%' : ''}${escaped(text)}${openEnd ? '%' : ''}`);
+}
+
+export function containsCondition(column: Expression<string>, text: string) {
+  return like(column, `%${escaped(text)}%`);
+}
+
+/** Whether a JSON list of texts has one that matches: inside the list every text stands in quotes. */
+export function listedCondition(column: Expression<string>, pattern: TextPattern) {
+  const text = escaped(JSON.stringify(pattern.text).slice(1, -1));
+  const start = pattern.openStart ? '' : '"';
+  const end = pattern.openEnd ? '' : '"';
+  return like(column, `%${start}${text}${end}%`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, (char) => `\\${char}`);
+}
+
+/** `like` takes case into account on every database we run on. */
+function like(column: Expression<string>, pattern: string) {
+  return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
+}

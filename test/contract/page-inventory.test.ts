@@ -1,0 +1,560 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import {
+  sampleCookie,
+  sampleScript,
+} from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import { itemStore } from '../../src/areas/page-monitoring/item-store.ts';
+import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
+import { type ScriptVersion, scriptStore } from '../../src/areas/page-monitoring/script-store.ts';
+import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
+import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { ADMIN_TOKEN, openTestApi, type TestAnswer, type TestApi } from '../support/test-api.ts';
+
+const DAY = 24 * 3_600_000;
+const never = new AbortController().signal;
+
+describeOnEachDatabase('page inventory', (kind) => {
+  let api: TestApi;
+  let zones = 0;
+  let messages = 0;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  async function newZone(plan?: string): Promise<string> {
+    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
+    const { id } = (await api.call('POST', '/zones', { body })).body.result;
+    if (plan) await api.call('PATCH', `/zones/${id}`, { body: { plan: { legacy_id: plan } } });
+    return id;
+  }
+
+  /** The areas' own view: the wide one of the application does not fit narrower parameters. */
+  const database = () => api.core.database as unknown as PageMonitoringDatabase;
+
+  /** What the bus does with messages of the edge. */
+  async function deliver(payloads: readonly unknown[], ids: readonly string[] = []) {
+    const subscription = api.core.modules
+      .flatMap((module) => module.subscriptions ?? [])
+      .find(({ topic }) => topic === 'page-observations');
+    assert.ok(subscription);
+    const batch = payloads.map((payload, n) => ({
+      id: ids[n] ?? `message-${++messages}`,
+      source: 'edge-1',
+      publishedAt: api.clock.now(),
+      payload,
+    }));
+    return (await subscription.handle(batch, never)).refused;
+  }
+
+  async function see(...observations: PageObservation[]): Promise<void> {
+    assert.equal(await deliver(observations), 0);
+  }
+
+  /** Seen just now. */
+  const fresh = () => ({ firstSeenAt: api.clock.now() - 1_000, lastSeenAt: api.clock.now() });
+
+  const get = (zoneId: string, rest: string): Promise<TestAnswer> =>
+    api.call('GET', `/zones/${zoneId}/page_shield/${rest}`);
+
+  async function urls(zoneId: string, query = '', what = 'scripts'): Promise<string[]> {
+    const { status, body } = await get(zoneId, `${what}?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.result.map(({ url, name }: { url?: string; name?: string }) =>
+      (url ?? name ?? '').replace(/^https:\/\/cdn\.test\//, ''),
+    );
+  }
+
+  async function statusOf(zoneId: string): Promise<string | undefined> {
+    const { body } = await get(zoneId, 'scripts?status=active,infrequent,inactive');
+    return body.result[0]?.status;
+  }
+
+  async function trim(): Promise<void> {
+    const jobs = api.core.modules.flatMap((module) => module.jobs);
+    await jobs.find(({ name }) => name === 'page-item-trim')?.run(never);
+  }
+
+  function findings(zoneId: string): string[] {
+    const all = (api.published.get('page-findings') ?? []) as PageFinding[];
+    return all
+      .filter((finding) => finding.zoneId === zoneId)
+      .map(({ kind: what, resource }) => `${what} ${resource.type} ${resource.url.slice(0, 30)}`);
+  }
+
+  const version = (hash: string, score: number | null = 90): ScriptVersion => ({
+    hash: hash.padStart(64, '0'),
+    fetched_at: api.clock.now(),
+    js_integrity_score: score,
+    magecart_score: score,
+    malware_score: score,
+    cryptomining_score: score,
+    obfuscation_score: score,
+    dataflow_score: score,
+  });
+
+  async function fetched(zoneId: string, url: string, found: ScriptVersion): Promise<void> {
+    const list = await get(
+      zoneId,
+      'scripts?page=all&status=active,infrequent&exclude_duplicates=false',
+    );
+    const id = list.body.result.find((each: { url: string }) => each.url.endsWith(url))?.id;
+    await database().transaction(async (tx) => {
+      const item = (await itemStore.findMany(tx, [id])).get(id);
+      assert.ok(item);
+      await scriptStore.saveFetch(tx, item, found);
+    });
+  }
+
+  it('shows a script with every member, in lists and by itself', async () => {
+    const zoneId = await newZone();
+    await see(sampleScript(zoneId));
+    const list = (await get(zoneId, 'scripts')).body;
+    const { id } = list.result[0];
+    const script = {
+      id,
+      url: 'https://cdn.test/app.js',
+      added_at: '2026-01-01T00:00:00.000000Z',
+      first_seen_at: '2025-12-31T23:59:49Z',
+      last_seen_at: '2025-12-31T23:59:50Z',
+      host: 'www.shop.test',
+      url_contains_cdn_cgi_path: false,
+      status: 'active',
+      domain_reported_malicious: false,
+      url_reported_malicious: false,
+      first_page_url: 'https://www.shop.test/checkout/pay',
+      hash: null,
+      fetched_at: null,
+      js_integrity_score: null,
+      magecart_score: null,
+      malware_score: null,
+      cryptomining_score: null,
+      obfuscation_score: null,
+      dataflow_score: null,
+    };
+    assert.deepEqual(list.result, [script]);
+    assert.deepEqual(list.result_info, {
+      page: 1,
+      per_page: 20,
+      count: 1,
+      total_count: 1,
+      total_pages: 1,
+    });
+    assert.deepEqual((await get(zoneId, `scripts/${id}`)).body.result, {
+      ...script,
+      page_urls: ['https://www.shop.test/checkout/pay'],
+      versions: null,
+    });
+  });
+
+  it('shows a connection with every member', async () => {
+    const zoneId = await newZone();
+    await see(sampleScript(zoneId, { kind: 'connection', url: 'https://api.test' }));
+    const list = (await get(zoneId, 'connections')).body.result;
+    const { id } = list[0];
+    assert.deepEqual(list, [
+      {
+        id,
+        url: 'https://api.test',
+        added_at: '2026-01-01T00:00:00.000000Z',
+        first_seen_at: '2025-12-31T23:59:49Z',
+        last_seen_at: '2025-12-31T23:59:50Z',
+        host: 'www.shop.test',
+        url_contains_cdn_cgi_path: false,
+        status: 'active',
+        domain_reported_malicious: false,
+        url_reported_malicious: false,
+        malicious_domain_categories: [],
+        malicious_url_categories: [],
+        first_page_url: 'https://www.shop.test/checkout/pay',
+      },
+    ]);
+    const one = (await get(zoneId, `connections/${id}`)).body.result;
+    assert.deepEqual(one, { ...list[0], page_urls: ['https://www.shop.test/checkout/pay'] });
+    assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
+  });
+
+  it('shows a cookie with every member, and keeps what the origin said about it', async () => {
+    const zoneId = await newZone();
+    await see(sampleCookie(zoneId));
+    const unknown = (await get(zoneId, 'cookies')).body.result[0];
+    assert.deepEqual(unknown, {
+      id: unknown.id,
+      name: 'session',
+      host: 'www.shop.test',
+      type: 'unknown',
+      first_seen_at: '2025-12-31T23:59:49Z',
+      last_seen_at: '2025-12-31T23:59:50Z',
+      domain_attribute: 'www.shop.test',
+      path_attribute: '/checkout',
+      expires_attribute: null,
+      max_age_attribute: null,
+      http_only_attribute: null,
+      secure_attribute: null,
+      same_site_attribute: null,
+      first_page_url: 'www.shop.test/checkout/pay',
+      page_urls: ['www.shop.test/checkout/pay'],
+    });
+    const expiresAt = Date.UTC(2026, 5, 1);
+    const attributes = {
+      domain: 'shop.test',
+      path: '/',
+      expiresAt,
+      sameSite: 'strict',
+      secure: true,
+      httpOnly: false,
+    } as const;
+    await see(sampleCookie(zoneId, { attributes }), sampleCookie(zoneId));
+    const known = (await get(zoneId, `cookies/${unknown.id}`)).body.result;
+    assert.deepEqual(known, {
+      ...unknown,
+      type: 'first_party',
+      domain_attribute: 'shop.test',
+      path_attribute: '/',
+      expires_attribute: '2026-06-01T00:00:00Z',
+      http_only_attribute: false,
+      secure_attribute: true,
+      same_site_attribute: 'strict',
+    });
+    const rows: readonly [query: string, count: number][] = [
+      ['type=first_party', 1],
+      ['type=unknown', 0],
+      ['name=sess*', 1],
+      ['name=sess', 0],
+      ['domain=shop.test&path=/&same_site=strict&secure=true&http_only=false', 1],
+      ['secure=false', 0],
+      ['page_url=*checkout*', 1],
+      ['hosts=other.test', 0],
+    ];
+    for (const [query, count] of rows) {
+      assert.equal((await urls(zoneId, query, 'cookies')).length, count, query);
+    }
+  });
+
+  it('counts a message once, however often it is delivered', async () => {
+    const zoneId = await newZone();
+    const once = sampleScript(zoneId, { count: 1 });
+    await deliver([once, once], ['twice-1', 'twice-1']);
+    await deliver([once], ['twice-1']);
+    await deliver([once], ['twice-2']);
+    assert.equal(await statusOf(zoneId), 'infrequent');
+    await deliver([once], ['twice-3']);
+    assert.equal(await statusOf(zoneId), 'active');
+  });
+
+  it('leaves out what is no observation, and what is about no zone', async () => {
+    const zoneId = await newZone();
+    const { url: _url, ...incomplete } = sampleScript(zoneId);
+    const bad = [null, 1, {}, incomplete, { ...sampleScript(zoneId), count: 0 }, { kind: 'x' }];
+    assert.equal(await deliver([...bad, { ...sampleScript(zoneId), url: 'https://a\u0000' }]), 7);
+    assert.equal(await deliver([sampleScript('f'.repeat(32)), sampleScript(zoneId)]), 0);
+    assert.deepEqual(await urls(zoneId), ['app.js']);
+  });
+
+  it('keeps the ten newest pages', async () => {
+    const zoneId = await newZone();
+    for (let n = 0; n < 12; n++) {
+      await see(sampleScript(zoneId, { pageUrl: `https://www.shop.test/${n}` }));
+    }
+    await see(sampleScript(zoneId, { pageUrl: 'https://www.shop.test/5' }));
+    const { id } = (await get(zoneId, 'scripts')).body.result[0];
+    const { page_urls: pages, first_page_url: first } = (await get(zoneId, `scripts/${id}`)).body
+      .result;
+    assert.equal(first, 'https://www.shop.test/0');
+    assert.deepEqual(
+      pages.map((page: string) => Number(page.split('/').at(-1))),
+      [5, 11, 10, 9, 8, 7, 6, 4, 3, 2],
+    );
+  });
+
+  it('follows the life of an item', async () => {
+    const zoneId = await newZone();
+    await see(sampleScript(zoneId, { ...fresh(), count: 2 }));
+    assert.equal(await statusOf(zoneId), 'infrequent');
+    assert.deepEqual(await urls(zoneId), []);
+    const { id } = (await get(zoneId, 'scripts?status=infrequent')).body.result[0];
+    await api.clock.advance(5 * DAY - 1);
+    assert.equal(await statusOf(zoneId), 'infrequent');
+    await api.clock.advance(1);
+    assert.equal(await statusOf(zoneId), undefined);
+    assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
+    // It starts anew, also when nothing has been cleared away yet.
+    await see(sampleScript(zoneId, { ...fresh(), count: 2 }));
+    assert.equal(await statusOf(zoneId), 'infrequent');
+    await see(sampleScript(zoneId, { ...fresh(), count: 1 }));
+    assert.equal(await statusOf(zoneId), 'active');
+    await api.clock.advance(7 * DAY - 1);
+    assert.equal(await statusOf(zoneId), 'active');
+    await api.clock.advance(1);
+    assert.equal(await statusOf(zoneId), 'inactive');
+    assert.deepEqual(await urls(zoneId, 'status=inactive'), ['app.js']);
+    assert.deepEqual(await urls(zoneId, 'status=active,infrequent'), []);
+    await see(sampleScript(zoneId, { ...fresh(), count: 1 }));
+    assert.equal(await statusOf(zoneId), 'active');
+    await api.clock.advance(30 * DAY - 1);
+    await trim();
+    assert.equal(await statusOf(zoneId), 'inactive');
+    await api.clock.advance(1);
+    assert.equal(await statusOf(zoneId), undefined);
+    await trim();
+    const left = await itemStore.idsOfZone(database().read, zoneId, 10);
+    assert.deepEqual(left, []);
+  });
+
+  it('forgets the items of zones that are gone', async () => {
+    const zoneId = await newZone();
+    await see(sampleScript(zoneId, fresh()));
+    await api.call('DELETE', `/zones/${zoneId}`);
+    await trim();
+    assert.deepEqual(await itemStore.idsOfZone(database().read, zoneId, 10), []);
+  });
+
+  it('tells what is new: resources, their domains, URLs that are too long', async () => {
+    const zoneId = await newZone();
+    const connection = { kind: 'connection', url: 'https://cdn.test' } as const;
+    const { url: _url, ...seen } = sampleScript(zoneId);
+    await see(
+      sampleScript(zoneId),
+      sampleScript(zoneId, { url: 'https://cdn.test/b.js' }),
+      sampleScript(zoneId, connection),
+      sampleCookie(zoneId),
+      { ...seen, kind: 'long-url', resource: 'script', url: 'https://long.test/' },
+    );
+    await see(sampleScript(zoneId), sampleScript(zoneId, { url: 'https://cdn.test/c.js' }));
+    assert.deepEqual(findings(zoneId), [
+      'new_resource script https://cdn.test/app.js',
+      'new_domain script https://cdn.test/app.js',
+      'new_resource script https://cdn.test/b.js',
+      'new_resource connection https://cdn.test',
+      'new_domain connection https://cdn.test',
+      'url_too_long script https://long.test/',
+      'new_resource script https://cdn.test/c.js',
+    ]);
+  });
+
+  it('filters by hosts, URLs and pages', async () => {
+    const zoneId = await newZone();
+    const seen = (url: string, host: string, pageUrl = `https://${host}/`) =>
+      sampleScript(zoneId, { ...fresh(), url: `https://cdn.test/${url}`, host, pageUrl });
+    await see(
+      seen('a.js', 'www.shop.test'),
+      seen('b.js', 'blog.shop.test'),
+      seen('c.js', 'shop.test', 'https://shop.test/pay_now'),
+      seen('d%.js', 'www.other.test', 'https://www.other.test/"x"'),
+      seen('cdn-cgi/e.js', 'shop.test'),
+    );
+    const rows: readonly [query: string, expected: string[]][] = [
+      ['hosts=www.shop.test', ['a.js']],
+      ['hosts=WWW.shop.test,blog.shop.test', ['a.js', 'b.js']],
+      ['hosts=*.shop.test', ['a.js', 'b.js']],
+      ['hosts=*shop.test', ['a.js', 'b.js', 'c.js']],
+      ['hosts=www*', ['a.js', 'd%.js']],
+      ['hosts=*shop*', ['a.js', 'b.js', 'c.js']],
+      ['hosts=*shop*&order_by=first_seen_at', ['a.js', 'b.js', 'c.js']],
+      ['hosts=none.test', []],
+      ['hosts=none*', []],
+      ['hosts=', ['a.js', 'b.js', 'c.js', 'd%.js']],
+      ['urls=a.js,b.js', ['a.js', 'b.js']],
+      ['urls=%25', ['d%.js']],
+      ['urls=_', []],
+      ['exclude_urls=a.js,%25', ['b.js', 'c.js']],
+      ['page_url=https://shop.test/pay_now', ['c.js']],
+      ['page_url=https://shop.test/pay', []],
+      ['page_url=https://shop.test/pay*', ['c.js']],
+      ['page_url=*_now', ['c.js']],
+      ['page_url=*%22x%22', ['d%.js']],
+      ['page_url=*shop.test*', ['a.js', 'b.js', 'c.js']],
+      ['exclude_cdn_cgi=false&urls=cdn-cgi', ['cdn-cgi/e.js']],
+      ['unknown=1', ['a.js', 'b.js', 'c.js', 'd%.js']],
+    ];
+    for (const [query, expected] of rows) {
+      assert.deepEqual((await urls(zoneId, query)).sort(), expected, query);
+    }
+  });
+
+  it('orders, cuts into pages and counts', async () => {
+    const zoneId = await newZone();
+    const now = api.clock.now();
+    const seen = Array.from({ length: 7 }, (_, n) =>
+      sampleScript(zoneId, {
+        url: `https://cdn.test/${n}`,
+        firstSeenAt: now - 10_000 + ((n * 3) % 7) * 1_000,
+        lastSeenAt: now - n * 1_000,
+        count: n % 2 === 0 ? 3 : 1,
+      }),
+    );
+    await see(...seen);
+    const all = 'status=active,infrequent&';
+    assert.equal((await urls(zoneId)).join(''), '0246');
+    assert.equal((await urls(zoneId, all)).join(''), '0123456');
+    assert.equal((await urls(zoneId, `${all}direction=asc`)).join(''), '6543210');
+    assert.equal((await urls(zoneId, `${all}order_by=first_seen_at`)).join(''), '2461350');
+    const oldest = `${all}order_by=first_seen_at&direction=asc`;
+    assert.equal((await urls(zoneId, oldest)).join(''), '0531642');
+    assert.equal((await urls(zoneId, `${all}per_page=3&page=2`)).join(''), '345');
+    const last = (await get(zoneId, `scripts?${all}per_page=3&page=3`)).body;
+    assert.deepEqual(last.result_info, {
+      page: 3,
+      per_page: 3,
+      count: 1,
+      total_count: 7,
+      total_pages: 3,
+    });
+    const beyond = (await get(zoneId, `scripts?${all}per_page=3&page=4`)).body;
+    assert.deepEqual([beyond.result, beyond.result_info.total_count], [[], 7]);
+    const whole = (await get(zoneId, `scripts?${all}page=all&per_page=1`)).body;
+    assert.equal(whole.result.length, 7);
+    assert.equal(whole.result_info.total_pages, 1);
+  });
+
+  it('puts malicious scripts first when asked, in either direction', async () => {
+    const zoneId = await newZone();
+    const seen = (n: number) =>
+      sampleScript(zoneId, {
+        ...fresh(),
+        url: `https://cdn.test/${n}`,
+        lastSeenAt: api.clock.now() - n * 1_000,
+      });
+    await see(...[0, 1, 2, 3].map(seen));
+    await fetched(zoneId, '/1', version('1', 9));
+    await fetched(zoneId, '/2', version('2', 10));
+    await fetched(zoneId, '/3', version('3', 1));
+    assert.equal((await urls(zoneId)).join(''), '0123');
+    assert.equal((await urls(zoneId, 'prioritize_malicious=true')).join(''), '1302');
+    const ascending = 'prioritize_malicious=true&direction=asc';
+    assert.equal((await urls(zoneId, ascending)).join(''), '3120');
+    assert.equal((await urls(zoneId, `${ascending}&per_page=2&page=2`)).join(''), '20');
+    // A later look finds nothing wrong any more.
+    await fetched(zoneId, '/3', version('4', 80));
+    assert.equal((await urls(zoneId, 'prioritize_malicious=true')).join(''), '1023');
+  });
+
+  it('shows of scripts with the same content the one seen last, and the last ten versions', async () => {
+    const zoneId = await newZone();
+    const seen = (n: number) => sampleScript(zoneId, { ...fresh(), url: `https://cdn.test/${n}` });
+    await see(seen(1));
+    await api.clock.advance(1_000);
+    await see(seen(2));
+    for (const url of ['/1', '/2']) await fetched(zoneId, url, version('abc'));
+    assert.deepEqual(await urls(zoneId), ['2']);
+    assert.deepEqual(await urls(zoneId, 'exclude_duplicates=false'), ['2', '1']);
+    await api.clock.advance(1_000);
+    await see(seen(1));
+    assert.deepEqual(await urls(zoneId), ['1']);
+    for (let n = 0; n < 11; n++) await fetched(zoneId, '/1', version(String(n), 40 + n));
+    assert.deepEqual((await urls(zoneId)).sort(), ['1', '2']);
+    await fetched(zoneId, '/1', version('10', 55));
+    const { id } = (await get(zoneId, 'scripts?urls=/1')).body.result[0];
+    const script = (await get(zoneId, `scripts/${id}`)).body.result;
+    assert.equal(script.js_integrity_score, 55);
+    assert.equal(script.hash, '10'.padStart(64, '0'));
+    assert.deepEqual(
+      script.versions.map(({ hash }: { hash: string }) => Number(hash)),
+      [10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+    );
+  });
+
+  const refused: readonly string[] = [
+    'scripts?status=new',
+    'scripts?status=',
+    'scripts?order_by=url',
+    'scripts?direction=up',
+    'scripts?export=json',
+    'scripts?per_page=0',
+    'scripts?per_page=101',
+    'scripts?page=0',
+    'scripts?page=-1',
+    'scripts?page=x',
+    'scripts?exclude_cdn_cgi=1',
+    'connections?prioritize_malicious=yes',
+    'cookies?type=third_party',
+    'cookies?same_site=Lax',
+  ];
+  for (const path of refused) {
+    it(`refuses ${path}`, async () => {
+      const answer = await get(await newZone(), path);
+      assert.equal(answer.status, 400, JSON.stringify(answer.body));
+    });
+  }
+
+  it('says what could not be found', async () => {
+    const zoneId = await newZone();
+    for (const [segment, noun] of [
+      ['scripts', 'Script'],
+      ['connections', 'Connection'],
+      ['cookies', 'Cookie'],
+    ]) {
+      const answer = await get(zoneId, `${segment}/${'0'.repeat(32)}`);
+      assert.equal(answer.status, 404);
+      assert.match(answer.body.errors[0].message, new RegExp(`Could not find ${noun}`));
+      assert.equal((await get(zoneId, `${segment}/xyz`)).body.errors[0].code, 7003);
+    }
+    const other = await newZone();
+    await see(sampleScript(other, fresh()));
+    const { id } = (await get(other, 'scripts')).body.result[0];
+    assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
+  });
+
+  it('can be downloaded as CSV that no spreadsheet runs', async () => {
+    const zoneId = await newZone();
+    const pageUrl = 'https://www.shop.test/a,b';
+    await see(
+      sampleScript(zoneId, { ...fresh(), pageUrl }),
+      sampleCookie(zoneId, { ...fresh(), name: '=cmd' }),
+    );
+    const download = (what: string) =>
+      api.app.inject({
+        url: `/client/v4/zones/${zoneId}/page_shield/${what}?export=csv&per_page=1`,
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      });
+    const scripts = await download('scripts');
+    assert.equal(scripts.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(String(scripts.headers['content-disposition']), /^attachment/);
+    const [head, row, end] = scripts.body.split('\r\n');
+    assert.equal(
+      head,
+      'id,url,added_at,first_seen_at,last_seen_at,host,url_contains_cdn_cgi_path,status,domain_reported_malicious,url_reported_malicious,malicious_domain_categories,malicious_url_categories,first_page_url,page_urls,hash,fetched_at,js_integrity_score,magecart_score,malware_score,cryptomining_score,obfuscation_score,dataflow_score',
+    );
+    assert.match(row ?? '', /,active,false,false,,,"https:.*a,b","https:.*a,b",,,/);
+    assert.equal(end, '');
+    assert.match((await download('cookies')).body, /,'=cmd,www\.shop\.test,unknown,/);
+  });
+
+  it('shows and answers what the plan includes', async () => {
+    const free = await newZone('free');
+    await see(sampleScript(free, fresh()));
+    const script = (await get(free, 'scripts')).body.result[0];
+    assert.deepEqual(Object.keys(script).sort(), [
+      'added_at',
+      'domain_reported_malicious',
+      'first_seen_at',
+      'host',
+      'id',
+      'last_seen_at',
+      'status',
+      'url',
+      'url_contains_cdn_cgi_path',
+    ]);
+    const one = (await get(free, `scripts/${script.id}`)).body.result;
+    assert.deepEqual(one, script);
+    for (const path of [
+      'connections',
+      'cookies',
+      `connections/${'0'.repeat(32)}`,
+      'scripts?page_url=x',
+      'scripts?export=csv',
+    ]) {
+      const answer = await get(free, path);
+      assert.equal(answer.status, 403, path);
+      assert.match(answer.body.errors[0].message, /not entitled/);
+    }
+    const business = await newZone('business');
+    await see(sampleCookie(business, fresh()));
+    const cookie = (await get(business, 'cookies')).body.result[0];
+    assert.ok(!('secure_attribute' in cookie));
+    assert.ok('page_urls' in cookie);
+  });
+});
