@@ -41,6 +41,7 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
       ruleOf('form', 'block', 'http.request.body.form["q"][0] eq "bad"'),
       ruleOf('part', 'block', 'any(http.request.body.multipart["q"][*] eq "bad")'),
       ruleOf('json', 'block', 'lookup_json_string(http.request.body.raw, "q") eq "bad"'),
+      ruleOf('size', 'block', 'http.request.body.size eq 300001'),
       ruleOf('cut', 'log', 'http.request.body.truncated'),
     ],
   });
@@ -218,9 +219,84 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
     const body = (count: number) =>
       `${Array.from({ length: count - 1 }, (_, n) => part(`n${n}`, 'x')).join('')}${part('q', 'bad')}--b--\r\n`;
     assert.equal(await statusOf(withLength(body(1_000), BOUNDARY)), 403);
-    // Beyond it is no form that anybody fills in: it passes unread, whole.
+    // Beyond it is no form that anybody fills in: the rest passes unread, and rules can tell.
     assert.equal(await statusOf(withLength(body(1_001), BOUNDARY)), 200);
     assert.equal(got[0]?.body.toString(), body(1_001));
+    assert.equal(await statusOf(withLength(part('q', 'bad') + body(1_001), BOUNDARY)), 403);
+    await eventually('both are known to be cut', () => {
+      edge.flush();
+      return edge.security.filter(({ fields }) => fields.Ref === 'cut').length >= 1;
+    });
+  });
+
+  // Each of these was read in another way, or not at all, and the rule about it was avoided.
+  const sent = 'q=bad';
+  const gzip = gzipSync(sent);
+  const form = part('q', 'bad');
+  const JSON_TYPE = 'Content-Type: application/json\r\n';
+  const GZIP = `${FORM}Content-Encoding: gzip\r\n`;
+  const spellings: readonly (readonly [what: string, headers: string, body: string | Buffer])[] = [
+    ['a content type given twice', FORM + FORM, sent],
+    ['a list of content types', FORM.replace('\r\n', ', x\r\n'), sent],
+    ['words behind the content type', FORM.replace('\r\n', ' x\r\n'), sent],
+    ['an encoded name', FORM, '%71=bad'],
+    ['a blank before the name', FORM, '+q=bad'],
+    ['many empty pairs', FORM, `${'&'.repeat(100_000)}q=bad`],
+    ['a byte order mark', JSON_TYPE, '\ufeff{"q":"bad"}'],
+    ['UTF-16', JSON_TYPE, Buffer.from('{"q":"bad"}', 'utf16le')],
+    ['a comma too many', JSON_TYPE, '{"q":"bad",}'],
+    ['line feeds only', BOUNDARY, `${form}--b--`.replaceAll('\r\n', '\n')],
+    ['no end', BOUNDARY, form],
+    ['single quotes', BOUNDARY, `${form.replaceAll('"', "'")}--b--`],
+    ['a parameter that is none', BOUNDARY, `${form.replace(' name', ' x y; name')}--b--`],
+    ['a long head', BOUNDARY, form.replace('Content', `X: ${'x'.repeat(9_000)}\r\nContent`)],
+    ['parts behind the end', BOUNDARY, `--b--\r\n${form}`],
+    ['two boundaries', BOUNDARY.replace('=b', '=c; boundary=b'), `${form}--b--`],
+    ['a wrong checksum', GZIP, Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8)])],
+    ['no checksum', GZIP, gzip.subarray(0, -8)],
+    ['something behind the content', GZIP, Buffer.concat([gzip, Buffer.from('garbage')])],
+    ['a weight of its encoding', GZIP.replace('gzip', 'gzip;q=1'), gzip],
+    [
+      'four encodings',
+      GZIP.replace('gzip', 'gzip, gzip, gzip, gzip'),
+      gzipSync(gzipSync(gzipSync(gzip))),
+    ],
+    // A comment in the head of the content, to those who do not decode it.
+    [
+      'a form around the content',
+      GZIP,
+      Buffer.concat([
+        Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 3]),
+        Buffer.from('&q=bad&\0'),
+        gzipSync('x=1').subarray(10),
+      ]),
+    ],
+  ];
+  for (const [what, headers, body] of spellings) {
+    it(`are read with ${what}`, async () => {
+      assert.equal(await statusOf(withLength(body, headers)), 403);
+    });
+  }
+
+  // The size was that of what is looked at, so that no rule could tell large bodies.
+  it('are as large as they say', async () => {
+    assert.equal(await statusOf(withLength('x'.repeat(300_001))), 403);
+    assert.equal(await statusOf(withLength('x'.repeat(300_002))), 200);
+  });
+
+  it('are refused when they are said to be of two kinds', async () => {
+    const answer = await visit(withLength('q=good', `${FORM}Content-Type: text/plain\r\n`)).end();
+    assert.match(answer, /^HTTP\/1.1 400 /);
+    assert.deepEqual(got, []);
+  });
+
+  // A kilobyte of content once became a megabyte of pairs, which kept the process busy for seconds.
+  it('are decoded to as much as is looked at, and no further', async () => {
+    const many = withLength(gzipSync(`${'&a'.repeat(60_000)}&q=bad${'&'.repeat(900_000)}`), GZIP);
+    const start = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(many)));
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    assert.ok(performance.now() - start < 5_000);
   });
 
   it('may be as deep as they like', async () => {

@@ -238,7 +238,7 @@ describe('logins', { timeout: 100_000 }, () => {
       ['deflate', deflateRawSync(body), yes],
       ['gzip, br', brotliCompressSync(gzipSync(body)), yes],
       ['GZIP', gzipSync(body), yes],
-      ['gzip', gzipSync(long), yes],
+      ['gzip', gzipSync(long), ['log truncated', ...yes]],
       // Without compression it is as long as before, so only a part of it is there to be decoded.
       ['gzip', gzipSync(long, { level: 0 }), ['log truncated', ...yes]],
       [
@@ -253,6 +253,65 @@ describe('logins', { timeout: 100_000 }, () => {
       );
     }
   });
+
+  const FORM = 'application/x-www-form-urlencoded';
+  const { username, password } = exposed;
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const parts = part('username', username) + part('password', password);
+  const MULTIPART = 'multipart/form-data; boundary=b';
+  const json = JSON.stringify({ username, password });
+  const generic = 'exposed-credentials-generic-form';
+  const genericJson = 'exposed-credentials-generic-json-username';
+  const wordpress = 'exposed-credentials-wordpress';
+  const wordpressForm = `log=${username}&pwd=${password}`;
+  // None of these was taken for a login, although servers do.
+  const spellings: readonly (readonly [
+    what: string,
+    ref: string,
+    target: string,
+    type: string,
+    body: string | Buffer,
+  ])[] = [
+    ['a second user', generic, '/', FORM, `username=x&username=${username}&password=${password}`],
+    [
+      'users and passwords in any order',
+      generic,
+      '/',
+      FORM,
+      `password=x&password=${password}&username=${username}&username=y`,
+    ],
+    [
+      'an empty user first',
+      generic,
+      '/',
+      FORM,
+      `username=&username=${username}&password=${password}`,
+    ],
+    ['encoded names', generic, '/', FORM, `u%73ername=${username}&p%61ssword=${password}`],
+    ['a list of types', generic, '/', `${FORM}, x`, `username=${username}&password=${password}`],
+    ['a second user in parts', generic, '/', MULTIPART, `${part('username', 'x')}${parts}--b--`],
+    ['parts without an end', generic, '/', MULTIPART, parts],
+    ['parts with line feeds', generic, '/', MULTIPART, parts.replaceAll('\r\n', '\n')],
+    ['a byte order mark', genericJson, '/', 'application/json', `\ufeff${json}`],
+    ['UTF-16', genericJson, '/', 'application/json', Buffer.from(json, 'utf16le')],
+    [
+      'escapes in names',
+      genericJson,
+      '/',
+      'text/plain',
+      json.replace('"password', '"p\\u0061ssword'),
+    ],
+    ['a slash behind the file', wordpress, '/wp-login.php/', FORM, wordpressForm],
+    ['a path behind the file', wordpress, '/wp-login.php/x', FORM, wordpressForm],
+    ['an encoded path', wordpress, '/%77p-login.php', FORM, wordpressForm],
+  ];
+  for (const [what, ref, target, type, body] of spellings) {
+    it(`may have ${what}`, () =>
+      expectPassed({ target, headers: { 'content-type': type }, body: Buffer.from(body) }, [
+        `rewrite ${ref}`,
+      ]));
+  }
 
   describe('of a custom rule', () => {
     const ruleWith = (action: string, parameters = {}) => {

@@ -56,8 +56,7 @@ export function malformed(carrier: Carrier, body: Buffer): Buffer {
   const text = body.toString('latin1');
   const spoilt = {
     form: () => text.replaceAll('=', ':'),
-    // Without its end, nobody can tell whether the last part is whole.
-    multipart: () => text.slice(0, text.lastIndexOf('\r\n--')),
+    multipart: () => text.replaceAll('--', '++'),
     json: () => text.slice(1),
   };
   return Buffer.from(spoilt[carrier](), 'latin1');

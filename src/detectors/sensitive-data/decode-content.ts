@@ -12,7 +12,7 @@ import {
 export const MOST_BYTES = 1024 ** 2;
 
 /** Nobody encodes a body more often than this, except to keep us busy. */
-const MOST_ENCODINGS = 3;
+const MOST_ENCODINGS = 4;
 
 /** RFC 9659: windows of zstd content are at most 8 MB, so that readers need no more memory. */
 const ZSTD_WINDOW_LOG = 23;
@@ -26,52 +26,87 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
   deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
 };
 
+/** Writes in which damaged content is decoded: what came out before the damaged one is kept. */
+const MOST_STEPS = 256;
+
+/** At the end every byte counts: a checksum and a length of four bytes each end gzip content. */
+const SINGLE_BYTES = 16;
+
+export interface DecodedContent {
+  readonly bytes: Uint8Array;
+  /** False for content that is damaged or cut off: this is what came before. */
+  readonly isSound: boolean;
+}
+
 /**
  * Undoes the encodings of `Content-Encoding`, the last one first, up to the bound: what lies behind it
- * is never made. Of damaged or cut content it gives what could be read, or undefined where it
- * `mustBeSound`; undefined for unknown encodings.
+ * is never made. Undefined for unknown encodings.
  */
 export async function decodeContent(
   bytes: Uint8Array,
   contentEncoding = '',
-  mustBeSound = false,
-): Promise<Uint8Array | undefined> {
+  most: number = MOST_BYTES,
+): Promise<DecodedContent | undefined> {
+  // Content codings have no parameters (RFC 9110, section 8.4.1); what looks like one changes nothing.
   const names = contentEncoding
     .toLowerCase()
     .split(',')
-    .map((name) => name.trim())
+    .map((name) => name.split(';', 1)[0]?.trim() ?? '')
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > MOST_ENCODINGS || names.some((name) => !Object.hasOwn(decoders, name))) {
     return undefined;
   }
-  let content: Uint8Array | undefined = bytes;
+  let content: DecodedContent = { bytes, isSound: true };
   for (const name of names.reverse()) {
-    content = await decompress(content, name, mustBeSound);
-    if (!content) return undefined;
+    const decoded = await decompress(content.bytes, name, most);
+    content = { bytes: decoded.bytes, isSound: decoded.isSound && content.isSound };
   }
-  return content.subarray(0, MOST_BYTES);
+  return { bytes: content.bytes.subarray(0, most), isSound: content.isSound };
 }
 
-function decompress(
+async function decompress(bytes: Uint8Array, name: string, most: number): Promise<DecodedContent> {
+  const whole = await collect(bytes, name, most, [bytes.length]);
+  return whole.isSound ? whole : collect(bytes, name, most, stepsOf(bytes.length));
+}
+
+/** Ends of the pieces, which are single bytes towards the end of the content. */
+function stepsOf(length: number): number[] {
+  const step = Math.ceil(length / MOST_STEPS);
+  const ends: number[] = [];
+  const single = length - SINGLE_BYTES;
+  for (let end = 0; end < length; ) {
+    end = Math.min(end >= single ? end + 1 : Math.min(end + step, single), length);
+    ends.push(end);
+  }
+  return ends;
+}
+
+/** What a decoder makes of the piece that it fails on is lost. */
+function collect(
   bytes: Uint8Array,
   name: string,
-  mustBeSound: boolean,
-): Promise<Uint8Array | undefined> {
+  most: number,
+  ends: readonly number[],
+): Promise<DecodedContent> {
   const decoder = decoders[name]?.(bytes);
-  if (decoder === undefined) return Promise.resolve(bytes);
+  if (decoder === undefined) return Promise.resolve({ bytes, isSound: true });
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve) => {
-    const finish = (): void => resolve(Buffer.concat(chunks));
+    const settle = (isSound: boolean): void => resolve({ bytes: Buffer.concat(chunks), isSound });
     decoder.on('data', (chunk: Buffer) => {
-      chunks.push(chunk.subarray(0, MOST_BYTES - size));
-      size += chunk.length;
-      if (size >= MOST_BYTES) decoder.destroy();
+      chunks.push(chunk.subarray(0, most - size));
+      size = Math.min(size + chunk.length, most);
+      if (size === most) decoder.destroy();
     });
-    decoder.once('close', finish);
-    // The bytes before the mistake are as good as any, except to those who ask for all.
-    decoder.once('error', () => (mustBeSound ? resolve(undefined) : finish()));
-    decoder.end(bytes);
+    decoder.once('close', () => settle(true));
+    decoder.once('error', () => settle(false));
+    let start = 0;
+    for (const end of ends) {
+      decoder.write(bytes.subarray(start, end));
+      start = end;
+    }
+    decoder.end();
   });
 }
 

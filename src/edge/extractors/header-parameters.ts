@@ -1,30 +1,30 @@
-/** Unquoted values may hold more than tokens do: boundaries such as `----=_Part_1` are common. */
-const PARAMETER =
-  /[ \t]*;[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S])*)"|([^\s;",]+))/y;
-const END = /[ \t]*(?:;[ \t]*)?$/y;
+import { trimBlanks } from './trim-blanks.ts';
+
+/** A name and a value, which may be quoted; a quote that is never closed ends with the header. */
+const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S]?)*)(?:"|$)|([^;]*))/g;
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 /**
  * The parameters of a header such as `form-data; name="a"`: names in lower case, all of them in order,
- * also those given twice. Undefined when the text after the first semicolon is anything else: two
- * readers could take different things from it.
+ * also those given twice. What is no parameter is passed over. A value without quotes is given in
+ * each way in which readers understand it.
  */
-export function headerParameters(header: string): Parameters | undefined {
-  const semicolon = header.indexOf(';');
-  if (semicolon === -1) return [];
+export function headerParameters(header: string): Parameters {
   const found: [string, string][] = [];
-  let at = semicolon;
-  for (;;) {
-    PARAMETER.lastIndex = at;
-    const match = PARAMETER.exec(header);
-    if (!match) break;
-    const [whole, name = '', quoted, plain = ''] = match;
-    found.push([name.toLowerCase(), quoted === undefined ? plain : unescapeQuoted(quoted)]);
-    at += whole.length;
+  for (const [, name = '', quoted, plain = ''] of header.matchAll(PARAMETER)) {
+    const values = quoted === undefined ? plainValues(plain) : [unescapeQuoted(quoted)];
+    for (const value of values) found.push([name.toLowerCase(), value]);
   }
-  END.lastIndex = at;
-  return END.test(header) ? found : undefined;
+  return found;
+}
+
+/** All of it, up to a blank or a comma, and without the single quotes that some take for quotes. */
+function plainValues(text: string): Set<string> {
+  const whole = trimBlanks(text);
+  const first = /^[^\s,]*/.exec(whole)?.[0] ?? '';
+  const inner = /^'([^']*)'/.exec(whole)?.[1];
+  return new Set([whole, first, inner ?? whole]);
 }
 
 /** Other backslashes stay: browsers once sent whole Windows paths as file names. */

@@ -8,8 +8,12 @@ export function header(name: string, separator = ', '): (request: RequestRecord)
   };
 }
 
-export const contentType = header('content-type');
+/** Requests with several that differ are refused before. */
+export function contentType({ headers }: RequestRecord): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
 
+/** What servers compare: up to the parameters, or whatever else is there. */
 export function mediaType(text: string): string {
-  return text.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^\s*([^;,\s]*)/.exec(text)?.[1]?.toLowerCase() ?? '';
 }

@@ -2,34 +2,41 @@ import type { FieldName } from '../../catalogs/fields/fields.ts';
 import type { Getter, Value } from '../../expression/expression.ts';
 import { contentType, mediaType } from './header-value.ts';
 import { toMultiMap } from './multi-map.ts';
-import { type FormPart, parseMultipart } from './multipart.ts';
+import { type FormPart, type FormParts, parseMultipart } from './multipart.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** Rules use several of these fields, and many rules do: each body is read once. */
-const known = new WeakMap<RequestRecord, { readonly parts: FormPart[] | undefined }>();
+const known = new WeakMap<RequestRecord, FormParts>();
 
-function partsOf(request: RequestRecord): FormPart[] | undefined {
-  const found = known.get(request) ?? { parts: readParts(request) };
+function partsOf(request: RequestRecord): FormParts {
+  const found = known.get(request) ?? readParts(request);
   known.set(request, found);
-  return found.parts;
+  return found;
 }
 
-/** Another kind of body has no parts; a malformed one has none that could be told: missing. */
-function readParts(request: RequestRecord): FormPart[] | undefined {
+const NONE: FormParts = { parts: [], hasMore: false };
+
+/** The parts in each reading of the body. */
+function readParts(request: RequestRecord): FormParts {
   const type = contentType(request);
-  if (mediaType(type) !== 'multipart/form-data') return [];
-  return parseMultipart(type, request.body, request.bodyIsTruncated);
+  if (mediaType(type) !== 'multipart/form-data') return NONE;
+  const form = parseMultipart(type, request.body, request.bodyIsTruncated);
+  if (request.otherBody === undefined) return form;
+  const other = parseMultipart(type, request.otherBody, request.bodyIsTruncated);
+  return { parts: [...form.parts, ...other.parts], hasMore: form.hasMore || other.hasMore };
+}
+
+export function hasMoreParts(request: RequestRecord): boolean {
+  return partsOf(request).hasMore;
 }
 
 const ofEach =
   (extract: (part: FormPart) => Value): Getter<RequestRecord> =>
   (request) =>
-    partsOf(request)?.map(extract);
+    partsOf(request).parts.map(extract);
 
-const byName: Getter<RequestRecord> = (request) => {
-  const parts = partsOf(request);
-  return parts && toMultiMap(parts.flatMap(pairsOf));
-};
+const byName: Getter<RequestRecord> = (request) =>
+  toMultiMap(partsOf(request).parts.flatMap(pairsOf));
 
 /** Servers differ in which of several names they take, so the content is found under each. */
 function pairsOf({ names, content }: FormPart): [string, string][] {

@@ -56,16 +56,25 @@ describe('a multipart form', () => {
           contentDispositions: [upload],
           contentTransferEncodings: ['binary'],
         }),
+        // Some readers take any line end before a boundary: what they see is there as well.
+        part('\x00\r\n\xff--b', {
+          names: ['f'],
+          filenames: ['a "b" C:\\x;.png'],
+          contentTypes: ['image/png'],
+          contentDispositions: [upload],
+          contentTransferEncodings: ['binary'],
+        }),
+        part(''),
       ],
     ],
     ['empty content', TYPE, lines('--b', field('a'), '', '', '--b--'), [named('a', '')]],
     ['nothing after the headers', TYPE, lines('--b', field('a'), '', '--b--'), [named('a', '')]],
     ['a part without headers', TYPE, lines('--b', '', 'x', '--b--'), [part('x')]],
     [
-      'text around the form',
+      'text around the form, and a part behind it',
       TYPE,
-      lines('before', '--b \t', field('a'), '', '1', '--b-- ', 'after', '--b', 'x'),
-      [named('a', '1')],
+      lines('before', '--b \t', field('a'), '', '1', '--b-- ', 'after', '--b', field('c'), '', '2'),
+      [named('a', '1'), named('c', '2')],
     ],
     [
       'two names and two headers',
@@ -102,52 +111,111 @@ describe('a multipart form', () => {
     ],
   ];
   for (const [what, type, body, parts] of good) {
-    it(`is read with ${what}`, () => assert.deepEqual(parseMultipart(type, body), parts));
+    it(`is read with ${what}`, () => assert.deepEqual(parseMultipart(type, body).parts, parts));
   }
 
   const whole = lines('--b', field('a'), '', '1', '--b--');
-  const bad: [what: string, type: string, body: string][] = [
+  // Each of these was once no form at all to us, and is one to some server.
+  const one = [named('a', '1')];
+  const lenient: [what: string, type: string, body: string, parts: FormPart[]][] = [
+    ['two boundaries', `multipart/form-data; boundary=c; boundary=b`, whole, one],
+    ['two content types', `${TYPE}, ${TYPE}`, whole, one],
+    ['a comma behind the boundary', `${TYPE},x`, whole, one],
+    ['an open quote', 'multipart/form-data; boundary="b', whole, one],
+    [
+      'a long boundary',
+      `multipart/form-data; boundary=${'b'.repeat(71)}`,
+      whole.replaceAll('--b', `--${'b'.repeat(71)}`),
+      one,
+    ],
+    ['no end', TYPE, lines('--b', field('a'), '', '1'), one],
+    ['half an end', TYPE, lines('--b', field('a'), '', '1', '--'), one],
+    ['a line end for an end', TYPE, lines('--b', field('a'), '', '1', ''), one],
+    ['no end after a boundary', TYPE, lines('--b', field('a'), '', '1', '--b'), one],
+    ['bare line feeds', TYPE, whole.replaceAll('\r\n', '\n'), one],
+    ['a part with no line of its own', TYPE, lines('--b', '--b--'), [part('')]],
+    ['headers without an end', TYPE, lines('--b', field('a'), '--b--'), [named('a', '')]],
+    ['a line that is no header', TYPE, lines('--b', 'nonsense', field('a'), '', '1', '--b--'), one],
+    [
+      'a folded header',
+      TYPE,
+      lines('--b', 'Content-Disposition: form-data;', ' name="a"', '', '1', '--b--'),
+      one,
+    ],
+    [
+      'a bare line end in a header',
+      TYPE,
+      lines('--b', `X: a\n${field('a')}`, '', '1', '--b--'),
+      one,
+    ],
+    ['very long headers', TYPE, lines('--b', `X: ${'x'.repeat(9000)}`, field('a'), '', '1'), one],
+    [
+      'a zero byte in a header',
+      TYPE,
+      lines('--b', field('a\x00'), '', '1', '--b--'),
+      [named('a\x00', '1')],
+    ],
+  ];
+  for (const [what, type, body, parts] of lenient) {
+    it(`is read with ${what}`, () => assert.deepEqual(parseMultipart(type, body).parts, parts));
+  }
+
+  const spellings: [spelling: string, names: string[]][] = [
+    ['name=a', ['a']],
+    ["name='a'", ["'a'", 'a']],
+    ['name=a b', ['a b', 'a']],
+    ['x y; name="a"', ['a']],
+    ['NAME = "a"', ['a']],
+    ['name="a', ['a']],
+    ['x="; name=b"; name="a"', ['a']],
+  ];
+  for (const [spelling, names] of spellings) {
+    it(`finds the name in ${spelling}`, () => {
+      const body = lines('--b', `Content-Disposition: form-data; ${spelling}`, '', '1', '--b--');
+      assert.deepEqual(parseMultipart(TYPE, body).parts[0]?.names, names);
+    });
+  }
+
+  const none: [what: string, type: string, body: string][] = [
     ['no boundary named', 'multipart/form-data', whole],
     ['an empty boundary', 'multipart/form-data; boundary=""', whole],
-    ['two boundaries', `${TYPE}; boundary=c`, whole],
-    ['two content types', `${TYPE}, ${TYPE}`, whole],
-    ['an open quote', 'multipart/form-data; boundary="b', whole],
-    ['a boundary that is too long', `multipart/form-data; boundary=${'b'.repeat(71)}`, whole],
-    ['a boundary that ends in a blank', 'multipart/form-data; boundary="b "', whole],
+    ['an endless boundary', `multipart/form-data; boundary=${'b'.repeat(300)}`, whole],
     ['an empty body', TYPE, ''],
     ['another boundary in the body', TYPE, whole.replaceAll('--b', '--c')],
-    ['no end', TYPE, lines('--b', field('a'), '', '1')],
-    ['no end after a boundary', TYPE, lines('--b', field('a'), '', '1', '--b')],
-    ['bare line feeds', TYPE, whole.replaceAll('\r\n', '\n')],
     ['text after a boundary', TYPE, lines('--bc', field('a'), '', '1', '--b--')],
-    ['a part with no line of its own', TYPE, lines('--b', '--b--')],
-    ['headers without an end', TYPE, lines('--b', field('a'), '--b--')],
-    ['a line that is no header', TYPE, lines('--b', 'nonsense', '', '1', '--b--')],
-    ['a folded header', TYPE, lines('--b', 'Content-Type: a', ' b', '', '1', '--b--')],
-    ['a bare line end in a header', TYPE, lines('--b', 'X: a\nY: b', '', '1', '--b--')],
-    ['a zero byte in a header', TYPE, lines('--b', field('a\x00'), '', '1', '--b--')],
-    ['an open name', TYPE, lines('--b', `${field('a')}; x="`, '', '1', '--b--')],
-    ['very long headers', TYPE, lines('--b', `X: ${'x'.repeat(9000)}`, '', '1', '--b--')],
-    ['very many parts', TYPE, `${lines('--b', '', '', '').repeat(1001)}--b--`],
   ];
-  for (const [what, type, body] of bad) {
-    it(`is refused with ${what}`, () => assert.equal(parseMultipart(type, body), undefined));
+  for (const [what, type, body] of none) {
+    it(`has no parts with ${what}`, () => assert.deepEqual(parseMultipart(type, body).parts, []));
   }
 
   it('may have as many parts as allowed', () => {
     const body = `${lines('--b', '', '', '').repeat(1000)}--b--`;
-    assert.equal(parseMultipart(TYPE, body)?.length, 1000);
+    const { parts, hasMore } = parseMultipart(TYPE, body);
+    assert.deepEqual([parts.length, hasMore], [1000, false]);
+    const more = parseMultipart(TYPE, lines('--b', '', '', '') + body);
+    assert.deepEqual([more.parts.length, more.hasMore], [1000, true]);
   });
 
-  const hostile = ['\r\n--', '\r\n\r\n', ' ', '"', '\\', ';', '\r\n--b\t', 'a:b\r\n'];
+  const hostile = [
+    '\r\n--',
+    '\r\n\r\n',
+    ' ',
+    '"',
+    '\\',
+    ';',
+    ';a="\\"',
+    '\r\n--b\t',
+    '\n--b\n',
+    'a:b\r\n',
+  ];
   for (const piece of hostile) {
     // Two megabytes: a parser that looks back over what it has read would not come to an end.
     it(`is read to its end when full of ${JSON.stringify(piece)}`, () => {
       const filler = piece.repeat(2_000_000 / piece.length);
       const heads = `${field(filler.slice(0, 8000))}\r\n\r\n\r\n--b\r\n`.repeat(250);
-      assert.equal(parseMultipart(TYPE, `--b${filler}`), undefined);
-      const parts = parseMultipart(TYPE, lines('--b', filler, '', '1', '--b--'));
-      assert.ok(parts === undefined || parts.length === 1);
+      assert.ok(parseMultipart(TYPE, `--b${filler}`).parts.length <= 1000);
+      assert.ok(parseMultipart(TYPE, lines('--b', filler, '', '1', '--b--')).parts.length > 0);
+      assert.ok(parseMultipart(TYPE, lines('--b', field(filler), '', '1')).parts.length > 0);
       parseMultipart(TYPE, `--b\r\n${heads}\r\n\r\n--b--`);
     });
   }
@@ -158,9 +226,9 @@ describe('a multipart form', () => {
     const second = whole.indexOf('\r\n--b', 1);
     const end = whole.indexOf('\r\n--b--');
     for (let length = 0; length <= whole.length; length++) {
-      const parts = parseMultipart('multipart/form-data; boundary=b', whole.slice(0, length), true);
+      const { parts } = parseMultipart(TYPE, whole.slice(0, length), true);
       const known = (length >= second + 5 ? 1 : 0) + (length >= end + 5 ? 1 : 0);
-      assert.equal(parts?.length, known, whole.slice(0, length));
+      assert.equal(parts.length, known, whole.slice(0, length));
     }
   });
 });

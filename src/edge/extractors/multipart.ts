@@ -1,17 +1,21 @@
 /**
- * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read strictly: what two readers
- * could read differently is no form at all. One pass over the body, whatever is in it.
+ * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read as the most lenient servers
+ * read them: whatever one of them takes for a part is one. Where readers differ, there are the parts
+ * of both. Bounded passes over the body, whatever is in it.
  */
 import { headerParameters } from './header-parameters.ts';
+import { trimBlanks } from './trim-blanks.ts';
 
 /** Far more than forms have; beyond, a body is made to keep its reader busy. */
-const MAX_PARTS = 1000;
-const MAX_HEAD_LENGTH = 8192;
+const MOST_PARTS = 1000;
+/** Readers differ in which boundary counts when there are several. */
+const MOST_BOUNDARIES = 3;
+/** RFC 2046 allows 70 characters; not all servers count them. */
+const LONGEST_BOUNDARY = 256;
 
-const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
-/** What may follow a boundary on its line: `--` ends the form. */
-const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r\n|$)/y;
-const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
+/** What may follow a boundary on its line: `--` ends the form. A body may be cut off within. */
+const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r?\n|\r?$)|-$/y;
+const HEADER = /^([^\s:]+)[ \t]*:([\s\S]*)$/;
 
 /** Headers may be absent or repeated, so each is a list. */
 export interface FormPart {
@@ -23,60 +27,77 @@ export interface FormPart {
   readonly content: string;
 }
 
+export interface FormParts {
+  readonly parts: readonly FormPart[];
+  /** True: there are others behind the most that are read. */
+  readonly hasMore: boolean;
+}
+
 /**
- * Undefined when the body is not a well-formed form with the boundary that the content type names. Of
- * a body of which only the beginning is known, the parts that are known to their end.
+ * The parts between the boundaries that the content type names, also behind the end of the form. Of a
+ * body of which only the beginning is known, the parts that are known to their end.
  */
-export function parseMultipart(
-  contentType: string,
-  body: string,
-  isTruncated = false,
-): FormPart[] | undefined {
-  const boundary = boundaryOf(contentType);
-  if (boundary === undefined) return undefined;
-  const mark = `\r\n--${boundary}`;
-  // The first boundary may be at the very start; with a line end before it, all look the same.
-  const known = `\r\n${body}`;
-  const text = isTruncated ? `${known.slice(0, known.lastIndexOf(mark))}${mark}--` : known;
-  const parts: FormPart[] = [];
-  let at = text.indexOf(mark);
-  while (at !== -1) {
-    AFTER_BOUNDARY.lastIndex = at + mark.length;
-    const line = AFTER_BOUNDARY.exec(text);
-    if (!line) return undefined;
-    if (line[1]) return parts;
-    const start = AFTER_BOUNDARY.lastIndex;
-    at = text.indexOf(mark, start);
-    if (at === -1 || parts.length === MAX_PARTS) return undefined;
-    const part = parsePart(text.slice(start, at));
-    if (!part) return undefined;
-    parts.push(part);
+export function parseMultipart(contentType: string, body: string, isTruncated = false): FormParts {
+  const found: string[] = [];
+  // Some readers take any line end around a boundary; to others such a line is content.
+  const hasBareLineEnd = /(?:^|[^\r])\n/.test(body);
+  for (const boundary of boundariesOf(contentType)) {
+    const mark = `--${boundary}`;
+    const strict = sectionsOf(body, mark, '\r\n', isTruncated);
+    found.push(...strict);
+    if (!hasBareLineEnd) continue;
+    const known = new Set(strict);
+    found.push(...sectionsOf(body, mark, '\n', isTruncated).filter((each) => !known.has(each)));
   }
-  return undefined;
+  const parts = found.slice(0, MOST_PARTS).map(parsePart);
+  return { parts, hasMore: found.length > MOST_PARTS };
 }
 
-function boundaryOf(contentType: string): string | undefined {
-  const given = headerParameters(contentType)?.filter(([name]) => name === 'boundary') ?? [];
-  const boundary = given[0]?.[1];
-  return given.length === 1 && boundary !== undefined && BOUNDARY.test(boundary)
-    ? boundary
-    : undefined;
+function boundariesOf(contentType: string): string[] {
+  const given = headerParameters(contentType).filter(([name]) => name === 'boundary');
+  const boundaries = new Set(given.map(([, value]) => value));
+  return [...boundaries]
+    .filter((each) => each !== '' && each.length <= LONGEST_BOUNDARY)
+    .slice(0, MOST_BOUNDARIES);
 }
 
-function parsePart(text: string): FormPart | undefined {
-  // A part without content may end with its headers; the line end of the boundary then ends them.
-  const headed = `${text}\r\n`;
-  const bare = headed.startsWith('\r\n');
-  const end = bare ? 0 : headed.indexOf('\r\n\r\n');
-  if (end === -1 || end > MAX_HEAD_LENGTH) return undefined;
-  const headers = bare ? [] : parseHead(headed.slice(0, end));
-  if (!headers) return undefined;
+/** What lies between boundaries, without the line end that belongs to the boundary behind it. */
+function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: boolean): string[] {
+  const sections: string[] = [];
+  /** Where the part begins that is open; none is before the first boundary and behind the last. */
+  let start = -1;
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + 1)) {
+    if (at > 0 && body.slice(at - lineEnd.length, at) !== lineEnd) continue;
+    AFTER_BOUNDARY.lastIndex = at + mark.length;
+    const line = AFTER_BOUNDARY.exec(body);
+    if (!line || (line[0].endsWith('\n') && !line[0].endsWith(lineEnd))) continue;
+    if (start !== -1) sections.push(body.slice(start, Math.max(start, endOfContent(body, at))));
+    start = line[1] ? -1 : AFTER_BOUNDARY.lastIndex;
+    if (sections.length > MOST_PARTS) return sections;
+  }
+  if (start !== -1 && start < body.length && !isTruncated) {
+    sections.push(body.slice(start, Math.max(start, endWithoutBoundary(body, mark))));
+  }
+  return sections;
+}
+
+/** The last line may be what is left of a boundary. */
+function endWithoutBoundary(body: string, mark: string): number {
+  const lineEnd = body.lastIndexOf('\n');
+  return mark.startsWith(body.slice(lineEnd + 1)) ? endOfContent(body, lineEnd + 1) : body.length;
+}
+
+function endOfContent(body: string, boundary: number): number {
+  return body[boundary - 2] === '\r' ? boundary - 2 : boundary - 1;
+}
+
+function parsePart(text: string): FormPart {
+  const { head, content } = splitPart(text);
+  const headers = parseHead(head);
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name === wanted).map(([, value]) => value);
   const contentDispositions = valuesOf('content-disposition');
-  const lists = contentDispositions.map(headerParameters);
-  const parameters = lists.flatMap((list) => list ?? []);
-  if (lists.includes(undefined)) return undefined;
+  const parameters = contentDispositions.flatMap(headerParameters);
   const named = (...wanted: string[]) =>
     parameters.filter(([name]) => wanted.includes(name)).map(([, value]) => value);
   return {
@@ -86,28 +107,25 @@ function parsePart(text: string): FormPart | undefined {
     contentTypes: valuesOf('content-type'),
     contentDispositions,
     contentTransferEncodings: valuesOf('content-transfer-encoding'),
-    content: text.slice(bare ? 2 : end + 4),
+    content,
   };
 }
 
-function parseHead(head: string): [name: string, value: string][] | undefined {
+/** A part may begin with the empty line, and one without content may end with its headers. */
+function splitPart(text: string): { readonly head: string; readonly content: string } {
+  const bare = /^\r?\n/.exec(text)?.[0];
+  if (bare !== undefined) return { head: '', content: text.slice(bare.length) };
+  const end = /\r?\n\r?\n/.exec(text);
+  if (!end) return { head: text, content: '' };
+  return { head: text.slice(0, end.index), content: text.slice(end.index + end[0].length) };
+}
+
+/** Lines that begin with a blank go on with the header before; what is no header is passed over. */
+function parseHead(head: string): [name: string, value: string][] {
   const headers: [string, string][] = [];
-  for (const line of head.split('\r\n')) {
-    const match = HEADER.exec(line);
-    if (!match) return undefined;
-    const [, name = '', value = ''] = match;
-    headers.push([name.toLowerCase(), trimBlanks(value)]);
+  for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const [, name, value = ''] = HEADER.exec(line) ?? [];
+    if (name !== undefined) headers.push([name.toLowerCase(), trimBlanks(value)]);
   }
   return headers;
 }
-
-/** `trim` would also take the byte 0xA0, which ends letters such as à. */
-function trimBlanks(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isBlank(text[start])) start += 1;
-  while (end > start && isBlank(text[end - 1])) end -= 1;
-  return text.slice(start, end);
-}
-
-const isBlank = (character: string | undefined) => character === ' ' || character === '\t';

@@ -46,6 +46,38 @@ describe('extractors', () => {
     assert.equal(requestExtractors['raw.http.request.uri.path']?.(request), '/Admin/Login.php');
   });
 
+  it('bound the pairs of forms and cookies, and tell of it', () => {
+    const read = (
+      name: 'http.request.body.truncated' | 'http.request.headers.truncated',
+      pairs: number,
+    ) => {
+      const type = 'Content-Type: application/x-www-form-urlencoded';
+      const cookies = `Cookie: ${'a=1;'.repeat(pairs).slice(0, -1)}`;
+      const body = '&&a=1'.repeat(pairs);
+      return requestExtractors[name]?.(
+        parseRequest(`POST / HTTP/1.1\n${type}\n${cookies}\n\n${body}`),
+      );
+    };
+    for (const name of ['http.request.body.truncated', 'http.request.headers.truncated'] as const) {
+      assert.deepEqual([read(name, 1000), read(name, 1001)], [false, true], name);
+    }
+  });
+
+  it('find forms by the name that is meant and the one that was sent', () => {
+    const form = requestExtractors['http.request.body.form']?.(
+      parseRequest(
+        'POST / HTTP/1.1\nContent-Type: application/x-www-form-urlencoded;\n\na%5Bb%5D=%31&+c=2',
+      ),
+    );
+    const expected: [string, string[]][] = [
+      ['a[b]', ['%31']],
+      ['a%5Bb%5D', ['%31']],
+      ['c', ['2']],
+      ['+c', ['2']],
+    ];
+    assert.deepEqual(form, new Map(expected));
+  });
+
   it('join several cookie headers and decode names, not values', () => {
     const several = parseRequest(
       'GET / HTTP/1.1\nCookie: a%5Bb%5d=%31; a[b]=2\nCookie: x%zz=3; p+q=4; %C3%A9%=5\n\n',

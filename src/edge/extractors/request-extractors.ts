@@ -1,9 +1,10 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
 import { type Getter, parseIp, type Value } from '../../expression/expression.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
+import { formMap, formOf } from './form.ts';
 import { contentType, header, mediaType } from './header-value.ts';
-import { splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
-import { multipartExtractors } from './multipart-extractors.ts';
+import { MOST_PAIRS, splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
+import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord, ResponseRecord } from './request-record.ts';
 
 type Extractor = Getter<RequestRecord>;
@@ -23,8 +24,8 @@ const argNames: Extractor = (request) => splitQuery(queryOf(request)).map(([name
 const argValues: Extractor = (request) => splitQuery(queryOf(request)).map(([, value]) => value);
 
 const bodyType = (request: RequestRecord) => mediaType(contentType(request));
-const formOf = (request: RequestRecord) =>
-  bodyType(request) === 'application/x-www-form-urlencoded' ? splitQuery(request.body) : [];
+const bodyIsTruncated = (request: RequestRecord) =>
+  (request.bodyIsTruncated ?? false) || formOf(request).hasMore || hasMoreParts(request);
 
 const lowerNames = (headers: RequestRecord['headers']) =>
   toMultiMap(headers.map(([name, value]) => [name.toLowerCase(), value] as const));
@@ -72,18 +73,18 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.headers': ({ headers }) => lowerNames(headers),
   'http.request.headers.names': ({ headers }) => headers.map(([name]) => name),
   'http.request.headers.values': ({ headers }) => headers.map(([, value]) => value),
-  'http.request.headers.truncated': () => false,
+  'http.request.headers.truncated': (request) => cookie(request).split(';').length > MOST_PAIRS,
   'http.request.cookies': (request) => toMultiMap(splitCookies(cookie(request))),
   'http.request.accepted_languages': (request) => acceptedLanguages(acceptLanguage(request)),
   'http.request.timestamp.sec': ({ receivedAt }) => Math.floor(receivedAt / 1000),
   'http.request.timestamp.msec': ({ receivedAt }) => receivedAt % 1000,
   'http.request.body.raw': ({ body }) => body,
   'http.request.body.mime': bodyType,
-  'http.request.body.size': ({ body }) => body.length,
-  'http.request.body.truncated': ({ bodyIsTruncated = false }) => bodyIsTruncated,
-  'http.request.body.form': (request) => toMultiMap(formOf(request)),
-  'http.request.body.form.names': (request) => formOf(request).map(([name]) => name),
-  'http.request.body.form.values': (request) => formOf(request).map(([, value]) => value),
+  'http.request.body.size': ({ body, bodySize = body.length }) => bodySize,
+  'http.request.body.truncated': bodyIsTruncated,
+  'http.request.body.form': (request) => formMap(formOf(request)),
+  'http.request.body.form.names': (request) => formOf(request).pairs.map(({ name }) => name),
+  'http.request.body.form.values': (request) => formOf(request).pairs.map(({ value }) => value),
   ...multipartExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
   'cf.edge.server_port': ({ serverPort }) => serverPort,

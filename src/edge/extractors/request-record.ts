@@ -12,7 +12,14 @@ export interface RequestRecord {
   /** In the order and case they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
+  /**
+   * The other reading of a body that says it is encoded: some servers decode, some do not, and some
+   * take what is damaged.
+   */
+  readonly otherBody?: string | undefined;
   readonly bodyIsTruncated?: boolean;
+  /** All of it, in bytes as sent; that of what is here when absent. */
+  readonly bodySize?: number | undefined;
   readonly clientAddress: string;
   readonly serverPort: number;
   /** Milliseconds since the epoch. */

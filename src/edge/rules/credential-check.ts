@@ -43,27 +43,33 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   const used = logins.flatMap((login) => Object.values(login)).map((tree) => usage(tree));
   const fields = new Set(used.flatMap((each) => [...each.fields]));
   const secretIn = partOfAddress(logins.flatMap(({ username, password }) => [username, password]));
+  const exposed = new WeakMap<LiveRequest, readonly FoundValue[]>();
   return {
     fields,
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
     isExposed({ request, marks, edge }) {
       marks.secretIn ??= secretIn;
-      for (const read of readers) {
-        const login = read(request);
-        // The first shape that fits is the one.
-        if (login) return edge.credentials.hasPair(toUtf8(login.username), toUtf8(login.password));
+      const isKnown = ({ username, password }: Login) =>
+        edge.credentials.hasPair(toUtf8(username), toUtf8(password));
+      for (const [index, read] of readers.entries()) {
+        const login = read(request).find(isKnown);
+        if (!login) continue;
+        exposed.set(request, loginValues(shapes[index], login));
+        return true;
       }
       return false;
     },
-    found(request) {
-      for (const [index, read] of readers.entries()) {
-        const login = read(request);
-        const shape = shapes[index];
-        if (login && shape) return loginValues(shape, login);
-      }
-      return [];
-    },
+    found: (request) => exposed.get(request) ?? firstLogin(request),
   };
+
+  /** Of a request in another state, which a trace looks at. */
+  function firstLogin(request: LiveRequest): readonly FoundValue[] {
+    for (const [index, read] of readers.entries()) {
+      const [login] = read(request);
+      if (login) return loginValues(shapes[index], login);
+    }
+    return [];
+  }
 }
 
 /** The part of an address that has passwords, if rules expect them there. */
@@ -77,10 +83,13 @@ function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleMark
 const WHOLE = new Set(['http.request.uri', 'http.request.full_uri', 'http.request.uri.path']);
 const QUERY = /^http\.request\.uri\.(?:query|args)/;
 
-function loginValues(shape: LoginShape, { username, password }: Login): readonly FoundValue[] {
+function loginValues(
+  shape: LoginShape | undefined,
+  { username, password }: Login,
+): readonly FoundValue[] {
   return [
-    { field: shape.usernameExpression, role: 'username', value: username },
-    { field: shape.passwordExpression, role: 'password', value: password },
+    { field: shape?.usernameExpression ?? '', role: 'username', value: username },
+    { field: shape?.passwordExpression ?? '', role: 'password', value: password },
   ];
 }
 

@@ -33,7 +33,7 @@ describe('values of fields', () => {
     const body = liveValueOf('http.request.body.raw');
     const request = requestFor('/');
     assert.deepEqual([code.evaluate(request), body.evaluate(request)], [undefined, '']);
-    request.setBody('x', false);
+    request.setBody({ content: 'x', isTruncated: false, size: 1 });
     request.setResponse({ status: 204, headers: [] });
     assert.deepEqual([code.evaluate(request), body.evaluate(request)], [204, 'x']);
   });

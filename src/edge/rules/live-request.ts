@@ -21,6 +21,14 @@ export interface LiveSource {
   readonly startedAt: number;
 }
 
+/** What was read of a body; see the record for its members. */
+export interface LiveBody {
+  readonly content: string;
+  readonly other?: string | undefined;
+  readonly isTruncated: boolean;
+  readonly size: number;
+}
+
 /**
  * A live request as expressions see it. Values of fields are worked out once and kept until a rule
  * changes the request; what was sent stays to be seen in the raw fields.
@@ -37,7 +45,9 @@ export class LiveRequest implements RequestRecord {
   readonly rawHeaders: Headers;
   headers: Headers;
   body = '';
+  otherBody: string | undefined;
   bodyIsTruncated = false;
+  bodySize: number | undefined;
   response: ResponseRecord | undefined;
   /** As the origin sent it. */
   rawResponse: ResponseRecord | undefined;
@@ -58,9 +68,11 @@ export class LiveRequest implements RequestRecord {
     this.receivedAt = transaction.startedAt;
   }
 
-  setBody(body: string, isTruncated: boolean): void {
-    this.body = body;
-    this.bodyIsTruncated = isTruncated;
+  setBody(body: LiveBody): void {
+    this.body = body.content;
+    this.otherBody = body.other;
+    this.bodyIsTruncated = body.isTruncated;
+    this.bodySize = body.size;
     this.values = [];
   }
 

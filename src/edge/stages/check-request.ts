@@ -11,6 +11,7 @@ export const checkRequest: RequestStage = (transaction, { limits }) => {
   if (request.httpVersionMajor < 1) return problem('badRequest');
   if (!METHOD.test(transaction.method)) return problem('badRequest');
   if (!hasPlainEncoding(request)) return problem('badRequest');
+  if (!hasOneType(request)) return problem('badRequest');
   if (!TARGET.test(transaction.target)) return problem('badTarget');
   if (transaction.target.length > limits.urlBytes) return problem('urlTooLong');
   if (request.rawHeaders.length > limits.headerCount * 2) return problem('headersTooLarge');
@@ -31,6 +32,18 @@ const TARGET = /^[\x21\x22\x24-\x7e\x80-\xff]+$/;
 function hasPlainEncoding({ headers, httpVersion }: IncomingMessage): boolean {
   const encoding = headers['transfer-encoding'];
   return encoding === undefined || (encoding.toLowerCase() === 'chunked' && httpVersion !== '1.0');
+}
+
+/** Several types that differ make several kinds of body of one: readers take the first, the last or all. */
+function hasOneType({ rawHeaders }: IncomingMessage): boolean {
+  let type: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (name.length !== 12 || name.toLowerCase() !== 'content-type') continue;
+    if (type !== undefined && type !== rawHeaders[i + 1]) return false;
+    type = rawHeaders[i + 1];
+  }
+  return true;
 }
 
 /** A proxy's form of the request line. RFC 9112, section 3.2.2, lets it win over Host; here both must agree. */

@@ -1,4 +1,4 @@
-import { decodeContent, MOST_BYTES } from '../../detectors/sensitive-data/decode-content.ts';
+import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
 import { type EdgeAnswer, problem } from '../edge-answer.ts';
 import type { EdgeLimits } from '../edge-context.ts';
 import { LiveRequest } from '../rules/live-request.ts';
@@ -25,26 +25,50 @@ async function readForRules(
   const beginning = await readBeginning(request, limit, inspectedSeconds * 1000);
   if (!beginning) return problem('slowRequest');
   transaction.beginning = beginning;
-  const isTruncated = beginning.bytes.length > limit;
-  const kept = beginning.bytes.subarray(0, limit);
-  const content = await contentOf(kept, transaction.header('content-encoding'), isTruncated);
-  const isCut = content !== kept && content.length >= MOST_BYTES;
+  const { bytes } = beginning;
+  const kept = bytes.subarray(0, limit);
+  const reading = await readingOf(kept, transaction.header('content-encoding'), limit);
   transaction.live ??= new LiveRequest(transaction);
-  transaction.live.setBody(content.toString('latin1'), isTruncated || isCut);
+  transaction.live.setBody({
+    content: reading.content.toString('latin1'),
+    other: reading.other?.toString('latin1'),
+    isTruncated: bytes.length > limit || !reading.isWhole,
+    size: Number(transaction.header('content-length') ?? bytes.length),
+  });
   return undefined;
 }
 
+interface Reading {
+  readonly content: Buffer;
+  readonly other?: Buffer;
+  readonly isWhole: boolean;
+}
+
 /**
- * Compressed bodies are looked at decoded, within a bound. Those that cannot be decoded are looked at
- * as they came: many servers do not care what a body says about its encoding.
+ * Compressed bodies are looked at decoded, within the bound, and as they came: many servers do not
+ * care what a body says about its encoding, and of damaged ones some take what they could read.
  */
-async function contentOf(
+async function readingOf(
   bytes: Buffer,
   encoding: string | undefined,
-  isTruncated: boolean,
-): Promise<Buffer> {
-  if (encoding === undefined) return bytes;
-  const content = await decodeContent(bytes, encoding, !isTruncated);
-  if (!content || content.length === 0) return bytes;
-  return Buffer.from(content.buffer, content.byteOffset, content.length);
+  limit: number,
+): Promise<Reading> {
+  if (encoding === undefined) return { content: bytes, isWhole: true };
+  const decoded = await decodeContent(bytes, encoding, limit + 1);
+  if (!decoded || decoded.bytes.length === 0) return { content: bytes, isWhole: false };
+  const { buffer, byteOffset, length } = decoded.bytes;
+  // Not encoded at all.
+  if (buffer === bytes.buffer && byteOffset === bytes.byteOffset) {
+    return { content: bytes, isWhole: true };
+  }
+  const content = Buffer.from(buffer, byteOffset, Math.min(length, limit));
+  const isWhole = decoded.isSound && length <= limit;
+  return !decoded.isSound && mayBeJson(bytes)
+    ? { content: bytes, other: content, isWhole }
+    : { content, other: bytes, isWhole };
+}
+
+/** Formats without a beginning of their own make something of anything. */
+function mayBeJson(bytes: Buffer): boolean {
+  return /^[\s[{]/.test(bytes.toString('latin1', 0, 1));
 }

@@ -14,7 +14,7 @@ export const drupalRule = credentialRule({
     ...formLogin(
       { username: 'name', password: 'pass' },
       (form) =>
-        `(has_key(${form}, "form_id") and (${loginPath})) or ${form}["form_id"][0] in {"user_login" "user_login_block" "user_login_form"}`,
+        `(has_key(${form}, "form_id") and (${loginPath})) or any(${form}["form_id"][*] in {"user_login" "user_login_block" "user_login_form"})`,
     ),
     ...jsonLogin(
       { username: 'name', password: 'pass' },

@@ -14,12 +14,12 @@ export const joomlaRule = credentialRule({
     ...formLogin(
       { username: 'username', password: 'passwd' },
       (form) =>
-        `(ends_with(http.request.uri.path, "/administrator/index.php") or ends_with(http.request.uri.path, "/administrator/")) and ${form}["task"][0] eq "login"`,
+        `(ends_with(http.request.uri.path, "/administrator/index.php") or ends_with(http.request.uri.path, "/administrator/")) and any(${form}["task"][*] eq "login")`,
     ),
     ...formLogin(
       { username: 'username', password: 'password' },
       (form) =>
-        `${form}["task"][0] eq "user.login" or http.request.uri.args["task"][0] eq "user.login"`,
+        `any(${form}["task"][*] eq "user.login") or any(http.request.uri.args["task"][*] eq "user.login")`,
     ),
   ],
   samples: {

@@ -2,7 +2,8 @@ import type { LoginShape } from './credential-rule.ts';
 
 /**
  * The three carriers of a login. Values of URL-encoded forms arrive encoded and are decoded, those
- * of multipart forms and JSON are plain. A login needs a user and a password that are not empty:
+ * of multipart forms and JSON are plain. Of names that are there several times the first is written
+ * here, and all are looked at. A login needs a user and a password that are not empty:
  * there is nothing to look up otherwise.
  */
 export interface LoginNames {
@@ -29,13 +30,9 @@ function formShape(
   when?: (form: FormField) => string,
 ): LoginShape {
   const value = (name: string): string => `${field}["${name}"][0]`;
+  const isThere = (name: string): string => `any(${field}["${name}"][*] ne "")`;
   return {
-    expression: allOf(
-      POST,
-      `len(${value(names.username)}) gt 0`,
-      `len(${value(names.password)}) gt 0`,
-      when?.(field),
-    ),
+    expression: allOf(POST, isThere(names.username), isThere(names.password), when?.(field)),
     usernameExpression: read(value(names.username)),
     passwordExpression: read(value(names.password)),
   };
@@ -47,22 +44,14 @@ export function formLogin(
   when?: (form: FormField) => string,
 ): readonly LoginShape[] {
   return [
-    ...urlEncodedLogin(names, when),
+    formShape('http.request.body.form', (value) => `url_decode(${value})`, names, when),
     formShape('http.request.body.multipart', (value) => value, names, when),
   ];
 }
 
-/** A posted HTML form in its usual encoding only. */
-export function urlEncodedLogin(
-  names: LoginNames,
-  when?: (form: FormField) => string,
-): readonly LoginShape[] {
-  return [formShape('http.request.body.form', (value) => `url_decode(${value})`, names, when)];
-}
-
-/** Bodies are parsed as JSON only when they say so or name the password: most bodies are neither. */
+/** Bodies are parsed as JSON only when they say so or may name the password: most bodies are neither. */
 const mayBeJson = (password: string): string =>
-  `any(lower(http.request.headers["content-type"][*])[*] contains "json") or http.request.body.raw contains "\\"${password}\\""`;
+  `any(lower(http.request.headers["content-type"][*])[*] contains "json") or http.request.body.raw contains "\\"${password}\\"" or http.request.body.raw contains "\\\\u00"`;
 
 /** A JSON object with user and password at its top. */
 export function jsonLogin(names: LoginNames, when?: string): readonly LoginShape[] {

@@ -1,18 +1,14 @@
 import { credentialRule } from './credential-rule.ts';
 import { formPost, get, jsonPost, login, multipartPost } from './login-samples.ts';
-import { formLogin, jsonLogin, urlEncodedLogin } from './login-shapes.ts';
+import { formLogin, jsonLogin } from './login-shapes.ts';
 
-/**
- * Forms are told by their field names, since every shop chooses the path of its administration.
- * Browsers encode the brackets in names, other clients often do not.
- */
+/** Forms are told by their field names, since every shop chooses the path of its administration. */
 export const magentoRule = credentialRule({
   ref: 'exposed-credentials-magento',
   description: 'Exposed credentials in a Magento login',
   categories: ['exposed-credentials', 'magento'],
   logins: [
     ...formLogin({ username: 'login[username]', password: 'login[password]' }),
-    ...urlEncodedLogin({ username: 'login%5Busername%5D', password: 'login%5Bpassword%5D' }),
     ...jsonLogin(
       { username: 'username', password: 'password' },
       'http.request.uri.path matches r"/rest/([^/]+/)?V1/integration/(customer|admin)/token/?$" or http.request.uri.path matches r"/customer/ajax/login/?$"',

@@ -8,7 +8,8 @@ export const wordpressRule = credentialRule({
   categories: ['exposed-credentials', 'wordpress'],
   logins: formLogin(
     { username: 'log', password: 'pwd' },
-    () => 'ends_with(http.request.uri.path, "/wp-login.php")',
+    // PHP runs the file also when there is more of a path behind it.
+    () => 'http.request.uri.path matches r"/wp-login\\.php(/|$)"',
   ),
   samples: {
     matching: [
@@ -22,8 +23,10 @@ export const wordpressRule = credentialRule({
         'ada',
         'lovelace%21',
       ),
+      login(formPost('/wp-login.php/x', { log: 'ada', pwd: 'lovelace' }), 'ada', 'lovelace'),
     ],
     other: [
+      formPost('/wp-login.phpx', { log: 'ada', pwd: 'lovelace' }),
       get('/wp-login.php?log=ada&pwd=lovelace'),
       formPost('/wp-login.php?action=lostpassword', { user_login: 'ada' }),
       formPost('/wp-login.php', { log: 'ada', pwd: '' }),

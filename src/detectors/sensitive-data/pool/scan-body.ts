@@ -20,7 +20,7 @@ export function bodyScanner(rules: readonly SensitiveDataRule[]) {
   return async function scanBody(job: ScanJob): Promise<ScanResult> {
     const { contentType, encoding } = job;
     if (textTypeOf(contentType) === undefined) return nothing;
-    const bytes = await decodeContent(job.bytes, encoding);
+    const bytes = (await decodeContent(job.bytes, encoding))?.bytes;
     const text = bytes && decodeText(bytes, contentType);
     if (bytes === undefined || text === undefined) return nothing;
     return {

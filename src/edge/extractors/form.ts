@@ -1,0 +1,23 @@
+import { contentType, mediaType } from './header-value.ts';
+import { type FormPairs, type MultiMap, splitForm, toMultiMap } from './multi-map.ts';
+import type { RequestRecord } from './request-record.ts';
+
+const NONE: FormPairs = { pairs: [], hasMore: false };
+
+/** The pairs of an URL-encoded form, in each reading of the body. */
+export function formOf(request: RequestRecord): FormPairs {
+  if (mediaType(contentType(request)) !== 'application/x-www-form-urlencoded') return NONE;
+  const form = splitForm(request.body);
+  if (request.otherBody === undefined) return form;
+  const other = splitForm(request.otherBody);
+  return { pairs: [...form.pairs, ...other.pairs], hasMore: form.hasMore || other.hasMore };
+}
+
+/** Values are found under the name that is meant, and under the one that was sent. */
+export function formMap({ pairs }: FormPairs): MultiMap {
+  return toMultiMap(
+    pairs.flatMap(({ name, rawName, value }) =>
+      name === rawName ? [[name, value] as const] : [[name, value] as const, [rawName, value]],
+    ),
+  );
+}
