@@ -32,11 +32,13 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
   const integers = Object.entries(route.query?.properties ?? {})
     .filter(([, schema]) => (schema as { type?: string }).type === 'integer')
     .map(([name]) => name);
+  const known = new Set(Object.keys(route.query?.properties ?? {}));
   return (request) => {
     const query = { ...(request.query as Record<string, unknown>) };
     for (const [name, value] of Object.entries(query)) {
+      if (!known.has(name) && route.unknownParameters === 'refuse') throw unknown(name, known);
       if (typeof value === 'string' && isStorableText(value)) continue;
-      if (!(name in (route.query?.properties ?? {}))) continue;
+      if (!known.has(name)) continue;
       throw invalidQuery(`the parameter "${name}" must be given once, as plain text`);
     }
     for (const name of integers) {
@@ -65,6 +67,11 @@ function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'noti
     if (problem) throw bodyError(problem, invalidBody);
     return { body: value, notices: unknown.map((pointer) => notice('memberIgnored', { pointer })) };
   };
+}
+
+function unknown(name: string, known: ReadonlySet<string>): ApiError {
+  const names = known.size === 0 ? 'there are none' : `there are ${[...known].join(', ')}`;
+  return invalidQuery(`there is no parameter "${name.slice(0, 100)}" here; ${names}`);
 }
 
 function invalidQuery(problem: string): ApiError {

@@ -83,6 +83,8 @@ export interface Route {
   readonly service: 'core' | 'product';
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
+  /** Parameters that the schema does not know. Refused where a mistyped filter would show more than was asked for. */
+  readonly unknownParameters: 'ignore' | 'refuse';
   readonly body: TSchema | undefined;
   /** Members of a body that the schema does not know: refused, or ignored with a notice. */
   readonly unknownMembers: 'ignore' | 'refuse';
@@ -117,12 +119,14 @@ export type PathParams = Readonly<Record<string, string>> & {
 
 /** Makes the rows of one route table: fills defaults and keeps the handler's types. */
 export function routeTable(
-  common: Pick<Route, 'tag' | 'service'> & Partial<Pick<Route, 'invalidBody'>>,
+  common: Pick<Route, 'tag' | 'service'> &
+    Partial<Pick<Route, 'invalidBody' | 'unknownParameters'>>,
 ) {
   return <P extends TObject, Q extends TObject, B extends TSchema>(
     options: RouteOptions<P, Q, B>,
   ): Route => ({
     invalidBody: 'invalidBody',
+    unknownParameters: 'ignore',
     ...common,
     params: undefined,
     query: undefined,

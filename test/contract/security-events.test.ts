@@ -373,6 +373,23 @@ describeOnEachDatabase('security events', (kind) => {
       ['/top?limit=101', 'limit'],
       ['/top?ip=x', 'ip'],
     ];
+    // A mistyped filter showed everything.
+    for (const path of [
+      '?rule=r1',
+      '?Action=block',
+      '/timeseries?limit=5',
+      '/top?bucket=hour',
+      '/export?per_page=5',
+    ]) {
+      const { status, body } = await get(zoneId, path);
+      assert.equal(status, 400, path);
+      assert.equal(body.errors[0].code, 11002, path);
+      const name = /[?](\w+)=/.exec(path)?.[1];
+      const told = new RegExp(
+        `^there is no parameter "${name}" here; there are since, until, action`,
+      );
+      assert.match(body.errors[0].message, told);
+    }
     for (const [path, parameter] of cases) {
       const { status, body } = await get(zoneId, path);
       assert.equal(status, 400, path);
@@ -381,8 +398,12 @@ describeOnEachDatabase('security events', (kind) => {
     }
     const far = await get(zoneId, '?since=9999-01-01T00:00:00Z');
     assert.deepEqual(far.body.result, []);
-    const later = await get(zoneId, '/timeseries?since=9999-01-01T00:00:00Z');
-    assert.deepEqual(later.body.result.buckets, []);
+    // The range began after its end.
+    const now = new Date(NOW + 1).toISOString();
+    const later = (await get(zoneId, '/timeseries?since=9999-01-01T00:00:00Z')).body.result;
+    assert.deepEqual([later.since, later.until, later.buckets], [now, now, []]);
+    const gone = (await get(zoneId, '/timeseries?until=2020-01-01T00:00:00Z')).body.result;
+    assert.deepEqual([gone.since, gone.buckets], [gone.until, []]);
     assert.deepEqual(await ids(zoneId, 'cursor=999999999999999-999999999999999'), []);
   });
 

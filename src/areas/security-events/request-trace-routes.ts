@@ -29,7 +29,11 @@ export function requestTraceRoutes(
   clock: Clock,
   keepMs: number,
 ): Route[] {
-  const route = routeTable({ tag: 'Security events', service: 'product' });
+  const route = routeTable({
+    tag: 'Security events',
+    service: 'product',
+    unknownParameters: 'refuse',
+  });
   const access = { kind: 'capability', capability: 'security-event:read' } as const;
   const since = () => clock.now() - keepMs;
 

@@ -62,14 +62,19 @@ export function securityEventRoutes(
   clock: Clock,
   keepMs: number,
 ): Route[] {
-  const route = routeTable({ tag: 'Security events', service: 'product' });
+  const route = routeTable({
+    tag: 'Security events',
+    service: 'product',
+    unknownParameters: 'refuse',
+  });
   const access = { kind: 'capability', capability: 'security-event:read' } as const;
 
   /** Counts need both ends. Nothing is older than what is kept, or newer than now. */
   const rangeOf = ({ since, until }: EventFilter): TimeRange => {
     const end = Math.min(until ?? clock.now() + 1, clock.now() + 1);
-    const start = since ?? end - DEFAULT_RANGE_MS;
-    return { since: Math.max(start, clock.now() - keepMs), until: end };
+    const start = Math.max(since ?? end - DEFAULT_RANGE_MS, clock.now() - keepMs);
+    // A range of which nothing is kept, or which has not begun, is empty.
+    return { since: Math.min(start, end), until: end };
   };
 
   return [

@@ -31,8 +31,9 @@ export function automaticBucket(range: TimeRange): BucketName {
 }
 
 export function bucketCount({ since, until }: TimeRange, bucket: BucketName): number {
+  if (since >= until) return 0;
   const ms = bucketsMs[bucket];
-  return Math.max(0, Math.ceil(until / ms) - Math.floor(since / ms));
+  return Math.ceil(until / ms) - Math.floor(since / ms);
 }
 
 /** Every bucket of the range, also those in which nothing happened. */
