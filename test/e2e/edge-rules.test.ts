@@ -160,30 +160,6 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
       ['skip s'],
     ],
     [
-      'a skip of a ruleset',
-      custom(
-        ruleOf('s', 'skip', 'true', { rulesets: ['inner'] }),
-        executeOf('e', { kind: 'custom', ruleset: rulesetOf('inner', [ruleOf('i', 'block')]) }),
-        ruleOf('after', 'log'),
-      ),
-      {},
-      200,
-      ['skip s', 'log after'],
-    ],
-    [
-      'a skip of single rules',
-      custom(
-        ruleOf('s', 'skip', 'true', { rules: { inner: ['i'] } }),
-        executeOf('e', {
-          kind: 'custom',
-          ruleset: rulesetOf('inner', [ruleOf('i', 'block'), ruleOf('j', 'log')]),
-        }),
-      ),
-      {},
-      200,
-      ['skip s', 'log j'],
-    ],
-    [
       'a skip that comes too late',
       custom(ruleOf('b', 'block'), ruleOf('s', 'skip', 'true', { ruleset: 'current' })),
       {},

@@ -32,7 +32,13 @@ const skippablePhases: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export function checkSkip({ parameters }: RuleDraft, context: RuleCheckContext, at: string): void {
+type Context = Pick<RuleCheckContext, 'phase'>;
+
+export function checkSkip(
+  { parameters }: Pick<RuleDraft, 'parameters'>,
+  context: Context,
+  at: string,
+): void {
   const skip = (parameters ?? {}) as SkipParameters;
   const pointer = `${at}/action_parameters`;
   for (const [one, other] of conflicts) {
@@ -58,7 +64,7 @@ export function checkSkip({ parameters }: RuleDraft, context: RuleCheckContext, 
   }
 }
 
-function checkPhases(names: readonly string[], { phase }: RuleCheckContext, at: string): void {
+function checkPhases(names: readonly string[], { phase }: Context, at: string): void {
   const skippable = skippablePhases[phase.name] ?? [];
   names.forEach((target, n) => {
     if (skippable.includes(target)) return;
@@ -69,7 +75,7 @@ function checkPhases(names: readonly string[], { phase }: RuleCheckContext, at: 
   });
 }
 
-function findManaged(id: string, { phase }: RuleCheckContext, pointer: string) {
+function findManaged(id: string, { phase }: Context, pointer: string) {
   const managed = managedRulesetById(id);
   if (managed && managed.phase === phase.name) return managed;
   const known = 'it is not a managed ruleset of that phase';
