@@ -10,9 +10,12 @@ export interface Plan {
   readonly pageRuleQuota: number;
   /** The column of quota tables that counts for it. */
   readonly tier: 'free' | 'pro' | 'business' | 'enterprise';
+  /** How the field `cf.zone.plan` spells it. */
+  readonly fieldValue: string;
 }
 
 const pageRuleQuotas = { free: 3, pro: 20, business: 50, enterprise: 125 };
+const fieldValues = { free: 'FREE', pro: 'PRO', business: 'BIZ', enterprise: 'ENT' };
 
 const plan = (legacyId: string, tier: Plan['tier'], id: string, name: string): Plan => ({
   id,
@@ -20,6 +23,7 @@ const plan = (legacyId: string, tier: Plan['tier'], id: string, name: string): P
   name,
   tier,
   pageRuleQuota: pageRuleQuotas[tier],
+  fieldValue: fieldValues[tier],
 });
 
 export const plans: readonly Plan[] = [

@@ -52,6 +52,8 @@ export class Transaction {
   /** The other end of the connection, and who is behind it if we trust what it says. */
   readonly peerAddress: string;
   readonly peerPort: number;
+  /** Our end of the connection. */
+  readonly serverAddress: string;
   peerIsTrusted = false;
   clientAddress: string;
   zone: ZoneRuntime | undefined;
@@ -102,6 +104,7 @@ export class Transaction {
     this.scheme = this.tls ? 'https' : 'http';
     this.peerAddress = plainAddress(socket.remoteAddress ?? '');
     this.peerPort = socket.remotePort ?? 0;
+    this.serverAddress = plainAddress(socket.localAddress ?? '');
     this.clientAddress = this.peerAddress;
     this.bytesReadBefore = socket.bytesRead;
     this.bytesWrittenBefore = socket.bytesWritten;

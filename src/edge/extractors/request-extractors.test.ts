@@ -25,7 +25,7 @@ const text = [
 ].join('\r\n');
 
 describe('extractors', () => {
-  const request = parseRequest(text);
+  const request = { ...parseRequest(text), serverAddress: '2001:db8::5' };
   let compared = 0;
   for (const [name, value] of sampleRequest) {
     const extract = (

@@ -1,4 +1,5 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
+import { findPlan } from '../../catalogs/plans.ts';
 import { type Getter, parseIp, type Value } from '../../expression/expression.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
 import { formMap, formOf } from './form.ts';
@@ -87,7 +88,12 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.form.values': (request) => formOf(request).pairs.map(({ value }) => value),
   ...multipartExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
+  'cf.edge.server_ip': ({ serverAddress }) =>
+    serverAddress === undefined ? undefined : parseIp(serverAddress),
   'cf.edge.server_port': ({ serverPort }) => serverPort,
+  'cf.zone.name': ({ zone }) => zone?.name,
+  'cf.zone.plan': ({ zone }) => zone && findPlan(zone.plan)?.fieldValue,
+  'cf.ray_id': ({ ray }) => ray,
   ssl: ({ scheme }) => scheme === 'https',
   'http.response.code': ofResponse(({ status }) => status),
   'http.response.headers': responseHeaders,

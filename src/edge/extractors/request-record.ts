@@ -21,7 +21,11 @@ export interface RequestRecord {
   /** All of it, in bytes as sent; that of what is here when absent. */
   readonly bodySize?: number | undefined;
   readonly clientAddress: string;
+  /** Unknown of requests that were not made over a connection. */
+  readonly serverAddress?: string | undefined;
   readonly serverPort: number;
+  readonly ray?: string | undefined;
+  readonly zone?: { readonly name: string; readonly plan: string } | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly response?: ResponseRecord | undefined;

@@ -18,6 +18,11 @@ export interface LiveSource {
   /** The host that was asked for, as sent. */
   readonly authority: string;
   readonly clientAddress: string;
+  readonly serverAddress?: string;
+  readonly ray?: string;
+  readonly zone?:
+    | { readonly section: { readonly name: string; readonly plan: string } }
+    | undefined;
   readonly startedAt: number;
 }
 
@@ -38,7 +43,10 @@ export class LiveRequest implements RequestRecord {
   readonly scheme: 'http' | 'https';
   readonly version: string;
   readonly clientAddress: string;
+  readonly serverAddress: string | undefined;
   readonly serverPort: number;
+  readonly ray: string | undefined;
+  readonly zone: RequestRecord['zone'];
   readonly receivedAt: number;
   readonly rawTarget: string;
   target: string;
@@ -60,11 +68,15 @@ export class LiveRequest implements RequestRecord {
     this.scheme = transaction.scheme;
     this.target = normalTarget(transaction.target);
     this.rawTarget = transaction.target;
-    this.version = `HTTP/${request.httpVersion}`;
+    // RFC 9113 has no minor version.
+    this.version = `HTTP/${request.httpVersion === '2.0' ? '2' : request.httpVersion}`;
     this.rawHeaders = sentHeaders(transaction);
     this.headers = this.rawHeaders;
     this.clientAddress = transaction.clientAddress;
+    this.serverAddress = transaction.serverAddress;
     this.serverPort = request.socket.localPort ?? 0;
+    this.ray = transaction.ray;
+    this.zone = transaction.zone?.section;
     this.receivedAt = transaction.startedAt;
   }
 

@@ -1,0 +1,86 @@
+/** Fields that only a running edge knows: the connection, the zone and the request's id. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { connect as http2Connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+
+describe('fields that the edge fills in', { timeout: 60_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+
+  before(async () => {
+    origin = createServer((incoming, outgoing) => {
+      outgoing.end(JSON.stringify(incoming.headers));
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    const headers = Object.fromEntries(
+      [
+        'cf.zone.name',
+        'cf.zone.plan',
+        'cf.ray_id',
+        'to_string(cf.edge.server_ip)',
+        'to_string(cf.edge.server_port)',
+        'http.request.version',
+      ].map((expression, n) => [`x-${n}`, { operation: 'set', expression }]),
+    );
+    const rulesets = rulesOf({
+      http_request_late_transform: [ruleOf('tell', 'rewrite', 'true', { headers })],
+    });
+    edge = await openTestEdge(
+      {
+        zones: [{ ...site.zone, sections: { ...site.zone.sections, rulesets } }],
+        pools: [site.pool],
+      },
+      { tls: { host: '127.0.0.1', port: 0, folder } },
+    );
+  });
+  after(async () => {
+    await edge.close();
+    origin.closeAllConnections();
+    origin.close();
+  });
+
+  const told = (body: string) => {
+    const headers = JSON.parse(body);
+    return {
+      values: [0, 1, 3, 4, 5].map((n) => headers[`x-${n}`]),
+      rays: [headers['x-2'], headers['cf-ray']],
+    };
+  };
+
+  it('are there over HTTP/1.1', async () => {
+    const sent = request({
+      host: '127.0.0.1',
+      port: edge.port,
+      headers: { host: 'shop.test' },
+      agent: false,
+    }).end();
+    const [response] = await once(sent, 'response');
+    const { values, rays } = told(await text(response));
+    assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.port), 'HTTP/1.1']);
+    assert.match(rays[0], /^[0-9a-f]{16}$/);
+    assert.ok(rays[1].startsWith(rays[0]));
+  });
+
+  it('are there over HTTP/2', async () => {
+    const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+    const { values } = told(
+      await text(session.request({ ':path': '/', ':authority': 'shop.test' })),
+    );
+    session.close();
+    assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.tlsPort), 'HTTP/2']);
+  });
+});
