@@ -27,6 +27,8 @@ const MONITORING =
   /^script-src 'unsafe-inline' 'unsafe-eval'; connect-src 'none'; report-uri (\S+)$/;
 
 interface Sent {
+  /** Of another edge. */
+  readonly port?: number;
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -98,15 +100,11 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
     });
   }
 
-  async function visit({
-    path = '/',
-    method = 'GET',
-    headers = {},
-    body,
-  }: Sent = {}): Promise<Seen> {
+  async function visit(sent: Sent = {}): Promise<Seen> {
+    const { port = edge.port, path = '/', method = 'GET', headers = {}, body } = sent;
     const outgoing = request({
       host: '127.0.0.1',
-      port: edge.port,
+      port,
       path,
       method,
       agent: false,
@@ -227,6 +225,21 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.match(monitoring ?? '', MONITORING);
       assert.match(hashes ?? '', /'report-sha256'; report-to palisade-pages$/);
       assert.match(headers['reporting-endpoints'], /^palisade-pages="\/cdn-cgi\/\S+"$/);
+    });
+
+    it('ask for hashes where a trusted proxy says that visitors come over TLS', async () => {
+      const { zone, pool } = shop;
+      const sections = { ...zone.sections, pageMonitoring: pagesOf() };
+      const behind = await openTestEdge(
+        { zones: [{ ...zone, sections }], pools: [pool] },
+        { trustedProxies: ['127.0.0.0/8'] },
+      );
+      const headers = { 'x-forwarded-proto': 'https' };
+      const seen = await visit({ port: behind.port, headers });
+      await behind.close();
+      assert.match(seen.all(REPORT_ONLY)[1] ?? '', /'report-sha256'/);
+      // Here nobody is trusted.
+      assert.equal((await visit({ headers })).all(REPORT_ONLY).length, 1);
     });
 
     it('are judged by the path as rules have rewritten it', async () => {
@@ -488,6 +501,23 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.equal((await report({ 'csp-report': page })).status, 204);
       assert.equal((await report(single, { host: 'nobody.test' })).status, 404);
       assert.equal((await visit({ headers: { host: 'reports.test' } })).status, 404);
+    });
+
+    it('are published when the edge stops', async () => {
+      const { zone } = shop;
+      const sections = { ...zone.sections, pageMonitoring: pagesOf() };
+      const stopped = await openTestEdge({ zones: [{ ...zone, sections }] });
+      const answered = await visit({
+        port: stopped.port,
+        method: 'POST',
+        path: `${REPORT_PATH}?t=${tokenOf()}`,
+        headers: { 'content-type': 'application/csp-report' },
+        body: JSON.stringify(single),
+      });
+      assert.equal(answered.status, 204);
+      assert.equal(stopped.observations.length, 0);
+      await stopped.close();
+      assert.equal(stopped.observations.length, 1);
     });
 
     it('go to the origin under any other path', async () => {

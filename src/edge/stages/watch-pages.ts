@@ -19,7 +19,7 @@ export const watchPages: ResponseStage = (transaction, head, edge) => {
   if ((!isSampled && pages.policies.length === 0) || !isPage(head)) return;
   if (pages.policies.length > 0) addPolicies(pages, transaction, zone.id, head, edge);
   if (!isSampled || transaction.method === 'HEAD') return;
-  edge.pages.headers.addMonitoring(head.headers, zone.id, pages, transaction.scheme === 'https');
+  edge.pages.headers.addMonitoring(head.headers, zone.id, pages, schemeOf(transaction) === 'https');
 };
 
 /**
@@ -69,6 +69,7 @@ function seeCookies(
     accountId: zone.section.accountId,
     host: transaction.host,
     pageUrl: pageOf(transaction, zone.name),
+    clientAddress: transaction.clientAddress,
     sent,
     set,
   });
@@ -76,7 +77,8 @@ function seeCookies(
 
 /** What belongs to a page comes with its address, unless the site has forbidden that. */
 function pageOf(transaction: Transaction, zoneName: string): string {
-  const { scheme, authority } = transaction;
+  const { authority } = transaction;
+  const scheme = schemeOf(transaction);
   const target = transaction.live?.rawTarget ?? transaction.target;
   const own = `${scheme}://${authority}${target}`;
   const referer = transaction.header('referer');
@@ -85,4 +87,10 @@ function pageOf(transaction: Transaction, zoneName: string): string {
   );
   const page = isDocument || referer === undefined ? undefined : zonePage(referer, zoneName);
   return (page ?? zonePage(own, zoneName))?.pageUrl ?? `${scheme}://${authority}/`;
+}
+
+/** As the visitor sees it: a proxy in front of us may have ended TLS. */
+function schemeOf(transaction: Transaction): string {
+  const named = transaction.peerIsTrusted ? transaction.header('x-forwarded-proto') : undefined;
+  return named === 'https' || named === 'http' ? named : transaction.scheme;
 }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import type { PageObservation } from '../../contracts/events/page-observation.ts';
+import { type CookieTraffic, CookieWatch } from './cookie-watch.ts';
+import { ObservationLog } from './observation-log.ts';
+
+const traffic: CookieTraffic = {
+  zoneId: 'zone',
+  accountId: 'account',
+  host: 'shop.test',
+  pageUrl: 'https://shop.test/',
+  clientAddress: '192.0.2.1',
+  sent: undefined,
+  set: [],
+};
+
+function openWatch() {
+  const told: PageObservation[] = [];
+  const clock = new ManualClock();
+  const observations = new ObservationLog({
+    async publish(_topic, batch) {
+      told.push(...(batch as PageObservation[]));
+      return { accepted: true };
+    },
+  });
+  const watch = new CookieWatch({ observations, clock });
+  /** What is told of some traffic. */
+  const see = (part: Partial<CookieTraffic>) => {
+    told.length = 0;
+    watch.see({ ...traffic, ...part });
+    observations.flush();
+    return told.map((each) => {
+      const name = each.kind === 'cookie' ? each.name : '';
+      return 'attributes' in each ? `${name} of the origin` : name;
+    });
+  };
+  return { see, clock };
+}
+
+describe('CookieWatch', () => {
+  it('tells of a cookie once a minute, for each host and side', async () => {
+    const { see, clock } = openWatch();
+    assert.deepEqual(see({ sent: 'a=1; b=2' }), ['a', 'b']);
+    assert.deepEqual(see({ sent: 'a=3; c=4' }), ['c']);
+    assert.deepEqual(see({ sent: 'a=3', host: 'www.shop.test' }), ['a']);
+    assert.deepEqual(see({ set: ['a=5; Secure'] }), ['a of the origin']);
+    assert.deepEqual(see({ set: ['a=6'] }), []);
+    await clock.advance(60_000);
+    assert.deepEqual(see({ sent: 'a=1' }), ['a']);
+  });
+
+  it('believes one visitor only so many names', async () => {
+    const { see, clock } = openWatch();
+    const invented = (from: number) =>
+      Array.from({ length: 100 }, (_, n) => `made-up-${from + n}=1`).join('; ');
+    const counts = [0, 100, 200].map((from) => see({ sent: invented(from) }).length);
+    assert.deepEqual(counts, [100, 100, 0]);
+    assert.deepEqual(see({ sent: 'real=1', clientAddress: '192.0.2.2' }), ['real']);
+    // What the origin sets needs no belief.
+    assert.deepEqual(see({ set: ['sid=1'] }), ['sid of the origin']);
+    await clock.advance(60_000);
+    assert.deepEqual(see({ sent: 'late=1' }), ['late']);
+  });
+});
