@@ -39,7 +39,7 @@ describe('palisade script score', () => {
     );
     assert.match(stdout, /thief\.js +\d +99 +\d+ +99 +99 +\d+ +malicious\n/);
     assert.match(stdout, /clean\.js +99 +99 +99 +99 +99 +99\n/);
-    assert.match(stdout, /1:1 +90 {2}malware\/all-cookies-sent-unanswered +Sends all cookies/);
+    assert.match(stdout, /1:1 +100 {2}malware\/all-cookies-sent-unanswered +Sends all cookies/);
     assert.equal(status, 1);
   });
 

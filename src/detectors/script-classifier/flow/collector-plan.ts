@@ -1,6 +1,7 @@
 import type { AnyNode, AssignmentExpression, CallExpression, NewExpression } from 'acorn';
 import { functionOf, knownCall } from '../tree/assignments.ts';
 import type { Binding } from '../tree/bindings.ts';
+import { globalObjects } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import {
   addressAttributes,
@@ -11,6 +12,7 @@ import {
   type SinkKind,
 } from './sinks.ts';
 import { callSources, eventSources, keyEventNames } from './sources.ts';
+import { taint } from './taint.ts';
 
 /** An expression whose value goes somewhere: into variables, back to a caller, or out. */
 export interface Collector {
@@ -48,6 +50,13 @@ const handingMethods: ReadonlySet<string> = new Set([
 const takingMethods: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'set', 'add']);
 
 const listeningMethods: ReadonlySet<string> = new Set(['addEventListener', 'attachEvent', 'on']);
+/** Which parameter of what is put into its place is the data that is sent. */
+const interceptedAt: ReadonlyMap<string, number> = new Map([
+  ['fetch', 1],
+  ['XMLHttpRequest.prototype.send', 0],
+  ['navigator.sendBeacon', 1],
+]);
+
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval']);
 
 export function planCollectors(reading: ScriptReading): CollectorPlan {
@@ -113,6 +122,7 @@ class Planner {
       const kind =
         node.left.name === 'location' ? assignmentSinks.get(values.path(node.left)) : undefined;
       if (kind) collector.sink = { kind, node: number };
+      this.#interceptor(node.right, values.path(node.left));
     }
     if (node.left.type !== 'MemberExpression') return;
     const property = values.property(node.left) ?? '';
@@ -121,6 +131,7 @@ class Planner {
       (markupProperties.has(property) ? 'markup' : undefined);
     if (kind) collector.sink = { kind, node: number };
     this.#intoOwner(node.left, collector);
+    this.#interceptor(node.right, values.path(node.left));
     if (property.startsWith('on')) this.#listener(node.right, property.slice(2));
   }
 
@@ -170,10 +181,13 @@ class Planner {
     if (timers.has(path) || method === 'constructor') {
       return this.#isText(node.arguments.at(timers.has(path) ? 0 : -1)) ? 'code' : undefined;
     }
-    if (method !== 'setAttribute') return callSinks.get(path) ?? methodSinks.get(method);
+    if (isHiddenGlobal(values, node.callee)) return 'code';
+    if (method !== 'setAttribute' && method !== 'attr') {
+      return callSinks.get(path) ?? methodSinks.get(method);
+    }
     const attribute = values.text(node.arguments[0])?.toLowerCase() ?? '';
     if (!addressAttributes.has(attribute)) return undefined;
-    return assignmentSinks.get(`${path.slice(0, -'.setAttribute'.length)}.${attribute}`);
+    return assignmentSinks.get(`${path.slice(0, path.lastIndexOf('.'))}.${attribute}`);
   }
 
   /** Whether an argument is surely text: timers and constructors take anything. */
@@ -189,6 +203,18 @@ class Planner {
     return assigned.some(
       (it) => tree.node(it)?.type !== 'Identifier' && this.#isText(tree.node(it)),
     );
+  }
+
+  /** A function put in the place of `fetch` or `send` is told what the page sends. */
+  #interceptor(handler: AnyNode, path: string): void {
+    const { tree, bindings } = this.#reading;
+    const position = interceptedAt.get(path);
+    const called =
+      position === undefined ? undefined : functionOf(tree, bindings, tree.numberOf(handler));
+    if (position === undefined || called === undefined) return;
+    for (const variable of bindings.parametersOf(called)[position] ?? []) {
+      this.#told.push({ variable, bits: taint.field | taint.allFields });
+    }
   }
 
   #listener(handler: AnyNode, event: string): void {
@@ -239,4 +265,19 @@ class Planner {
     }
     return found;
   }
+}
+
+/**
+ * `window[decode('6576616c')](…)`: the name of the function is kept encoded. Obfuscators look every name
+ * up by a number; that says nothing.
+ */
+function isHiddenGlobal(values: ScriptReading['values'], callee: AnyNode): boolean {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'CallExpression') return false;
+  const [encoded] = callee.property.arguments;
+  return (
+    encoded?.type === 'Literal' &&
+    typeof encoded.value === 'string' &&
+    globalObjects.has(values.path(callee.object)) &&
+    values.property(callee) === undefined
+  );
 }

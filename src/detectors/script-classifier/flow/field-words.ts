@@ -37,6 +37,7 @@ const wholeCardWords: ReadonlySet<string> = new Set([
   'cvn',
   'card',
 ]);
+const wholePasswordWords: ReadonlySet<string> = new Set(['pass', 'pw', 'passphrase']);
 const passwordWords: readonly string[] = ['password', 'passwd', 'typepassword', 'pwd'];
 
 /** A selector or a name of a field is short; prose and templates are not. */
@@ -57,7 +58,16 @@ export const isCardProperty = (name: string): boolean =>
 export function isPasswordName(text: string): boolean {
   if (text.length > LONGEST_NAME) return false;
   const letters = lettersOf(text);
-  return passwordWords.some((word) => letters.includes(word));
+  return wholePasswordWords.has(letters) || passwordWords.some((word) => letters.includes(word));
+}
+
+const paymentWords: readonly string[] = ['payment', 'checkout', 'billing', 'placeorder', 'onepage'];
+
+/** A selector of a form or button with which something is paid. */
+export function isPaymentName(text: string): boolean {
+  if (text.length > LONGEST_NAME) return false;
+  const letters = lettersOf(text);
+  return paymentWords.some((word) => letters.includes(word));
 }
 
 /** Markup with a field for card data in it. */

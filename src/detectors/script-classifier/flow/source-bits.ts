@@ -68,11 +68,12 @@ function memberBits({ values }: ScriptReading, node: AnyNode): number {
   const property = values.property(node) ?? '';
   const { object } = node;
   const outer = object.type === 'MemberExpression' ? `${values.property(object)}.${property}` : '';
-  const isOwnValue = property === 'value' && object.type === 'ThisExpression';
+  const isOwn = object.type === 'ThisExpression';
   return (
     (memberSources.get(property) ?? 0) |
     (memberSources.get(outer) ?? 0) |
-    (isOwnValue ? taint.field : 0) |
+    (isOwn && property === 'value' ? taint.field : 0) |
+    (isOwn && property === 'elements' ? taint.field | taint.allFields : 0) |
     (node.computed ? 0 : propertyBits(property))
   );
 }
@@ -84,6 +85,7 @@ function callBits(reading: ScriptReading, node: AnyNode, number: number): number
   const method = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'String.fromCharCode') return decodesMany(reading, number) ? taint.decoded : 0;
   let bits = (callSources.get(path) ?? 0) | (methodSources.get(method) ?? 0);
+  if (listings.has(path) && storages.has(values.path(node.arguments[0]))) bits |= taint.storageDump;
   if (path.endsWith('clipboardData.getData')) bits |= taint.clipboard;
   if (path === 'FormData' && node.arguments.length === 0) bits = 0;
   if (!elementFinders.has(method)) return bits;
@@ -93,6 +95,9 @@ function callBits(reading: ScriptReading, node: AnyNode, number: number): number
   }
   return bits;
 }
+
+const listings: ReadonlySet<string> = new Set(['Object.keys', 'Object.entries', 'Object.values']);
+const storages: ReadonlySet<string> = new Set(['localStorage', 'sessionStorage']);
 
 const loops: ReadonlySet<string> = new Set([
   'ForStatement',

@@ -12,6 +12,8 @@ export const taint = {
   wholeCookie: 1 << 6,
   storage: 1 << 7,
   wholeStorage: 1 << 8,
+  /** Everything that the browser has stored, item by item. */
+  storageDump: 1 << 13,
   clipboard: 1 << 9,
   /** Came from the network. */
   remote: 1 << 10,

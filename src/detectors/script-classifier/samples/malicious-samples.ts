@@ -3,6 +3,7 @@ import type { MaliciousSample } from './malicious-sample.ts';
 import { miners } from './miners.ts';
 import { skimmers } from './skimmers.ts';
 import { thieves } from './thieves.ts';
+import { variations } from './variations.ts';
 
 /** Every one of them must get a score for integrity below 10. */
 export const maliciousSamples: readonly MaliciousSample[] = [
@@ -10,4 +11,5 @@ export const maliciousSamples: readonly MaliciousSample[] = [
   ...miners,
   ...droppers,
   ...thieves,
+  ...variations,
 ];

@@ -268,7 +268,10 @@ export class ValueReader {
       const tag = this.text(node.arguments[method === 'createElement' ? 0 : 1]);
       return tag === undefined ? '<element>' : `<${tag.toLowerCase()}>`;
     }
-    return elementFinders.has(method) ? '<node>' : UNKNOWN;
+    if (!elementFinders.has(method)) return UNKNOWN;
+    // jQuery makes an element of markup.
+    const tag = /^<([a-z]+)/i.exec(this.text(node.arguments[0]) ?? '')?.[1];
+    return tag === undefined ? '<node>' : `<${tag.toLowerCase()}>`;
   }
 }
 
