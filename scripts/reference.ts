@@ -183,7 +183,9 @@ function expressionsPage(): string {
     code(field.name),
     code(field.type),
     field.side === 'both' ? 'request, response' : field.side,
-    field.aliasOf === undefined ? field.description : `older name of ${code(field.aliasOf)}`,
+    field.aliasOf === undefined
+      ? `${field.description}${field.isUnfilled ? '. Never known here' : ''}`
+      : `older name of ${code(field.aliasOf)}`,
   ]);
   const limitRows = Object.entries(defaultLimits).map(([name, value]) => [
     code(name),

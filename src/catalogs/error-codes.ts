@@ -346,6 +346,10 @@ export const noticeCodes = {
     number: 21050,
     text: 'Sensitive data detection keeps nothing of what it finds: "matched_data" of rule {id} has no effect',
   },
+  fieldUnfilled: {
+    number: 21051,
+    text: 'Nothing here finds out {field}: it is missing in every request, also to rule {rules}',
+  },
 } as const;
 
 export type NoticeCode = keyof typeof noticeCodes;

@@ -174,6 +174,32 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(fine.status, 200, JSON.stringify(fine.body));
     });
 
+    // Rules about countries or bot scores were taken without a word, and never matched.
+    it('tells of fields that have no value here, and of the rules that use them', async () => {
+      const entryPoint = `${await newZone()}/phases/http_request_firewall_custom/entrypoint`;
+      const rule = (expression: string) => ({ action: 'log', expression });
+      const answer = await api.call('PUT', entryPoint, {
+        body: {
+          rules: [
+            rule('ip.geoip.country eq "PT" and cf.bot_management.score lt 10'),
+            rule('not ip.src.country in {"PT" "ES"}'),
+            rule('http.host eq "ip.src.asnum" and cf.zone.plan eq "ENT"'),
+          ],
+        },
+      });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      const [first, second] = answer.body.result.rules;
+      const text = (field: string, rules: string) =>
+        `Nothing here finds out ${field}: it is missing in every request, also to rule ${rules}`;
+      assert.deepEqual(
+        answer.body.messages.map(({ code, message }: Json) => [code, message]),
+        [
+          [21051, text('ip.src.country', `${first.id}, ${second.id}`)],
+          [21051, text('cf.bot_management.score', first.id)],
+        ],
+      );
+    });
+
     it('takes a key for what is matched, if it is one', async () => {
       const base = await newZone();
       const put = (key: unknown) =>

@@ -36,6 +36,7 @@ import {
   toRuleEntry,
 } from './ruleset-schema.ts';
 import type { RulesetService, RulesetUpdate, WriteContext } from './ruleset-service.ts';
+import { rulesByUnfilledField } from './unfilled-field-check.ts';
 
 export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
@@ -356,10 +357,18 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
 function written(ruleset: Ruleset | undefined): Answer {
   if (!ruleset) return ok(null);
   const ignored = rulesIgnoringMatchedData(ruleset.rules);
-  return ok(
-    rulesetResponse(ruleset),
-    ignored.map(({ id }) => notice('matchedDataIgnored', { id })),
-  );
+  const unfilled = [...rulesByUnfilledField(ruleset.rules)];
+  return ok(rulesetResponse(ruleset), [
+    ...ignored.map(({ id }) => notice('matchedDataIgnored', { id })),
+    ...unfilled.map(([field, ids]) => notice('fieldUnfilled', { field, rules: firstOf(ids) })),
+  ]);
+}
+
+const MOST_NAMED = 5;
+
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  return ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function whole(ruleset: AnyRuleset) {

@@ -21,6 +21,13 @@ export interface FieldEntry {
   readonly aliasOf?: string;
   /** Holds a host name. */
   readonly hostname?: boolean;
+  /** Nothing here finds it out: it is missing in every request. */
+  readonly isUnfilled?: boolean;
+}
+
+/** A field that the language has and this platform no source for. */
+export function unfilled<const Entry extends FieldEntry>(entry: Entry) {
+  return { ...entry, isUnfilled: true } as const;
 }
 
 /** A field known on both sides; the name stays a literal type, so that extractors can be checked. */

@@ -1,4 +1,4 @@
-import type { FieldEntry, FieldTypeText } from './field-entry.ts';
+import { type FieldEntry, type FieldTypeText, unfilled } from './field-entry.ts';
 
 /** Phases that run once the response is there; rate limiting uses it in counting expressions only. */
 const RESPONSE_PHASES: readonly string[] = [
@@ -28,6 +28,8 @@ export const responseFields = [
   response('raw.http.response.headers', 'Map<Array<String>>', 'Headers as the origin sent them'),
   response('raw.http.response.headers.names', 'Array<String>', 'Names as the origin sent them'),
   response('raw.http.response.headers.values', 'Array<String>', 'Values as the origin sent them'),
-  response('cf.response.1xxx_code', 'Int', 'Number of the platform error; 0 for none'),
-  response('cf.response.error_type', 'String', 'Kind of the platform error; empty for none'),
+  unfilled(response('cf.response.1xxx_code', 'Int', 'Number of the platform error; 0 for none')),
+  unfilled(
+    response('cf.response.error_type', 'String', 'Kind of the platform error; empty for none'),
+  ),
 ] as const satisfies readonly FieldEntry[];

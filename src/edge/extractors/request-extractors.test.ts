@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseRequest } from '../../app/request-file.ts';
+import { fields } from '../../catalogs/fields/fields.ts';
 import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
 import { requestExtractors } from './request-extractors.ts';
 
@@ -38,6 +39,13 @@ describe('extractors', () => {
   }
 
   it('cover what a request alone tells', () => assert.ok(compared >= 28, String(compared)));
+
+  it('exist for every field that the catalog does not call unfilled, and for no other', () => {
+    const declared = fields.filter(({ aliasOf }) => aliasOf === undefined);
+    for (const { name, isUnfilled = false } of declared) {
+      assert.equal(name in requestExtractors, !isUnfilled, name);
+    }
+  });
 
   it('find cookies and raw fields', () => {
     const cookies = requestExtractors['http.request.cookies']?.(request) as Map<string, string[]>;
