@@ -11,6 +11,7 @@ import {
   pageInventoryTables,
   pageMonitoringModule,
   pagePolicyTables,
+  pageViolationAndNoteTables,
 } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
 import {
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   requestTraceTables,
   pagePolicyTables,
   pageInventoryTables,
+  pageViolationAndNoteTables,
 ];
 
 export type Tables = PlatformTables &

@@ -13,4 +13,5 @@ export const limits = {
   securityEventDays: 30,
   requestTracesPerZone: 20_000,
   requestTraceHours: 24,
+  pageViolationDays: 30,
 } as const;

@@ -153,7 +153,7 @@ function queryParameters(route: Route): OpenApiParameter[] {
 function successResponse(route: Route): OpenApiOperation['responses'] {
   if (!route.response) return { '204': { description: 'Done; there is nothing to show.' } };
   if (route.list === 'lines') {
-    const content = { [JSON_LINES]: { schema: route.response } };
+    const content = { [JSON_LINES]: { schema: route.response }, ...csvContent(route) };
     return { '200': { description: 'One item per line.', content } };
   }
   const schema = Type.Object({
@@ -167,7 +167,11 @@ function successResponse(route: Route): OpenApiOperation['responses'] {
   });
   const content = {
     'application/json': { schema },
-    ...(route.csv && { 'text/csv': { schema: Type.String() } }),
+    ...csvContent(route),
   };
   return { '200': { description: 'The call succeeded.', content } };
+}
+
+function csvContent({ csv }: Route): Partial<CsvContent> {
+  return csv ? { 'text/csv': { schema: Type.String() } } : {};
 }

@@ -119,16 +119,16 @@ async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Stops soon after the bound. */
+/** Stops at the first that is beyond the bound. */
 async function countOf(db: Db, query: ItemQuery, scans: readonly ItemScan[]): Promise<number> {
-  const [first, ...others] = scans.map((scan) => {
-    const walk = rowsOf(db, query, scan)
-      .select('page_items.id as id')
-      .limit(COUNTED + 1);
-    return db.selectFrom(walk.as('walk')).select((eb) => eb.fn.countAll<number>().as('count'));
-  });
+  const [first, ...others] = scans.map((scan) =>
+    rowsOf(db, query, scan).select('page_items.id as id'),
+  );
   if (!first) return 0;
-  const all = others.reduce((union, walk) => union.unionAll(walk), first);
-  const rows = await all.execute();
-  return rows.reduce((sum, { count }) => sum + Number(count), 0);
+  const all = others.reduce((union, walk) => union.unionAll(walk), first).limit(COUNTED + 1);
+  const { count } = await db
+    .selectFrom(all.as('walk'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

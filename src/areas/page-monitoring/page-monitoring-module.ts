@@ -1,11 +1,15 @@
 import type { Publisher } from '../../bus/bus.ts';
+import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import { effectivePolicyRoutes } from './effective-policy-routes.ts';
 import { ItemReadModel } from './item-read-model.ts';
 import { itemRoutes } from './item-routes.ts';
 import { itemTrimJob } from './item-trim-job.ts';
+import { noteRoutes } from './note-routes.ts';
+import { NoteService } from './note-service.ts';
 import { ObservationService } from './observation-service.ts';
 import { observationSubscription } from './observation-subscription.ts';
 import { pageMonitoringSnapshot } from './page-monitoring-snapshot.ts';
@@ -13,12 +17,18 @@ import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
 import { type ConditionLimits, PolicyConditions } from './policy-conditions.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { PolicyService } from './policy-service.ts';
+import { policySuggestionRoutes } from './policy-suggestion-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { SettingsService } from './settings-service.ts';
+import { ViolationReadModel } from './violation-read-model.ts';
+import { violationRoutes } from './violation-routes.ts';
+import { violationSubscription } from './violation-subscription.ts';
+import { violationTrimJob } from './violation-trim-job.ts';
 import { zoneFinder } from './zone-scope.ts';
 
 export { pagePolicyTables } from './migrations/0001-policy-tables.ts';
 export { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
+export { pageViolationAndNoteTables } from './migrations/0003-violation-and-note-tables.ts';
 
 export interface PageMonitoringOptions {
   readonly database: PageMonitoringDatabase;
@@ -38,6 +48,9 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const settings = new SettingsService({ database, changes, clock });
   const policies = new PolicyService({ database, changes, clock, conditions });
   const items = new ItemReadModel(database, clock);
+  const notes = new NoteService({ database, changes, clock });
+  const violations = new ViolationReadModel(database);
+  const keepMs = limits.pageViolationDays * 24 * 3_600_000;
   const observations = new ObservationService(database, clock);
   return {
     name: 'page-monitoring',
@@ -45,10 +58,17 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
       ...settingsRoutes(settings, findZone),
       ...policyRoutes(policies, findZone),
       ...itemRoutes({ items, findZone, clock }),
+      ...noteRoutes({ items, notes, findZone, clock }),
+      ...violationRoutes({ violations, policies, findZone, clock, keepMs }),
+      ...effectivePolicyRoutes({ policies, conditions, findZone }),
+      ...policySuggestionRoutes({ items, notes, findZone }),
     ],
-    jobs: [itemTrimJob({ database, clock, zones })],
+    jobs: [itemTrimJob({ database, clock, zones }), violationTrimJob(database, clock, keepMs)],
     queues: [],
-    subscriptions: [observationSubscription(observations, zones, publisher)],
+    subscriptions: [
+      observationSubscription(observations, zones, publisher),
+      violationSubscription(database, clock),
+    ],
     bootstrap: {},
     sections: [pageMonitoringSnapshot(database, conditions)],
   };

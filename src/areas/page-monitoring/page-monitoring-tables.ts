@@ -11,6 +11,9 @@ export interface PageMonitoringTables extends CoreTables {
   page_script_versions: PageScriptVersionTable;
   page_cookies: PageCookieTable;
   page_messages: PageMessageTable;
+  page_violation_counts: PageViolationCountTable;
+  page_violation_samples: PageViolationSampleTable;
+  page_notes: PageNoteTable;
 }
 
 export type PageMonitoringDatabase = Database<PageMonitoringTables>;
@@ -112,4 +115,43 @@ export interface PageCookieTable {
 export interface PageMessageTable {
   id: string;
   taken_at: number;
+}
+
+/** How often a policy was violated in an hour. */
+export interface PageViolationCountTable {
+  policy_id: string;
+  /** Start of the hour. */
+  hour_at: number;
+  resource_type: string;
+  count: number;
+}
+
+/** What violated a policy, once per directive and URL, and where it was seen last. */
+export interface PageViolationSampleTable {
+  /** Made from policy, directive and URL. */
+  id: string;
+  policy_id: string;
+  directive: string;
+  url: string;
+  url_host: string;
+  resource_type: string;
+  action: string;
+  host: string;
+  page_url: string;
+  count: number;
+  first_seen_at: number;
+  last_seen_at: number;
+}
+
+/** What people say about an item. */
+export interface PageNoteTable {
+  item_id: string;
+  zone_id: string;
+  owner: string;
+  justification: string;
+  decision: string;
+  decided_by: string | null;
+  decided_at: number | null;
+  updated_by: string;
+  updated_at: number;
 }

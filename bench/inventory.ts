@@ -1,0 +1,164 @@
+import {
+  classOf,
+  expiryOf,
+  isFrequent,
+  itemId,
+  type PageItem,
+} from '../src/areas/page-monitoring/item-model.ts';
+import { itemStore } from '../src/areas/page-monitoring/item-store.ts';
+import type { PageMonitoringDatabase } from '../src/areas/page-monitoring/page-monitoring-tables.ts';
+import { type DatabaseKind, databaseKinds } from '../test/support/databases.ts';
+import { postgresServer } from '../test/support/postgres-server.ts';
+import { openTestApi, type TestApi } from '../test/support/test-api.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+
+const FEW = 1_000;
+const MANY = 1_000_000;
+const HOSTS = 20;
+const LOT = 5_000;
+const CALLS = 51;
+const BATCH = 500;
+
+/** Lists that are asked for, each a page of 100. */
+const queries = {
+  'page of 100': '',
+  'with hosts, status, malicious first':
+    '&hosts=*.shop.test&status=active,infrequent&prioritize_malicious=true',
+  'of one host, oldest first': '&hosts=www-3.shop.test&direction=asc',
+};
+
+/** Whether a list takes longer because a zone has more scripts. `BENCH_DATABASE` names one database. */
+export const inventory: Benchmark = {
+  name: 'inventory',
+  what: `lists of ${MANY.toLocaleString('en')} scripts against ${FEW.toLocaleString('en')}`,
+  onlyByName: true,
+  async run() {
+    const wanted = process.env['BENCH_DATABASE'];
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      if (wanted && wanted !== kind.name) continue;
+      const server = kind.name === 'PostgreSQL' ? await postgresServer() : undefined;
+      try {
+        if (server) process.env['PALISADE_TEST_POSTGRES'] = server.url;
+        figures.push(...(await measure(kind)));
+      } finally {
+        await server?.remove();
+      }
+    }
+    return figures;
+  },
+};
+
+async function measure(kind: DatabaseKind): Promise<Figure[]> {
+  const api = await openTestApi(kind);
+  try {
+    const few = await zoneWith(api, 'few.test', FEW);
+    const start = performance.now();
+    const many = await zoneWith(api, 'many.test', MANY);
+    const seconds = (performance.now() - start) / 1000;
+    const figures: Figure[] = [
+      { what: `${kind.name}: generate all`, value: seconds, unit: 's' },
+      await batchFigure(api, kind, few, 'few'),
+      await batchFigure(api, kind, many, 'many'),
+    ];
+    for (const [name, query] of Object.entries(queries)) {
+      const of = [await listTime(api, few, query), await listTime(api, many, query)] as const;
+      const what = `${kind.name}: ${name}`;
+      figures.push({ what: `${what}, few`, value: of[0], unit: 'ms' });
+      figures.push({ what: `${what}, many`, value: of[1], unit: 'ms' });
+      figures.push({ what: `${what}, few ÷ many`, value: of[0] / of[1], unit: '×', floor: 1 / 3 });
+    }
+    return figures;
+  } finally {
+    await api.close();
+  }
+}
+
+async function zoneWith(api: TestApi, name: string, count: number): Promise<string> {
+  const body = { name, account: { id: api.accountId } };
+  const { id } = (await api.call('POST', '/zones', { body })).body.result;
+  // The areas' own view: the wide one of the application does not fit narrower parameters.
+  const database = api.core.database as unknown as PageMonitoringDatabase;
+  for (let from = 0; from < count; from += LOT) {
+    const length = Math.min(LOT, count - from);
+    const items = Array.from({ length }, (_, n) => sampleItem(id, from + n, api.clock.now()));
+    await database.transaction((tx) => itemStore.save(tx, items));
+  }
+  return id;
+}
+
+function sampleItem(zoneId: string, n: number, now: number): PageItem {
+  const host = `www-${n % HOSTS}.shop.test`;
+  const url = `https://cdn-${n % 997}.test/assets/${n}.js`;
+  const reports = n % 5 === 0 ? 1 : 4;
+  const lastSeenAt = now - ((n * 7_919) % (4 * 24 * 3_600_000));
+  const frequent = isFrequent(reports);
+  if (expiryOf(frequent, lastSeenAt) <= now) throw new Error('a sample is too old');
+  return {
+    id: itemId(zoneId, 'script', host, url),
+    zoneId,
+    kind: 'script',
+    host,
+    name: url,
+    urlHost: new URL(url).host,
+    class: classOf({ malicious: n % 100 === 0, frequent, cdnCgi: n % 50 === 0, superseded: false }),
+    reports,
+    addedAt: lastSeenAt,
+    firstSeenAt: lastSeenAt - 1_000,
+    lastSeenAt,
+    firstPageUrl: `https://${host}/`,
+    pageUrls: [`https://${host}/`, `https://${host}/cart`],
+    domainThreats: undefined,
+    urlThreats: undefined,
+  };
+}
+
+async function listTime(api: TestApi, zoneId: string, query: string): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < CALLS; n++) {
+    const start = performance.now();
+    const path = `/zones/${zoneId}/page_shield/scripts?per_page=100${query}`;
+    const { body } = await api.call('GET', path);
+    times.push(performance.now() - start);
+    if (body.result.length === 0) throw new Error(`nothing is listed for ${query}`);
+  }
+  return median(times);
+}
+
+/** Milliseconds for a batch of reports, half of them about what is known already. */
+async function batchFigure(
+  api: TestApi,
+  kind: DatabaseKind,
+  zoneId: string,
+  name: string,
+): Promise<Figure> {
+  const subscription = api.core.modules
+    .flatMap((module) => module.subscriptions ?? [])
+    .find(({ topic }) => topic === 'page-observations');
+  const times: number[] = [];
+  for (let round = 0; round < 11; round++) {
+    const messages = Array.from({ length: BATCH }, (_, n) => {
+      const known = sampleItem(zoneId, n % 2 === 0 ? n : 2 * MANY + round * BATCH + n, 4e11);
+      const payload = {
+        kind: 'script',
+        zoneId,
+        accountId: api.accountId,
+        host: known.host,
+        pageUrl: known.firstPageUrl,
+        url: known.name,
+        count: 1,
+        firstSeenAt: api.clock.now(),
+        lastSeenAt: api.clock.now(),
+      };
+      return { id: `${name}-${round}-${n}`, source: 'bench', publishedAt: 0, payload };
+    });
+    const start = performance.now();
+    await subscription?.handle(messages, new AbortController().signal);
+    times.push(performance.now() - start);
+  }
+  return {
+    what: `${kind.name}: batch of ${BATCH} reports, ${name}`,
+    value: median(times),
+    unit: 'ms',
+  };
+}

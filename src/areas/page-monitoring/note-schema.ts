@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { toMicrosecondText } from '../../kernel/timestamp.ts';
+import { type ItemNote, noteDecisions } from './note-model.ts';
+
+const Text = Type.String();
+const NullableText = Type.Union([Text, Type.Null()]);
+
+export const NoteBody = Type.Object({
+  owner: Type.Optional(Type.String({ maxLength: 200 })),
+  justification: Type.Optional(Type.String({ maxLength: 2000 })),
+  decision: Type.Optional(Type.Enum([...noteDecisions])),
+});
+
+const members = {
+  owner: Text,
+  justification: Text,
+  decision: Text,
+  decided_by: NullableText,
+  decided_at: NullableText,
+  updated_by: NullableText,
+  updated_at: NullableText,
+};
+
+export const NoteResponse = Type.Object(members);
+
+/** Also of an item about which nobody has said anything. */
+export function noteResponse(note: ItemNote | undefined) {
+  return {
+    owner: note?.owner ?? '',
+    justification: note?.justification ?? '',
+    decision: note?.decision ?? 'pending',
+    decided_by: note?.decidedBy ?? null,
+    decided_at: note?.decidedAt === undefined ? null : toMicrosecondText(note.decidedAt),
+    updated_by: note?.updatedBy ?? null,
+    updated_at: note ? toMicrosecondText(note.updatedAt) : null,
+  };
+}
