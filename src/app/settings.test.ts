@@ -82,7 +82,7 @@ const table: Record<Name, Row> = {
       ['skip', 'skip'],
       ['block', 'block'],
     ],
-    bad: ['on', 'BLOCK', ''],
+    bad: ['on', 'BLOCK'],
   },
   pageSampleRate: {
     fallback: 1 / 30,
