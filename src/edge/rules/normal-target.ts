@@ -3,6 +3,8 @@ const ODD = /[%\\]|\/[/.]/;
 const ESCAPE = /%([0-9a-fA-F]{2})/g;
 /** Characters that mean the same with and without an escape (RFC 3986, section 2.3). */
 const UNRESERVED = /^[A-Za-z0-9._~-]$/;
+const HEX = /^[0-9a-fA-F]$/;
+const STRAY = /%[0-9a-fA-F]?$/;
 
 /**
  * A target with one spelling for what most servers take for the same path, so that no rule can be
@@ -19,9 +21,11 @@ export function normalTarget(target: string): string {
   return mark === -1 ? normal : normal + target.slice(mark);
 }
 
-function unescaped(written: string, digits: string): string {
+function unescaped(written: string, digits: string, at: number, path: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
-  return UNRESERVED.test(character) ? character : written.toUpperCase();
+  // After a stray percent sign it would become a part of an escape that nobody wrote.
+  const wouldJoin = HEX.test(character) && STRAY.test(path.slice(Math.max(0, at - 2), at));
+  return UNRESERVED.test(character) && !wouldJoin ? character : written.toUpperCase();
 }
 
 function withoutDots(path: string): string {
