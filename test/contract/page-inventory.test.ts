@@ -254,6 +254,30 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.deepEqual(await urls(zoneId), ['app.js']);
   });
 
+  it('takes any number that sites write into cookies', async () => {
+    const zoneId = await newZone();
+    const flags = { secure: true, httpOnly: true };
+    await see(
+      sampleCookie(zoneId, {
+        name: 'a',
+        attributes: { ...flags, expiresAt: 1e300, maxAge: 1e300 },
+      }),
+      sampleCookie(zoneId, { name: 'b', attributes: { ...flags, expiresAt: -5, maxAge: -1.5 } }),
+    );
+    const cookies = (await get(zoneId, 'cookies?order_by=first_seen_at')).body.result;
+    const shown = cookies.map((cookie: Record<string, unknown>) => [
+      cookie['name'],
+      cookie['expires_attribute'],
+      cookie['max_age_attribute'],
+    ]);
+    assert.deepEqual(shown.sort(), [
+      ['a', '9999-12-31T23:59:59Z', 1e12],
+      ['b', '1970-01-01T00:00:00Z', -1],
+    ]);
+    const bad = { ...flags, domain: 'a\u0000' };
+    assert.equal(await deliver([sampleCookie(zoneId, { name: 'c', attributes: bad })]), 1);
+  });
+
   it('keeps the ten newest pages', async () => {
     const zoneId = await newZone();
     for (let n = 0; n < 12; n++) {

@@ -3,6 +3,10 @@ import type { CookieAttributes } from '../../contracts/events/page-observation.t
 export const cookieTypes = ['first_party', 'unknown'] as const;
 export type CookieType = (typeof cookieTypes)[number];
 
+/** End of the year 9999, the last that timestamps can spell. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
+const LONGEST_AGE = 1e12;
+
 /** What is known of a cookie; attributes are undefined when the origin was not seen setting it. */
 export interface CookieFacts {
   readonly type: CookieType;
@@ -30,9 +34,14 @@ export function cookieFacts(
     sameSite: attributes?.sameSite,
     secure: attributes?.secure,
     httpOnly: attributes?.httpOnly,
-    expiresAt: attributes?.expiresAt,
-    maxAge: attributes?.maxAge,
+    expiresAt: within(attributes?.expiresAt, 0, LAST_TIME),
+    maxAge: within(attributes?.maxAge, -LONGEST_AGE, LONGEST_AGE),
   };
+}
+
+/** Sites write any number; what lies beyond is as good as the bound. */
+function within(value: number | undefined, least: number, most: number): number | undefined {
+  return value === undefined ? undefined : Math.trunc(Math.min(Math.max(value, least), most));
 }
 
 /** RFC 6265 section 5.1.4, for a page without scheme. */

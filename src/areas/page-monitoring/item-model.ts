@@ -14,9 +14,6 @@ const ACTIVE_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 export const MOST_PAGES = 10;
 
-/** Scores below this are malicious; the score itself is not. */
-export const MALICIOUS_BELOW = 10;
-
 /** What was seen on pages of a zone. */
 export interface PageItem {
   readonly id: string;

@@ -8,6 +8,9 @@ const ROWS = 50;
 /** Ids of one question. */
 const IDS = 200;
 
+/** What changes the inventory takes turns under this name. */
+export const INVENTORY_LOCK = 'page inventory';
+
 /** Items by their ids: read and write. */
 export const itemStore = {
   async findMany(db: Db, ids: readonly string[]): Promise<Map<string, PageItem>> {

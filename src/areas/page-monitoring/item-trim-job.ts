@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
-import { itemStore } from './item-store.ts';
+import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
 import { scriptStore } from './script-store.ts';
 
@@ -23,7 +23,11 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
 
   const inLots = async (signal: AbortSignal, next: (tx: Tx) => Promise<number>) => {
     for (let removed = LOT; removed === LOT && !signal.aborted; await setImmediate()) {
-      removed = await database.transaction(next);
+      removed = await database.transaction(async (tx) => {
+        // Otherwise an item could be seen again between being found too old and being removed.
+        await database.lock(tx, INVENTORY_LOCK);
+        return await next(tx);
+      });
     }
   };
   const remove = async (tx: Tx, ids: readonly string[]): Promise<number> => {

@@ -1,8 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
-import { bodyValidator } from '../../http/validation.ts';
+import { bodyValidator, findBadText } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
-import { isStorableText } from '../../kernel/text.ts';
 
 const LONGEST_URL = 2_048;
 const LONGEST_NAME = 1_024;
@@ -14,7 +13,7 @@ const seen = {
   accountId: Type.String(),
   host: Type.String({ minLength: 1, maxLength: 260 }),
   pageUrl: Type.String({ maxLength: LONGEST_URL }),
-  count: Type.Integer({ minimum: 1 }),
+  count: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   firstSeenAt: Time,
   lastSeenAt: Time,
 };
@@ -22,8 +21,8 @@ const seen = {
 const Attributes = Type.Object({
   domain: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
   path: Type.Optional(Type.String({ maxLength: LONGEST_NAME })),
-  expiresAt: Type.Optional(Type.Integer()),
-  maxAge: Type.Optional(Type.Integer()),
+  expiresAt: Type.Optional(Type.Number()),
+  maxAge: Type.Optional(Type.Number()),
   sameSite: Type.Optional(Type.Enum(['lax', 'strict', 'none'])),
   secure: Type.Boolean(),
   httpOnly: Type.Boolean(),
@@ -48,11 +47,6 @@ export function readObservation(payload: unknown): PageObservation | undefined {
   const kind = (payload as { kind?: unknown } | null)?.kind;
   if (typeof kind !== 'string' || !Object.hasOwn(problemOf, kind)) return undefined;
   const problem = problemOf[kind as PageObservation['kind']](payload);
-  return problem === undefined && isStorable(payload) ? (payload as PageObservation) : undefined;
-}
-
-function isStorable(payload: unknown): boolean {
-  return Object.values(payload as object).every(
-    (value) => typeof value !== 'string' || isStorableText(value),
-  );
+  if (problem ?? findBadText(payload)) return undefined;
+  return payload as PageObservation;
 }

@@ -8,7 +8,7 @@ import type {
 import type { Clock } from '../../kernel/clock.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
 import type { PageItem } from './item-model.ts';
-import { itemStore } from './item-store.ts';
+import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
 import { scriptStore } from './script-store.ts';
@@ -37,7 +37,7 @@ export class ObservationService {
     const database = this.#database;
     return await database.transaction(async (tx) => {
       // Nodes that report the same item take turns: counts are read, added to and written.
-      await database.lock(tx, 'page observations');
+      await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
       const ids = reported.map(({ messageId }) => messageId);
       const fresh = await itemStore.takeMessages(tx, ids, now);

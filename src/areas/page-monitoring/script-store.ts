@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import { MALICIOUS_BELOW, type PageItem, withFact } from './item-model.ts';
+import { MALICIOUS_BELOW } from '../../detectors/script-classifier/script-verdict.ts';
+import { type PageItem, withFact } from './item-model.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
 
 const MOST_VERSIONS = 10;

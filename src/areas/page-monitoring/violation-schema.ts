@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
-import { bodyValidator } from '../../http/validation.ts';
+import { bodyValidator, findBadText } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
-import { isStorableText } from '../../kernel/text.ts';
 import { toSecondText } from '../../kernel/timestamp.ts';
 import type { ViolationReport } from './violation-read-model.ts';
 
@@ -31,10 +30,8 @@ const problemOf = bodyValidator(Message);
 
 /** Undefined for a message that is no violation. */
 export function readViolation(payload: unknown): PageViolation | undefined {
-  if (problemOf(payload) !== undefined) return undefined;
-  const violation = payload as PageViolation;
-  const texts = [violation.id, ...Object.values(violation.fields)].map(String);
-  return texts.every(isStorableText) ? violation : undefined;
+  if (problemOf(payload) ?? findBadText(payload)) return undefined;
+  return payload as PageViolation;
 }
 
 const Counts = Type.Object({
