@@ -110,6 +110,7 @@ function sampleItem(zoneId: string, n: number, now: number): PageItem {
     pageUrls: [`https://${host}/`, `https://${host}/cart`],
     domainThreats: undefined,
     urlThreats: undefined,
+    fetchAt: undefined,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   pageInventoryTables,
   pageMonitoringModule,
   pagePolicyTables,
+  pageScriptFetches,
   pageViolationAndNoteTables,
 } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
@@ -31,7 +32,9 @@ import {
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
 import type { Publisher } from '../bus/bus.ts';
 import { phaseByName } from '../catalogs/phases.ts';
+import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { GuardedClient } from '../outbound/guarded-client.ts';
 import { Prober } from '../outbound/probe/prober.ts';
 import type { Database } from '../storage/database.ts';
 import { coreTables } from '../storage/migrations/0001-core-tables.ts';
@@ -50,6 +53,7 @@ export const migrations: readonly Migration[] = [
   pagePolicyTables,
   pageInventoryTables,
   pageViolationAndNoteTables,
+  pageScriptFetches,
 ];
 
 export type Tables = PlatformTables &
@@ -93,6 +97,8 @@ export function createModules(
     zones,
     publisher,
     expressionLimits,
+    openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
+    openJudge: () => new ThreadedClassifier(),
   });
   return {
     all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring],

@@ -32,6 +32,8 @@ export interface PageItem {
   readonly pageUrls: readonly string[];
   readonly domainThreats: readonly string[] | undefined;
   readonly urlThreats: readonly string[] | undefined;
+  /** When a script is to be fetched next. */
+  readonly fetchAt: number | undefined;
 }
 
 /** The id of what is seen: the same at every sight. */

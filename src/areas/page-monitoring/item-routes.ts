@@ -13,7 +13,9 @@ import {
   exportedItem,
   itemResponse,
   itemResponses,
+  ReasonsResponse,
   type ResponseContext,
+  reasonsResponse,
 } from './item-schema.ts';
 import { type ItemNoun, notFound, requireFeature } from './page-monitoring-errors.ts';
 import type { ZoneFinder } from './zone-scope.ts';
@@ -40,7 +42,11 @@ export interface ItemRoutesOptions {
 
 /** Items are there because they were seen: they can be read, not written. */
 export function itemRoutes(options: ItemRoutesOptions): Route[] {
-  return itemRouteEntries.flatMap((entry) => [listRoute(options, entry), oneRoute(options, entry)]);
+  const ofKinds = itemRouteEntries.flatMap((entry) => [
+    listRoute(options, entry),
+    oneRoute(options, entry),
+  ]);
+  return [...ofKinds, reasonsRoute(options)];
 }
 
 const route = routeTable({ tag: 'Page monitoring', service: 'product' });
@@ -95,6 +101,26 @@ function oneRoute({ items, findZone, clock }: ItemRoutesOptions, entry: ItemRout
       if (!details) throw notFound(noun, id);
       const versions = kind === 'script' ? await items.versions(id) : [];
       return ok(detailResponse(details, versions, { plan: zone.plan, now: clock.now() }));
+    },
+  });
+}
+
+/** Why a script has its scores; apart from the script itself, which clients of the public API know. */
+function reasonsRoute({ items, findZone }: ItemRoutesOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/zones/:zone_id/page_shield/scripts/:script_id/reasons',
+    operation: 'page-scripts-reasons',
+    summary: 'What in a script led to its scores, the gravest first',
+    access,
+    response: ReasonsResponse,
+    async handle({ params }) {
+      const zone = await findZone(params.zone_id);
+      requireFeature(zone.plan, 'maliciousCode');
+      const id = params['script_id'] ?? '';
+      const details = await items.find(zone.id, 'script', id);
+      if (!details) throw notFound('Script', id);
+      return ok(reasonsResponse(details));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type TObject, Type } from 'typebox';
 import { hasPageFeature } from '../../catalogs/page-features.ts';
+import type { ScriptReason } from '../../detectors/script-classifier/script-verdict.ts';
 import { toMicrosecondText, toSecondText } from '../../kernel/timestamp.ts';
 import { hasFact, type ItemKind, type PageItem, statusOf } from './item-model.ts';
 import type { ItemDetails } from './item-read-model.ts';
@@ -92,6 +93,37 @@ export const exportColumns: Readonly<Record<ItemKind, readonly string[]>> = {
   connection: [...Object.keys(resource), 'page_urls'],
   cookie: Object.keys(cookie),
 };
+
+export const ReasonsResponse = Type.Object({
+  js_integrity_score: Score,
+  reasons: Type.Array(
+    Type.Object({
+      id: Text,
+      family: Text,
+      what: Text,
+      points: Type.Number(),
+      line: Type.Integer(),
+      column: Type.Integer(),
+      is_in_hidden_code: Type.Boolean(),
+    }),
+  ),
+});
+
+export function reasonsResponse({ script: known }: ItemDetails) {
+  const reasons: readonly ScriptReason[] = JSON.parse(known?.reasons_json ?? '[]');
+  return {
+    js_integrity_score: known?.js_integrity_score ?? null,
+    reasons: reasons.map(({ id, family, what, points, line, column, isInHiddenCode }) => ({
+      id,
+      family,
+      what,
+      points,
+      line,
+      column,
+      is_in_hidden_code: isInHiddenCode,
+    })),
+  };
+}
 
 export interface ResponseContext {
   readonly plan: string;

@@ -40,6 +40,7 @@ export const itemStore = {
             page_urls_json: eb.ref('excluded.page_urls_json'),
             domain_threats_json: eb.ref('excluded.domain_threats_json'),
             url_threats_json: eb.ref('excluded.url_threats_json'),
+            fetch_at: eb.ref('excluded.fetch_at'),
           })),
         )
         .execute();
@@ -113,6 +114,26 @@ export const itemStore = {
     return rows.map(({ id }) => id);
   },
 
+  /** Scripts that are to be fetched now, those that wait longest first. */
+  async dueForFetch(db: Db, now: number, most: number): Promise<PageItem[]> {
+    const rows = await db
+      .selectFrom('page_items')
+      .selectAll()
+      .where('fetch_at', '<=', now)
+      .orderBy('fetch_at')
+      .limit(most)
+      .execute();
+    return rows.map(mapItem);
+  },
+
+  async scheduleFetch(db: Db, id: string, at: number | undefined): Promise<void> {
+    await db
+      .updateTable('page_items')
+      .set({ fetch_at: at ?? null })
+      .where('id', '=', id)
+      .execute();
+  },
+
   async idsOfZone(db: Db, zoneId: string, most: number): Promise<string[]> {
     const query = db.selectFrom('page_items').select('id').where('zone_id', '=', zoneId);
     return (await query.limit(most).execute()).map(({ id }) => id);
@@ -178,6 +199,7 @@ function toRow(item: PageItem): PageItemTable {
     page_urls_json: JSON.stringify(item.pageUrls),
     domain_threats_json: item.domainThreats ? JSON.stringify(item.domainThreats) : null,
     url_threats_json: item.urlThreats ? JSON.stringify(item.urlThreats) : null,
+    fetch_at: item.fetchAt ?? null,
   };
 }
 
@@ -199,6 +221,7 @@ export function mapItem(row: Selectable<PageItemTable>): PageItem {
     domainThreats:
       row.domain_threats_json === null ? undefined : JSON.parse(row.domain_threats_json),
     urlThreats: row.url_threats_json === null ? undefined : JSON.parse(row.url_threats_json),
+    fetchAt: row.fetch_at ?? undefined,
   };
 }
 

@@ -112,6 +112,7 @@ export function itemAfter(
     pageUrls: mergePages(sighting.pageUrls, before?.pageUrls ?? []),
     domainThreats: stored?.domainThreats,
     urlThreats: stored?.urlThreats,
+    fetchAt: stored?.fetchAt ?? (kind === 'script' && isFrequent(reports) ? now : undefined),
   };
   return { item, isNew: before === undefined };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { PageFinding } from '../../contracts/events/page-finding.ts';
 import type {
@@ -7,6 +6,7 @@ import type {
 } from '../../contracts/events/page-observation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
+import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
@@ -100,36 +100,15 @@ async function newsOf(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding
   const domains = new Set<string>();
   for (const { sighting, item, isNew } of outcomes) {
     if (!isNew || item.kind === 'cookie') continue;
-    findings.push(finding('new_resource', sighting, item));
+    findings.push(findingAbout('new_resource', sighting.accountId, item, item.addedAt));
     const domain = `${item.zoneId} ${item.kind} ${item.urlHost}`;
     if (domains.has(domain)) continue;
     domains.add(domain);
     if (await itemStore.knowsDomain(tx, item.zoneId, item.kind, item.urlHost)) continue;
-    findings.push(finding('new_domain', sighting, item));
+    const details = { domain: item.urlHost };
+    findings.push(findingAbout('new_domain', sighting.accountId, item, item.addedAt, details));
   }
   return findings;
-}
-
-function finding(
-  kind: 'new_resource' | 'new_domain',
-  { accountId }: Sighting,
-  item: PageItem,
-): PageFinding {
-  return {
-    id: findingId(kind, item.id, item.addedAt),
-    kind,
-    zoneId: item.zoneId,
-    accountId,
-    at: item.addedAt,
-    resource: {
-      type: item.kind === 'connection' ? 'connection' : 'script',
-      id: item.id,
-      url: item.name,
-      host: item.host,
-      firstPageUrl: item.firstPageUrl,
-    },
-    details: kind === 'new_domain' ? { domain: item.urlHost } : {},
-  };
 }
 
 function tooLong({ messageId, observation }: Reported): PageFinding[] {
@@ -147,8 +126,4 @@ function tooLong({ messageId, observation }: Reported): PageFinding[] {
       details: {},
     },
   ];
-}
-
-function findingId(kind: string, about: string, at: number): string {
-  return createHash('sha256').update(`${kind} ${about} ${at}`).digest('hex').slice(0, 32);
 }

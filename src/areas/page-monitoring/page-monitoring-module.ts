@@ -18,6 +18,7 @@ import { type ConditionLimits, PolicyConditions } from './policy-conditions.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { PolicyService } from './policy-service.ts';
 import { policySuggestionRoutes } from './policy-suggestion-routes.ts';
+import { type ScriptFetchOptions, scriptFetchJob } from './script-fetch-job.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { SettingsService } from './settings-service.ts';
 import { ViolationReadModel } from './violation-read-model.ts';
@@ -29,8 +30,10 @@ import { zoneFinder } from './zone-scope.ts';
 export { pagePolicyTables } from './migrations/0001-policy-tables.ts';
 export { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
 export { pageViolationAndNoteTables } from './migrations/0003-violation-and-note-tables.ts';
+export { pageScriptFetches } from './migrations/0004-script-fetches.ts';
 
-export interface PageMonitoringOptions {
+export interface PageMonitoringOptions
+  extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
@@ -63,7 +66,11 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
       ...effectivePolicyRoutes({ policies, conditions, findZone }),
       ...policySuggestionRoutes({ items, notes, findZone }),
     ],
-    jobs: [itemTrimJob({ database, clock, zones }), violationTrimJob(database, clock, keepMs)],
+    jobs: [
+      itemTrimJob({ database, clock, zones }),
+      violationTrimJob(database, clock, keepMs),
+      scriptFetchJob(options),
+    ],
     queues: [],
     subscriptions: [
       observationSubscription(observations, zones, publisher),

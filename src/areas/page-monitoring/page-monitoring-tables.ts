@@ -70,6 +70,8 @@ export interface PageItemTable {
   /** Categories under which threat feeds know the domain; null when they do not. */
   domain_threats_json: string | null;
   url_threats_json: string | null;
+  /** When the script is to be fetched next; null for what is not fetched. */
+  fetch_at: number | null;
 }
 
 export interface ScriptScoreColumns {
@@ -88,6 +90,8 @@ export interface PageScriptTable extends ScriptScoreColumns {
   fetched_at: number;
   /** Scripts with the same key are copies of each other; null while the content is not known. */
   copy_key: string | null;
+  /** Why the scores are what they are. */
+  reasons_json: string | null;
 }
 
 export interface PageScriptVersionTable extends ScriptScoreColumns {

