@@ -434,6 +434,31 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.equal(whole.result_info.total_pages, 1);
   });
 
+  it('counts exactly up to 10,000 and says beyond that there is more', async () => {
+    const zoneId = await newZone();
+    await see(sampleScript(zoneId, fresh()));
+    const [id = ''] = await itemStore.idsOfZone(database().read, zoneId, 1);
+    await database().transaction(async (tx) => {
+      const item = (await itemStore.findMany(tx, [id])).get(id);
+      assert.ok(item);
+      const copies = Array.from({ length: 10_049 }, (_, n) => ({
+        ...item,
+        id: `${zoneId.slice(0, 24)}${n.toString(16).padStart(8, '0')}`,
+      }));
+      await itemStore.save(tx, copies);
+    });
+    const rows: readonly [page: number, count: number, total: number][] = [
+      [1, 100, 10_000],
+      [100, 100, 10_001],
+      [101, 50, 10_050],
+      [102, 0, 10_000],
+    ];
+    for (const [page, count, total] of rows) {
+      const { result_info: info } = (await get(zoneId, `scripts?per_page=100&page=${page}`)).body;
+      assert.deepEqual([info.count, info.total_count], [count, total], `page ${page}`);
+    }
+  });
+
   it('puts malicious scripts first when asked, in either direction', async () => {
     const zoneId = await newZone();
     const seen = (n: number) =>

@@ -44,7 +44,8 @@ export class ItemReadModel {
     const shown = ids.slice(0, request.perPage);
     const counted = await countOf(db, rest, scans);
     const hasMore = ids.length > request.perPage;
-    const reached = offset + shown.length + (hasMore ? 1 : 0);
+    // A page beyond the end has reached nothing.
+    const reached = shown.length === 0 ? 0 : offset + shown.length + (hasMore ? 1 : 0);
     const total = counted > COUNTED ? Math.max(COUNTED, reached) : counted;
     return pageOf(await this.#load(query.kind, shown), total, request);
   }
