@@ -134,6 +134,15 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.notEqual((await only(other)).script.hash, null);
   });
 
+  it('is left out where the plan does not include it', async () => {
+    const zoneId = await newZone();
+    await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: 'business' } } });
+    contents.set('/plain.js', CLEAN);
+    await see(zoneId, `${origin}/plain.js`);
+    await run();
+    assert.ok(!fetched.includes('/plain.js'));
+  });
+
   it('stops when a script is no longer active, and starts when it is seen again', async () => {
     const zoneId = await newZone();
     contents.set('/rare.js', CLEAN);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Publisher } from '../../bus/bus.ts';
+import { hasPageFeature } from '../../catalogs/page-features.ts';
 import { PAGE_FINDINGS_TOPIC, type PageFinding } from '../../contracts/events/page-finding.ts';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { ScriptVerdict } from '../../detectors/script-classifier/script-verdict.ts';
@@ -68,10 +69,14 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
 
 async function visit(options: ScriptFetchOptions, tools: Tools, item: PageItem): Promise<void> {
   const { database, clock, zones } = options;
-  const [zone] = await zones.listAccounts([item.zoneId]);
+  const zone = await zones.find(item.zoneId);
   if (!zone || statusOf(item, clock.now()) !== 'active') {
     // When it is seen again, it is due again.
     return await database.transaction((tx) => itemStore.scheduleFetch(tx, item.id, undefined));
+  }
+  if (!hasPageFeature(zone.plan, 'maliciousCode')) {
+    const tomorrow = clock.now() + EVERY_MS;
+    return await database.transaction((tx) => itemStore.scheduleFetch(tx, item.id, tomorrow));
   }
   const body = await fetchScript(tools, item.name);
   if (tools.signal.aborted) return;
@@ -90,7 +95,7 @@ async function visit(options: ScriptFetchOptions, tools: Tools, item: PageItem):
     await itemStore.scheduleFetch(tx, item.id, clock.now() + EVERY_MS);
     return await scriptStore.saveFetch(tx, current, version, reasons);
   });
-  const findings = outcome ? findingsOf(item, zone.accountId, version, outcome) : [];
+  const findings = outcome ? findingsOf(item, zone.account.id, version, outcome) : [];
   if (findings.length > 0) await options.publisher.publish(PAGE_FINDINGS_TOPIC, findings);
 }
 
