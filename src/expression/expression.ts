@@ -24,7 +24,7 @@ export { standardFunctions } from './functions/standard-functions.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';
-export { type NeededEquality, neededEquality } from './needed-equality.ts';
+export { anyAddress, type NeededTest, neededTests } from './needed-test.ts';
 export type { ParseOptions } from './parse-state.ts';
 export { parseExpression, parseValueExpression } from './parser.ts';
 export { printExpression } from './printer.ts';

@@ -1,14 +1,18 @@
+import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /**
  * Lets a thread that works in the background run only when nobody else wants the processor. Linux keeps
- * priorities for threads, and says here which one asks; elsewhere nothing changes.
+ * priorities for threads, and says here which one asks; elsewhere nothing changes. The lowest priority
+ * still lets a thread finish its turn before others that wake up, some milliseconds; the policy for
+ * idle times does not, but only a command can set it.
  */
 export function yieldToOtherThreads(): void {
   try {
     const [id = ''] = readlinkSync('/proc/thread-self').split('/').slice(-1);
     setPriority(Number(id), constants.priority.PRIORITY_LOW);
+    execFileSync('chrt', ['--idle', '--pid', '0', id], { stdio: 'ignore', timeout: 2_000 });
   } catch {
     // Only speed is at stake.
   }

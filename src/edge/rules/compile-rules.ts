@@ -98,7 +98,7 @@ function compileRule(
           }
         : condition.evaluate,
     // A rate may count what the condition is not about.
-    needs: rate ? undefined : condition.needs,
+    needs: rate ? undefined : condition.needs[0],
     act(context) {
       if (logs) context.marks.matches.push(match);
       return act.run(context);

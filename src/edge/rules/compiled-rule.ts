@@ -1,5 +1,5 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
-import type { FieldRead, NeededEquality } from '../../expression/expression.ts';
+import type { FieldRead, NeededTest } from '../../expression/expression.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
@@ -64,7 +64,7 @@ export interface CompiledRule {
   /** The request by itself, so that a plain condition can stand here as it is. */
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
   /** Without this it cannot match, and need not be asked. */
-  readonly needs: NeededEquality | undefined;
+  readonly needs: NeededTest | undefined;
   act(context: RuleContext): RuleOutcome;
 }
 

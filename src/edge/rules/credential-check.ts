@@ -3,7 +3,13 @@ import type { LoginShape } from '../../catalogs/managed-rulesets/exposed-credent
 import type { Login } from '../../detectors/credentials/credential-store.ts';
 import { compileLogin, parseLogin } from '../../detectors/credentials/login-reader.ts';
 import { ASCII } from '../../detectors/credentials/normal-username.ts';
-import { type FieldRead, toByteString, usage } from '../../expression/expression.ts';
+import {
+  type FieldRead,
+  type NeededTest,
+  neededTests,
+  toByteString,
+  usage,
+} from '../../expression/expression.ts';
 import type { RuleContext } from './compiled-rule.ts';
 import { liveAccessors } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -13,6 +19,8 @@ import type { RuleMarks } from './rule-marks.ts';
 export interface CredentialCheck {
   readonly fields: ReadonlySet<string>;
   readonly reads: ReadonlyMap<string, FieldRead>;
+  /** What every shape of login needs, such as the method. */
+  readonly needs: NeededTest | undefined;
   /** Whether the request is a login with a pair that is known from leaks. */
   isExposed(context: RuleContext): boolean;
   /** The pair, in clear, and where it stands. */
@@ -47,6 +55,7 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   return {
     fields,
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
+    needs: neededByAll(logins.map(({ condition }) => neededTests(condition))),
     isExposed({ request, marks, edge }) {
       marks.secretIn ??= secretIn;
       const isKnown = ({ username, password }: Login) =>
@@ -71,6 +80,16 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
     return [];
   }
 }
+
+function neededByAll([first = [], ...others]: readonly NeededTest[][]): NeededTest | undefined {
+  return first.find((test) => others.every((each) => each.some((other) => isSame(test, other))));
+}
+
+const isSame = (one: NeededTest, other: NeededTest): boolean =>
+  one.kind === 'equality' &&
+  other.kind === 'equality' &&
+  one.field === other.field &&
+  one.value === other.value;
 
 /** The part of an address that has passwords, if rules expect them there. */
 function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleMarks['secretIn'] {

@@ -8,8 +8,8 @@ import {
   type FieldRead,
   type Getter,
   type LogicNode,
-  type NeededEquality,
-  neededEquality,
+  type NeededTest,
+  neededTests,
   parseExpression,
   parseValueExpression,
   usage,
@@ -28,7 +28,7 @@ export interface Compiled<Result> {
 export interface CompiledTest extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** What it needs in order to be true, if that is easy to say. */
-  readonly needs: NeededEquality | undefined;
+  readonly needs: readonly NeededTest[];
 }
 
 const scheme = createScheme({ fields });
@@ -94,6 +94,6 @@ function compiledTree(tree: LogicNode): CompiledTest {
     evaluate: compileExpression(tree, liveAccessors),
     fields: used,
     reads,
-    needs: neededEquality(tree),
+    needs: neededTests(tree),
   };
 }

@@ -19,6 +19,7 @@ interface Test {
   readonly fields: ReadonlySet<string>;
   readonly holds: CompiledRule['matches'];
   readonly reads: RuleInfo['reads'];
+  readonly needs: CompiledRule['needs'];
   readonly condition: RuleInfo['condition'];
   /** What made it hold, for who may know. */
   readonly found: (request: LiveRequest) => readonly FoundValue[];
@@ -96,7 +97,7 @@ function compiled(
       executes: undefined,
     },
     matches: test.holds,
-    needs: undefined,
+    needs: test.needs,
     act(context) {
       const evidence = recipient && new MatchedEvidence(recipient, test.found(context.request));
       context.marks.matches.push(evidence ? { ...match, evidence } : match);
@@ -114,21 +115,24 @@ function actionOf(action: string, id: string, phase: string, rulesetId: string):
 
 function testOf(rule: ManagedRule): Test | undefined {
   if (rule.kind === 'credential') {
-    const { fields, reads, isExposed, found } = managedCredentialCheck(rule.logins);
+    const { fields, reads, needs, isExposed, found } = managedCredentialCheck(rule.logins);
     return {
       fields,
       reads,
+      needs,
       holds: (_request, context) => isExposed(context),
       condition: undefined,
       found,
     };
   }
   if (rule.kind !== 'guard' && rule.kind !== 'detection') return undefined;
-  const { fields, reads, evaluate } = liveConditionOf(rule.expression);
+  const { fields, reads, evaluate, needs: needed } = liveConditionOf(rule.expression);
   // A custom rule may have set the header before, which is no forgery.
   const condition =
     rule.kind === 'guard' ? (request: LiveRequest) => evaluate(request.withRawHeaders()) : evaluate;
   const found = (request: LiveRequest) =>
     readValues(reads, rule.kind === 'guard' ? request.withRawHeaders() : request);
-  return { fields, reads, condition, holds: condition, found };
+  // The guard sees other headers than a gate would.
+  const needs = rule.kind === 'guard' ? undefined : needed[0];
+  return { fields, reads, needs, condition, holds: condition, found };
 }

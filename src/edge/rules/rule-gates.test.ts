@@ -54,6 +54,7 @@ const condition = fc.oneof(
   fc.tuple(equality, equality).map((both) => both.join(' and ')),
   fc.tuple(equality, equality).map((both) => both.join(' or ')),
   equality.map((one) => `not ${one}`),
+  fc.constantFrom('ip.src in {192.0.2.1}', 'ip.src in {10.0.0.0/8}', 'not ip.src in {192.0.2.1}'),
   fc.constant('true'),
 );
 

@@ -14,12 +14,12 @@ export function runPhase(
   const { marks, request } = context;
   const view = request.viewIn(phase, marks.lastView);
   marks.lastView = view;
-  for (const [index, ruleset] of rulesets.entries()) {
+  for (let index = 0; index < rulesets.length; index++) {
     if (marks.skips?.phases.has(phase)) {
       view.skippedFrom = index;
       return undefined;
     }
-    const outcome = runRuleset(ruleset, context);
+    const outcome = runRuleset(rulesets[index] as CompiledRuleset, context);
     if (outcome !== undefined && outcome !== 'end-of-ruleset') return outcome;
   }
   return undefined;
