@@ -24,7 +24,7 @@ export { standardFunctions } from './functions/standard-functions.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';
-export { anyAddress, type NeededTest, neededTests } from './needed-test.ts';
+export { anyAddress, type NeededTests, neededTests, type QuickTest } from './needed-test.ts';
 export type { ParseOptions } from './parse-state.ts';
 export { parseExpression, parseValueExpression } from './parser.ts';
 export { printExpression } from './printer.ts';
@@ -33,6 +33,6 @@ export {
   type FieldDeclaration,
   withLists,
 } from './scheme.ts';
-export type { LogicNode } from './syntax.ts';
+export type { LogicNode, ValueNode } from './syntax.ts';
 export { type FieldRead, usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';

@@ -3,8 +3,13 @@ import type { RequestRecord } from './request-record.ts';
 /** All values of a request header as one; empty when it is absent. */
 export function header(name: string, separator = ', '): (request: RequestRecord) => string {
   return ({ headers }) => {
-    const values = headers.filter(([each]) => each.toLowerCase() === name);
-    return values.map(([, value]) => value).join(separator);
+    let joined: string | undefined;
+    for (const [each, value] of headers) {
+      // Names of another length are most of them, and told apart without a copy.
+      if (each.length !== name.length || each.toLowerCase() !== name) continue;
+      joined = joined === undefined ? value : joined + separator + value;
+    }
+    return joined ?? '';
   };
 }
 

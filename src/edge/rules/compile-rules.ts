@@ -8,7 +8,7 @@ import type {
 import { actionCompilers, type RuleAct } from './actions.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
 import { customCredentialCheck } from './credential-check.ts';
-import { liveAccessors, liveCondition } from './expression-values.ts';
+import { liveCondition, liveReader } from './expression-values.ts';
 import { compileManagedRules } from './managed-rules.ts';
 import { compileRate } from './rate-limit.ts';
 import { compileResponseScan } from './response-scan.ts';
@@ -47,7 +47,7 @@ function compileRuleset(ruleset: RulesetSnapshot, phase: string, needs: Needs): 
 
 function compiledRuleset(id: string, rules: readonly CompiledRule[]): CompiledRuleset {
   const needed = rules.map((rule) => rule.needs);
-  return { id, rules, gates: RuleGates.of(needed, liveAccessors.field) };
+  return { id, rules, gates: RuleGates.of(needed, liveReader) };
 }
 
 /** Undefined for rules of products that are only stored. */
@@ -98,7 +98,7 @@ function compileRule(
           }
         : condition.evaluate,
     // A rate may count what the condition is not about.
-    needs: rate ? undefined : condition.needs[0],
+    needs: rate ? undefined : condition.needs,
     act(context) {
       if (logs) context.marks.matches.push(match);
       return act.run(context);

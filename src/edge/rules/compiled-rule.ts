@@ -1,5 +1,5 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
-import type { FieldRead, NeededTest } from '../../expression/expression.ts';
+import type { FieldRead, NeededTests } from '../../expression/expression.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeAnswer } from '../edge-answer.ts';
@@ -63,8 +63,8 @@ export interface CompiledRule {
   readonly info: RuleInfo;
   /** The request by itself, so that a plain condition can stand here as it is. */
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
-  /** Without this it cannot match, and need not be asked. */
-  readonly needs: NeededTest | undefined;
+  /** Without one of these it cannot match, and need not be asked. */
+  readonly needs: NeededTests | undefined;
   act(context: RuleContext): RuleOutcome;
 }
 

@@ -5,7 +5,7 @@ import { compileLogin, parseLogin } from '../../detectors/credentials/login-read
 import { ASCII } from '../../detectors/credentials/normal-username.ts';
 import {
   type FieldRead,
-  type NeededTest,
+  type NeededTests,
   neededTests,
   toByteString,
   usage,
@@ -19,8 +19,8 @@ import type { RuleMarks } from './rule-marks.ts';
 export interface CredentialCheck {
   readonly fields: ReadonlySet<string>;
   readonly reads: ReadonlyMap<string, FieldRead>;
-  /** What every shape of login needs, such as the method. */
-  readonly needs: NeededTest | undefined;
+  /** What some shape of login needs, such as the method. */
+  readonly needs: NeededTests | undefined;
   /** Whether the request is a login with a pair that is known from leaks. */
   isExposed(context: RuleContext): boolean;
   /** The pair, in clear, and where it stands. */
@@ -55,7 +55,11 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   return {
     fields,
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
-    needs: neededByAll(logins.map(({ condition }) => neededTests(condition))),
+    needs: neededTests({
+      kind: 'combine',
+      op: 'or',
+      items: logins.map(({ condition }) => condition),
+    }),
     isExposed({ request, marks, edge }) {
       marks.secretIn ??= secretIn;
       const isKnown = ({ username, password }: Login) =>
@@ -80,16 +84,6 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
     return [];
   }
 }
-
-function neededByAll([first = [], ...others]: readonly NeededTest[][]): NeededTest | undefined {
-  return first.find((test) => others.every((each) => each.some((other) => isSame(test, other))));
-}
-
-const isSame = (one: NeededTest, other: NeededTest): boolean =>
-  one.kind === 'equality' &&
-  other.kind === 'equality' &&
-  one.field === other.field &&
-  one.value === other.value;
 
 /** The part of an address that has passwords, if rules expect them there. */
 function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleMarks['secretIn'] {

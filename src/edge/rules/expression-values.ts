@@ -8,12 +8,13 @@ import {
   type FieldRead,
   type Getter,
   type LogicNode,
-  type NeededTest,
+  type NeededTests,
   neededTests,
   parseExpression,
   parseValueExpression,
   usage,
   type Value,
+  type ValueNode,
 } from '../../expression/expression.ts';
 import { requestExtractors } from '../extractors/request-extractors.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -28,7 +29,7 @@ export interface Compiled<Result> {
 export interface CompiledTest extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** What it needs in order to be true, if that is easy to say. */
-  readonly needs: readonly NeededTest[];
+  readonly needs: NeededTests | undefined;
 }
 
 const scheme = createScheme({ fields });
@@ -72,6 +73,10 @@ export function liveValueOf(text: string): Compiled<Value | undefined> {
   const tree = parseValueExpression(text, scheme, {});
   return { evaluate: compileValue(tree, liveAccessors), fields: usage(tree).fields };
 }
+
+/** Reads a value for who compares it with many. */
+export const liveReader = (node: ValueNode): Getter<LiveRequest> =>
+  compileValue(node, liveAccessors);
 
 /** Text that is fixed, or the value of an expression; empty when there is none. */
 export function liveText(source: {

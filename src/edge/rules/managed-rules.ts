@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { GuardRule } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import type {
   ManagedRule,
   ManagedRuleset,
@@ -125,14 +126,27 @@ function testOf(rule: ManagedRule): Test | undefined {
       found,
     };
   }
-  if (rule.kind !== 'guard' && rule.kind !== 'detection') return undefined;
-  const { fields, reads, evaluate, needs: needed } = liveConditionOf(rule.expression);
-  // A custom rule may have set the header before, which is no forgery.
-  const condition =
-    rule.kind === 'guard' ? (request: LiveRequest) => evaluate(request.withRawHeaders()) : evaluate;
-  const found = (request: LiveRequest) =>
-    readValues(reads, rule.kind === 'guard' ? request.withRawHeaders() : request);
-  // The guard sees other headers than a gate would.
-  const needs = rule.kind === 'guard' ? undefined : needed[0];
-  return { fields, reads, needs, condition, holds: condition, found };
+  if (rule.kind === 'guard') return guardTest(rule);
+  if (rule.kind !== 'detection') return undefined;
+  const { fields, reads, evaluate, needs } = liveConditionOf(rule.expression);
+  const found = (request: LiveRequest) => readValues(reads, request);
+  return { fields, reads, needs, condition: evaluate, holds: evaluate, found };
+}
+
+/** A custom rule may have set the header before, which is no forgery: what was sent counts. */
+function guardTest({ expression, headers }: GuardRule): Test {
+  const { fields, reads, evaluate } = liveConditionOf(expression);
+  const guarded = new Set(headers);
+  const lengths = new Set(headers.map((name) => name.length));
+  return {
+    fields,
+    reads,
+    // A gate would see headers that rules have set.
+    needs: undefined,
+    condition: (request) => evaluate(request.withRawHeaders()),
+    // The same without a map of all headers, since every request is asked.
+    holds: ({ rawHeaders }) =>
+      rawHeaders.some(([name]) => lengths.has(name.length) && guarded.has(name.toLowerCase())),
+    found: (request) => readValues(reads, request.withRawHeaders()),
+  };
 }

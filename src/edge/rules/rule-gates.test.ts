@@ -48,6 +48,10 @@ const equality = fc.oneof(
   hosts.map((host) => `http.host eq ${quoted(host)}`),
   paths.map((path) => `http.request.uri.path eq ${quoted(path)}`),
   agents.map((agent) => `http.user_agent eq ${quoted(agent)}`),
+  agents.map((agent) => `upper(http.user_agent) contains ${quoted(agent.toUpperCase())}`),
+  paths.map((path) => `starts_with(http.request.uri.path, ${quoted(path)})`),
+  fc.constantFrom('http.host in {"a.test" "c.test"}', 'http.host contains ".test"'),
+  fc.constantFrom('ends_with(http.host, "b.test")', 'http.user_agent contains "ur"'),
 );
 const condition = fc.oneof(
   equality,

@@ -1,94 +1,123 @@
 import {
   anyAddress,
   type Getter,
-  type NeededTest,
+  type NeededTests,
+  printExpression,
+  type QuickTest,
   type Value,
 } from '../../expression/expression.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** Fewer are asked faster one by one. */
 const LEAST = 3;
-const NO_GATE = -1;
-const NO_SUCH_VALUE = -1;
+const NONE: readonly number[] = [];
 
-type ReaderOf = (field: string) => Getter<LiveRequest> | undefined;
+type ReaderOf = (value: QuickTest['left']) => Getter<LiveRequest>;
 
-interface GatedField {
+/** Tests of one kind that are about one value. */
+interface Gate {
   readonly read: Getter<LiveRequest>;
-  /** The number of a value among those that rules want; none of them wants it when there is none. */
-  readonly codeOf: (value: unknown) => number | undefined;
+  /** The rules that are worth asking when there is this value. */
+  readonly rulesFor: (value: Value) => readonly number[];
+}
+
+/** A test, and the place of the rule that needs it. */
+interface Needed<Test extends QuickTest = QuickTest> {
+  readonly test: Test;
+  readonly rule: number;
 }
 
 /**
- * Spares a long ruleset most of its conditions. Many say that one field has to equal one text, or that
- * an address has to be in a set: that is looked up once for all of them, and a rule that cannot match
- * need not be asked.
+ * Spares a long ruleset most of its conditions. Many say that a value has to equal a text or to have it
+ * in it, or that an address has to be in a set: that is found out once for all of them, and a rule that
+ * cannot match need not be asked.
  */
 export class RuleGates {
-  readonly #fields: GatedField[] = [];
-  /** Of each rule: the field, and the number of what it wants there. */
-  readonly #fieldOf: Int32Array;
-  readonly #codeOf: Int32Array;
-  /** The number of the value that each field has in the request that was looked at last. */
-  readonly #current: Int32Array;
+  readonly #gates: readonly Gate[];
+  /** Of each place: the next rule from there on that has to be asked whatever the request is. */
+  readonly #nextAlways: Int32Array;
+  /** The number of the last look that found a rule worth asking. */
+  readonly #openedIn: Float64Array;
+  #look = 0;
+  #isAnyOpen = false;
 
-  private constructor(needed: readonly (NeededTest | undefined)[], readerOf: ReaderOf) {
-    this.#fieldOf = new Int32Array(needed.length).fill(NO_GATE);
-    this.#codeOf = new Int32Array(needed.length);
-    const groups = Map.groupBy(needed.keys(), (rule) => groupOf(needed[rule]));
-    for (const [group, rules] of groups) {
-      const tests = rules.flatMap((rule) => needed[rule] ?? []);
-      const read = tests[0] && readerOf(tests[0].field);
-      if (group === undefined || !read) continue;
-      const codeOf = tests[0]?.kind === 'equality' ? textCodes(tests) : addressCode(tests);
-      for (const rule of rules) {
-        const test = needed[rule];
-        this.#fieldOf[rule] = this.#fields.length;
-        this.#codeOf[rule] = (test?.kind === 'equality' ? codeOf(test.value) : 0) ?? 0;
-      }
-      this.#fields.push({ read, codeOf });
+  private constructor(needed: readonly (NeededTests | undefined)[], readerOf: ReaderOf) {
+    this.#openedIn = new Float64Array(needed.length);
+    this.#nextAlways = new Int32Array(needed.length + 1).fill(needed.length);
+    for (let place = needed.length - 1; place >= 0; place--) {
+      const next = this.#nextAlways[place + 1] as number;
+      this.#nextAlways[place] = needed[place] === undefined ? place : next;
     }
-    this.#current = new Int32Array(this.#fields.length);
+    const all = needed.flatMap((tests = [], rule) => tests.map((test) => ({ test, rule })));
+    const groups = Map.groupBy(all, ({ test }) => `${test.kind} ${printExpression(test.left)}`);
+    this.#gates = [...groups.values()].map((group) => gateOf(group, readerOf));
   }
 
   /** Undefined when there are too few rules to gain from it. `needed` is in the order of the rules. */
   static of(
-    needed: readonly (NeededTest | undefined)[],
+    needed: readonly (NeededTests | undefined)[],
     readerOf: ReaderOf,
   ): RuleGates | undefined {
-    const count = needed.filter((test) => test !== undefined).length;
+    const count = needed.filter((tests) => tests !== undefined).length;
     return count < LEAST ? undefined : new RuleGates(needed, readerOf);
   }
 
   /** Looks at a request, before its rules are gone through. */
   look(request: LiveRequest): void {
-    for (let place = 0; place < this.#fields.length; place++) {
-      const { read, codeOf } = this.#fields[place] as GatedField;
-      this.#current[place] = codeOf(read(request)) ?? NO_SUCH_VALUE;
+    this.#look += 1;
+    this.#isAnyOpen = false;
+    for (const { read, rulesFor } of this.#gates) {
+      const value = read(request);
+      if (value !== undefined) this.#open(rulesFor(value));
     }
   }
 
-  /** Whether a rule cannot match the request that was looked at. */
-  isShut(rule: number): boolean {
-    const place = this.#fieldOf[rule] as number;
-    return place !== NO_GATE && this.#current[place] !== this.#codeOf[rule];
+  #open(rules: readonly number[]): void {
+    if (rules.length === 0) return;
+    this.#isAnyOpen = true;
+    for (const rule of rules) this.#openedIn[rule] = this.#look;
+  }
+
+  /** The first rule from a place on that may match the request that was looked at; else their number. */
+  next(from: number): number {
+    const always = this.#nextAlways[from] as number;
+    if (!this.#isAnyOpen) return always;
+    for (let place = from; place < always; place++) {
+      if (this.#openedIn[place] === this.#look) return place;
+    }
+    return always;
   }
 }
 
-const groupOf = (test: NeededTest | undefined): string | undefined =>
-  test && `${test.kind} ${test.field}`;
-
-/** Texts have numbers of their own. */
-function textCodes(tests: readonly NeededTest[]): GatedField['codeOf'] {
-  const texts = tests.flatMap((test) => (test.kind === 'equality' ? [test.value] : []));
-  const codes = new Map([...new Set(texts)].map((text, code) => [text, code]));
-  return (value) => codes.get(value as string);
+function gateOf(group: readonly Needed[], readerOf: ReaderOf): Gate {
+  const [{ test }] = group as [Needed];
+  const rulesFor = { texts: byText, part: byPart, addresses: byAddress }[test.kind];
+  return { read: readerOf(test.left), rulesFor: rulesFor(group as never) };
 }
 
-/** All sets have one: an address that is in none of them opens no gate. */
-function addressCode(tests: readonly NeededTest[]): GatedField['codeOf'] {
-  const isInAny = anyAddress(
-    tests.flatMap((test) => (test.kind === 'addresses' ? [test.items] : [])),
-  );
-  return (value) => (value !== undefined && isInAny(value as Value) ? 0 : undefined);
+function byText(group: readonly Needed<Extract<QuickTest, { kind: 'texts' }>>[]) {
+  const rules = new Map<Value, number[]>();
+  for (const { test, rule } of group) {
+    for (const text of test.texts) {
+      const others = rules.get(text);
+      if (others) others.push(rule);
+      else rules.set(text, [rule]);
+    }
+  }
+  return (value: Value) => rules.get(value) ?? NONE;
+}
+
+/** All or none, in one pass: most values have none of the parts. */
+function byPart(group: readonly Needed<Extract<QuickTest, { kind: 'part' }>>[]) {
+  const all = group.map(({ rule }) => rule);
+  const parts = [...new Set(group.map(({ test }) => test.part))];
+  const anyPart = new RegExp(parts.map((part) => RegExp.escape(part)).join('|'));
+  return (value: Value) => (anyPart.test(value as string) ? all : NONE);
+}
+
+/** Likewise. */
+function byAddress(group: readonly Needed<Extract<QuickTest, { kind: 'addresses' }>>[]) {
+  const all = group.map(({ rule }) => rule);
+  const isInAny = anyAddress(group.map(({ test }) => test.items));
+  return (value: Value) => (isInAny(value) ? all : NONE);
 }

@@ -31,16 +31,17 @@ export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): Rule
   const { ruleTimes } = context.transaction;
   const { rules } = ruleset;
   const gates = lookedThrough(ruleset, request);
-  let index = 0;
+  // Rules that are skipped are shown in traces, so then none is passed over.
+  const next = (from: number) =>
+    gates === undefined || marks.skips !== undefined ? from : gates.next(from);
+  let index = next(0);
   while (index < rules.length) {
     // One guard around them all: one around each would cost more than most conditions.
     try {
-      for (; index < rules.length; index++) {
+      for (; index < rules.length; index = next(index + 1)) {
         const rule = rules[index] as CompiledRule;
         if (marks.skips !== undefined && isSkipped(rule, context)) {
           marks.ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
-        } else if (gates?.isShut(index)) {
-          // It cannot match.
         } else if (
           ruleTimes === undefined ? rule.matches(request, context) : timed(rule, context, ruleTimes)
         ) {
@@ -51,7 +52,7 @@ export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): Rule
     } catch (error) {
       const outcome = failed(rules[index] as CompiledRule, context, error);
       if (outcome !== undefined) return outcome;
-      index += 1;
+      index = next(index + 1);
     }
   }
   return undefined;

@@ -26,6 +26,9 @@ export interface CredentialRule extends ManagedRuleBase<LoginSample, RequestSamp
 /** Matches requests that would mislead the origin about the outcome of the check. */
 export interface GuardRule extends ManagedRuleBase<RequestSample> {
   readonly kind: 'guard';
+  /** Names of headers, in lower case, of which a request may have none. */
+  readonly headers: readonly string[];
+  /** The same as a condition, for people to read. */
   readonly expression: string;
 }
 

@@ -25,6 +25,7 @@ export const guardRule: GuardRule = {
   defaultAction: 'block',
   defaultEnabled: true,
   version: '1',
+  headers: names,
   expression: names.map((name) => `has_key(http.request.headers, "${name}")`).join(' or '),
   samples: {
     matching: [
