@@ -1,81 +1,36 @@
 /** A sample shop behind the edge as a real browser meets it: what it reports, what it is kept from. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { WebSocketServer } from 'ws';
 import type { PageMonitoringSection } from '../../src/contracts/snapshot/page-monitoring-section.ts';
 import { openBrowser, visitor } from '../support/browser.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { pagesOf, policyOf } from '../support/page-policies.ts';
+import {
+  addScripts,
+  marksIn,
+  openSampleShop,
+  openShopPage,
+  type SampleShop,
+} from '../support/sample-shop.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
-/** The pages of the shop. Scripts mark themselves in the page; what is called, calls itself done. */
-function pagesFor(third: number): Readonly<Record<string, string>> {
-  const run = `
-    const done = document.title = 'calling';
-    Promise.all([
-      fetch('/api/stock?sku=1'),
-      fetch('http://api.test:${third}/v1/prices?currency=eur'),
-      new Promise((resolve) => {
-        const call = new XMLHttpRequest();
-        call.onloadend = resolve;
-        call.open('GET', 'http://xhr.test:${third}/old');
-        call.send();
-      }),
-      new Promise((resolve) => {
-        const socket = new WebSocket('ws://live.test:${third}/chat');
-        socket.onopen = resolve;
-        socket.onerror = resolve;
-      }),
-    ]).finally(() => {
-      navigator.sendBeacon('http://stats.test:${third}/hit', 'a');
-      document.title = 'ready';
-    });`;
-  const first = '<script src="/js/shop.js?v=3#part"></script>';
-  const foreign = `<script src="http://cdn.test:${third}/lib.js"></script>`;
-  return {
-    '/cart': `<!doctype html><title>cart</title><script>window.inline = true</script>${first}${foreign}<script>${run}</script>`,
-    '/pay': `<!doctype html><title>ready</title>${first}${foreign}<script>eval('window.evaluated = true')</script>`,
-  };
-}
-
 describe('page monitoring in a browser', { timeout: 120_000 }, () => {
-  let thirdParty: Server;
-  let origin: Server;
+  let shop: SampleShop;
   let edge: TestEdge;
   let site: ReturnType<typeof siteOf>;
   let browser: Browser;
   let third: number;
 
   before(async () => {
-    thirdParty = createServer((incoming, outgoing) => {
-      outgoing.setHeader('access-control-allow-origin', '*');
-      if (incoming.url?.endsWith('.js')) outgoing.setHeader('content-type', 'text/javascript');
-      outgoing.end('window.foreign = true;');
-    });
-    new WebSocketServer({ server: thirdParty });
-    thirdParty.listen(0, '127.0.0.1');
-    await once(thirdParty, 'listening');
-    third = (thirdParty.address() as AddressInfo).port;
-    const shop = pagesFor(third);
-    origin = createServer((incoming, outgoing) => {
-      const [path = ''] = (incoming.url ?? '').split('?');
-      const html = shop[path];
-      const type = html === undefined ? 'text/javascript' : 'text/html';
-      outgoing.setHeader('content-type', type);
-      outgoing.setHeader('set-cookie', 'sid=secret; Path=/; HttpOnly');
-      outgoing.end(html ?? 'window.own = true;');
-    }).listen(0, '127.0.0.1');
-    await once(origin, 'listening');
-    site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    shop = await openSampleShop();
+    third = shop.third;
+    site = siteOf('shop.test', [originOf(shop.port)]);
     const tlsPort = await freePort();
     edge = await openTestEdge(
       { pools: [site.pool] },
@@ -93,10 +48,7 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
   });
   after(async () => {
     await browser?.close();
-    for (const server of [origin, thirdParty]) {
-      server.closeAllConnections();
-      server.close();
-    }
+    shop.close();
     await edge.close();
   });
 
@@ -111,12 +63,8 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     const context = await browser.newContext({ ...visitor, ignoreHTTPSErrors: true });
     try {
       const page = await context.newPage();
-      await page.goto(url);
-      await page.waitForFunction("document.title === 'ready'");
-      const names = ['inline', 'own', 'foreign', 'evaluated'];
-      await use(page, () =>
-        page.evaluate(`${JSON.stringify(names)}.filter((name) => window[name] === true)`),
-      );
+      await openShopPage(page, url);
+      await use(page, () => marksIn(page));
     } finally {
       await context.close();
     }
@@ -225,17 +173,8 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     const url = `http://shop.test:${edge.port}/pay`;
     await visiting(url, pagesOf({ isMonitored: false, policies }), async (page, marks) => {
       assert.deepEqual(await marks(), ['own', 'evaluated']);
-      const load = (host: string) =>
-        page.evaluate(`new Promise((resolve) => {
-          const script = document.createElement('script');
-          script.onload = () => resolve('runs');
-          script.onerror = () => resolve('refused');
-          script.src = 'http://${host}:${third}/lib.js';
-          document.head.append(script);
-        })`);
       const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test', 'c.cdn.test'];
-      const outcomes: unknown[] = [];
-      for (const host of hosts) outcomes.push(await load(host));
+      const outcomes = await addScripts(page, shop, hosts);
       assert.deepEqual(outcomes, ['runs', 'refused', 'refused', 'refused']);
     });
   });

@@ -1,12 +1,40 @@
+/** A sample shop behind a whole node: a real browser visits it, and the management API tells what it saw. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { it } from 'node:test';
+import { type IncomingMessage, request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type NodeProcess, nodeHome } from '../support/node-process.ts';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, visitor } from '../support/browser.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+import {
+  addScripts,
+  marksIn,
+  openSampleShop,
+  openShopPage,
+  type SampleShop,
+} from '../support/sample-shop.ts';
 
 const HOST = 'www.shop.test';
+
+interface Item {
+  readonly id: string;
+  /** Of scripts and connections. */
+  readonly url?: string;
+  /** Of cookies. */
+  readonly name?: string;
+  readonly type?: string;
+  readonly host: string;
+  readonly status: string;
+  readonly first_page_url: string;
+  readonly page_urls: readonly string[];
+  readonly first_seen_at: string;
+  readonly last_seen_at: string;
+}
+
+interface Violations {
+  readonly samples: readonly { url: string; action: string }[];
+}
 
 async function call<T>(node: NodeProcess, method: string, path: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' };
@@ -16,28 +44,18 @@ async function call<T>(node: NodeProcess, method: string, path: string, body?: o
 }
 
 /** Repeats a question until its answer is what is waited for; the test's time limit ends it. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();
-    if (answer !== undefined) return answer;
+    if (isThere(answer)) return answer;
     await setTimeout(50);
   }
 }
 
-it('what browsers report to the edge of a node is in the lists of its API', async (test) => {
-  const origin = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'cart=1; Secure' });
-    response.end('<html></html>');
-  }).listen(0, '127.0.0.1');
-  await once(origin, 'listening');
-  test.after(() => origin.close());
-  const home = await nodeHome();
-  test.after(() => home.remove());
-  const node = await home.start({ PALISADE_PAGE_SAMPLE_RATE: '1' });
-
+/** A zone with a load balancer in front of the origin. */
+async function createSite(node: NodeProcess, port: number): Promise<string> {
   const [account] = await call<{ id: string }[]>(node, 'GET', '/accounts');
   const zone = await call<{ id: string }>(node, 'POST', '/zones', { name: 'shop.test', account });
-  const port = (origin.address() as AddressInfo).port;
   const pool = await call<{ id: string }>(
     node,
     'POST',
@@ -49,71 +67,140 @@ it('what browsers report to the edge of a node is in the lists of its API', asyn
     default_pools: [pool.id],
     fallback_pool: pool.id,
   });
-  const base = `/zones/${zone.id}/page_shield`;
-  await call(node, 'PUT', base, { enabled: true, use_platform_reporting_endpoint: false });
-  const policy = await call<{ id: string }>(node, 'POST', `${base}/policies`, {
-    description: 'shop',
-    action: 'allow',
-    expression: `http.host eq ${HOST}`,
-    enabled: 'true',
-    value: "script-src 'self'",
+  return `/zones/${zone.id}/page_shield`;
+}
+
+/** What the edge adds to a page, asked for by something that reports nothing. */
+async function headersOf(node: NodeProcess, path: string): Promise<IncomingMessage['headers']> {
+  const sent = request(node.edge + path, { headers: { host: HOST }, agent: false });
+  const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
+  return answer.resume().headers;
+}
+
+/** Seen between a moment and now; times of the API are whole seconds. */
+function assertSeen(time: string, from: number): void {
+  const at = Date.parse(time);
+  assert.ok(at > from - 1_000 && at <= Date.now(), `${time} is not when it was seen`);
+}
+
+describe('page monitoring of a node', { timeout: 60_000 }, () => {
+  let shop: SampleShop;
+  let home: NodeHome;
+  let node: NodeProcess;
+  let browser: Browser;
+  let page: Page;
+  /** The shop as visitors reach it, and what the API has under it. */
+  let site: string;
+  let base: string;
+  let own: string;
+  let foreign: string;
+  const policies = new Map<string, string>();
+  const firstSeen = new Map<string, string>();
+
+  before(async () => {
+    shop = await openSampleShop();
+    home = await nodeHome();
+    node = await home.start({ PALISADE_PAGE_SAMPLE_RATE: '1' });
+    browser = await openBrowser();
+    page = await (await browser.newContext(visitor)).newPage();
+    site = node.edge.replace('127.0.0.1', HOST);
+    own = `${site}/js/shop.js?v=3`;
+    foreign = lib('cdn.test');
+    base = await createSite(node, shop.port);
+    for (const action of ['log', 'allow']) {
+      const { id } = await call<{ id: string }>(node, 'POST', `${base}/policies`, {
+        description: action,
+        action,
+        expression: `http.host eq "${new URL(site).host}" and http.request.uri.path eq "/pay/${action}"`,
+        enabled: 'true',
+        value: `script-src 'self' 'unsafe-inline' 'unsafe-eval' http://a.cdn.test:${shop.third}`,
+      });
+      policies.set(action, id);
+    }
+    await call(node, 'PUT', base, { enabled: true });
+    await until(
+      () => headersOf(node, '/cart'),
+      (headers) => 'content-security-policy-report-only' in headers,
+    );
+  });
+  after(async () => {
+    await browser?.close();
+    await home?.remove();
+    shop?.close();
   });
 
-  async function send(path: string, headers = {}, body?: object): Promise<IncomingMessage> {
-    const method = body ? 'POST' : 'GET';
-    const sent = request(node.edge + path, {
-      method,
-      headers: { host: HOST, ...headers },
-      agent: false,
-    });
-    sent.end(body && JSON.stringify(body));
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    return answer.resume();
+  const lib = (host: string) => `http://${host}:${shop.third}/lib.js`;
+
+  const list = (what: string, status?: string) =>
+    call<Item[]>(node, 'GET', `${base}/${what}${status ? `?status=${status}` : ''}`);
+
+  /** Waits until exactly these are in a list. */
+  async function listed(what: string, status: string, names: readonly string[]): Promise<Item[]> {
+    const items = await until(
+      () => list(what, status),
+      ({ length }) => length >= names.length,
+    );
+    const found = items.map(({ url, name }) => url ?? name ?? '');
+    assert.deepEqual(found.toSorted(), names.toSorted());
+    return items;
   }
-  /** Where reports about a page go, by the header that asks for them. */
-  const endpointIn = (header: string | string[] | undefined) =>
-    /report-uri (?:https?:\/\/[^/ ;]+)?(\/[^ ;,]+)/.exec(String(header))?.[1];
-  const { monitor, enforce } = await until(async () => {
-    const { headers } = await send('/checkout');
-    const ends = {
-      monitor: endpointIn(headers['content-security-policy-report-only']),
-      enforce: endpointIn(headers['content-security-policy']),
-    };
-    return ends.monitor && ends.enforce ? ends : undefined;
-  });
-  const report = async (path = '', blocked = '') => {
-    const body = {
-      'csp-report': {
-        'document-uri': `http://${HOST}/checkout?card=1`,
-        'blocked-uri': blocked,
-        'effective-directive': 'script-src-elem',
-        disposition: 'report',
-      },
-    };
-    const answer = await send(path, { 'content-type': 'application/csp-report' }, body);
-    assert.equal(answer.statusCode, 204);
-  };
-  for (let n = 0; n < 3; n++) await report(monitor, 'https://cdn.test/app.js#x');
-  await report(enforce, 'https://evil.test/x.js');
 
-  type Script = { url: string; host: string; status: string; first_page_url: string };
-  const script = await until(async () => {
-    const list = await call<Script[]>(node, 'GET', `${base}/scripts?status=active,infrequent`);
-    return list.find(({ url }) => url === 'https://cdn.test/app.js');
+  it('lists what a page loads and calls, and its cookies, as infrequent', async () => {
+    const from = Date.now();
+    await openShopPage(page, `${site}/cart?session=secret`);
+    assert.deepEqual(await marksIn(page), ['inline', 'own', 'foreign']);
+    const others = ['http://api', 'http://stats', 'http://xhr', 'ws://live'];
+    const calls = others.map((start) => `${start}.test:${shop.third}`);
+    const items = [
+      ...(await listed('scripts', 'infrequent', [own, foreign])),
+      ...(await listed('connections', 'infrequent', [site, ...calls])),
+    ];
+    for (const { id, host, status, first_page_url: firstPage, ...times } of items) {
+      assert.deepEqual([host, status, firstPage], [HOST, 'infrequent', `${site}/cart`]);
+      assertSeen(times.first_seen_at, from);
+      assertSeen(times.last_seen_at, from);
+      firstSeen.set(id, times.first_seen_at);
+    }
+    const [cookie] = await listed('cookies', 'infrequent', ['sid']);
+    assert.deepEqual([cookie?.host, cookie?.type], [HOST, 'first_party']);
+    for (const what of ['scripts', 'connections', 'cookies']) {
+      assert.deepEqual(await list(what), [], what);
+    }
   });
-  assert.equal(script.host, HOST);
-  assert.equal(script.first_page_url, `http://${HOST}/checkout`);
-  const [cookie] = await until(async () => {
-    const query = 'status=active,infrequent&type=first_party';
-    const list = await call<{ name: string }[]>(node, 'GET', `${base}/cookies?${query}`);
-    return list.length > 0 ? list : undefined;
+
+  it('makes active what was reported three times, and leaves the rest infrequent', async () => {
+    await openShopPage(page, `${site}/pay/log`);
+    assert.deepEqual(await marksIn(page), ['own', 'foreign', 'evaluated'], 'log refuses nothing');
+    const from = Date.now();
+    await openShopPage(page, `${site}/pay/allow`);
+    assert.deepEqual(await marksIn(page), ['own', 'evaluated'], 'allow refuses what is not listed');
+    // Neither the parent of a host without wildcard nor what is below it.
+    const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test'];
+    assert.deepEqual(await addScripts(page, shop, hosts), ['runs', 'refused', 'refused']);
+
+    for (const { id } of await listed('scripts', 'active', [own, foreign])) {
+      const item = await call<Item>(node, 'GET', `${base}/scripts/${id}`);
+      assert.deepEqual([item.host, item.status], [HOST, 'active']);
+      assert.equal(item.first_page_url, `${site}/cart`);
+      // The edge tells the last page of what it merges, so that one between them may be missing.
+      assert.equal(item.page_urls[0], `${site}/pay/allow`);
+      assert.equal(item.page_urls.at(-1), `${site}/cart`);
+      assert.equal(item.first_seen_at, firstSeen.get(id));
+      assertSeen(item.last_seen_at, from);
+    }
+    await listed('scripts', 'infrequent', [lib('a.cdn.test'), lib('b.a.cdn.test')]);
   });
-  assert.equal(cookie?.name, 'cart');
-  const violations = await until(async () => {
-    const path = `${base}/policies/${policy.id}/violations`;
-    const found = await call<{ total: number; samples: { url: string }[] }>(node, 'GET', path);
-    return found.total > 0 ? found : undefined;
+
+  it('records what violated each policy', async () => {
+    const expected = { log: [foreign], allow: [lib('b.a.cdn.test'), foreign] };
+    for (const [action, urls] of Object.entries(expected)) {
+      const { samples } = await until(
+        () => call<Violations>(node, 'GET', `${base}/policies/${policies.get(action)}/violations`),
+        (found) => found.samples.length >= urls.length,
+      );
+      assert.deepEqual(samples.map(({ url }) => url).toSorted(), urls);
+      assert.ok(samples.every((sample) => sample.action === action));
+    }
+    assert.equal(await node.end(), 0);
   });
-  assert.equal(violations.samples[0]?.url, 'https://evil.test/x.js');
-  assert.equal(await node.end(), 0);
 });
