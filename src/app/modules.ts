@@ -13,6 +13,7 @@ import {
   pagePolicyTables,
   pageScriptFetches,
   pageViolationAndNoteTables,
+  threatFeeds,
 } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
 import {
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   pageInventoryTables,
   pageViolationAndNoteTables,
   pageScriptFetches,
+  threatFeeds,
 ];
 
 export type Tables = PlatformTables &

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MALICIOUS_BELOW } from '../../detectors/script-classifier/script-verdict.ts';
 
 export const itemKinds = ['script', 'connection', 'cookie'] as const;
 export type ItemKind = (typeof itemKinds)[number];
@@ -57,6 +58,15 @@ export function hasFact(itemClass: number, fact: ItemFact): boolean {
 
 export function withFact(itemClass: number, fact: ItemFact, isHeld: boolean): number {
   return isHeld ? itemClass | classBits[fact] : itemClass & ~classBits[fact];
+}
+
+/** By what threat feeds say, or by its code; only scripts that were judged have a score. */
+export function isMalicious(
+  { domainThreats, urlThreats }: Pick<PageItem, 'domainThreats' | 'urlThreats'>,
+  score: number | null | undefined,
+): boolean {
+  const isBadCode = (score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW;
+  return isBadCode || domainThreats !== undefined || urlThreats !== undefined;
 }
 
 export function isFrequent(reports: number): boolean {

@@ -47,6 +47,31 @@ export const itemStore = {
     }
   },
 
+  /** Scripts and connections in the order of their ids. */
+  async resourcesAfter(db: Db, id: string, most: number): Promise<PageItem[]> {
+    const rows = await db
+      .selectFrom('page_items')
+      .selectAll()
+      .where('id', '>', id)
+      .where('kind', '<>', 'cookie')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map(mapItem);
+  },
+
+  /** What threat feeds say of items, and what follows from it. */
+  async saveThreats(tx: Tx, items: readonly PageItem[]): Promise<void> {
+    for (const item of items) {
+      const { class: itemClass, domain_threats_json, url_threats_json } = toRow(item);
+      await tx
+        .updateTable('page_items')
+        .set({ class: itemClass, domain_threats_json, url_threats_json })
+        .where('id', '=', item.id)
+        .execute();
+    }
+  },
+
   async findCookies(db: Db, ids: readonly string[]): Promise<Map<string, CookieFacts>> {
     const found = new Map<string, CookieFacts>();
     for (const some of lots(ids, IDS)) {
@@ -175,7 +200,7 @@ export const itemStore = {
   },
 };
 
-function lots<T>(items: readonly T[], size: number): T[][] {
+export function lots<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
     items.slice(n * size, (n + 1) * size),
   );

@@ -12,6 +12,7 @@ import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
 import { scriptStore } from './script-store.ts';
+import type { ThreatCheckService, ThreatScopes } from './threat-check-service.ts';
 
 /** An observation and the message that brought it. */
 export interface Reported {
@@ -26,15 +27,19 @@ export interface Reported {
 export class ObservationService {
   readonly #database: PageMonitoringDatabase;
   readonly #clock: Clock;
+  readonly #threats: ThreatCheckService;
 
-  constructor(database: PageMonitoringDatabase, clock: Clock) {
+  constructor(database: PageMonitoringDatabase, clock: Clock, threats: ThreatCheckService) {
     this.#database = database;
     this.#clock = clock;
+    this.#threats = threats;
   }
 
   /** Answers what is worth an alert. */
   async record(reported: readonly Reported[]): Promise<PageFinding[]> {
     const database = this.#database;
+    const zoneIds = reported.map(({ observation }) => observation.zoneId);
+    const scopes = await this.#threats.scopesOf(zoneIds);
     return await database.transaction(async (tx) => {
       // Nodes that report the same item take turns: counts are read, added to and written.
       await database.lock(tx, INVENTORY_LOCK);
@@ -46,23 +51,30 @@ export class ObservationService {
       const seen = news.flatMap(({ observation }) =>
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
-      const findings = await this.#fold(tx, mergeObservations(seen, now), now);
+      const findings = await this.#fold(tx, mergeObservations(seen, now), scopes, now);
       return [...findings, ...news.flatMap(tooLong)];
     });
   }
 
-  async #fold(tx: Tx, sightings: readonly Sighting[], now: number): Promise<PageFinding[]> {
+  async #fold(
+    tx: Tx,
+    sightings: readonly Sighting[],
+    scopes: ThreatScopes,
+    now: number,
+  ): Promise<PageFinding[]> {
     const stored = await itemStore.findMany(
       tx,
       sightings.map(({ id }) => id),
     );
     await setImmediate();
-    const outcomes = sightings.map((sighting) => ({
+    const seen = sightings.map((sighting) => ({
       sighting,
       ...itemAfter(sighting, stored.get(sighting.id), now),
     }));
-    const findings = await newsOf(tx, outcomes);
+    const outcomes = await this.#threats.atSight(tx, seen, scopes);
     const items = outcomes.map(({ item }) => item);
+    const news = await newsOf(tx, outcomes);
+    const findings = [...news, ...this.#threats.findings(stored, items, scopes, now)];
     await itemStore.save(tx, items);
     await saveCookies(tx, sightings);
     const copied = items.filter((item) => stored.has(item.id) && mayHaveCopies(item));

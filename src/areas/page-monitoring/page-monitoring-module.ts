@@ -2,6 +2,7 @@ import type { Publisher } from '../../bus/bus.ts';
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
+import { TaskStore } from '../../storage/task-store.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { effectivePolicyRoutes } from './effective-policy-routes.ts';
@@ -21,6 +22,9 @@ import { policySuggestionRoutes } from './policy-suggestion-routes.ts';
 import { type ScriptFetchOptions, scriptFetchJob } from './script-fetch-job.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { SettingsService } from './settings-service.ts';
+import { threatCheckJob, threatCheckQueue } from './threat-check-job.ts';
+import { ThreatCheckService } from './threat-check-service.ts';
+import { ThreatFeedService } from './threat-feed-service.ts';
 import { ViolationReadModel } from './violation-read-model.ts';
 import { violationRoutes } from './violation-routes.ts';
 import { violationSubscription } from './violation-subscription.ts';
@@ -31,6 +35,7 @@ export { pagePolicyTables } from './migrations/0001-policy-tables.ts';
 export { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
 export { pageViolationAndNoteTables } from './migrations/0003-violation-and-note-tables.ts';
 export { pageScriptFetches } from './migrations/0004-script-fetches.ts';
+export { threatFeeds } from './migrations/0005-threat-feeds.ts';
 
 export interface PageMonitoringOptions
   extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {
@@ -54,7 +59,10 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const notes = new NoteService({ database, changes, clock });
   const violations = new ViolationReadModel(database);
   const keepMs = limits.pageViolationDays * 24 * 3_600_000;
-  const observations = new ObservationService(database, clock);
+  const threats = new ThreatCheckService(zones);
+  const check = { database, clock, publisher, threats };
+  const feeds = threatFeedService(database, clock);
+  const observations = new ObservationService(database, clock, threats);
   return {
     name: 'page-monitoring',
     routes: [
@@ -70,8 +78,9 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
       itemTrimJob({ database, clock, zones }),
       violationTrimJob(database, clock, keepMs),
       scriptFetchJob(options),
+      threatCheckJob(check, feeds),
     ],
-    queues: [],
+    queues: [threatCheckQueue(check)],
     subscriptions: [
       observationSubscription(observations, zones, publisher),
       violationSubscription(database, clock),
@@ -79,4 +88,14 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
     bootstrap: {},
     sections: [pageMonitoringSnapshot(database, conditions)],
   };
+}
+
+/** Threat feeds, also for who has no node. */
+export function threatFeedService(
+  database: PageMonitoringDatabase,
+  clock: Clock,
+): ThreatFeedService {
+  const changes = new ChangeLog(database, clock);
+  const tasks = new TaskStore(database, clock);
+  return new ThreatFeedService({ database, changes, tasks, clock });
 }

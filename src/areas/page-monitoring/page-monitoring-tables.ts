@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -14,6 +14,8 @@ export interface PageMonitoringTables extends CoreTables {
   page_violation_counts: PageViolationCountTable;
   page_violation_samples: PageViolationSampleTable;
   page_notes: PageNoteTable;
+  threat_feeds: ThreatFeedTable;
+  threat_entries: ThreatEntryTable;
 }
 
 export type PageMonitoringDatabase = Database<PageMonitoringTables>;
@@ -158,4 +160,27 @@ export interface PageNoteTable {
   decided_at: number | null;
   updated_by: string;
   updated_at: number;
+}
+
+/** A list of what to beware of. */
+export interface ThreatFeedTable {
+  id: Generated<number>;
+  /** Unique among those that are current. */
+  name: string;
+  /** `loading`, `current` or `retired`; only the entries of current ones count. */
+  state: string;
+  source: string;
+  format: string;
+  entries: number;
+  content_hash: string;
+  imported_at: number;
+  imported_by: string;
+}
+
+export interface ThreatEntryTable {
+  feed_id: number;
+  /** A domain or URL in the form in which it is compared: a URL has a colon, a domain never. */
+  value: string;
+  /** A bit for each category. */
+  categories: number;
 }

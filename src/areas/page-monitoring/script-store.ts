@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import {
-  MALICIOUS_BELOW,
-  type ScriptReason,
-} from '../../detectors/script-classifier/script-verdict.ts';
-import { hasFact, type PageItem, withFact } from './item-model.ts';
+import type { ScriptReason } from '../../detectors/script-classifier/script-verdict.ts';
+import { hasFact, isMalicious, type PageItem, withFact } from './item-model.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
 
 const MOST_VERSIONS = 10;
@@ -46,19 +43,16 @@ export const scriptStore = {
       .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
       .execute();
     if (before?.hash !== hash) await addVersion(tx, item.id, version);
-    const isMalicious =
-      (version.js_integrity_score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW ||
-      item.domainThreats !== undefined ||
-      item.urlThreats !== undefined;
+    const isBad = isMalicious(item, version.js_integrity_score);
     await tx
       .updateTable('page_items')
-      .set({ class: withFact(item.class, 'malicious', isMalicious) })
+      .set({ class: withFact(item.class, 'malicious', isBad) })
       .where('id', '=', item.id)
       .execute();
     await markCopies(tx, [before?.copy_key, copyKey]);
     return {
       hashBefore: before?.hash ?? undefined,
-      becameMalicious: isMalicious && !hasFact(item.class, 'malicious'),
+      becameMalicious: isBad && !hasFact(item.class, 'malicious'),
     };
   },
 

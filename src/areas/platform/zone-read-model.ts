@@ -31,13 +31,17 @@ export interface ZoneQuery extends PageRequest {
 
 type Builder = ExpressionBuilder<PlatformTables, 'zones' | 'accounts'>;
 
+export interface ZoneAccount {
+  readonly id: string;
+  readonly accountId: string;
+  readonly plan: string;
+}
+
 /** What other areas may ask about zones. */
 export interface ZoneDirectory {
   find(zoneId: string): Promise<Zone | undefined>;
-  /** The zones with these ids, or all, with their accounts. */
-  listAccounts(
-    zoneIds: readonly string[] | 'all',
-  ): Promise<readonly { readonly id: string; readonly accountId: string }[]>;
+  /** The zones with these ids, or all, with their accounts and plans. */
+  listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
 }
 
 /** Zones on which a capability is held. */
@@ -49,7 +53,9 @@ export class ZoneReadModel {
   }
 
   async listAccounts(zoneIds: readonly string[] | 'all') {
-    let query = this.#database.read.selectFrom('zones').select(['id', 'account_id as accountId']);
+    let query = this.#database.read
+      .selectFrom('zones')
+      .select(['id', 'account_id as accountId', 'plan']);
     if (zoneIds !== 'all') query = query.where('id', 'in', [...zoneIds]);
     return await query.execute();
   }

@@ -1,0 +1,16 @@
+/** A list of domains and URLs to beware of, for the whole installation. */
+export interface ThreatFeed {
+  readonly id: number;
+  readonly name: string;
+  /** Where it came from; no secrets. */
+  readonly source: string;
+  readonly format: string;
+  readonly entries: number;
+  /** SHA-256 of the text. */
+  readonly contentHash: string;
+  readonly importedAt: number;
+  readonly importedBy: string;
+}
+
+/** Tasks that ask about everything that is stored again. */
+export const THREAT_CHECK_QUEUE = 'page-threat-check';

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import { itemStore } from '../../src/areas/page-monitoring/item-store.ts';
+import { threatFeedService } from '../../src/areas/page-monitoring/page-monitoring-module.ts';
+import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
+import { scriptStore } from '../../src/areas/page-monitoring/script-store.ts';
+import type { ThreatCategory } from '../../src/catalogs/threat-categories.ts';
+import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
+import type { ResourceObservation } from '../../src/contracts/events/page-observation.ts';
+import { threatOf } from '../../src/detectors/threat-feeds/threat.ts';
+import { TaskStore } from '../../src/storage/task-store.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+const DAY = 24 * 3_600_000;
+const never = new AbortController().signal;
+const summary = { source: 'list.txt', format: 'domains', contentHash: 'h', importedBy: 'ada' };
+
+describeOnEachDatabase('threat feeds', (kind) => {
+  let api: TestApi;
+  let zones = 0;
+  let messages = 0;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  /** The areas' own view: the wide one of the application does not fit narrower parameters. */
+  const database = () => api.core.database as unknown as PageMonitoringDatabase;
+  const feeds = () => threatFeedService(database(), api.clock);
+
+  async function newZone(plan?: string): Promise<string> {
+    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
+    const { id } = (await api.call('POST', '/zones', { body })).body.result;
+    if (plan) await setPlan(id, plan);
+    return id;
+  }
+
+  async function setPlan(zoneId: string, plan: string): Promise<void> {
+    await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: plan } } });
+  }
+
+  async function see(zoneId: string, ...changes: Partial<ResourceObservation>[]): Promise<void> {
+    const now = api.clock.now();
+    const subscription = api.core.modules
+      .flatMap((module) => module.subscriptions ?? [])
+      .find(({ topic }) => topic === 'page-observations');
+    const batch = changes.map((change) => ({
+      id: `message-${++messages}`,
+      source: 'edge-1',
+      publishedAt: now,
+      payload: sampleScript(zoneId, { firstSeenAt: now, lastSeenAt: now, ...change }),
+    }));
+    await subscription?.handle(batch, never);
+  }
+
+  async function put(
+    name: string,
+    texts: readonly string[],
+    categories: readonly ThreatCategory[] = ['Malware'],
+  ): Promise<void> {
+    await feeds().import(name, async (add) => {
+      await add(texts.flatMap((text) => threatOf(text, categories) ?? []));
+      return summary;
+    });
+    await recheck();
+  }
+
+  async function remove(name: string): Promise<void> {
+    await feeds().remove(name);
+    await recheck();
+  }
+
+  /** Does the tasks that a change has left, as a node would. */
+  async function recheck(): Promise<void> {
+    const [queue] = api.core.modules
+      .flatMap((module) => module.queues)
+      .filter(({ name }) => name === 'page-threat-check');
+    assert.ok(queue);
+    const tasks = new TaskStore(api.core.database, api.clock);
+    const claimed = await tasks.claim(queue.name, 10, 'test', 60_000);
+    assert.equal(claimed.length, 1);
+    for (const task of claimed) {
+      await queue.run(task, never);
+      await tasks.complete(task);
+    }
+  }
+
+  async function items(zoneId: string, query = '', what = 'scripts') {
+    const { body } = await api.call('GET', `/zones/${zoneId}/page_shield/${what}?${query}`);
+    return body.result;
+  }
+
+  async function flags(zoneId: string, what = 'scripts') {
+    const all = await items(zoneId, 'status=active,infrequent&order_by=first_seen_at', what);
+    return Object.fromEntries(
+      all.map((item: Record<string, unknown>) => [
+        item['url'],
+        [item['domain_reported_malicious'], item['url_reported_malicious']],
+      ]),
+    );
+  }
+
+  const findings = (zoneId: string): string[] =>
+    ((api.published.get('page-findings') ?? []) as PageFinding[])
+      .filter((each) => each.zoneId === zoneId && each.kind.startsWith('malicious'))
+      .map(({ kind: what, resource }) => `${what} ${resource.url}`);
+
+  it('mark what is stored and what is seen later, and take it back', async () => {
+    const zoneId = await newZone();
+    await see(zoneId, { url: 'https://cdn.bad.example/a.js' });
+    await put('one', ['bad.example', 'https://cdn.test/evil.js']);
+    await see(
+      zoneId,
+      { url: 'https://bad.example:8443/b.js' },
+      { url: 'https://notbad.example/c.js' },
+      { url: 'https://cdn.test/evil.js?v=2' },
+    );
+    assert.deepEqual(await flags(zoneId), {
+      'https://cdn.bad.example/a.js': [true, false],
+      'https://bad.example:8443/b.js': [true, false],
+      'https://notbad.example/c.js': [false, false],
+      'https://cdn.test/evil.js?v=2': [false, true],
+    });
+    assert.deepEqual(findings(zoneId), [
+      'malicious_domain https://cdn.bad.example/a.js',
+      'malicious_domain https://bad.example:8443/b.js',
+      'malicious_url https://cdn.test/evil.js?v=2',
+    ]);
+    await remove('one');
+    assert.ok(Object.values(await flags(zoneId)).every((each) => String(each) === 'false,false'));
+    assert.equal(findings(zoneId).length, 3);
+  });
+
+  it('put what is malicious first, with the categories of all feeds', async () => {
+    const zoneId = await newZone();
+    await see(zoneId, { url: 'https://a.bad.example/a.js' });
+    await api.clock.advance(1_000);
+    await see(zoneId, { url: 'https://good.example/b.js' });
+    const first = async () => (await items(zoneId, 'prioritize_malicious=true'))[0];
+    assert.equal((await first()).url, 'https://good.example/b.js');
+    await put('one', ['bad.example'], ['Phishing']);
+    await put('two', ['a.bad.example', 'https://a.bad.example/a.js'], ['Malware']);
+    const script = await first();
+    assert.equal(script.url, 'https://a.bad.example/a.js');
+    assert.deepEqual(script.malicious_domain_categories, ['Malware', 'Phishing']);
+    assert.deepEqual(script.malicious_url_categories, ['Malware']);
+    await remove('two');
+    assert.deepEqual((await first()).malicious_domain_categories, ['Phishing']);
+    assert.equal((await first()).url_reported_malicious, false);
+    await remove('one');
+    assert.equal((await first()).url, 'https://good.example/b.js');
+    // Known under further categories is no news.
+    assert.equal(findings(zoneId).length, 2);
+  });
+
+  it('leave scripts malicious whose code is', async () => {
+    const zoneId = await newZone();
+    await see(zoneId, { url: 'https://x.bad.example/a.js' }, { url: 'https://good.example/b.js' });
+    const { id } = (await items(zoneId, 'urls=bad.example'))[0];
+    await database().transaction(async (tx) => {
+      const item = (await itemStore.findMany(tx, [id])).get(id);
+      assert.ok(item);
+      const scores = {
+        js_integrity_score: 5,
+        magecart_score: 5,
+        malware_score: 5,
+        cryptomining_score: 5,
+        obfuscation_score: 5,
+        dataflow_score: 5,
+      };
+      await scriptStore.saveFetch(tx, item, { hash: 'f'.repeat(64), fetched_at: 0, ...scores });
+    });
+    await put('one', ['bad.example']);
+    await remove('one');
+    const [first] = await items(zoneId, 'prioritize_malicious=true&direction=asc');
+    assert.deepEqual([first.id, first.domain_reported_malicious], [id, false]);
+  });
+
+  it('compare URLs of connections only when their paths are kept', async () => {
+    const zoneId = await newZone();
+    await put('one', ['https://api.example/', 'https://api.example/collect']);
+    await see(
+      zoneId,
+      { kind: 'connection', url: 'https://api.example' },
+      { kind: 'connection', url: 'https://api.example/collect' },
+      { kind: 'connection', url: 'https://api.example/collect/more' },
+    );
+    assert.deepEqual(await flags(zoneId, 'connections'), {
+      'https://api.example': [false, false],
+      'https://api.example/collect': [false, true],
+      'https://api.example/collect/more': [false, false],
+    });
+    await remove('one');
+  });
+
+  it('tell of an item once, when it is active', async () => {
+    const zoneId = await newZone();
+    const url = 'https://rare.example/a.js';
+    await put('one', ['rare.example']);
+    await see(zoneId, { url, count: 1 });
+    assert.deepEqual((await flags(zoneId))[url], [true, false]);
+    assert.deepEqual(findings(zoneId), []);
+    await see(zoneId, { url, count: 2 });
+    await see(zoneId, { url, count: 2 });
+    await put('two', ['rare.example']);
+    assert.deepEqual(findings(zoneId), [`malicious_domain ${url}`]);
+    await remove('one');
+    await remove('two');
+  });
+
+  it('are about domains only, and silent, where the plan does not include more', async () => {
+    const zoneId = await newZone('pro');
+    const url = 'https://pro.example/a.js';
+    await put('one', ['pro.example', url]);
+    await see(zoneId, { url });
+    const [script] = await items(zoneId);
+    assert.equal(script.domain_reported_malicious, true);
+    assert.ok(!('url_reported_malicious' in script));
+    assert.deepEqual(findings(zoneId), []);
+    await setPlan(zoneId, 'enterprise');
+    const jobs = api.core.modules.flatMap((module) => module.jobs);
+    await jobs.find(({ name }) => name === 'page-threat-daily-check')?.run(never);
+    assert.deepEqual((await flags(zoneId))[url], [true, true]);
+    await remove('one');
+  });
+
+  it('stay as they were when an import breaks, and leave nothing of it', async () => {
+    const zoneId = await newZone();
+    const url = 'https://old.example/a.js';
+    await put('one', ['old.example']);
+    await see(zoneId, { url });
+    const broken = feeds().import('one', async (add) => {
+      await add([{ kind: 'domain', value: 'new.example', categories: ['Malware'] }]);
+      throw new Error('the line went dead');
+    });
+    await assert.rejects(broken, /went dead/);
+    await assert.rejects(
+      feeds().import('one', async () => summary),
+      /no line could be read/,
+    );
+    const [feed, ...others] = await feeds().list();
+    assert.deepEqual([feed?.name, feed?.entries, others], ['one', 1, []]);
+    assert.deepEqual((await flags(zoneId))[url], [true, false]);
+    const left = async () => {
+      const rows = await database().read.selectFrom('threat_entries').select('value').execute();
+      return rows.map(({ value }) => value);
+    };
+    assert.deepEqual(await left(), ['old.example']);
+
+    await put('one', ['new.example']);
+    assert.deepEqual((await flags(zoneId))[url], [false, false]);
+    assert.deepEqual(await left(), ['new.example']);
+    await remove('one');
+    assert.deepEqual(await left(), []);
+    await assert.rejects(feeds().remove('one'), /there is no feed one/);
+  });
+
+  it('forget what a killed import has left after a day', async () => {
+    await database().transaction(async (tx) => {
+      const row = { name: 'x', state: 'loading', source: '', format: '', entries: 0 };
+      const rest = { content_hash: '', imported_at: api.clock.now(), imported_by: '' };
+      await tx
+        .insertInto('threat_feeds')
+        .values({ ...row, ...rest })
+        .execute();
+    });
+    const count = async () =>
+      (await database().read.selectFrom('threat_feeds').select('id').execute()).length;
+    await feeds().sweep();
+    assert.equal(await count(), 1);
+    await api.clock.advance(DAY + 1);
+    await feeds().sweep();
+    assert.equal(await count(), 0);
+  });
+
+  it('are in the audit log', async () => {
+    await put('audited', ['a.example']);
+    await put('audited', ['b.example', 'c.example']);
+    await remove('audited');
+    const { body } = await api.call('GET', `/user/audit_logs?per_page=3`);
+    assert.deepEqual(
+      body.result.map((entry: Record<string, { type: string; id: string }>) => [
+        entry['action']?.type,
+        entry['resource']?.type,
+        entry['resource']?.id,
+      ]),
+      ['delete', 'update', 'create'].map((action) => [action, 'threat_feed', 'audited']),
+    );
+    assert.equal(body.result[1].newValueJson.entries, 2);
+  });
+});
