@@ -107,7 +107,7 @@ export class Edge {
         clock: systemClock,
         onResult: telemetry.pageReport,
       }),
-      scanners: new ScannerPool(),
+      scanners: new ScannerPool({ onFailure: telemetry.scanFailed }),
       failingRules: config.failingRules,
       telemetry,
       clock: systemClock,

@@ -16,8 +16,21 @@ const kinds: readonly (readonly [RegExp, TextType['kind']])[] = [
   ],
 ];
 
+/** A site has few types, and every answer asks. */
+const MOST_KNOWN = 256;
+const known = new Map<string, TextType | undefined>();
+
 /** Undefined for types whose bytes are no text. */
 export function textTypeOf(contentType: string): TextType | undefined {
+  const before = known.get(contentType);
+  if (before !== undefined || known.has(contentType)) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const type = readType(contentType);
+  known.set(contentType, type);
+  return type;
+}
+
+function readType(contentType: string): TextType | undefined {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
   const kind = kinds.find(([pattern]) => pattern.test(type.trim()))?.[1];
   if (kind === undefined) return undefined;

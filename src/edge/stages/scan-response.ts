@@ -1,3 +1,4 @@
+import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
 import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { firewallEvent } from '../request-log/firewall-events.ts';
@@ -34,18 +35,16 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
 export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
   const { zone, copy, marks } = transaction;
   if (!zone || !copy || !marks) return;
-  const bytes = copy.take();
-  const { contentType, encoding } = copy;
-  const scan = bytes && edge.scanners.submit({ bytes, contentType, encoding });
-  if (!scan) {
-    edge.telemetry.scanDropped();
-    return;
-  }
-  scan.then(({ reports }) => {
+  const job = copy.take();
+  const isAccepted = job && edge.scanners.submit(job, report);
+  if (!isAccepted) edge.telemetry.scanDropped();
+
+  function report(reports: readonly RuleReport[]): void {
+    if (!zone || !marks) return;
     const matches = marks.scans.flatMap((wanted) => scanMatches(wanted, reports));
     matches.forEach((match, n) => {
       edge.securityLog.add(firewallEvent(transaction, zone, match, matches.length - 1 - n));
     });
     if (matches.length > 0) edge.traces.found(transaction, zone);
-  }, edge.telemetry.scanFailed);
+  }
 }

@@ -1,3 +1,5 @@
+import type { ScanJob } from '../../detectors/sensitive-data/pool/scan-job.ts';
+
 /** Decoded text is looked at up to a megabyte, so nothing needs more bytes than that. */
 const MAX_COPY = 1024 * 1024;
 /** All copies of a process together. */
@@ -13,12 +15,12 @@ export class ResponseCopy {
   #chunks: Buffer[] = [];
   #length = 0;
   #isClosed = false;
-  readonly contentType: string;
-  readonly encoding: string | undefined;
+  readonly #contentType: string;
+  readonly #encoding: string | undefined;
 
   private constructor(contentType: string, encoding: string | undefined) {
-    this.contentType = contentType;
-    this.encoding = encoding;
+    this.#contentType = contentType;
+    this.#encoding = encoding;
   }
 
   /** Undefined when all copies together are as large as they may be. */
@@ -40,11 +42,16 @@ export class ResponseCopy {
   }
 
   /** What was kept, once; undefined when it had to be given up. */
-  take(): Buffer | undefined {
+  take(): ScanJob | undefined {
     if (this.#isClosed) return undefined;
-    const bytes = Buffer.concat(this.#chunks);
+    const job = {
+      chunks: this.#chunks,
+      length: this.#length,
+      contentType: this.#contentType,
+      encoding: this.#encoding,
+    };
     this.discard();
-    return bytes;
+    return job;
   }
 
   discard(): void {

@@ -1,43 +1,71 @@
 import type { RuleReport } from '../describe-findings.ts';
 
-/** A body to be looked through. */
-export interface ScanJob {
-  readonly bytes: Uint8Array;
+/** How the bytes of a body are to be read. */
+export interface BodyType {
   readonly contentType: string;
   /** Value of `Content-Encoding`. */
   readonly encoding?: string | undefined;
 }
 
-export interface ScanResult {
-  readonly reports: readonly RuleReport[];
-  /** Bytes of decoded text that were looked at; none when the body is no text. */
-  readonly scannedBytes: number;
+/** A body to be looked through, in the pieces in which it came. */
+export interface ScanJob extends BodyType {
+  readonly chunks: readonly Uint8Array[];
+  readonly length: number;
 }
 
-/** Several bodies on their way to a thread, as one piece of memory that is moved and not copied. */
+/** A body as a thread sees it. */
+export interface ScanBody extends BodyType {
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Several bodies on their way to a thread, as one piece of memory that is moved and not copied. The
+ * rest is numbers: objects would cost the thread that sends them as much as the bytes.
+ */
 export interface ScanBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly parts: readonly (Omit<ScanJob, 'bytes'> & { readonly length: number })[];
+  readonly lengths: readonly number[];
+  /** Of each body the place of its type. */
+  readonly typeOf: readonly number[];
+  readonly types: readonly BodyType[];
 }
 
-/** What a thread says of each body. */
-export type ScanAnswer = ScanResult | { readonly problem: string };
+/** What a thread says of a batch: nothing about bodies in which it found nothing. */
+export type ScanAnswers = readonly (
+  | { readonly body: number; readonly reports: readonly RuleReport[] }
+  | { readonly body: number; readonly problem: string }
+)[];
 
 export function packJobs(jobs: readonly ScanJob[]): ScanBatch {
-  const bytes = new Uint8Array(jobs.reduce((sum, job) => sum + job.bytes.length, 0));
+  const bytes = new Uint8Array(jobs.reduce((sum, { length }) => sum + length, 0));
+  const types: BodyType[] = [];
   let at = 0;
-  const parts = jobs.map((job) => {
-    bytes.set(job.bytes, at);
-    at += job.bytes.length;
-    return { length: job.bytes.length, contentType: job.contentType, encoding: job.encoding };
-  });
-  return { bytes, parts };
+  for (const { chunks } of jobs) {
+    for (const chunk of chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+  }
+  return {
+    bytes,
+    lengths: jobs.map(({ length }) => length),
+    typeOf: jobs.map((job) => placeOf(job, types)),
+    types,
+  };
 }
 
-export function unpackJobs({ bytes, parts }: ScanBatch): ScanJob[] {
+function placeOf({ contentType, encoding }: BodyType, types: BodyType[]): number {
+  const place = types.findIndex(
+    (type) => type.contentType === contentType && type.encoding === encoding,
+  );
+  return place === -1 ? types.push({ contentType, encoding }) - 1 : place;
+}
+
+export function unpackJobs({ bytes, lengths, typeOf, types }: ScanBatch): ScanBody[] {
   let at = 0;
-  return parts.map(({ length, ...rest }) => {
+  return lengths.map((length, body) => {
     at += length;
-    return { ...rest, bytes: bytes.subarray(at - length, at) };
+    const type = types[typeOf[body] ?? 0] ?? { contentType: '' };
+    return { ...type, bytes: bytes.subarray(at - length, at) };
   });
 }

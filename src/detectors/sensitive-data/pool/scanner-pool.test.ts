@@ -2,24 +2,56 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { RuleReport } from '../describe-findings.ts';
+import type { BodyType, ScanJob } from './scan-job.ts';
 import { ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
 
 const thread = new URL('./fixtures/odd-thread.ts', import.meta.url);
-const job = (text: string, contentType = 'text/plain') => ({
-  bytes: new TextEncoder().encode(text),
-  contentType,
-});
 
+function jobOf(bytes: Uint8Array, type: BodyType): ScanJob {
+  // Answers come in pieces.
+  const middle = Math.floor(bytes.length / 2);
+  const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
+  return { ...type, chunks, length: bytes.length };
+}
+
+const job = (text: string, contentType = 'text/plain') =>
+  jobOf(new TextEncoder().encode(text), { contentType });
+
+/** Hears of nothing. */
+const nobody = () => assert.fail();
+
+/** A pool, and what it said of failures. */
 async function withPool(
-  options: ScannerPoolOptions,
-  use: (pool: ScannerPool) => Promise<void>,
+  options: Omit<ScannerPoolOptions, 'onFailure'>,
+  use: (pool: ScannerPool, failures: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const pool = new ScannerPool(options);
+  const failures: string[] = [];
+  const pool = new ScannerPool({ ...options, onFailure: ({ message }) => failures.push(message) });
   try {
-    await use(pool);
+    await use(pool, failures);
   } finally {
     await pool.close();
   }
+}
+
+/** What comes of jobs; undefined for those that were dropped. */
+async function scanAll(pool: ScannerPool, jobs: readonly ScanJob[]) {
+  const results: (readonly RuleReport[] | undefined)[] = jobs.map(() => []);
+  for (const [n, each] of jobs.entries()) {
+    const isAccepted = pool.submit(each, (reports) => {
+      results[n] = reports;
+    });
+    if (!isAccepted) results[n] = undefined;
+  }
+  await pool.idle();
+  return results;
+}
+
+/** The odd thread finds nothing but lengths. */
+async function lengths(pool: ScannerPool, jobs: readonly ScanJob[]) {
+  const results = await scanAll(pool, jobs);
+  return results.map((reports) => reports?.map(({ count }) => count));
 }
 
 describe('scanner pool', () => {
@@ -27,14 +59,10 @@ describe('scanner pool', () => {
     withPool({}, async (pool) => {
       assert.equal(pool.stats.threads, 0);
       const body = gzipSync('{"card":\n"4111 1111 1111 1111"}');
-      const result = await pool.submit({
-        bytes: body,
-        contentType: 'application/json',
-        encoding: 'gzip',
-      });
-      assert.equal(result?.scannedBytes, 31);
+      const type = { contentType: 'application/json', encoding: 'gzip' };
+      const [reports] = await scanAll(pool, [jobOf(body, type)]);
       assert.deepEqual(
-        result?.reports.map(({ ref, count, places }) => [ref, count, places]),
+        reports?.map(({ ref, count, places }) => [ref, count, places]),
         [['payment-card-number', 1, [{ offset: 10, line: 2, column: 2, excerpt: '41******11' }]]],
       );
       assert.equal(pool.stats.threads, 1);
@@ -43,21 +71,20 @@ describe('scanner pool', () => {
 
   it('looks at text only', () =>
     withPool({}, async (pool) => {
-      const image = await pool.submit(job('card 4111 1111 1111 1111', 'image/png'));
-      assert.deepEqual(image, { reports: [], scannedBytes: 0 });
+      const card = 'card 4111 1111 1111 1111';
+      const [image, text] = await scanAll(pool, [job(card, 'image/png'), job(card)]);
+      assert.deepEqual([image?.length, text?.length], [0, 1]);
     }));
 
   it('drops what does not fit into the queue', () =>
     withPool({ thread, maxQueued: 3, maxQueuedBytes: 10 }, async (pool) => {
-      const first = pool.submit(job('01234567'));
-      assert.equal(pool.submit(job('012')), undefined);
-      const others = [pool.submit(job('01')), pool.submit(job(''))];
-      assert.equal(pool.submit(job('')), undefined);
-      assert.equal(pool.stats.queuedBytes, 10);
-      assert.deepEqual(
-        (await Promise.all([first, ...others])).map((result) => result?.scannedBytes),
-        [8, 2, 0],
+      const texts = ['01234567', '012', '01', '', ''];
+      const scanning = lengths(
+        pool,
+        texts.map((text) => job(text)),
       );
+      assert.equal(pool.stats.queuedBytes, 10);
+      assert.deepEqual(await scanning, [[8], undefined, [2], [0], undefined]);
       const { accepted, finished, dropped, queued: left, queuedBytes } = pool.stats;
       assert.deepEqual(
         { accepted, finished, dropped, left, queuedBytes },
@@ -70,53 +97,62 @@ describe('scanner pool', () => {
       const texts = Array.from({ length: 600 }, (_, n) =>
         n % 3 === 0 ? `card ${'x'.repeat(n)} 4111 1111 1111 1111` : 'x'.repeat(n),
       );
-      const results = await Promise.all(texts.map((text) => pool.submit(job(text))));
-      assert.deepEqual(
-        results.map((result) => [result?.scannedBytes, result?.reports.length]),
-        texts.map((text, n) => [text.length, n % 3 === 0 ? 1 : 0]),
+      const results = await scanAll(
+        pool,
+        texts.map((text, n) => job(text, `text/kind-${n % 5}`)),
       );
+      assert.deepEqual(
+        results.map((reports) => reports?.map(({ places }) => places[0]?.column)),
+        texts.map((text, n) => (n % 3 === 0 ? [text.length - 18] : [])),
+      );
+      assert.equal(pool.stats.finished, 600);
     }));
 
   for (const how of ['die', 'throw', 'hang']) {
     it(`goes on with a new thread after one that did ${how}`, () =>
-      withPool({ thread, timeoutMs: how === 'hang' ? 300 : 10_000 }, async (pool) => {
-        const bad = pool.submit(job('', how));
-        const good = pool.submit(job('abc'));
-        await assert.rejects(async () => bad, /ended before/);
-        assert.equal((await good)?.scannedBytes, 3);
+      withPool({ thread, timeoutMs: how === 'hang' ? 300 : 10_000 }, async (pool, failures) => {
+        assert.deepEqual(await lengths(pool, [job('', how), job('abc')]), [[], [3]]);
+        assert.deepEqual(failures, ['the scanner thread ended before it had answered']);
         // Once with the other body, once alone.
         assert.equal(pool.stats.died, 2);
-        assert.equal(pool.stats.failed, 1);
+        assert.deepEqual([pool.stats.failed, pool.stats.finished], [1, 1]);
       }));
   }
 
   it('keeps a thread that reports a problem', () =>
-    withPool({ thread }, async (pool) => {
-      await assert.rejects(async () => pool.submit(job('', 'problem')), /RangeError/);
-      assert.equal((await pool.submit(job('abc')))?.scannedBytes, 3);
-      assert.equal(pool.stats.died, 0);
+    withPool({ thread }, async (pool, failures) => {
+      assert.deepEqual(await lengths(pool, [job('', 'problem'), job('abc')]), [[], [3]]);
+      assert.deepEqual(failures, ['the scanner failed: RangeError']);
+      assert.deepEqual([pool.stats.failed, pool.stats.finished, pool.stats.died], [1, 1, 0]);
+    }));
+
+  it('outlives who hears of findings', () =>
+    withPool({ thread }, async (pool, failures) => {
+      pool.submit(job('a'), () => assert.fail('cannot hear'));
+      assert.deepEqual(await lengths(pool, [job('abc')]), [[3]]);
+      assert.deepEqual(failures, ['cannot hear']);
     }));
 
   it('ends a thread that has nothing to do', () =>
     withPool({ thread, idleMs: 20 }, async (pool) => {
-      await pool.submit(job('a'));
+      await lengths(pool, [job('a')]);
       while (pool.stats.threads > 0) await wait(5);
-      assert.equal((await pool.submit(job('abc')))?.scannedBytes, 3);
+      assert.deepEqual(await lengths(pool, [job('abc')]), [[3]]);
       assert.equal(pool.stats.died, 0);
     }));
 
-  it('rejects what waits and takes nothing more when it is closed', async () => {
-    const pool = new ScannerPool({ thread });
-    const running = pool.submit(job('', 'hang'));
-    while (pool.stats.threads === 0) await wait(1);
-    const waiting = pool.submit(job('abc'));
-    const ends = Promise.all([
-      assert.rejects(async () => running, /ended before/),
-      assert.rejects(async () => waiting, /closed/),
-    ]);
-    await pool.close();
-    await ends;
-    assert.equal(pool.submit(job('a')), undefined);
-    assert.equal(pool.stats.threads, 0);
-  });
+  it('gives up what waits and takes nothing more when it is closed', () =>
+    withPool({ thread }, async (pool, failures) => {
+      pool.submit(job('', 'hang'), nobody);
+      while (pool.stats.threads === 0) await wait(1);
+      pool.submit(job('abc'), nobody);
+      await pool.close();
+      await pool.idle();
+      assert.deepEqual(failures.toSorted(), [
+        'the scanner pool was closed',
+        'the scanner thread ended before it had answered',
+      ]);
+      assert.equal(pool.submit(job('a'), nobody), false);
+      assert.equal(pool.stats.threads, 0);
+    }));
 });

@@ -1,7 +1,10 @@
-import type { ScanAnswer, ScanJob, ScanResult } from './scan-job.ts';
+import type { RuleReport } from '../describe-findings.ts';
+import type { ScanAnswers, ScanJob } from './scan-job.ts';
 import { ScannerSlot } from './scanner-slot.ts';
 
 export interface ScannerPoolOptions {
+  /** Told of every body that could not be looked through although it was accepted. */
+  readonly onFailure: (error: Error) => void;
   readonly threads?: number;
   /** Bodies that may wait, and their bytes. */
   readonly maxQueued?: number;
@@ -30,8 +33,7 @@ export interface ScannerPoolStats {
 
 interface Waiting {
   readonly job: ScanJob;
-  readonly resolve: (result: ScanResult) => void;
-  readonly reject: (error: Error) => void;
+  readonly found: (reports: readonly RuleReport[]) => void;
   /** It was in a batch that killed its thread, and may be the one that did it. */
   readonly isSuspect: boolean;
 }
@@ -49,6 +51,7 @@ const BATCH_JOBS = 256;
  */
 export class ScannerPool {
   readonly #slots: readonly ScannerSlot[];
+  readonly #onFailure: (error: Error) => void;
   readonly #maxQueued: number;
   readonly #maxQueuedBytes: number;
   readonly #queue: Waiting[] = [];
@@ -59,10 +62,11 @@ export class ScannerPool {
   #waiters: (() => void)[] = [];
   #isClosed = false;
 
-  constructor(options: ScannerPoolOptions = {}) {
+  constructor(options: ScannerPoolOptions) {
     const { threads = 1, maxQueued = 1024, maxQueuedBytes = 16 * MEBIBYTE } = options;
     const { timeoutMs = 10_000, idleMs = 60_000 } = options;
     const thread = options.thread ?? new URL('./scanner-thread.ts', import.meta.url);
+    this.#onFailure = options.onFailure;
     this.#maxQueued = maxQueued;
     this.#maxQueuedBytes = maxQueuedBytes;
     this.#slots = Array.from(
@@ -81,18 +85,20 @@ export class ScannerPool {
     };
   }
 
-  /** Undefined when the job was dropped. Rejects when the thread died or took too long. */
-  submit(job: ScanJob): Promise<ScanResult> | undefined {
-    if (this.#isClosed || !this.#hasRoom(job.bytes.length)) {
+  /**
+   * False when the job was dropped. `found` is called when there is something to tell; most bodies
+   * have nothing, so nothing is made that would wait for it.
+   */
+  submit(job: ScanJob, found: Waiting['found']): boolean {
+    if (this.#isClosed || !this.#hasRoom(job.length)) {
       this.#counts.dropped += 1;
-      return undefined;
+      return false;
     }
     this.#counts.accepted += 1;
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ job, resolve, reject, isSuspect: false });
-      this.#queuedBytes += job.bytes.length;
-      this.#runSoon();
-    });
+    this.#queue.push({ job, found, isSuspect: false });
+    this.#queuedBytes += job.length;
+    this.#runSoon();
+    return true;
   }
 
   /** Resolves when everything that was accepted is done. */
@@ -102,11 +108,11 @@ export class ScannerPool {
     }
   }
 
-  /** Ends all threads; jobs that are not done are rejected. */
+  /** Ends all threads; jobs that are not done have failed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#gathering);
-    this.#fail(this.#queue.splice(0), new Error('the scanner pool was closed'));
+    this.#fail(this.#queue.splice(0).length, new Error('the scanner pool was closed'));
     this.#queuedBytes = 0;
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
@@ -136,9 +142,9 @@ export class ScannerPool {
     let bytes = 0;
     for (const waiting of this.#queue) {
       const isAlone = waiting.isSuspect || batch[0]?.isSuspect;
-      if (batch.length > 0 && (isAlone || bytes + waiting.job.bytes.length > BATCH_BYTES)) break;
+      if (batch.length > 0 && (isAlone || bytes + waiting.job.length > BATCH_BYTES)) break;
       batch.push(waiting);
-      bytes += waiting.job.bytes.length;
+      bytes += waiting.job.length;
       if (batch.length === BATCH_JOBS) break;
     }
     this.#queue.splice(0, batch.length);
@@ -147,14 +153,11 @@ export class ScannerPool {
   }
 
   async #run(slot: ScannerSlot, batch: readonly Waiting[]): Promise<void> {
-    try {
-      const answers = await slot.run(batch.map(({ job }) => job));
-      for (const [n, waiting] of batch.entries()) this.#finish(waiting, answers[n]);
-    } catch (error) {
-      // Slots reject with errors only.
-      if (batch.length === 1 || this.#isClosed) this.#fail(batch, error as Error);
-      else this.#tryAlone(batch);
-    }
+    // Slots reject with errors only.
+    const answers = await slot.run(batch.map(({ job }) => job)).catch((error: Error) => error);
+    if (!(answers instanceof Error)) this.#finish(batch, answers);
+    else if (batch.length === 1 || this.#isClosed) this.#fail(batch.length, answers);
+    else this.#tryAlone(batch);
     for (const wake of this.#waiters.splice(0)) wake();
     this.#runSoon();
   }
@@ -162,21 +165,29 @@ export class ScannerPool {
   /** One body must not cost the others of its batch. */
   #tryAlone(batch: readonly Waiting[]): void {
     this.#queue.unshift(...batch.map((waiting) => ({ ...waiting, isSuspect: true })));
-    this.#queuedBytes += batch.reduce((sum, { job }) => sum + job.bytes.length, 0);
+    this.#queuedBytes += batch.reduce((sum, { job }) => sum + job.length, 0);
   }
 
-  #finish({ resolve, reject }: Waiting, answer: ScanAnswer | undefined): void {
-    if (!answer || 'problem' in answer) {
-      this.#counts.failed += 1;
-      reject(new Error(`the scanner failed: ${answer?.problem ?? 'it gave no answer'}`));
-      return;
+  #finish(batch: readonly Waiting[], answers: ScanAnswers): void {
+    const problems = answers.flatMap((answer) => ('problem' in answer ? [answer.problem] : []));
+    this.#counts.finished += batch.length - problems.length;
+    for (const problem of problems) this.#fail(1, new Error(`the scanner failed: ${problem}`));
+    for (const answer of answers) {
+      if ('reports' in answer) this.#tell(batch[answer.body], answer.reports);
     }
-    this.#counts.finished += 1;
-    resolve(answer);
   }
 
-  #fail(batch: readonly Waiting[], error: Error): void {
-    this.#counts.failed += batch.length;
-    for (const { reject } of batch) reject(error);
+  /** Who hears of findings must not end the pool, nor the process. */
+  #tell(waiting: Waiting | undefined, reports: readonly RuleReport[]): void {
+    try {
+      waiting?.found(reports);
+    } catch (error) {
+      this.#onFailure(error as Error);
+    }
+  }
+
+  #fail(bodies: number, error: Error): void {
+    this.#counts.failed += bodies;
+    for (let body = 0; body < bodies; body++) this.#onFailure(error);
   }
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { packJobs, type ScanAnswer, type ScanJob } from './scan-job.ts';
+import { packJobs, type ScanAnswers, type ScanJob } from './scan-job.ts';
 
 export interface ScannerSlotOptions {
   readonly thread: URL;
@@ -33,7 +33,7 @@ export class ScannerSlot {
   }
 
   /** One batch at a time. Rejects when the thread ended without an answer. */
-  async run(jobs: readonly ScanJob[]): Promise<readonly ScanAnswer[]> {
+  async run(jobs: readonly ScanJob[]): Promise<ScanAnswers> {
     this.#isBusy = true;
     clearTimeout(this.#idle);
     const worker = this.#worker ?? this.#start();
@@ -70,7 +70,7 @@ export class ScannerSlot {
     return worker;
   }
 
-  #ask(worker: Worker, jobs: readonly ScanJob[]): Promise<readonly ScanAnswer[]> {
+  #ask(worker: Worker, jobs: readonly ScanJob[]): Promise<ScanAnswers> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => worker.terminate(), this.#options.timeoutMs);
       const end = (): void => {
@@ -78,7 +78,7 @@ export class ScannerSlot {
         worker.off('message', answered);
         worker.off('exit', ended);
       };
-      const answered = (answers: readonly ScanAnswer[]): void => {
+      const answered = (answers: ScanAnswers): void => {
         end();
         resolve(answers);
       };

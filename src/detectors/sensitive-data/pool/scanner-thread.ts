@@ -3,22 +3,21 @@ import { parentPort } from 'node:worker_threads';
 import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { yieldToOtherThreads } from '../../../kernel/thread-priority.ts';
 import { bodyScanner } from './scan-body.ts';
-import { type ScanAnswer, type ScanBatch, type ScanJob, unpackJobs } from './scan-job.ts';
+import { type ScanAnswers, type ScanBatch, unpackJobs } from './scan-job.ts';
 
 const scanBody = bodyScanner(sensitiveDataRules);
 yieldToOtherThreads();
 
 parentPort?.on('message', async (batch: ScanBatch) => {
-  const answers: ScanAnswer[] = [];
-  for (const job of unpackJobs(batch)) answers.push(await answer(job));
+  const answers: ScanAnswers[number][] = [];
+  for (const [body, job] of unpackJobs(batch).entries()) {
+    try {
+      const reports = await scanBody(job);
+      if (reports.length > 0) answers.push({ body, reports });
+    } catch (error) {
+      // Names the error only: its message could quote the body.
+      answers.push({ body, problem: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
   parentPort?.postMessage(answers);
 });
-
-/** Names the error only: its message could quote the body. */
-async function answer(job: ScanJob): Promise<ScanAnswer> {
-  try {
-    return await scanBody(job);
-  } catch (error) {
-    return { problem: error instanceof Error ? error.name : 'unknown' };
-  }
-}
