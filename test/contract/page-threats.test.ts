@@ -156,11 +156,12 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.equal(findings(zoneId).length, 2);
   });
 
-  it('leave scripts malicious whose code is', async () => {
+  it('leave scripts malicious whose code is, and do not silence what is said of it', async () => {
     const zoneId = await newZone();
     await see(zoneId, { url: 'https://x.bad.example/a.js' }, { url: 'https://good.example/b.js' });
+    await put('one', ['bad.example']);
     const { id } = (await items(zoneId, 'urls=bad.example'))[0];
-    await database().transaction(async (tx) => {
+    const outcome = await database().transaction(async (tx) => {
       const item = (await itemStore.findMany(tx, [id])).get(id);
       assert.ok(item);
       const scores = {
@@ -171,9 +172,10 @@ describeOnEachDatabase('threat feeds', (kind) => {
         obfuscation_score: 5,
         dataflow_score: 5,
       };
-      await scriptStore.saveFetch(tx, item, { hash: 'f'.repeat(64), fetched_at: 0, ...scores });
+      const version = { hash: 'f'.repeat(64), fetched_at: 0, ...scores };
+      return await scriptStore.saveFetch(tx, item, version);
     });
-    await put('one', ['bad.example']);
+    assert.ok(outcome.becameMalicious);
     await remove('one');
     const [first] = await items(zoneId, 'prioritize_malicious=true&direction=asc');
     assert.deepEqual([first.id, first.domain_reported_malicious], [id, false]);

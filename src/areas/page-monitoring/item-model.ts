@@ -60,13 +60,17 @@ export function withFact(itemClass: number, fact: ItemFact, isHeld: boolean): nu
   return isHeld ? itemClass | classBits[fact] : itemClass & ~classBits[fact];
 }
 
-/** By what threat feeds say, or by its code; only scripts that were judged have a score. */
+/** Only scripts that were judged have a score. */
+export function isBadCode(score: number | null | undefined): boolean {
+  return (score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW;
+}
+
+/** By its code, or by what threat feeds say. */
 export function isMalicious(
   { domainThreats, urlThreats }: Pick<PageItem, 'domainThreats' | 'urlThreats'>,
   score: number | null | undefined,
 ): boolean {
-  const isBadCode = (score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW;
-  return isBadCode || domainThreats !== undefined || urlThreats !== undefined;
+  return isBadCode(score) || domainThreats !== undefined || urlThreats !== undefined;
 }
 
 export function isFrequent(reports: number): boolean {

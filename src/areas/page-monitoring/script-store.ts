@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { ScriptReason } from '../../detectors/script-classifier/script-verdict.ts';
-import { hasFact, isMalicious, type PageItem, withFact } from './item-model.ts';
+import { isBadCode, isMalicious, type PageItem, withFact } from './item-model.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
 
 const MOST_VERSIONS = 10;
@@ -43,16 +43,16 @@ export const scriptStore = {
       .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
       .execute();
     if (before?.hash !== hash) await addVersion(tx, item.id, version);
-    const isBad = isMalicious(item, version.js_integrity_score);
+    const score = version.js_integrity_score;
     await tx
       .updateTable('page_items')
-      .set({ class: withFact(item.class, 'malicious', isBad) })
+      .set({ class: withFact(item.class, 'malicious', isMalicious(item, score)) })
       .where('id', '=', item.id)
       .execute();
     await markCopies(tx, [before?.copy_key, copyKey]);
     return {
       hashBefore: before?.hash ?? undefined,
-      becameMalicious: isBad && !hasFact(item.class, 'malicious'),
+      becameMalicious: isBadCode(score) && !isBadCode(before?.js_integrity_score),
     };
   },
 
@@ -97,7 +97,7 @@ export const scriptStore = {
 async function findScript(db: Db, itemId: string) {
   return await db
     .selectFrom('page_scripts')
-    .select(['hash', 'copy_key'])
+    .select(['hash', 'copy_key', 'js_integrity_score'])
     .where('item_id', '=', itemId)
     .executeTakeFirst();
 }
