@@ -13,6 +13,7 @@ import {
   pagePolicyTables,
   pageScriptFetches,
   pageViolationAndNoteTables,
+  pageVisitorHashes,
   threatFeeds,
 } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   pageViolationAndNoteTables,
   pageScriptFetches,
   threatFeeds,
+  pageVisitorHashes,
 ];
 
 export type Tables = PlatformTables &

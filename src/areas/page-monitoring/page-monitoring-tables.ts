@@ -9,6 +9,7 @@ export interface PageMonitoringTables extends CoreTables {
   page_items: PageItemTable;
   page_scripts: PageScriptTable;
   page_script_versions: PageScriptVersionTable;
+  page_visitor_hashes: PageVisitorHashTable;
   page_cookies: PageCookieTable;
   page_messages: PageMessageTable;
   page_violation_counts: PageViolationCountTable;
@@ -102,6 +103,16 @@ export interface PageScriptVersionTable extends ScriptScoreColumns {
   number: number;
   hash: string;
   fetched_at: number;
+}
+
+/** What visitors have received of a script, where it is none of the kept versions. */
+export interface PageVisitorHashTable {
+  item_id: string;
+  hash: string;
+  /** When it was reported first. */
+  seen_at: number;
+  /** Whether there was a finding about it. */
+  is_told: number;
 }
 
 /** Attributes; null where they are not known. */

@@ -8,11 +8,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
-import { findingAbout } from './finding-model.ts';
+import { findingAbout, findingId } from './finding-model.ts';
 import { type PageItem, statusOf } from './item-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import type { PageMonitoringDatabase, ScriptScoreColumns } from './page-monitoring-tables.ts';
 import { type FetchOutcome, type ScriptVersion, scriptStore } from './script-store.ts';
+import { type ForeignHash, takeForeignHashes } from './visitor-hash-service.ts';
 
 const LOT = 16;
 const EVERY_MS = 24 * 3_600_000;
@@ -93,7 +94,8 @@ async function visit(options: ScriptFetchOptions, tools: Tools, item: PageItem):
     const current = (await itemStore.findMany(tx, [item.id])).get(item.id);
     if (!current) return undefined;
     await itemStore.scheduleFetch(tx, item.id, clock.now() + EVERY_MS);
-    return await scriptStore.saveFetch(tx, current, version, reasons);
+    const saved = await scriptStore.saveFetch(tx, current, version, reasons);
+    return { ...saved, foreign: await takeForeignHashes(tx, item.id) };
   });
   const findings = outcome ? findingsOf(item, zone.account.id, version, outcome) : [];
   if (findings.length > 0) await options.publisher.publish(PAGE_FINDINGS_TOPIC, findings);
@@ -134,7 +136,7 @@ function findingsOf(
   item: PageItem,
   accountId: string,
   { hash, fetched_at: at, js_integrity_score: score }: ScriptVersion,
-  { hashBefore, becameMalicious }: FetchOutcome,
+  { hashBefore, becameMalicious, foreign }: FetchOutcome & { foreign: readonly ForeignHash[] },
 ): PageFinding[] {
   const isChanged = hashBefore !== undefined && hashBefore !== hash;
   return [
@@ -144,5 +146,14 @@ function findingsOf(
     ...(becameMalicious
       ? [findingAbout('malicious_script', accountId, item, at, { hash, js_integrity_score: score })]
       : []),
+    ...foreign.map(({ hash: received, seenAt }) => ({
+      ...findingAbout('code_change', accountId, item, seenAt, {
+        hash: received,
+        fetched_hash: hash,
+        received_by: 'visitors',
+      }),
+      // There may be several of one moment.
+      id: findingId('code_change', `${item.id} ${received}`, seenAt),
+    })),
   ];
 }

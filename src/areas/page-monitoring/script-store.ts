@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { ScriptReason } from '../../detectors/script-classifier/script-verdict.ts';
 import { isBadCode, isMalicious, type PageItem, withFact } from './item-model.ts';
+import { lots } from './item-store.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
 
 const MOST_VERSIONS = 10;
+/** Ids of one question. */
+const IDS = 200;
 
 /** A content of a script, with its scores; all null when it was too large to be judged. */
 export interface ScriptVersion extends ScriptScoreColumns {
@@ -81,6 +84,22 @@ export const scriptStore = {
   },
 
   markCopies,
+
+  /** What the kept versions of scripts are known by. Scripts that were never fetched are left out. */
+  async versionHashes(db: Db, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+    const found = new Map<string, Set<string>>();
+    for (const some of lots(ids, IDS)) {
+      const rows = await db
+        .selectFrom('page_script_versions')
+        .select(['item_id', 'hash'])
+        .where('item_id', 'in', some)
+        .execute();
+      for (const { item_id: id, hash } of rows) {
+        found.set(id, (found.get(id) ?? new Set()).add(hash));
+      }
+    }
+    return found;
+  },
 
   /** The newest first. */
   async versions(db: Db, itemId: string): Promise<ScriptVersion[]> {

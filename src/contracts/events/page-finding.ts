@@ -26,6 +26,9 @@ export interface PageFinding {
     readonly host: string;
     readonly firstPageUrl: string;
   };
-  /** What is known besides: hashes before and after, scores, categories of threat feeds. */
+  /**
+   * What is known besides: hashes before and after, scores, categories of threat feeds. A `code_change`
+   * with `received_by: 'visitors'` is about code that they were given and a fetch did not get.
+   */
   readonly details: Readonly<Record<string, unknown>>;
 }

@@ -176,6 +176,17 @@ describe('ReportIntake', () => {
     );
   });
 
+  it('tells the different hashes that one address reports of a script', () => {
+    const hashOf = (fill: number) => {
+      const hash = `sha256-${Buffer.alloc(32, fill).toString('base64')}`;
+      const report = { documentURL: 'https://shop.test/', subresourceURL: 'https://cdn.test/a.js' };
+      return Buffer.from(JSON.stringify([{ type: 'csp-hash', body: { ...report, hash } }]));
+    };
+    const type = { contentType: 'application/reports+json' };
+    const results = [1, 2, 1].map((fill) => send(hashOf(fill), type));
+    assert.deepEqual(results, ['observed', 'observed', 'duplicate']);
+  });
+
   it('takes so many of one source and then no more, until the next minute', async () => {
     const clientAddress = '2001:db8::1';
     const answers = Array.from({ length: 1_201 }, (_, n) =>

@@ -160,8 +160,7 @@ export class ReportIntake {
     now: number,
   ): boolean {
     const { kind, pageUrl, url } = judged;
-    const detail = judged.kind === 'resource' ? judged.directive : '';
-    const said = [source, zone.id, policyId, kind, detail, pageUrl, url].join('\n');
+    const said = [source, zone.id, policyId, kind, detailOf(judged), pageUrl, url].join('\n');
     const key = hash('sha1', said, 'base64');
     const before = this.#said.get(key);
     if (before !== undefined && now - before < MINUTE_MS) return true;
@@ -222,6 +221,13 @@ export class ReportIntake {
     const sighting = { kind: 'long-url', ...seen, resource: type } as const;
     return this.#options.observations.add(sighting, now) ? 'long-url' : 'no-room';
   }
+}
+
+/** What else makes two reports about the same thing different. */
+function detailOf(judged: Exclude<Judgement, { kind: 'dropped' }>): string {
+  if (judged.kind === 'resource') return judged.directive;
+  // Visitors behind one address may be given different code.
+  return judged.kind === 'hash' ? judged.hash : '';
 }
 
 function minuteCounts(most: number, keys: number): WindowCounts {
