@@ -1,10 +1,13 @@
 import { Command } from 'commander';
-import { serve } from '../app/serve.ts';
 import { addSettingOptions, settingSources } from './settings-options.ts';
 
 export function serveCommand(): Command {
   const command = addSettingOptions(
     new Command('serve').description('Run a node: management API, edge and background jobs'),
   );
-  return command.action(() => serve(settingSources(command)));
+  return command.action(async () => {
+    // A node is much to load, and no other command needs it.
+    const { serve } = await import('../app/serve.ts');
+    await serve(settingSources(command));
+  });
 }
