@@ -11,6 +11,7 @@ import {
   pageInventoryTables,
   pageMonitoringModule,
   pagePolicyTables,
+  pageScriptCopies,
   pageScriptFetches,
   pageViolationAndNoteTables,
   pageVisitorHashes,
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   pageScriptFetches,
   threatFeeds,
   pageVisitorHashes,
+  pageScriptCopies,
 ];
 
 export type Tables = PlatformTables &

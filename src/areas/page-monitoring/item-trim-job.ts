@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
-import { scriptStore } from './script-store.ts';
+import { scriptCopyStore } from './script-copy-store.ts';
 import { visitorHashStore } from './visitor-hash-store.ts';
 
 /** Rows of one transaction: others wait for it on SQLite. */
@@ -34,9 +34,9 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
     }
   };
   const remove = async (tx: Tx, ids: readonly string[]): Promise<number> => {
-    const copies = await scriptStore.copyKeys(tx, ids);
+    const keys = await scriptCopyStore.keysOf(tx, ids);
     await itemStore.remove(tx, ids);
-    await scriptStore.markCopies(tx, copies);
+    await scriptCopyStore.settle(tx, keys);
     return ids.length;
   };
 

@@ -11,7 +11,7 @@ import type { PageItem } from './item-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
-import { scriptStore } from './script-store.ts';
+import { scriptCopyStore } from './script-copy-store.ts';
 import type { ThreatCheckService, ThreatScopes } from './threat-check-service.ts';
 import { noteVisitorHashes } from './visitor-hash-service.ts';
 
@@ -83,11 +83,10 @@ export class ObservationService {
     await itemStore.save(tx, items);
     await saveCookies(tx, sightings);
     const copied = items.filter((item) => stored.has(item.id) && mayHaveCopies(item));
-    const keys = await scriptStore.copyKeys(
+    await scriptCopyStore.markSeen(
       tx,
       copied.map(({ id }) => id),
     );
-    await scriptStore.markCopies(tx, keys);
     return findings;
   }
 }

@@ -93,6 +93,8 @@ export interface PageScriptTable extends ScriptScoreColumns {
   fetched_at: number;
   /** Scripts with the same key are copies of each other; null while the content is not known. */
   copy_key: string | null;
+  /** The same as the fact `superseded` of the item; here it can be found by the key. */
+  is_copy: number;
   /** Why the scores are what they are. */
   reasons_json: string | null;
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { ScriptReason } from '../../detectors/script-classifier/script-verdict.ts';
 import { isBadCode, isMalicious, type PageItem, withFact } from './item-model.ts';
 import { lots } from './item-store.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from './page-monitoring-tables.ts';
+import { copyKeyOf, scriptCopyStore } from './script-copy-store.ts';
 
 const MOST_VERSIONS = 10;
 /** Ids of one question. */
@@ -37,6 +37,8 @@ export const scriptStore = {
       item_id: item.id,
       hash,
       copy_key: copyKey,
+      // Until it is compared with others.
+      is_copy: 0,
       reasons_json: JSON.stringify(reasons),
       ...rest,
     };
@@ -52,7 +54,7 @@ export const scriptStore = {
       .set({ class: withFact(item.class, 'malicious', isMalicious(item, score)) })
       .where('id', '=', item.id)
       .execute();
-    await markCopies(tx, [before?.copy_key, copyKey]);
+    await scriptCopyStore.settle(tx, [before?.copy_key, copyKey]);
     return {
       hashBefore: before?.hash ?? undefined,
       becameMalicious: isBadCode(score) && !isBadCode(before?.js_integrity_score),
@@ -70,20 +72,6 @@ export const scriptStore = {
       .where('item_id', 'in', [...ids]);
     return new Map((await query.execute()).map((row) => [row.item_id, row]));
   },
-
-  /** The keys of scripts that may have copies. */
-  async copyKeys(db: Db, ids: readonly string[]): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const rows = await db
-      .selectFrom('page_scripts')
-      .select('copy_key')
-      .where('item_id', 'in', [...ids])
-      .where('copy_key', 'is not', null)
-      .execute();
-    return rows.flatMap(({ copy_key: key }) => key ?? []);
-  },
-
-  markCopies,
 
   /** What the kept versions of scripts are known by. Scripts that were never fetched are left out. */
   async versionHashes(db: Db, ids: readonly string[]): Promise<Map<string, Set<string>>> {
@@ -137,30 +125,4 @@ async function addVersion(tx: Tx, itemId: string, version: ScriptVersion): Promi
     .where('item_id', '=', itemId)
     .where('number', '<=', number - MOST_VERSIONS)
     .execute();
-}
-
-/** Equal content from the same place on the same host of the zone. */
-function copyKeyOf({ zoneId, host, urlHost }: PageItem, hash: string): string {
-  const text = [zoneId, host, urlHost, hash].join('\n');
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-/** Of copies, the one seen last stands for the others. */
-async function markCopies(tx: Tx, keys: readonly (string | null | undefined)[]): Promise<void> {
-  for (const key of new Set(keys)) {
-    if (!key) continue;
-    const copies = await tx
-      .selectFrom('page_scripts')
-      .innerJoin('page_items', 'page_items.id', 'page_scripts.item_id')
-      .select(['page_items.id', 'page_items.class'])
-      .where('page_scripts.copy_key', '=', key)
-      .orderBy('page_items.last_seen_at', 'desc')
-      .orderBy('page_items.id', 'desc')
-      .execute();
-    for (const [n, { id, class: known }] of copies.entries()) {
-      const wanted = withFact(known, 'superseded', n > 0);
-      if (wanted === known) continue;
-      await tx.updateTable('page_items').set({ class: wanted }).where('id', '=', id).execute();
-    }
-  }
 }
