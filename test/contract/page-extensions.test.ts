@@ -19,32 +19,11 @@ const never = new AbortController().signal;
 
 describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   let api: TestApi;
-  let zones = 0;
-  let messages = 0;
 
   before(async () => {
     api = await openTestApi(kind);
   });
   after(() => api.close());
-
-  async function newZone(): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    return (await api.call('POST', '/zones', { body })).body.result.id;
-  }
-
-  async function deliver(topic: string, payloads: readonly unknown[]): Promise<number> {
-    const subscription = api.core.modules
-      .flatMap((module) => module.subscriptions ?? [])
-      .find((each) => each.topic === topic);
-    assert.ok(subscription);
-    const batch = payloads.map((payload) => ({
-      id: `message-${++messages}`,
-      source: 'edge-1',
-      publishedAt: api.clock.now(),
-      payload,
-    }));
-    return (await subscription.handle(batch, never)).refused;
-  }
 
   const call = (
     method: string,
@@ -100,19 +79,19 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   }
 
   it('counts violations of a policy over time, and shows samples', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const id = await policy(zoneId);
     const twice = violation(zoneId, id);
     const now = api.clock.now();
-    await deliver('page-violations', [
+    await api.deliver('page-violations', [
       twice,
       twice,
       violation(zoneId, id, { Timestamp: now - 3 * HOUR }),
       violation(zoneId, id, { ResourceType: 'connection', URL: 'https://api.test' }),
       violation(zoneId, 'f'.repeat(32)),
-      violation(await newZone(), id),
+      violation(await api.newZone(), id),
     ]);
-    assert.equal(await deliver('page-violations', [twice, null, { id: 'x' }]), 2);
+    assert.equal(await api.deliver('page-violations', [twice, null, { id: 'x' }]), 2);
     const { result } = (await call('GET', zoneId, `policies/${id}/violations`)).body;
     assert.equal(result.total, 3);
     assert.equal(result.buckets.length, 7 * 24 + 1);
@@ -144,9 +123,9 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   });
 
   it('forgets violations after 30 days', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const id = await policy(zoneId);
-    await deliver('page-violations', [violation(zoneId, id)]);
+    await api.deliver('page-violations', [violation(zoneId, id)]);
     const count = async () =>
       (await call('GET', zoneId, `policies/${id}/violations?since=2020-01-01T00:00:00Z`)).body
         .result.total;
@@ -164,7 +143,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   });
 
   it('says which policies act on a page, and what they do to a resource', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const all = await policy(zoneId);
     const host = await policy(zoneId, {
       expression: 'http.host eq www.shop.test and starts_with(http.request.uri.path, "/pay")',
@@ -212,7 +191,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   });
 
   it('suggests a policy that can be saved, without what is rejected', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
     const urls = [
       'https://cdn.test/lib/a.js?v=1',
@@ -221,7 +200,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
       'https://bad.test/x.js',
       'https://[::1]/y.js',
     ];
-    await deliver('page-observations', [
+    await api.deliver('page-observations', [
       ...urls.map((url) => sampleScript(zoneId, { ...now, url })),
       sampleScript(zoneId, { ...now, kind: 'connection', url: 'wss://live.test:8443' }),
       sampleScript(zoneId, { ...now, url: 'https://rare.test/z.js', count: 1 }),
@@ -246,9 +225,9 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   });
 
   it('keeps notes about items and exports them with the inventory', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
-    await deliver('page-observations', [
+    await api.deliver('page-observations', [
       sampleScript(zoneId, now),
       sampleCookie(zoneId, { ...now, name: '=session' }),
     ]);
@@ -291,13 +270,13 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   });
 
   it('answers every call of the official client', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
     const baseURL = `${origin}/client/v4`;
     const { pageShield } = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
     const zone = { zone_id: zoneId };
     const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
-    await deliver('page-observations', [
+    await api.deliver('page-observations', [
       sampleScript(zoneId, now),
       sampleScript(zoneId, { ...now, kind: 'connection', url: 'https://api.test' }),
       sampleCookie(zoneId, now),

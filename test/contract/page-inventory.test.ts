@@ -14,44 +14,21 @@ import { ADMIN_TOKEN, openTestApi, type TestAnswer, type TestApi } from '../supp
 
 const DAY = 24 * 3_600_000;
 const never = new AbortController().signal;
+const OBSERVATIONS = 'page-observations';
 
 describeOnEachDatabase('page inventory', (kind) => {
   let api: TestApi;
-  let zones = 0;
-  let messages = 0;
 
   before(async () => {
     api = await openTestApi(kind);
   });
   after(() => api.close());
 
-  async function newZone(plan?: string): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    const { id } = (await api.call('POST', '/zones', { body })).body.result;
-    if (plan) await api.call('PATCH', `/zones/${id}`, { body: { plan: { legacy_id: plan } } });
-    return id;
-  }
-
   /** The areas' own view: the wide one of the application does not fit narrower parameters. */
   const database = () => api.core.database as unknown as PageMonitoringDatabase;
 
-  /** What the bus does with messages of the edge. */
-  async function deliver(payloads: readonly unknown[], ids: readonly string[] = []) {
-    const subscription = api.core.modules
-      .flatMap((module) => module.subscriptions ?? [])
-      .find(({ topic }) => topic === 'page-observations');
-    assert.ok(subscription);
-    const batch = payloads.map((payload, n) => ({
-      id: ids[n] ?? `message-${++messages}`,
-      source: 'edge-1',
-      publishedAt: api.clock.now(),
-      payload,
-    }));
-    return (await subscription.handle(batch, never)).refused;
-  }
-
   async function see(...observations: PageObservation[]): Promise<void> {
-    assert.equal(await deliver(observations), 0);
+    assert.equal(await api.deliver(OBSERVATIONS, observations), 0);
   }
 
   /** Seen just now. */
@@ -110,7 +87,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   }
 
   it('shows a script with every member, in lists and by itself', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(sampleScript(zoneId));
     const list = (await get(zoneId, 'scripts')).body;
     const { id } = list.result[0];
@@ -151,7 +128,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('shows a connection with every member', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(sampleScript(zoneId, { kind: 'connection', url: 'https://api.test' }));
     const list = (await get(zoneId, 'connections')).body.result;
     const { id } = list[0];
@@ -178,7 +155,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('shows a cookie with every member, and keeps what the origin said about it', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(sampleCookie(zoneId));
     const unknown = (await get(zoneId, 'cookies')).body.result[0];
     assert.deepEqual(unknown, {
@@ -235,27 +212,36 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('counts a message once, however often it is delivered', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const once = sampleScript(zoneId, { count: 1 });
-    await deliver([once, once], ['twice-1', 'twice-1']);
-    await deliver([once], ['twice-1']);
-    await deliver([once], ['twice-2']);
+    await api.deliver(OBSERVATIONS, [once, once], ['twice-1', 'twice-1']);
+    await api.deliver(OBSERVATIONS, [once], ['twice-1']);
+    await api.deliver(OBSERVATIONS, [once], ['twice-2']);
     assert.equal(await statusOf(zoneId), 'infrequent');
-    await deliver([once], ['twice-3']);
+    await api.deliver(OBSERVATIONS, [once], ['twice-3']);
     assert.equal(await statusOf(zoneId), 'active');
   });
 
   it('leaves out what is no observation, and what is about no zone', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const { url: _url, ...incomplete } = sampleScript(zoneId);
     const bad = [null, 1, {}, incomplete, { ...sampleScript(zoneId), count: 0 }, { kind: 'x' }];
-    assert.equal(await deliver([...bad, { ...sampleScript(zoneId), url: 'https://a\u0000' }]), 7);
-    assert.equal(await deliver([sampleScript('f'.repeat(32)), sampleScript(zoneId)]), 0);
+    assert.equal(
+      await api.deliver(OBSERVATIONS, [
+        ...bad,
+        { ...sampleScript(zoneId), url: 'https://a\u0000' },
+      ]),
+      7,
+    );
+    assert.equal(
+      await api.deliver(OBSERVATIONS, [sampleScript('f'.repeat(32)), sampleScript(zoneId)]),
+      0,
+    );
     assert.deepEqual(await urls(zoneId), ['app.js']);
   });
 
   it('takes any number that sites write into cookies', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const flags = { secure: true, httpOnly: true };
     await see(
       sampleCookie(zoneId, {
@@ -275,11 +261,14 @@ describeOnEachDatabase('page inventory', (kind) => {
       ['b', '1970-01-01T00:00:00Z', -1],
     ]);
     const bad = { ...flags, domain: 'a\u0000' };
-    assert.equal(await deliver([sampleCookie(zoneId, { name: 'c', attributes: bad })]), 1);
+    assert.equal(
+      await api.deliver(OBSERVATIONS, [sampleCookie(zoneId, { name: 'c', attributes: bad })]),
+      1,
+    );
   });
 
   it('keeps the ten newest pages', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     for (let n = 0; n < 12; n++) {
       await see(sampleScript(zoneId, { pageUrl: `https://www.shop.test/${n}` }));
     }
@@ -295,7 +284,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('follows the life of an item', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(sampleScript(zoneId, { ...fresh(), count: 2 }));
     assert.equal(await statusOf(zoneId), 'infrequent');
     assert.deepEqual(await urls(zoneId), []);
@@ -329,7 +318,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('forgets the items of zones that are gone', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(sampleScript(zoneId, fresh()));
     await api.call('DELETE', `/zones/${zoneId}`);
     await trim();
@@ -337,7 +326,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('tells what is new: resources, their domains, URLs that are too long', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const connection = { kind: 'connection', url: 'https://cdn.test' } as const;
     const { url: _url, ...seen } = sampleScript(zoneId);
     await see(
@@ -360,7 +349,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('filters by hosts, URLs and pages', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const seen = (url: string, host: string, pageUrl = `https://${host}/`) =>
       sampleScript(zoneId, { ...fresh(), url: `https://cdn.test/${url}`, host, pageUrl });
     await see(
@@ -400,7 +389,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('orders, cuts into pages and counts', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const now = api.clock.now();
     const seen = Array.from({ length: 7 }, (_, n) =>
       sampleScript(zoneId, {
@@ -435,7 +424,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('counts exactly up to 10,000 and says beyond that there is more', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(sampleScript(zoneId, fresh()));
     const [id = ''] = await itemStore.idsOfZone(database().read, zoneId, 1);
     await database().transaction(async (tx) => {
@@ -460,7 +449,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('puts malicious scripts first when asked, in either direction', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const seen = (n: number) =>
       sampleScript(zoneId, {
         ...fresh(),
@@ -482,7 +471,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('shows of scripts with the same content the one seen last, and the last ten versions', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const seen = (n: number) => sampleScript(zoneId, { ...fresh(), url: `https://cdn.test/${n}` });
     await see(seen(1));
     await api.clock.advance(1_000);
@@ -524,13 +513,13 @@ describeOnEachDatabase('page inventory', (kind) => {
   ];
   for (const path of refused) {
     it(`refuses ${path}`, async () => {
-      const answer = await get(await newZone(), path);
+      const answer = await get(await api.newZone(), path);
       assert.equal(answer.status, 400, JSON.stringify(answer.body));
     });
   }
 
   it('says what could not be found', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     for (const [segment, noun] of [
       ['scripts', 'Script'],
       ['connections', 'Connection'],
@@ -541,14 +530,14 @@ describeOnEachDatabase('page inventory', (kind) => {
       assert.match(answer.body.errors[0].message, new RegExp(`Could not find ${noun}`));
       assert.equal((await get(zoneId, `${segment}/xyz`)).body.errors[0].code, 7003);
     }
-    const other = await newZone();
+    const other = await api.newZone();
     await see(sampleScript(other, fresh()));
     const { id } = (await get(other, 'scripts')).body.result[0];
     assert.equal((await get(zoneId, `scripts/${id}`)).status, 404);
   });
 
   it('can be downloaded as CSV that no spreadsheet runs', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const pageUrl = 'https://www.shop.test/a,b';
     await see(
       sampleScript(zoneId, { ...fresh(), pageUrl }),
@@ -573,7 +562,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   });
 
   it('shows and answers what the plan includes', async () => {
-    const free = await newZone('free');
+    const free = await api.newZone('free');
     await see(sampleScript(free, fresh()));
     const script = (await get(free, 'scripts')).body.result[0];
     assert.deepEqual(Object.keys(script).sort(), [
@@ -600,7 +589,7 @@ describeOnEachDatabase('page inventory', (kind) => {
       assert.equal(answer.status, 403, path);
       assert.match(answer.body.errors[0].message, /not entitled/);
     }
-    const business = await newZone('business');
+    const business = await api.newZone('business');
     await see(sampleCookie(business, fresh()));
     const cookie = (await get(business, 'cookies')).body.result[0];
     assert.ok(!('secure_attribute' in cookie));

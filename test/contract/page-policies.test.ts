@@ -14,19 +14,11 @@ const sample = {
 
 describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   let api: TestApi;
-  let zones = 0;
 
   before(async () => {
     api = await openTestApi(kind);
   });
   after(() => api.close());
-
-  async function newZone(plan?: string): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    const { id } = (await api.call('POST', '/zones', { body })).body.result;
-    if (plan) await api.call('PATCH', `/zones/${id}`, { body: { plan: { legacy_id: plan } } });
-    return id;
-  }
 
   const call = (method: string, zoneId: string, rest = '', body?: unknown): Promise<TestAnswer> =>
     api.call(method, `/zones/${zoneId}/page_shield${rest}`, body === undefined ? {} : { body });
@@ -51,7 +43,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   }
 
   it('starts with the defaults, as old as the zone', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const zone = (await api.call('GET', `/zones/${zoneId}`)).body.result;
     assert.deepEqual((await call('GET', zoneId)).body.result, {
       enabled: false,
@@ -63,7 +55,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('changes the settings that are sent and answers with those', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await api.clock.advance(1_000);
     const now = new Date(api.clock.now()).toISOString().replace('Z', '000Z');
     const first = await call('PUT', zoneId, '', { enabled: true, updated_at: 'x' });
@@ -89,7 +81,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('refuses settings that are no truths', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const answer = await call('PUT', zoneId, '', { enabled: 'true' });
     assert.equal(answer.status, 400);
     assert.equal(answer.body.errors[0].source.pointer, '/enabled');
@@ -98,7 +90,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('keeps what a plan does not include from being switched on', async () => {
-    const zoneId = await newZone('business');
+    const zoneId = await api.newZone('business');
     assert.equal((await call('PUT', zoneId, '', { enabled: true })).status, 200);
     for (const body of [
       { use_connection_url_path: true },
@@ -119,7 +111,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('creates, reads, lists, changes and deletes policies', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const created = await create(zoneId);
     assert.equal(created.status, 200);
     const { id } = created.body.result;
@@ -153,14 +145,14 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('does not show policies of another zone', async () => {
-    const { id } = (await create(await newZone())).body.result;
-    const other = await newZone();
+    const { id } = (await create(await api.newZone())).body.result;
+    const other = await api.newZone();
     assert.equal((await call('GET', other, `/policies/${id}`)).status, 404);
     assert.equal((await call('DELETE', other, `/policies/${id}`)).status, 204);
   });
 
   it('answers "enabled" in the type in which it was written last', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const { id, enabled } = (await create(zoneId, { enabled: 'true' })).body.result;
     assert.equal(enabled, 'true');
     const put = async (body: object) =>
@@ -195,7 +187,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   ];
   for (const [change, pointer, reason] of refused) {
     it(`refuses ${JSON.stringify(change).slice(0, 60)}`, async () => {
-      const zoneId = await newZone();
+      const zoneId = await api.newZone();
       const answer = await create(zoneId, change);
       assert.equal(answer.status, 400);
       assert.equal(answer.body.errors[0].source.pointer, pointer);
@@ -207,7 +199,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   }
 
   it('allows five policies', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     for (let n = 0; n < 5; n++) assert.equal((await create(zoneId)).status, 200);
     const answer = await create(zoneId);
     assert.equal(answer.status, 400);
@@ -215,7 +207,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('gives the edge enabled policies in their order, also while nothing is watched', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const bare = (await create(zoneId, { expression: 'http.host eq myapp.example.com' })).body
       .result;
     assert.equal(bare.expression, 'http.host eq myapp.example.com');
@@ -234,7 +226,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
 
   it('asks for the permission', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const tokenOf = async (group: string): Promise<string> => {
       const policies = [
         {

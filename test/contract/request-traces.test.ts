@@ -13,31 +13,11 @@ const never = new AbortController().signal;
 
 describeOnEachDatabase('traces of requests', (kind) => {
   let api: TestApi;
-  let zones = 0;
 
   before(async () => {
     api = await openTestApi(kind);
   });
   after(() => api.close());
-
-  async function newZone(): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    return (await api.call('POST', '/zones', { body })).body.result.id;
-  }
-
-  /** What the bus does with messages of the edge. */
-  async function deliver(payloads: readonly unknown[]): Promise<number> {
-    const subscriptions = api.core.modules.flatMap((module) => module.subscriptions ?? []);
-    const [subscription] = subscriptions.filter(({ topic }) => topic === REQUEST_TRACES_TOPIC);
-    assert.ok(subscription);
-    const messages = payloads.map((payload, n) => ({
-      id: String(n),
-      source: 'edge-1',
-      publishedAt: NOW,
-      payload,
-    }));
-    return (await subscription.handle(messages, never)).refused;
-  }
 
   const list = (zoneId: string, query = '') =>
     api.call('GET', `/zones/${zoneId}/security/traces${query}`);
@@ -48,22 +28,10 @@ describeOnEachDatabase('traces of requests', (kind) => {
     return (await list(zoneId)).body.result.map((each: { ray_id: string }) => each.ray_id);
   }
 
-  async function tokenWith(group: string, zoneId: string): Promise<string> {
-    const policies = [
-      {
-        effect: 'allow',
-        permission_groups: [{ id: group }],
-        resources: { [`com.cloudflare.api.account.zone.${zoneId}`]: '*' },
-      },
-    ];
-    const body = { name: `token of ${group}`, policies };
-    return (await api.call('POST', '/user/tokens', { body })).body.result.value;
-  }
-
   it('are found by their ray, with all that is known', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const given = sampleTrace(zoneId);
-    await deliver([given]);
+    await api.deliver(REQUEST_TRACES_TOPIC, [given]);
     const { status, body } = await trace(zoneId, given.ray);
     assert.equal(status, 200);
     const summary = {
@@ -134,9 +102,9 @@ describeOnEachDatabase('traces of requests', (kind) => {
   });
 
   it('are not there for other requests, which is explained', async () => {
-    const zoneId = await newZone();
-    const elsewhere = sampleTrace(await newZone());
-    await deliver([elsewhere]);
+    const zoneId = await api.newZone();
+    const elsewhere = sampleTrace(await api.newZone());
+    await api.deliver(REQUEST_TRACES_TOPIC, [elsewhere]);
     for (const ray of ['0123456789abcdef', elsewhere.ray]) {
       const { status, body } = await trace(zoneId, ray);
       assert.equal(status, 404);
@@ -147,11 +115,11 @@ describeOnEachDatabase('traces of requests', (kind) => {
   });
 
   it('come in pages, the newest first', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const given = [5, 1, 3, 3, 2].map((age) =>
       sampleTrace(zoneId, { startedAt: NOW - age * 1_000 }),
     );
-    await deliver(given);
+    await api.deliver(REQUEST_TRACES_TOPIC, given);
     const seen: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const { body } = await list(zoneId, `?per_page=2&cursor=${cursor}`);
@@ -166,19 +134,22 @@ describeOnEachDatabase('traces of requests', (kind) => {
   });
 
   it('are stored once, beside messages that are none and those of zones that are gone', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const twice = sampleTrace(zoneId);
     const bad = [null, {}, { ...twice, zoneId: 'x' }, { ...twice, phases: [{}] }];
-    assert.equal(await deliver([...bad, twice, sampleTrace('f'.repeat(32)), twice]), bad.length);
-    assert.equal(await deliver([twice]), 0);
+    assert.equal(
+      await api.deliver(REQUEST_TRACES_TOPIC, [...bad, twice, sampleTrace('f'.repeat(32)), twice]),
+      bad.length,
+    );
+    assert.equal(await api.deliver(REQUEST_TRACES_TOPIC, [twice]), 0);
     assert.deepEqual(await rays(zoneId), [twice.ray]);
   });
 
   it('are kept for a day, and not beyond the zone', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const old = sampleTrace(zoneId, { startedAt: NOW - 25 * HOUR });
     const young = sampleTrace(zoneId, { startedAt: NOW - 23 * HOUR });
-    await deliver([old, young]);
+    await api.deliver(REQUEST_TRACES_TOPIC, [old, young]);
     assert.equal((await trace(zoneId, old.ray)).status, 404);
     assert.deepEqual(await rays(zoneId), [young.ray]);
     const jobs = api.core.modules.flatMap((module) => module.jobs);
@@ -196,11 +167,11 @@ describeOnEachDatabase('traces of requests', (kind) => {
   });
 
   it('need the right to see security events', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const given = sampleTrace(zoneId);
-    await deliver([given]);
-    const reader = await tokenWith(ANALYTICS_READ, zoneId);
-    const other = await tokenWith(ZONE_READ, zoneId);
+    await api.deliver(REQUEST_TRACES_TOPIC, [given]);
+    const reader = await api.zoneToken(ANALYTICS_READ, zoneId);
+    const other = await api.zoneToken(ZONE_READ, zoneId);
     assert.equal((await trace(zoneId, given.ray, reader)).status, 200);
     assert.equal((await trace(zoneId, given.ray, other)).status, 403);
   });

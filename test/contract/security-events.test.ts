@@ -16,34 +16,20 @@ const never = new AbortController().signal;
 
 describeOnEachDatabase('security events', (kind) => {
   let api: TestApi;
-  let zones = 0;
 
   before(async () => {
     api = await openTestApi(kind);
   });
   after(() => api.close());
 
-  async function newZone(): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    return (await api.call('POST', '/zones', { body })).body.result.id;
-  }
-
-  /** What the bus does with messages of the edge. */
-  async function deliver(payloads: readonly unknown[]): Promise<number> {
-    const subscriptions = api.core.modules.flatMap((module) => module.subscriptions ?? []);
-    const [subscription] = subscriptions.filter(({ topic }) => topic === 'firewall-events');
-    assert.ok(subscription);
-    const messages = payloads.map((payload, n) => ({
-      id: String(n),
-      source: 'edge-1',
-      publishedAt: NOW,
-      payload,
-    }));
-    return (await subscription.handle(messages, never)).refused;
-  }
-
   async function store(zoneId: string, ...samples: SampleEvent[]): Promise<void> {
-    assert.equal(await deliver(samples.map((sample) => sampleEvent(zoneId, sample))), 0);
+    assert.equal(
+      await api.deliver(
+        'firewall-events',
+        samples.map((sample) => sampleEvent(zoneId, sample)),
+      ),
+      0,
+    );
   }
 
   const get = (zoneId: string, rest = ''): Promise<TestAnswer> =>
@@ -55,18 +41,6 @@ describeOnEachDatabase('security events', (kind) => {
     return answer.body.result.map(({ id }: { id: string }) => id);
   }
 
-  async function tokenWith(group: string, zoneId: string): Promise<string> {
-    const policies = [
-      {
-        effect: 'allow',
-        permission_groups: [{ id: group }],
-        resources: { [`com.cloudflare.api.account.zone.${zoneId}`]: '*' },
-      },
-    ];
-    const body = { name: `token of ${group}`, policies };
-    return (await api.call('POST', '/user/tokens', { body })).body.result.value;
-  }
-
   async function exportLines(zoneId: string, query = '') {
     return await api.app.inject({
       url: `/client/v4/zones/${zoneId}/security/events/export${query}`,
@@ -75,9 +49,9 @@ describeOnEachDatabase('security events', (kind) => {
   }
 
   it('are shown with all that is known of them', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const event = sampleEvent(zoneId, { Source: 'dlp', Metadata: { kind: ['card'] } });
-    await deliver([event]);
+    await api.deliver('firewall-events', [event]);
     const { body } = await get(zoneId);
     assert.deepEqual(body.result_info, { per_page: 50, count: 1 });
     assert.deepEqual(body.result, [
@@ -115,25 +89,25 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are stored once, however often they are delivered', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const twice = sampleEvent(zoneId);
-    await deliver([twice, twice, sampleEvent(zoneId)]);
-    await deliver([twice]);
+    await api.deliver('firewall-events', [twice, twice, sampleEvent(zoneId)]);
+    await api.deliver('firewall-events', [twice]);
     assert.equal((await ids(zoneId, '')).length, 2);
   });
 
   it('are stored beside messages that are none, and without those of zones that are gone', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const event = sampleEvent(zoneId);
     const { Datetime: _, ...timeless } = event.fields;
     const bad = [null, 'x', {}, { ...event, zoneId: 'x' }, { ...event, fields: timeless }];
     const unknown = sampleEvent('f'.repeat(32));
-    assert.equal(await deliver([...bad, unknown, event]), bad.length);
+    assert.equal(await api.deliver('firewall-events', [...bad, unknown, event]), bad.length);
     assert.deepEqual(await ids(zoneId, ''), [event.id]);
   });
 
   it('may hold text that is long or that databases do not like', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const path = `/${'\u{1f600}'.repeat(5_000)}`;
     const odd = {
       ClientRequestPath: path,
@@ -147,7 +121,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are found by every filter', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const event = { Datetime: NOW - 2 * HOUR };
     await store(
       zoneId,
@@ -201,7 +175,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are paged through without a gap or a repetition, also at equal times', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const samples = Array.from({ length: 1_100 }, (_, n) => ({
       id: `${zoneId}-${n}`,
       Datetime: NOW - 5_000 + Math.floor(n / 400),
@@ -245,7 +219,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are exported as JSON lines of the same shape', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const empty = await exportLines(zoneId);
     assert.equal(empty.statusCode, 200);
     assert.equal(empty.body, '');
@@ -263,7 +237,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are counted over time', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const at = (ms: number, Action = 'block', Source = 'dlp') => ({ Datetime: ms, Action, Source });
     await store(
       zoneId,
@@ -309,7 +283,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are ranked', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await store(
       zoneId,
       { RuleID: 'r1', Description: 'older words', Datetime: NOW - 3_000 },
@@ -336,7 +310,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are refused to bad queries, which are told what is wrong', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const many = Array.from({ length: 21 }, (_, n) => `192.0.2.${n}`).join();
     const cases: readonly (readonly [path: string, parameter: string])[] = [
       ['?since=yesterday', 'since'],
@@ -408,9 +382,9 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('are for those who may see them', async () => {
-    const [zoneId, other] = [await newZone(), await newZone()];
-    const reader = await tokenWith(ANALYTICS_READ, zoneId);
-    const stranger = await tokenWith(ZONE_READ, zoneId);
+    const [zoneId, other] = [await api.newZone(), await api.newZone()];
+    const reader = await api.zoneToken(ANALYTICS_READ, zoneId);
+    const stranger = await api.zoneToken(ZONE_READ, zoneId);
     const call = (id: string, token: string) =>
       api.call('GET', `/zones/${id}/security/events`, { token });
     assert.equal((await call(zoneId, reader)).status, 200);
@@ -421,7 +395,7 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('go when they are old, or their zone is', async () => {
-    const [zoneId, gone] = [await newZone(), await newZone()];
+    const [zoneId, gone] = [await api.newZone(), await api.newZone()];
     const day = 24 * HOUR;
     await store(zoneId, ...Array.from({ length: 1_100 }, () => ({ Datetime: NOW - 31 * day })), {
       id: 'kept',
@@ -441,9 +415,9 @@ describeOnEachDatabase('security events', (kind) => {
   });
 
   it('take any message for what it is', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const event: FirewallEvent = sampleEvent(zoneId, { Source: 'newsource', Action: 'newaction' });
-    await deliver([event]);
+    await api.deliver('firewall-events', [event]);
     const { body } = await get(zoneId);
     assert.equal(body.result[0].service, 'newsource');
     assert.equal(body.result[0].action, 'newaction');

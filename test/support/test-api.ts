@@ -42,6 +42,12 @@ export interface TestApi {
   /** What areas have put on the bus, by topic. */
   readonly published: ReadonlyMap<string, readonly unknown[]>;
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  /** Creates a zone with a name of its own, and gives its id. */
+  newZone(plan?: string): Promise<string>;
+  /** Does what the bus does with messages of the edge; gives the number of those that are refused. */
+  deliver(topic: string, payloads: readonly unknown[], ids?: readonly string[]): Promise<number>;
+  /** Creates a token that may do in one zone what a permission group says, and gives its secret. */
+  zoneToken(groupId: string, zoneId: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -96,13 +102,40 @@ export async function openTestApi(
     return { status: response.statusCode, headers: response.headers, body };
   };
   const accounts = await call('GET', '/accounts');
+  const accountId: string = accounts.body.result[0]?.id ?? '';
+  let zones = 0;
+  let messages = 0;
   return {
     core,
     app,
     clock,
     published,
-    accountId: accounts.body.result[0]?.id ?? '',
+    accountId,
     call,
+    async newZone(plan) {
+      const body = { name: `shop-${++zones}.test`, account: { id: accountId } };
+      const { id } = (await call('POST', '/zones', { body })).body.result;
+      if (plan) await call('PATCH', `/zones/${id}`, { body: { plan: { legacy_id: plan } } });
+      return id;
+    },
+    async deliver(topic, payloads, ids = []) {
+      const subscriptions = core.modules.flatMap((module) => module.subscriptions ?? []);
+      const subscription = subscriptions.find((each) => each.topic === topic);
+      assert.ok(subscription, `nobody listens to ${topic}`);
+      const batch = payloads.map((payload, n) => ({
+        id: ids[n] ?? `message-${++messages}`,
+        source: 'edge-1',
+        publishedAt: clock.now(),
+        payload,
+      }));
+      return (await subscription.handle(batch, new AbortController().signal)).refused;
+    },
+    async zoneToken(groupId, zoneId) {
+      const resources = { [`com.cloudflare.api.account.zone.${zoneId}`]: '*' };
+      const policy = { effect: 'allow', permission_groups: [{ id: groupId }], resources };
+      const body = { name: `token of ${groupId}`, policies: [policy] };
+      return (await call('POST', '/user/tokens', { body })).body.result.value;
+    },
     async close() {
       await app.close();
       await core.close();
