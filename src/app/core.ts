@@ -71,7 +71,7 @@ export async function openCore(
 /** The database is not there at the moment, which says nothing about what is in it. */
 export const DATABASE_UNAVAILABLE = 'database_unavailable';
 
-function databaseUnavailable(cause: unknown): PalisadeError {
+export function databaseUnavailable(cause: unknown): PalisadeError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new PalisadeError(DATABASE_UNAVAILABLE, `the database does not answer: ${why}`, { cause });
 }

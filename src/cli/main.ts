@@ -7,6 +7,7 @@ import { matchedDataCommand } from './matched-data-command.ts';
 import { scanCommand } from './scan-command.ts';
 import { scriptCommand } from './script-command.ts';
 import { serveCommand } from './serve-command.ts';
+import { threatsCommand } from './threats-command.ts';
 import { tokenCommand } from './token-command.ts';
 import { zoneCommand } from './zone-command.ts';
 
@@ -20,6 +21,7 @@ const program = new Command('palisade')
   .addCommand(scanCommand())
   .addCommand(matchedDataCommand())
   .addCommand(scriptCommand())
+  .addCommand(threatsCommand())
   .addCommand(doctorCommand());
 
 try {

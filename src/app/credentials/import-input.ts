@@ -53,8 +53,11 @@ async function openFile(path: string, key: Buffer): Promise<ImportInput> {
 }
 
 /** A stream can be read once; it continues an import when it is sent again from its beginning. */
-export async function openStream(stream: Readable, key: Buffer): Promise<ImportInput> {
-  const label = 'the standard input';
+export async function openStream(
+  stream: Readable,
+  key: Buffer,
+  label = 'the standard input',
+): Promise<ImportInput> {
   const chunks: Buffer[] = [];
   const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (let length = 0; length < HEAD_BYTES; ) {

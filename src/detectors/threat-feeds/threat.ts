@@ -72,10 +72,13 @@ export function categoriesIn(bits: number): ThreatCategory[] {
   return threatCategories.filter((_, n) => (bits & (1 << n)) !== 0);
 }
 
-/** Categories for the words of a feed. Words that say nothing here give the general one. */
-export function categoriesOf(words: readonly string[]): readonly ThreatCategory[] {
+/** Categories for the words of a feed; the standard ones when no word says anything here. */
+export function categoriesOf(
+  words: readonly string[],
+  standard: readonly ThreatCategory[],
+): readonly ThreatCategory[] {
   const known = words.flatMap((word) => categoryOf(word) ?? []);
-  return known.length === 0 ? ['Security threats'] : [...new Set(known)];
+  return known.length === 0 ? standard : [...new Set(known)];
 }
 
 /** The category that a word stands for, in any spelling. */

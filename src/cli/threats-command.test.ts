@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
+
+describe('palisade threats', { timeout: 60_000 }, () => {
+  let home: ReturnType<typeof tempFolder>;
+  before(() => {
+    home = tempFolder();
+  });
+  after(() => home.remove());
+
+  function palisade(args: readonly string[], input = '') {
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      PALISADE_DATA_DIR: join(home.path, 'data'),
+    };
+    const all = [BINARY, 'threats', ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  it('imports, lists and removes', () => {
+    const list = join(home.path, 'my list.txt');
+    writeFileSync(list, '# bad\nbad.example\nno no\nBAD.example\nhttp://x.example/a\n');
+    const imported = palisade(['import', list, '--category', 'phishing']);
+    assert.equal(imported.stderr, '');
+    assert.equal(
+      imported.stdout,
+      'Imported 5 lines (domains) as my-list: 2 different entries.\nLeft out 1 that are not of this format: line 3\n',
+    );
+    const other = ['import', '-', '--name', 'other', '--format', 'json', '--json'];
+    const { entries, lines, bad_lines } = JSON.parse(palisade(other, '["a.example"]').stdout);
+    assert.deepEqual([entries, lines, bad_lines], [1, 1, []]);
+    assert.match(palisade(['list']).stdout, /\nmy-list +2 +domains .*\nother +1 +json /);
+    assert.equal(palisade(['remove', 'other']).stdout, 'Removed other.\n');
+    const [feed, ...others] = JSON.parse(palisade(['list', '--json']).stdout);
+    assert.deepEqual([feed.name, feed.source, others], ['my-list', list, []]);
+    const missing = palisade(['remove', 'other']);
+    assert.equal(missing.status, 1);
+    assert.match(missing.stderr, /^palisade: there is no feed other; .*\n$/);
+  });
+
+  const mistakes: readonly [string, string[], RegExp][] = [
+    ['a bad name', ['import', '-', '--name', '../x'], /a name has 1 to 64/],
+    ['an unknown format', ['import', '-', '--format', 'csv'], /Allowed choices are auto, domains/],
+    ['an unknown category', ['import', '-', '--category', 'odd'], /no category "odd", only "Sec/],
+  ];
+  for (const [what, args, message] of mistakes) {
+    it(`ends with 1 and names ${what}`, () => {
+      const { status, stdout, stderr } = palisade(args);
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    });
+  }
+});

@@ -1,0 +1,92 @@
+import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
+import { parseJson } from '../../kernel/json.ts';
+import { categoriesOf, type Threat, threatOf } from './threat.ts';
+
+/** What is read from one piece of a feed: threats, nothing worth a word, or something that is no feed. */
+export type PieceReading = readonly Threat[] | 'unreadable';
+
+/** `standard` is for what says nothing about kinds of threats. */
+type PieceReader = (text: string, standard: readonly ThreatCategory[]) => PieceReading;
+
+const lineFormats = {
+  /** A domain or URL on each line. */
+  domains: (line, standard) => one(line.slice(0, endOf(line, /\s#/)), standard),
+  /** As in `/etc/hosts`: an address that leads nowhere, then names. Those of one label are the machine's own. */
+  hosts(line, standard) {
+    const [address = '', ...names] = line.slice(0, endOf(line, /#/)).trim().split(/\s+/);
+    if (!/^[\da-f.:]+$/i.test(address) || names.length === 0) return 'unreadable';
+    return names
+      .filter((name) => name.includes('.'))
+      .flatMap((name) => threatOf(name, standard) ?? []);
+  },
+  /** Columns id, date, URL, status, last seen, threat, tags, in quotes. */
+  urlhaus(line, standard) {
+    const cells = cellsOf(line);
+    const place = cells.findIndex((cell) => /^https?:\/\//i.test(cell));
+    if (place === -1) return cells[0] === 'id' ? [] : 'unreadable';
+    const words = cells.slice(place + 1).flatMap((cell) => cell.split(','));
+    return one(cells[place] ?? '', categoriesOf(words, standard));
+  },
+} satisfies Record<string, PieceReader>;
+
+/** What names a threat in objects of JSON feeds, and what its kind. */
+const valueKeys = ['url', 'domain', 'host', 'hostname', 'ioc_value'];
+const categoryKeys = ['categories', 'category', 'threat', 'threat_type', 'tags'];
+
+/** How pieces of a feed are read: lines, of JSON objects and texts. */
+export const feedFormats = {
+  ...lineFormats,
+  json(text, standard) {
+    const parsed = parseJson(text);
+    if (!parsed.ok) return 'unreadable';
+    if (typeof parsed.value === 'string') return one(parsed.value, standard);
+    const members = (parsed.value ?? {}) as Record<string, unknown>;
+    const words = categoryKeys.flatMap((key) => members[key] ?? []).map(String);
+    const categories = categoriesOf(words, standard);
+    const found = valueKeys
+      .map((key) => members[key])
+      .filter((value) => typeof value === 'string')
+      .flatMap((value) => threatOf(value, categories) ?? []);
+    return found.length === 0 ? 'unreadable' : found;
+  },
+} satisfies Record<string, PieceReader>;
+
+export type FeedFormat = keyof typeof feedFormats;
+export const feedFormatNames = Object.keys(feedFormats) as FeedFormat[];
+
+/** Reads a piece in a format; comments and empty lines are nothing. */
+export function readFeedPiece(
+  format: FeedFormat,
+  text: string,
+  standard: readonly ThreatCategory[],
+): PieceReading {
+  return isNothing(text) ? [] : feedFormats[format](text, standard);
+}
+
+/** Tells the format by the first line that says something. */
+export function detectFeedFormat(lines: readonly string[]): FeedFormat {
+  const first = lines.find((line) => !isNothing(line)) ?? '';
+  if (/^\s*[[{]/.test(first)) return 'json';
+  if (/^\s*(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/.test(first)) return 'hosts';
+  return first.includes('"') || /^id,/i.test(first) ? 'urlhaus' : 'domains';
+}
+
+function isNothing(line: string): boolean {
+  return /^\s*(?:[#;!].*)?$/.test(line);
+}
+
+function one(text: string, categories: readonly ThreatCategory[]): PieceReading {
+  const threat = threatOf(text, categories);
+  return threat ? [threat] : 'unreadable';
+}
+
+function endOf(line: string, comment: RegExp): number {
+  const at = line.search(comment);
+  return at === -1 ? line.length : at;
+}
+
+/** Cells of a CSV line, with or without quotes (RFC 4180). */
+function cellsOf(line: string): string[] {
+  const cells = line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...cells].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim());
+}

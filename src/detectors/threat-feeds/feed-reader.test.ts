@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type FeedFormat, feedFormatNames } from './feed-formats.ts';
+import { FeedReader } from './feed-reader.ts';
+import { domainOf, type Threat, urlOf } from './threat.ts';
+
+function read(format: FeedFormat, text: string, size = text.length) {
+  const reader = new FeedReader(format, ['Malware']);
+  const found: Threat[] = [];
+  for (let at = 0; at < text.length; at += size) {
+    found.push(...reader.push(text.slice(at, at + size)));
+  }
+  found.push(...reader.end());
+  const { lines, unreadable, badLines } = reader;
+  return { values: found.map(({ value }) => value), threats: found, lines, unreadable, badLines };
+}
+
+describe('reader of threat feeds', () => {
+  it('counts what it cannot read, and names the first lines', () => {
+    const { values, lines, unreadable, badLines } = read(
+      'domains',
+      `a.example\r\nno no\n\n# c\nb.example\n${'?\n'.repeat(6)}${'x'.repeat(20_000)}\nc.example`,
+    );
+    assert.deepEqual(values, ['a.example', 'b.example', 'c.example']);
+    assert.deepEqual([lines, unreadable, badLines], [13, 8, [2, 6, 7, 8, 9]]);
+  });
+
+  const shapes: readonly [what: string, text: string, values: string[], bad: number[]][] = [
+    [
+      'a list',
+      '[{"domain":"a.example"},\n{"x":1},{"domain":"b.example"}]',
+      ['a.example', 'b.example'],
+      [2],
+    ],
+    ['a list over many lines', '[\n  {\n  "domain":\n"a.example"\n}\n]', ['a.example'], []],
+    [
+      'objects on lines',
+      '{"domain":"a.example"}\n{"url":1}\n{"host":"b.example"}',
+      ['a.example', 'b.example'],
+      [2],
+    ],
+    [
+      'a table of lists',
+      '{"7":[{"url":"http://a.example/x","tags":["c2"]}],"8":[{"url":"http://b.example/"}]}',
+      ['http://a.example/x', 'http://b.example/'],
+      [],
+    ],
+    ['texts', '["a.example",\n"no no","b.example"]', ['a.example', 'b.example'], [2]],
+    ['objects in objects', '[{"domain":"a.example","more":{"by":"x"}}]', ['a.example'], []],
+    ['brackets and quotes in texts', '[{"note":"}]\\"{","domain":"a.example"}]', ['a.example'], []],
+    ['an end too early', '[{"domain":"a.example"},\n{"domain":"b.ex', ['a.example'], [2]],
+    ['no JSON', '<html>', [], []],
+  ];
+  for (const [what, text, values, bad] of shapes) {
+    it(`takes JSON of the shape: ${what}, however it is cut`, () => {
+      for (const size of [1, 7, text.length]) {
+        const reading = read('json', text, size);
+        assert.deepEqual([reading.values, reading.badLines], [values, bad]);
+      }
+    });
+  }
+
+  it('holds little of a JSON text that is one large value', () => {
+    const entry = (n: number) => `{"domain":"d${n}.example"}`;
+    const text = `{"data":[${Array.from({ length: 5_000 }, (_, n) => entry(n)).join(',')}]}`;
+    assert.equal(read('json', text, 1_000).values.length, 5_000);
+    const deep = `${'['.repeat(100_000)}{"domain":"a.example"}${']'.repeat(100_000)}["b.example"]`;
+    assert.deepEqual(read('json', deep, 1_000).values, ['b.example']);
+  });
+
+  it('makes something or nothing of any text, and never fails', () => {
+    const tokens = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', '#', '"url":"');
+    const piece = fc.oneof(tokens, fc.constant('http://a.example/'), fc.string({ unit: 'binary' }));
+    const texts = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...feedFormatNames),
+        texts,
+        fc.integer({ min: 1, max: 20 }),
+        (format, text, size) => {
+          const { threats, ...counts } = read(format, text, size);
+          for (const { kind, value } of threats) {
+            assert.equal(kind === 'domain' ? domainOf(value) : urlOf(value), value);
+          }
+          const { threats: _, ...whole } = read(format, text);
+          assert.deepEqual(counts, whole);
+        },
+      ),
+    );
+  });
+});

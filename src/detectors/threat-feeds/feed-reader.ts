@@ -1,0 +1,74 @@
+import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
+import { type FeedFormat, readFeedPiece } from './feed-formats.ts';
+import { JsonCutter } from './json-cutter.ts';
+import { type FeedCutter, LineCutter, MOST_PIECE_CHARACTERS } from './line-cutter.ts';
+import type { Threat } from './threat.ts';
+
+/** Lines that are named; further ones are counted. */
+const MOST_NAMED = 5;
+
+/** Reads the text of a feed as it comes. Whatever the text is, it never fails. */
+export class FeedReader {
+  readonly #format: FeedFormat;
+  readonly #standard: readonly ThreatCategory[];
+  readonly #cutter: FeedCutter;
+  readonly #badLines: number[] = [];
+  #found: Threat[] = [];
+  #unreadable = 0;
+
+  constructor(format: FeedFormat, standard: readonly ThreatCategory[]) {
+    this.#format = format;
+    this.#standard = standard;
+    const onBad = (line: number) => this.#countBad(line);
+    this.#cutter =
+      format === 'json'
+        ? new JsonCutter((text) => this.#take(text), onBad)
+        : new LineCutter((text, line) => {
+            if (!this.#take(text)) onBad(line);
+          });
+  }
+
+  get lines(): number {
+    return this.#cutter.lines;
+  }
+
+  /** Lines, or entries of JSON, that are not of the format. */
+  get unreadable(): number {
+    return this.#unreadable;
+  }
+
+  /** The first of them. */
+  get badLines(): readonly number[] {
+    return this.#badLines;
+  }
+
+  /** What this part of the text has brought. */
+  push(text: string): Threat[] {
+    this.#cutter.push(text);
+    return this.#taken();
+  }
+
+  end(): Threat[] {
+    this.#cutter.end();
+    return this.#taken();
+  }
+
+  #take(text: string): boolean {
+    if (text.length > MOST_PIECE_CHARACTERS) return false;
+    const reading = readFeedPiece(this.#format, text, this.#standard);
+    if (reading === 'unreadable') return false;
+    this.#found.push(...reading);
+    return true;
+  }
+
+  #countBad(line: number): void {
+    this.#unreadable += 1;
+    if (this.#badLines.length < MOST_NAMED) this.#badLines.push(line);
+  }
+
+  #taken(): Threat[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+}

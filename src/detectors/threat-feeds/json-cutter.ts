@@ -1,0 +1,117 @@
+import { type FeedCutter, MOST_PIECE_CHARACTERS } from './line-cutter.ts';
+
+/** True when the piece was a threat. */
+type OnValue = (text: string) => boolean;
+
+/** Objects and lists that are open at the same time; what is deeper is not looked at. */
+const MOST_DEPTH = 32;
+
+interface Frame {
+  readonly isList: boolean;
+  /** In the text that is held; undefined when the beginning is held no longer. */
+  start: number | undefined;
+  readonly line: number;
+  /** Whether anything within was a threat. */
+  isUseful: boolean;
+}
+
+/**
+ * Gives every object of a JSON text, the inner ones first, and every text of a list that is not in an object.
+ * So it does not matter whether a feed is one list, an object on each line, or a table of lists. Nothing is
+ * kept of what is larger than a threat can be, so that memory stays bounded; whether all is well-formed
+ * is not looked at.
+ */
+export class JsonCutter implements FeedCutter {
+  readonly #onValue: OnValue;
+  readonly #onUseless: (line: number) => void;
+  readonly #frames: Frame[] = [];
+  #held = '';
+  #at = 0;
+  #lines = 1;
+  #deeper = 0;
+  /** Where a text began that has not ended. */
+  #textStart: number | undefined;
+  #isInText = false;
+  #isEscaped = false;
+
+  constructor(onValue: OnValue, onUseless: (line: number) => void) {
+    this.#onValue = onValue;
+    this.#onUseless = onUseless;
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  push(chunk: string): void {
+    this.#held += chunk;
+    for (; this.#at < this.#held.length; this.#at++) this.#step(this.#held[this.#at] ?? '');
+    this.#drop();
+  }
+
+  end(): void {
+    for (const { line, isUseful } of this.#frames) if (!isUseful) this.#onUseless(line);
+  }
+
+  #step(character: string): void {
+    if (character === '\n') this.#lines += 1;
+    if (this.#isInText) this.#stepInText(character);
+    else if (character === '"') {
+      this.#isInText = true;
+      this.#textStart = this.#at;
+    } else if (character === '{' || character === '[') this.#open(character === '[');
+    else if (character === '}' || character === ']') this.#close();
+  }
+
+  #stepInText(character: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === '\\') this.#isEscaped = true;
+    else if (character === '"') {
+      this.#isInText = false;
+      const [list] = this.#frames;
+      if (this.#frames.length === 1 && this.#deeper === 0 && list?.isList) {
+        if (this.#give(this.#textStart)) list.isUseful = true;
+        else this.#onUseless(this.#lines);
+      }
+      this.#textStart = undefined;
+    }
+  }
+
+  #open(isList: boolean): void {
+    if (this.#frames.length === MOST_DEPTH) this.#deeper += 1;
+    else this.#frames.push({ isList, start: this.#at, line: this.#lines, isUseful: false });
+  }
+
+  #close(): void {
+    if (this.#deeper > 0) {
+      this.#deeper -= 1;
+      return;
+    }
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    const isThreat = !frame.isList && this.#give(frame.start);
+    const parent = this.#frames.at(-1);
+    const isUseful = isThreat || frame.isUseful;
+    if (parent && isUseful) parent.isUseful = true;
+    if (!frame.isList && !isUseful && (!parent || parent.isList)) this.#onUseless(frame.line);
+  }
+
+  #give(start: number | undefined): boolean {
+    if (start === undefined || this.#at - start >= MOST_PIECE_CHARACTERS) return false;
+    return this.#onValue(this.#held.slice(start, this.#at + 1));
+  }
+
+  /** Forgets what no piece can begin with any more. */
+  #drop(): void {
+    const oldest = this.#at - MOST_PIECE_CHARACTERS;
+    const starts = [...this.#frames.map(({ start }) => start), this.#textStart];
+    const kept = starts.filter((start) => start !== undefined && start > oldest);
+    const from = Math.min(this.#at, ...(kept as number[]));
+    const moved = (start: number | undefined) =>
+      start === undefined || start < from ? undefined : start - from;
+    for (const frame of this.#frames) frame.start = moved(frame.start);
+    this.#textStart = moved(this.#textStart);
+    this.#held = this.#held.slice(from);
+    this.#at -= from;
+  }
+}

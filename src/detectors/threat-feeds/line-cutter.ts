@@ -1,0 +1,56 @@
+/** A part of a feed that says something by itself, and the line on which it begins. */
+export type OnPiece = (text: string, line: number) => void;
+
+/** Cuts a text that comes in chunks into pieces. */
+export interface FeedCutter {
+  /** Lines so far. */
+  readonly lines: number;
+  push(chunk: string): void;
+  end(): void;
+}
+
+/** Longer pieces name nothing. */
+export const MOST_PIECE_CHARACTERS = 16_384;
+
+/** Cuts at the ends of lines. Of lines that are too long only the beginning is given: memory stays bounded. */
+export class LineCutter implements FeedCutter {
+  readonly #onPiece: OnPiece;
+  #rest = '';
+  #lines = 0;
+
+  constructor(onPiece: OnPiece) {
+    this.#onPiece = onPiece;
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  push(chunk: string): void {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
+      this.#keep(chunk.slice(from, end));
+      this.#give();
+      from = end + 1;
+    }
+    this.#keep(chunk.slice(from));
+  }
+
+  /** The last line need not have an end. */
+  end(): void {
+    if (this.#rest !== '') this.#give();
+  }
+
+  #keep(text: string): void {
+    // One more than the most tells that it is too long.
+    if (this.#rest.length <= MOST_PIECE_CHARACTERS) {
+      this.#rest = (this.#rest + text).slice(0, MOST_PIECE_CHARACTERS + 1);
+    }
+  }
+
+  #give(): void {
+    this.#lines += 1;
+    this.#onPiece(this.#rest, this.#lines);
+    this.#rest = '';
+  }
+}
