@@ -1,9 +1,8 @@
 /** What comes of rules in less usual ways: skips across levels, overrides, and expressions that come to nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import type { Overrides } from '../../src/areas/rulesets/execute-check.ts';
 import { resolveOverrides } from '../../src/areas/rulesets/override-resolution.ts';
@@ -17,6 +16,7 @@ import type {
 import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { visitAndFlush } from '../support/visit.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
 const MANAGED = 'http_request_firewall_managed';
@@ -56,22 +56,13 @@ describe('rules', { timeout: 60_000 }, () => {
     await edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, rulesets } }] });
     edge.flush();
     edge.security.length = 0;
-    const outgoing = request({
-      host: '127.0.0.1',
-      port: edge.port,
-      path,
-      method: 'POST',
-      agent: false,
-      headers: { host: 'shop.test', 'content-type': 'application/x-www-form-urlencoded' },
-    }).end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const answer = await text(response);
-    await new Promise((resolve) => setImmediate(resolve));
-    edge.flush();
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = { path, method: 'POST', headers: type, body };
+    const { status, headers, body: answer } = await visitAndFlush(edge, sent);
     return {
-      status: response.statusCode ?? 0,
-      location: response.headers.location,
-      headers: response.headers,
+      status,
+      location: headers.location,
+      headers,
       origin: answer.startsWith('{"target"') ? JSON.parse(answer) : undefined,
       events: edge.security.map(({ fields }) => `${fields.Action} ${fields.Ref}`),
     };

@@ -1,7 +1,7 @@
 /** Rules at work: what they let through, what they change, and which events they leave behind. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -15,16 +15,10 @@ import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
 import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { type Sent, visitAndFlush } from '../support/visit.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
 const MANAGED = 'http_request_firewall_managed';
-
-interface Sent {
-  readonly path?: string;
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
 
 interface Seen {
   readonly status: number;
@@ -63,25 +57,12 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     await edge.apply({ zones: [{ ...zone, sections }] });
     edge.flush();
     edge.security.length = 0;
-    const { path = '/', method = 'GET', headers = {}, body } = sent;
-    const outgoing = request({
-      host: '127.0.0.1',
-      port: edge.port,
-      path,
-      method,
-      agent: false,
-      headers: { host: 'shop.test', ...headers },
-    }).end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const answer = await text(response);
-    if (!response.complete) await once(response, 'close');
-    await new Promise((resolve) => setImmediate(resolve));
-    edge.flush();
+    const { status, headers, body } = await visitAndFlush(edge, sent);
     return {
-      status: response.statusCode ?? 0,
-      headers: response.headers,
-      body: answer,
-      origin: response.headers['x-origin'] ? JSON.parse(answer) : undefined,
+      status,
+      headers,
+      body,
+      origin: headers['x-origin'] ? JSON.parse(body) : undefined,
       events: edge.security.map(({ fields }) => `${fields.Action} ${fields.RuleID}`),
     };
   }

@@ -1,7 +1,7 @@
 /** What traces say about requests, and what they must not say. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
@@ -16,19 +16,13 @@ import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts'
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { type Sent, visit, visitAndFlush } from '../support/visit.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
 const MANAGED = 'http_request_firewall_managed';
 const REDIRECT = 'http_request_dynamic_redirect';
 const TRANSFORM = 'http_request_transform';
 const RESPONSE = 'http_response_headers_transform';
-
-interface Sent {
-  readonly path?: string;
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
 
 describe('traces of the edge', { timeout: 60_000 }, () => {
   let origin: Server;
@@ -61,29 +55,16 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     await edge.apply({ zones: [{ ...zone, sections }] });
   }
 
-  async function visit(edge: TestEdge, sent: Sent = {}) {
+  async function visitTraced(edge: TestEdge, sent?: Sent) {
     edge.flush();
     edge.traces.length = 0;
-    const { path = '/', method = 'GET', headers = {}, body } = sent;
-    const outgoing = request({
-      host: '127.0.0.1',
-      port: edge.port,
-      path,
-      method,
-      agent: false,
-      headers: { host: 'shop.test', ...headers },
-    }).end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    await text(response);
-    if (!response.complete) await once(response, 'close');
-    await new Promise((resolve) => setImmediate(resolve));
-    edge.flush();
-    return { ray: response.headers['cf-ray'], traces: [...edge.traces] };
+    const { headers } = await visitAndFlush(edge, sent);
+    return { ray: headers['cf-ray'], traces: [...edge.traces] };
   }
 
   async function traced(edge: TestEdge, rulesets: RulesetsSection, sent?: Sent) {
     await apply(edge, rulesets);
-    const { ray, traces } = await visit(edge, sent);
+    const { ray, traces } = await visitTraced(edge, sent);
     assert.equal(traces.length, 1);
     const [trace] = traces as [RequestTrace];
     assert.equal(trace.ray, ray);
@@ -91,11 +72,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
   }
 
   async function fetchStatus(edge: TestEdge): Promise<number | undefined> {
-    const headers = { host: 'shop.test' };
-    const outgoing = request({ host: '127.0.0.1', port: edge.port, agent: false, headers }).end();
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    await text(response);
-    return response.statusCode;
+    return (await visit(edge.port)).status;
   }
 
   const outcomes = (trace: RequestTrace) =>
@@ -104,11 +81,11 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
   it('are made of flagged requests only, unless they are sampled', async () => {
     const log = rulesOf({ [CUSTOM]: [ruleOf('r', 'log', 'http.request.uri.path eq "/x"')] });
     await apply(flagging, log);
-    assert.equal((await visit(flagging)).traces.length, 0);
-    assert.equal((await visit(flagging, { path: '/x' })).traces[0]?.reason, 'flagged');
+    assert.equal((await visitTraced(flagging)).traces.length, 0);
+    assert.equal((await visitTraced(flagging, { path: '/x' })).traces[0]?.reason, 'flagged');
     await apply(sampling, log);
-    assert.equal((await visit(sampling)).traces[0]?.reason, 'sampled');
-    assert.equal((await visit(sampling, { path: '/x' })).traces[0]?.reason, 'flagged');
+    assert.equal((await visitTraced(sampling)).traces[0]?.reason, 'sampled');
+    assert.equal((await visitTraced(sampling, { path: '/x' })).traces[0]?.reason, 'flagged');
   });
 
   it('are made of what a silent rule has ended, and not of redirects', async () => {
@@ -116,7 +93,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     assert.equal((await traced(flagging, rulesOf({ [CUSTOM]: [silent] }))).reason, 'flagged');
     const to = { from_value: { target_url: { value: 'https://a.test/' } } };
     await apply(flagging, rulesOf({ [REDIRECT]: [ruleOf('r', 'redirect', 'true', to)] }));
-    assert.equal((await visit(flagging)).traces.length, 0);
+    assert.equal((await visitTraced(flagging)).traces.length, 0);
   });
 
   it('tell what each rule did up to the one that decided', async () => {
@@ -266,7 +243,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
 
   it('say nothing of rules that a paused zone does not run', async () => {
     await apply(sampling, rulesOf({ [CUSTOM]: [ruleOf('r', 'block')] }), true);
-    const { traces } = await visit(sampling);
+    const { traces } = await visitTraced(sampling);
     assert.deepEqual(traces.map(outcomes), [['r not reached']]);
   });
 
@@ -275,8 +252,8 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     const ids = rules.map(({ id }) => ({ id, action: 'log' }));
     const scan = { kind: 'managed' as const, rulesetId, version: '1', rules: ids };
     await apply(flagging, rulesOf({ http_response_firewall_managed: [executeOf('e', scan)] }));
-    assert.equal((await visit(flagging)).traces.length, 0);
-    const { ray } = await visit(flagging, { path: '/leak' });
+    assert.equal((await visitTraced(flagging)).traces.length, 0);
+    const { ray } = await visitTraced(flagging, { path: '/leak' });
     await eventually('there is a trace', () => {
       flagging.flush();
       return flagging.traces.length > 0;
@@ -348,7 +325,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     const key = fc.stringMatching(/^[A-Z][0-9][a-z]{3}[A-Za-z0-9]{11,40}$/);
     await fc.assert(
       fc.asyncProperty(words, words, words, words, key, async (a, b, c, d, token) => {
-        const { traces } = await visit(flagging, {
+        const { traces } = await visitTraced(flagging, {
           method: 'POST',
           path: `/reset/${token}?token=${a}&password=${b}&q=${token}`,
           headers: {

@@ -1,9 +1,9 @@
 /** Nine shapes of logins, in every state they arrive in, against a real origin. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import {
   brotliCompressSync,
@@ -29,6 +29,7 @@ import {
 } from '../support/login-bodies.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { visitAndFlush } from '../support/visit.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
 const MANAGED = 'http_request_firewall_managed';
@@ -119,22 +120,11 @@ describe('logins', { timeout: 100_000 }, () => {
     edge.flush();
     const before = edge.security.length;
     got = undefined;
-    const outgoing = request({
-      host: '127.0.0.1',
-      port: edge.port,
-      path: target,
-      method: 'POST',
-      agent: false,
-      headers: { host: 'shop.test', ...headers },
-    }).end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    await text(response);
-    await new Promise((resolve) => setImmediate(resolve));
-    edge.flush();
+    const { status } = await visitAndFlush(edge, { path: target, method: 'POST', headers, body });
     const events = edge.security
       .slice(before)
       .map(({ fields }) => `${fields.Action} ${fields.Ref}`);
-    return { status: response.statusCode ?? 0, origin: got, events };
+    return { status, origin: got, events };
   }
 
   /** The origin gets every login to the byte, and the header exactly where somebody should know. */

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
@@ -17,6 +16,7 @@ import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { visitAndFlush } from '../support/visit.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 const MANAGED = 'http_request_firewall_managed';
@@ -80,18 +80,7 @@ describe('matched data', { timeout: 60_000 }, () => {
     await edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, rulesets } }] });
     edge.flush();
     const start = edge.security.length;
-    const outgoing = request({
-      host: '127.0.0.1',
-      port: edge.port,
-      path: '/login',
-      method: 'POST',
-      agent: false,
-      headers: { host: 'shop.test', ...headers },
-    }).end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    await text(response);
-    await new Promise((resolve) => setImmediate(resolve));
-    edge.flush();
+    await visitAndFlush(edge, { path: '/login', method: 'POST', headers, body });
     return edge.security.slice(start);
   }
 

@@ -1,10 +1,9 @@
 /** The edge's part of page monitoring over real sockets: headers of pages, reports, cookies. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect as http2Connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { PageMonitoringSection } from '../../src/contracts/snapshot/page-monitoring-section.ts';
@@ -16,6 +15,7 @@ import { pagesOf, policyOf } from '../support/page-policies.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
+import { visit as visitAt } from '../support/visit.ts';
 
 const ENFORCED = 'content-security-policy';
 const REPORT_ONLY = 'content-security-policy-report-only';
@@ -101,21 +101,10 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
   }
 
   async function visit(sent: Sent = {}): Promise<Seen> {
-    const { port = edge.port, path = '/', method = 'GET', headers = {}, body } = sent;
-    const outgoing = request({
-      host: '127.0.0.1',
-      port,
-      path,
-      method,
-      agent: false,
-      headers: { host: 'shop.test', ...headers },
-    }).end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    await text(response);
-    const { rawHeaders, statusCode: status = 0 } = response;
+    const { status, headers, rawHeaders } = await visitAt(sent.port ?? edge.port, sent);
     const all = (name: string) =>
       rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
-    return { status, headers: response.headers, all };
+    return { status, headers, all };
   }
 
   /** What was counted for reports since the test began. */
