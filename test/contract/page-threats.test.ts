@@ -19,8 +19,6 @@ const summary = { source: 'list.txt', format: 'domains', contentHash: 'h', impor
 
 describeOnEachDatabase('threat feeds', (kind) => {
   let api: TestApi;
-  let zones = 0;
-  let messages = 0;
 
   before(async () => {
     api = await openTestApi(kind);
@@ -31,29 +29,12 @@ describeOnEachDatabase('threat feeds', (kind) => {
   const database = () => api.core.database as unknown as PageMonitoringDatabase;
   const feeds = () => threatFeedService(database(), api.clock);
 
-  async function newZone(plan?: string): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    const { id } = (await api.call('POST', '/zones', { body })).body.result;
-    if (plan) await setPlan(id, plan);
-    return id;
-  }
-
-  async function setPlan(zoneId: string, plan: string): Promise<void> {
-    await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: plan } } });
-  }
-
   async function see(zoneId: string, ...changes: Partial<ResourceObservation>[]): Promise<void> {
     const now = api.clock.now();
-    const subscription = api.core.modules
-      .flatMap((module) => module.subscriptions ?? [])
-      .find(({ topic }) => topic === 'page-observations');
-    const batch = changes.map((change) => ({
-      id: `message-${++messages}`,
-      source: 'edge-1',
-      publishedAt: now,
-      payload: sampleScript(zoneId, { firstSeenAt: now, lastSeenAt: now, ...change }),
-    }));
-    await subscription?.handle(batch, never);
+    const seen = changes.map((change) =>
+      sampleScript(zoneId, { firstSeenAt: now, lastSeenAt: now, ...change }),
+    );
+    assert.equal(await api.deliver('page-observations', seen), 0);
   }
 
   async function put(
@@ -109,7 +90,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
       .map(({ kind: what, resource }) => `${what} ${resource.url}`);
 
   it('mark what is stored and what is seen later, and take it back', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://cdn.bad.example/a.js' });
     await put('one', ['bad.example', 'https://cdn.test/evil.js']);
     await see(
@@ -135,7 +116,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
 
   it('put what is malicious first, with the categories of all feeds', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://a.bad.example/a.js' });
     await api.clock.advance(1_000);
     await see(zoneId, { url: 'https://good.example/b.js' });
@@ -157,7 +138,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
 
   it('leave scripts malicious whose code is, and do not silence what is said of it', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://x.bad.example/a.js' }, { url: 'https://good.example/b.js' });
     await put('one', ['bad.example']);
     const { id } = (await items(zoneId, 'urls=bad.example'))[0];
@@ -182,7 +163,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
 
   it('compare URLs of connections only when their paths are kept', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     await put('one', ['https://api.example/', 'https://api.example/collect']);
     await see(
       zoneId,
@@ -199,7 +180,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
 
   it('tell of an item once, when it is active', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const url = 'https://rare.example/a.js';
     await put('one', ['rare.example']);
     await see(zoneId, { url, count: 1 });
@@ -214,7 +195,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
 
   it('are about domains only, and silent, where the plan does not include more', async () => {
-    const zoneId = await newZone('pro');
+    const zoneId = await api.newZone('pro');
     const url = 'https://pro.example/a.js';
     await put('one', ['pro.example', url]);
     await see(zoneId, { url });
@@ -222,7 +203,8 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.equal(script.domain_reported_malicious, true);
     assert.ok(!('url_reported_malicious' in script));
     assert.deepEqual(findings(zoneId), []);
-    await setPlan(zoneId, 'enterprise');
+    const body = { plan: { legacy_id: 'enterprise' } };
+    await api.call('PATCH', `/zones/${zoneId}`, { body });
     const jobs = api.core.modules.flatMap((module) => module.jobs);
     await jobs.find(({ name }) => name === 'page-threat-daily-check')?.run(never);
     assert.deepEqual((await flags(zoneId))[url], [true, true]);
@@ -230,7 +212,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
   });
 
   it('stay as they were when an import breaks, and leave nothing of it', async () => {
-    const zoneId = await newZone();
+    const zoneId = await api.newZone();
     const url = 'https://old.example/a.js';
     await put('one', ['old.example']);
     await see(zoneId, { url });
