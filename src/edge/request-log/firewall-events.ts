@@ -1,5 +1,6 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
+import { protocolName } from '../protocol-name.ts';
 import { logAction, type RuleMatch } from '../rules/rule-match.ts';
 import { shownPath, shownQuery } from '../trace/secrets.ts';
 import type { Transaction } from '../transaction.ts';
@@ -58,7 +59,7 @@ export function firewallEvent(
       ClientRequestHost: transaction.authority,
       ClientRequestMethod: transaction.method,
       ClientRequestPath: path,
-      ClientRequestProtocol: `HTTP/${request.httpVersion}`,
+      ClientRequestProtocol: protocolName(request),
       ClientRequestQuery: query,
       ClientRequestScheme: transaction.scheme,
       ClientRequestUserAgent: cut(request.headers['user-agent'] ?? ''),

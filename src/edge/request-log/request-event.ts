@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FinishedRequest, RuleFields } from '../../contracts/events/http-request-event.ts';
+import { protocolName } from '../protocol-name.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleMarks } from '../rules/rule-marks.ts';
 import { type Transaction, tick } from '../transaction.ts';
@@ -31,7 +32,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
     ClientRequestBytes: bytesSince(transaction.bytesReadBefore, socket.bytesRead),
     ClientRequestHost: transaction.authority,
     ClientRequestMethod: transaction.method,
-    ClientRequestProtocol: `HTTP/${request.httpVersion}`,
+    ClientRequestProtocol: protocolName(request),
     ClientRequestReferer: headers.referer ?? '',
     ClientRequestScheme: transaction.scheme,
     ClientRequestURI: asked.path + asked.query,

@@ -1,4 +1,5 @@
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
+import { protocolName } from '../protocol-name.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
 import { normalTarget } from './normal-target.ts';
 import type { PhaseView } from './run-record.ts';
@@ -68,8 +69,7 @@ export class LiveRequest implements RequestRecord {
     this.scheme = transaction.scheme;
     this.target = normalTarget(transaction.target);
     this.rawTarget = transaction.target;
-    // RFC 9113 has no minor version.
-    this.version = `HTTP/${request.httpVersion === '2.0' ? '2' : request.httpVersion}`;
+    this.version = protocolName(request);
     this.rawHeaders = sentHeaders(transaction);
     this.headers = this.rawHeaders;
     this.clientAddress = transaction.clientAddress;
