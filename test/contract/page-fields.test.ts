@@ -8,7 +8,6 @@ import {
   sampleCookie,
   sampleScript,
 } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
-import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -136,8 +135,7 @@ describeOnEachDatabase('members of page monitoring resources', (kind) => {
     api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' } });
     server = createServer((_, response) => response.end('document.title = "Welcome";'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const zone = { name: 'shop.test', account: { id: api.accountId } };
-    const { id: zoneId } = (await api.call('POST', '/zones', { body: zone })).body.result;
+    const zoneId = await api.newZone();
     base = `/zones/${zoneId}/page_shield`;
     await api.call('PUT', base, { body: { enabled: true } });
     await api.call('POST', `${base}/policies`, {
@@ -150,7 +148,7 @@ describeOnEachDatabase('members of page monitoring resources', (kind) => {
       },
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app.js`;
-    await see(
+    await api.deliver('page-observations', [
       sampleScript(zoneId, { url }),
       sampleScript(zoneId, { kind: 'connection', url: 'https://api.test' }),
       sampleCookie(zoneId, {
@@ -161,7 +159,7 @@ describeOnEachDatabase('members of page monitoring resources', (kind) => {
           httpOnly: true,
         },
       }),
-    );
+    ]);
     const jobs = api.core.modules.flatMap((module) => module.jobs);
     await jobs.find(({ name }) => name === 'page-script-fetch')?.run(never);
   });
@@ -169,17 +167,6 @@ describeOnEachDatabase('members of page monitoring resources', (kind) => {
     server.close();
     await api.close();
   });
-
-  async function see(...observations: PageObservation[]): Promise<void> {
-    const batch = observations.map((payload, n) => ({
-      id: `message-${n}`,
-      source: 'edge-1',
-      publishedAt: api.clock.now(),
-      payload,
-    }));
-    const subscriptions = api.core.modules.flatMap((module) => module.subscriptions ?? []);
-    await subscriptions.find(({ topic }) => topic === 'page-observations')?.handle(batch, never);
-  }
 
   for (const { path, members, single = {} } of resources) {
     it(`${path} have them, in lists and by themselves`, async () => {

@@ -26,8 +26,6 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   let origin: string;
   const contents = new Map<string, string>();
   const fetched: string[] = [];
-  let zones = 0;
-  let messages = 0;
 
   before(async () => {
     api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' } });
@@ -45,14 +43,24 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await api.close();
   });
 
-  async function newZone(): Promise<string> {
-    const body = { name: `shop-${++zones}.test`, account: { id: api.accountId } };
-    return (await api.call('POST', '/zones', { body })).body.result.id;
+  /** With pages that are watched. */
+  async function newZone(plan?: string): Promise<string> {
+    const zoneId = await api.newZone(plan);
+    await watch(zoneId, true);
+    return zoneId;
+  }
+
+  async function watch(zoneId: string, enabled: boolean): Promise<void> {
+    await api.call('PUT', `/zones/${zoneId}/page_shield`, { body: { enabled } });
   }
 
   async function see(zoneId: string, url: string, count = 3): Promise<void> {
+    await deliver(seen(zoneId, url, count));
+  }
+
+  function seen(zoneId: string, url: string, count = 3): PageObservation {
     const now = api.clock.now();
-    await deliver(sampleScript(zoneId, { url, count, firstSeenAt: now, lastSeenAt: now }));
+    return sampleScript(zoneId, { url, count, firstSeenAt: now, lastSeenAt: now });
   }
 
   /** Visitors report the hash of what they were given. */
@@ -61,16 +69,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   }
 
   async function deliver(...observations: PageObservation[]): Promise<void> {
-    const subscription = api.core.modules
-      .flatMap((module) => module.subscriptions ?? [])
-      .find(({ topic }) => topic === 'page-observations');
-    const batch = observations.map((payload) => ({
-      id: `m-${++messages}`,
-      source: 'edge-1',
-      publishedAt: api.clock.now(),
-      payload,
-    }));
-    assert.deepEqual(await subscription?.handle(batch, never), { refused: 0 });
+    assert.equal(await api.deliver('page-observations', observations), 0);
   }
 
   async function run(job = 'page-script-fetch'): Promise<void> {
@@ -156,8 +155,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   });
 
   it('is left out where the plan does not include it', async () => {
-    const zoneId = await newZone();
-    await api.call('PATCH', `/zones/${zoneId}`, { body: { plan: { legacy_id: 'business' } } });
+    const zoneId = await newZone('business');
     contents.set('/plain.js', CLEAN);
     await see(zoneId, `${origin}/plain.js`);
     await run();
@@ -175,6 +173,40 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await see(zoneId, `${origin}/rare.js`, 1);
     await run();
     assert.equal(fetches('/rare.js'), 2);
+  });
+
+  it('stops while the pages of a zone are not watched', async () => {
+    const zoneId = await newZone();
+    contents.set('/off.js', CLEAN);
+    await see(zoneId, `${origin}/off.js`);
+    await watch(zoneId, false);
+    await run();
+    assert.equal(fetches('/off.js'), 0);
+    await watch(zoneId, true);
+    await run();
+    assert.equal(fetches('/off.js'), 0);
+    await see(zoneId, `${origin}/off.js`, 1);
+    await run();
+    assert.equal(fetches('/off.js'), 1);
+  });
+
+  it('gives each zone its share, however much another has', async () => {
+    const [large, small] = [await newZone(), await newZone()];
+    const urls = Array.from({ length: 230 }, (_, n) => `${origin}/large/${n}.js`);
+    await deliver(...urls.map((url) => seen(large, url)));
+    await api.clock.advance(1);
+    await see(small, `${origin}/small.js`);
+    const counts: number[] = [];
+    for (let n = 0; n < 4; n++) {
+      const before = fetched.length;
+      await run();
+      const paths = fetched.slice(before);
+      counts.push(paths.filter((path) => path.startsWith('/large/')).length);
+      // As many as are fetched at once may come before it.
+      if (n === 0) assert.ok(paths.slice(0, 16).includes('/small.js'));
+      await api.clock.advance(30_000);
+    }
+    assert.deepEqual(counts, [100, 100, 30, 0]);
   });
 
   it('follows at once when visitors received something else, and tells what it did not get', async () => {

@@ -11,6 +11,9 @@ const IDS = 200;
 /** What changes the inventory takes turns under this name. */
 export const INVENTORY_LOCK = 'page inventory';
 
+/** As much of a script as it takes to decide whether to fetch it. */
+export type DueScript = Pick<PageItem, 'id' | 'zoneId' | 'class' | 'lastSeenAt'>;
+
 /** Items by their ids: read and write. */
 export const itemStore = {
   async findMany(db: Db, ids: readonly string[]): Promise<Map<string, PageItem>> {
@@ -140,23 +143,25 @@ export const itemStore = {
   },
 
   /** Scripts that are to be fetched now, those that wait longest first. */
-  async dueForFetch(db: Db, now: number, most: number): Promise<PageItem[]> {
-    const rows = await db
+  async dueForFetch(db: Db, now: number, most: number): Promise<DueScript[]> {
+    return await db
       .selectFrom('page_items')
-      .selectAll()
+      .select(['id', 'zone_id as zoneId', 'class', 'last_seen_at as lastSeenAt'])
       .where('fetch_at', '<=', now)
       .orderBy('fetch_at')
       .limit(most)
       .execute();
-    return rows.map(mapItem);
   },
 
-  async scheduleFetch(db: Db, id: string, at: number | undefined): Promise<void> {
-    await db
-      .updateTable('page_items')
-      .set({ fetch_at: at ?? null })
-      .where('id', '=', id)
-      .execute();
+  /** Undefined: not before they are seen again. */
+  async scheduleFetches(db: Db, ids: readonly string[], at: number | undefined): Promise<void> {
+    for (const some of lots(ids, IDS)) {
+      await db
+        .updateTable('page_items')
+        .set({ fetch_at: at ?? null })
+        .where('id', 'in', some)
+        .execute();
+    }
   },
 
   /** Brings the next fetch forward; what is not fetched stays so. */

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Publisher } from '../../bus/bus.ts';
-import { hasPageFeature } from '../../catalogs/page-features.ts';
 import { PAGE_FINDINGS_TOPIC, type PageFinding } from '../../contracts/events/page-finding.ts';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { ScriptVerdict } from '../../detectors/script-classifier/script-verdict.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { findingAbout, findingId } from './finding-model.ts';
-import { type PageItem, statusOf } from './item-model.ts';
+import type { PageItem } from './item-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
-import type { PageMonitoringDatabase, ScriptScoreColumns } from './page-monitoring-tables.ts';
+import type { ScriptScoreColumns } from './page-monitoring-tables.ts';
+import {
+  FETCH_EVERY_MS,
+  FETCH_PLAN_MS,
+  type FetchPlanOptions,
+  type PlannedFetch,
+  planFetches,
+} from './script-fetch-plan.ts';
 import { type FetchOutcome, type ScriptVersion, scriptStore } from './script-store.ts';
 import { type ForeignHash, takeForeignHashes } from './visitor-hash-service.ts';
 
-const LOT = 16;
-const EVERY_MS = 24 * 3_600_000;
+const AT_ONCE = 16;
 const AFTER_FAILURE_MS = 3_600_000;
 const LARGEST_BYTES = 5 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -27,10 +30,7 @@ export interface ScriptJudge {
   close(): Promise<void>;
 }
 
-export interface ScriptFetchOptions {
-  readonly database: PageMonitoringDatabase;
-  readonly clock: Clock;
-  readonly zones: ZoneDirectory;
+export interface ScriptFetchOptions extends FetchPlanOptions {
   readonly publisher: Publisher;
   /** Opened for a run and closed after it. */
   readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
@@ -45,22 +45,26 @@ interface Tools {
 
 /** Fetches scripts when they become active, and once a day while they are. */
 export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
-  const { database, clock } = options;
   return {
     name: 'page-script-fetch',
-    everyMs: 30_000,
+    everyMs: FETCH_PLAN_MS,
     runsOn: 'cluster',
     timeoutMs: 300_000,
     async run(signal) {
-      let due = await itemStore.dueForFetch(database.read, clock.now(), LOT);
-      if (due.length === 0) return;
+      const planned = await planFetches(options, signal);
+      if (planned.length === 0) return;
       const client = options.openClient();
       const judge = options.openJudge();
-      try {
-        while (due.length > 0 && !signal.aborted) {
-          await Promise.all(due.map((item) => visit(options, { client, judge, signal }, item)));
-          due = await itemStore.dueForFetch(database.read, clock.now(), LOT);
+      // Everybody takes the next one: a slow answer keeps only its own place busy.
+      const queue = planned.values();
+      const work = async () => {
+        for (const each of queue) {
+          if (signal.aborted) return;
+          await visit(options, { client, judge, signal }, each);
         }
+      };
+      try {
+        await Promise.all(Array.from({ length: AT_ONCE }, work));
       } finally {
         await Promise.all([client.close(), judge.close()]);
       }
@@ -68,22 +72,18 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
   };
 }
 
-async function visit(options: ScriptFetchOptions, tools: Tools, item: PageItem): Promise<void> {
-  const { database, clock, zones } = options;
-  const zone = await zones.find(item.zoneId);
-  if (!zone || statusOf(item, clock.now()) !== 'active') {
-    // When it is seen again, it is due again.
-    return await database.transaction((tx) => itemStore.scheduleFetch(tx, item.id, undefined));
-  }
-  if (!hasPageFeature(zone.plan, 'maliciousCode')) {
-    const tomorrow = clock.now() + EVERY_MS;
-    return await database.transaction((tx) => itemStore.scheduleFetch(tx, item.id, tomorrow));
-  }
+async function visit(
+  { database, clock, publisher }: ScriptFetchOptions,
+  tools: Tools,
+  { itemId, accountId }: PlannedFetch,
+): Promise<void> {
+  const item = (await itemStore.findMany(database.read, [itemId])).get(itemId);
+  if (!item) return;
   const body = await fetchScript(tools, item.name);
   if (tools.signal.aborted) return;
   if (!body) {
     const later = clock.now() + AFTER_FAILURE_MS;
-    return await database.transaction((tx) => itemStore.scheduleFetch(tx, item.id, later));
+    return await database.transaction((tx) => itemStore.scheduleFetches(tx, [itemId], later));
   }
   const verdict = await tools.judge.classify(body.toString('utf8'));
   const hash = createHash('sha256').update(body).digest('hex');
@@ -91,14 +91,14 @@ async function visit(options: ScriptFetchOptions, tools: Tools, item: PageItem):
   const reasons = verdict?.kind === 'scored' ? verdict.reasons : [];
   const outcome = await database.transaction(async (tx) => {
     await database.lock(tx, INVENTORY_LOCK);
-    const current = (await itemStore.findMany(tx, [item.id])).get(item.id);
+    const current = (await itemStore.findMany(tx, [itemId])).get(itemId);
     if (!current) return undefined;
-    await itemStore.scheduleFetch(tx, item.id, clock.now() + EVERY_MS);
+    await itemStore.scheduleFetches(tx, [itemId], clock.now() + FETCH_EVERY_MS);
     const saved = await scriptStore.saveFetch(tx, current, version, reasons);
-    return { ...saved, foreign: await takeForeignHashes(tx, item.id) };
+    return { ...saved, foreign: await takeForeignHashes(tx, itemId) };
   });
-  const findings = outcome ? findingsOf(item, zone.account.id, version, outcome) : [];
-  if (findings.length > 0) await options.publisher.publish(PAGE_FINDINGS_TOPIC, findings);
+  const findings = outcome ? findingsOf(item, accountId, version, outcome) : [];
+  if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
 }
 
 /** Undefined for what cannot be had: a refused address, no answer, an answer that is no success. */

@@ -12,6 +12,17 @@ export const settingsStore = {
     return row && mapSettings(row);
   },
 
+  /** Which of these zones have their pages watched. */
+  async watchedAmong(db: Db, zoneIds: readonly string[]): Promise<Set<string>> {
+    const rows = await db
+      .selectFrom('page_settings')
+      .select('zone_id')
+      .where('zone_id', 'in', [...zoneIds])
+      .where('enabled', '=', 1)
+      .execute();
+    return new Set(rows.map(({ zone_id: id }) => id));
+  },
+
   async save(db: Db, zoneId: string, settings: PageSettings): Promise<void> {
     const row = {
       enabled: settings.enabled ? 1 : 0,
