@@ -29,7 +29,8 @@ describeOnEachDatabase('trim of security events', (kind) => {
   function job(more: Partial<Trimmed>) {
     const zones: EventTrimOptions['zones'] = {
       find: async () => undefined,
-      listAccounts: async (ids) => (ids === 'all' ? [] : ids.map((id) => ({ id, accountId: '', plan: '' }))),
+      listAccounts: async (ids) =>
+        ids === 'all' ? [] : ids.map((id) => ({ id, accountId: '', plan: '' })),
     };
     const limits = { keepMs: 1_000_000, mostPerZone: 1_000 };
     const trimmed = [{ store: securityEventStore, ...limits, ...more }];
