@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { hasPageFeature } from '../../catalogs/page-features.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneAccount, ZoneDirectory } from '../platform/zone-read-model.ts';
@@ -58,6 +59,7 @@ export async function planFetches(
       database,
       decided.filter((each) => 'at' in each),
     );
+    await setImmediate();
   }
   return [...planned.values()].sort((one, other) => one.turn - other.turn);
 }
