@@ -83,6 +83,11 @@ describe('command line', { timeout: 60_000, concurrency: 4 }, () => {
       ['credentials', 'check'],
       ['--request', 'standard input'],
     ],
+    [['threats'], ['import', 'list', 'remove']],
+    [
+      ['threats', 'import'],
+      ['<file-or-url>', '--name', '--format', '--category', '--json', '--database-url', 'urlhaus'],
+    ],
     [['token'], ['create', 'list', 'revoke']],
     [
       ['token', 'create'],

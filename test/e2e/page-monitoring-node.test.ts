@@ -5,6 +5,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { readSettings } from '../../src/app/settings.ts';
+import { withThreatFeeds } from '../../src/app/threat-feeds.ts';
 import { openBrowser, visitor } from '../support/browser.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import {
@@ -30,6 +32,7 @@ interface Item {
   readonly page_urls: readonly string[];
   readonly first_seen_at: string;
   readonly last_seen_at: string;
+  readonly domain_reported_malicious?: boolean;
 }
 
 interface Violations {
@@ -189,6 +192,23 @@ describe('page monitoring of a node', { timeout: 60_000 }, () => {
       assertSeen(item.last_seen_at, from);
     }
     await listed('scripts', 'infrequent', [lib('a.cdn.test'), lib('b.a.cdn.test')]);
+  });
+
+  it('marks what a threat feed knows that is imported beside it', async () => {
+    await withThreatFeeds(readSettings({ PALISADE_DATA_DIR: home.dataDir }), (feeds) =>
+      feeds.import('live', async (add) => {
+        await add([{ kind: 'domain', value: 'a.cdn.test', categories: ['Malware'] }]);
+        return { source: '-', format: 'domains', contentHash: '', importedBy: '' };
+      }),
+    );
+    const marked = await until(
+      async () => {
+        const items = await list('scripts', 'active,infrequent');
+        return items.filter((item) => item.domain_reported_malicious).map(({ url }) => url);
+      },
+      ({ length }) => length > 0,
+    );
+    assert.deepEqual(marked.toSorted(), [lib('a.cdn.test'), lib('b.a.cdn.test')]);
   });
 
   it('records what violated each policy', async () => {

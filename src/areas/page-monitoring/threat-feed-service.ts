@@ -28,9 +28,7 @@ export interface ThreatFeedOptions {
 export type FeedSummary = Pick<ThreatFeed, 'source' | 'format' | 'contentHash' | 'importedBy'>;
 
 /** Hands on what it reads, lot by lot. */
-export type FeedReader = (
-  add: (threats: readonly Threat[]) => Promise<void>,
-) => Promise<FeedSummary>;
+export type ReadFeed = (add: (threats: readonly Threat[]) => Promise<void>) => Promise<FeedSummary>;
 
 /**
  * Feeds of the whole installation. Entries are written beside those that count, in small transactions,
@@ -48,7 +46,7 @@ export class ThreatFeedService {
   }
 
   /** Takes the place of a feed of the same name. */
-  async import(name: string, read: FeedReader): Promise<ThreatFeed> {
+  async import(name: string, read: ReadFeed): Promise<ThreatFeed> {
     const { database, clock } = this.#options;
     const id = await database.transaction((tx) => threatFeedStore.begin(tx, name, clock.now()));
     try {
@@ -68,6 +66,7 @@ export class ThreatFeedService {
       await database.transaction((tx) => threatFeedStore.retire(tx, id)).catch(() => {});
       throw error;
     } finally {
+      // What is left is removed once a day as well.
       await this.sweep().catch(() => {});
     }
   }
