@@ -273,12 +273,14 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.deepEqual([seen.all(ENFORCED), seen.all(REPORT_ONLY)], [[], []]);
     });
 
-    it('stay as they were when a policy cannot be used', async () => {
+    it('leave out a policy that cannot be used, and let every other change act', async () => {
       const good = policyOf('good', 'allow', "script-src 'self'");
-      await configure(pagesOf({ policies: [good] }));
-      const bad = { ...good, id: 'bad', condition: { problem: 'no such field' } };
-      await configure(pagesOf({ policies: [good, bad] }));
+      const bad = policyOf('bad', 'allow', 'script-src\fhttps:');
+      await configure(pagesOf({ policies: [bad, good] }));
       assert.equal((await visit()).all(ENFORCED).length, 1);
+      const rulesets = rulesOf({ http_request_firewall_custom: [ruleOf('block', 'block')] });
+      await configure(pagesOf({ policies: [bad, good] }), { rulesets });
+      assert.equal((await visit()).status, 403);
     });
   });
 
@@ -549,21 +551,32 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.doesNotMatch(JSON.stringify(edge.observations), /secret/);
     });
 
-    it('of what a page loads belong to the page', async () => {
-      answer = [200, ['content-type', 'text/css']];
-      const headers = {
-        host: 'part.shop.test',
-        cookie: 'a=1',
-        referer: 'https://part.shop.test/home?x=1',
-        'sec-fetch-dest': 'style',
-      };
-      await visit({ path: '/a.css', headers });
-      edge.flush();
-      assert.deepEqual(
-        edge.observations.map(({ pageUrl }) => pageUrl),
-        ['https://part.shop.test/home'],
-      );
-    });
+    const parts: readonly [type: string, dest: string | undefined, page: string][] = [
+      ['text/css', 'style', 'home'],
+      ['text/html', 'empty', 'home'],
+      ['text/html', 'iframe', 'part'],
+      // Over plain HTTP browsers do not say it.
+      ['text/css', undefined, 'home'],
+      ['text/html', undefined, 'part'],
+    ];
+    for (const [n, [type, dest, page]] of parts.entries()) {
+      it(`of ${type} that is asked for as ${dest} belong to ${page}`, async () => {
+        answer = [200, ['content-type', type]];
+        const host = `part-${n}.shop.test`;
+        const headers = {
+          host,
+          cookie: 'a=1',
+          referer: `http://${host}/home?x=1`,
+          ...(dest && { 'sec-fetch-dest': dest }),
+        };
+        await visit({ path: '/part', headers });
+        edge.flush();
+        assert.deepEqual(
+          edge.observations.map(({ pageUrl }) => pageUrl),
+          [`http://${host}/${page}`],
+        );
+      });
+    }
 
     it('are left alone where nobody watches', async () => {
       await configure(

@@ -7,6 +7,7 @@ import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import type { ResponseHead, ResponseStage } from './stage.ts';
 
+const DOCUMENT = /^(?:document|i?frame)$/;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
 /** Adds the headers of policies to pages, and on some of them looks at what they load and at cookies. */
@@ -58,17 +59,17 @@ function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): 
 function seeCookies(
   transaction: Transaction,
   zone: ZoneRuntime,
-  { headers }: ResponseHead,
+  head: ResponseHead,
   edge: EdgeContext,
 ): void {
   const sent = transaction.header('cookie');
-  const set = flatHeaders(headers, 'set-cookie');
+  const set = flatHeaders(head.headers, 'set-cookie');
   if (sent === undefined && set.length === 0) return;
   edge.pages.cookies.see({
     zoneId: zone.id,
     accountId: zone.section.accountId,
     host: transaction.host,
-    pageUrl: pageOf(transaction, zone.name),
+    pageUrl: pageOf(transaction, zone.name, head),
     clientAddress: transaction.clientAddress,
     sent,
     set,
@@ -76,15 +77,15 @@ function seeCookies(
 }
 
 /** What belongs to a page comes with its address, unless the site has forbidden that. */
-function pageOf(transaction: Transaction, zoneName: string): string {
+function pageOf(transaction: Transaction, zoneName: string, head: ResponseHead): string {
   const { authority } = transaction;
   const scheme = schemeOf(transaction);
   const target = transaction.live?.rawTarget ?? transaction.target;
   const own = `${scheme}://${authority}${target}`;
   const referer = transaction.header('referer');
-  const isDocument = /^(?:document|i?frame)$/.test(
-    transaction.header('sec-fetch-dest') ?? 'document',
-  );
+  // Over plain HTTP browsers do not say what they ask for.
+  const wanted = transaction.header('sec-fetch-dest');
+  const isDocument = wanted === undefined ? isPage(head) : DOCUMENT.test(wanted);
   const page = isDocument || referer === undefined ? undefined : zonePage(referer, zoneName);
   return (page ?? zonePage(own, zoneName))?.pageUrl ?? `${scheme}://${authority}/`;
 }
