@@ -58,7 +58,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
-    help: 'Zones and pools whose last configuration could not be used, so that the one before it serves',
+    help: 'Zones and pools whose last configuration could not be used in full: the one before it serves, or all but what is bad',
     across: 'max',
   });
   const zones = metrics.gauge({
@@ -114,7 +114,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     configurationRefused: (refused: ConfigurationProblem) =>
       log.error(
         { ...refused },
-        'a part of the configuration could not be used; its last good state serves on',
+        'a part of the configuration could not be used; its last good state, or the rest of it, serves on',
       ),
     credentialsFailed: (error: unknown) =>
       log.warn(

@@ -7,6 +7,7 @@ import {
   updateOf,
   zoneOf,
 } from '../../test/support/edge-snapshots.ts';
+import { pagesOf, policyOf } from '../../test/support/page-policies.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
@@ -140,6 +141,20 @@ describe('snapshot holder', async () => {
     assert.deepEqual(kept.problems, [{ kind: 'zone', id: 'a.test', problem: 'no such field' }]);
     await kept.apply(update([zoneOf('a.test', good)]));
     assert.deepEqual(kept.problems, []);
+  });
+
+  it('serves a zone without a policy that cannot be used, and says so', async () => {
+    const value = 'script-src\fhttps:';
+    const pageMonitoring = pagesOf({ policies: [policyOf('bad', 'allow', value)] });
+    const holder = await holding(zoneOf('a.test', { pageMonitoring }));
+    const { sections } = zoneOf('a.test', { pageMonitoring });
+    const paused = { ...sections, zone: { ...sections.zone, paused: true } };
+    await holder.apply(update([{ ...zoneOf('a.test'), sections: paused }]));
+    assert.equal(holder.zoneOfHost('a.test')?.section.paused, true);
+    const [problem] = holder.problems;
+    assert.match(problem?.problem ?? '', /^page policy bad is left out: /);
+    await holder.apply(update([zoneOf('a.test', { pageMonitoring: pagesOf() })]));
+    assert.deepEqual(holder.problems, []);
   });
 
   it('takes effect as a whole, in the order in which updates came', async () => {

@@ -40,7 +40,7 @@ export class SnapshotHolder {
     return this.#pools;
   }
 
-  /** What could not be brought up to date and serves as it was. */
+  /** What could not be brought up to date: it serves as it was, or without what was left out. */
   get problems(): readonly ConfigurationProblem[] {
     const zones = [...this.#zoneProblems].map(
       ([id, problem]) => ({ kind: 'zone', id, problem }) as const,
@@ -113,7 +113,8 @@ export class SnapshotHolder {
   #compile(snapshot: ZoneSnapshot): ZoneRuntime | undefined {
     try {
       const zone = new ZoneRuntime(snapshot);
-      this.#zoneProblems.delete(snapshot.zoneId);
+      if (zone.problems.length === 0) this.#zoneProblems.delete(snapshot.zoneId);
+      else this.#zoneProblems.set(snapshot.zoneId, zone.problems.join('; '));
       return zone;
     } catch (error) {
       this.#zoneProblems.set(snapshot.zoneId, describeError(error));

@@ -12,13 +12,17 @@ export class ZoneRuntime {
   readonly rules: CompiledRules;
   /** Undefined where pages are neither watched nor protected. */
   readonly pages: ZonePages | undefined;
+  /** Why parts were left out without which the zone serves. */
+  readonly problems: readonly string[];
   readonly #balancers: ReadonlyMap<string, Balancer>;
 
   constructor({ zoneId, sections }: ZoneSnapshot) {
     this.id = zoneId;
     this.section = sections.zone;
     this.rules = compileRules(sections.rulesets);
-    this.pages = compilePages(sections.pageMonitoring);
+    const { pages, problems } = compilePages(sections.pageMonitoring);
+    this.pages = pages;
+    this.problems = problems;
     const balancers = sections.loadBalancing?.balancers ?? [];
     this.#balancers = new Map(
       balancers.map((snapshot) => [snapshot.name, new Balancer(snapshot)] as const),

@@ -176,6 +176,8 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     [{ value: '' }, '/value', /no directive/],
     [{ value: `script-src ${'a.test '.repeat(900)}` }, '/value', /6000/],
     [{ value: "script-src 'self'\r\nX-Other: 1" }, '/value', /line breaks/],
+    [{ value: 'script-src\u000chttps:' }, '/value', /control characters/],
+    [{ value: "script-src 'self'\u007f" }, '/value', /control characters/],
     [{ value: 'sandbox' }, '/value', /"sandbox" is not supported/],
     [{ value: "script-src 'nonce-YWJj'" }, '/value', /nonce/],
     [{ value: "script-src 'strict-dynamic'" }, '/value', /List the hosts instead/],

@@ -9,6 +9,7 @@ import type { CspDirective } from '../../detectors/csp/csp-policy.ts';
 import { parsePolicy } from '../../detectors/csp/parse-policy.ts';
 import { printSource, type SourceExpression } from '../../detectors/csp/source-expression.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { isHeaderValue } from '../../kernel/host-name.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyDraft } from './policy-model.ts';
 
@@ -27,7 +28,10 @@ function checkExpression(expression: string, conditions: PolicyConditions): void
 }
 
 function valueProblem(value: string): string | undefined {
-  if (/[\r\n]/.test(value)) return 'a header has one line: remove the line breaks';
+  // The edge leaves out a policy that cannot stand in a header, so it must not get that far.
+  if (!isHeaderValue(value)) {
+    return 'a header has one line of visible characters: remove line breaks, control characters and what is not ASCII';
+  }
   try {
     const { directives } = parsePolicy(value, checkName);
     if (directives.length === 0) return "it has no directive: write one, such as script-src 'self'";

@@ -23,31 +23,43 @@ const section: PageMonitoringSection = {
 
 describe('compilePages', () => {
   it('has nothing to do for a zone without policies that is not watched', () => {
-    assert.equal(compilePages(undefined), undefined);
-    assert.equal(compilePages({ ...section, policies: [] }), undefined);
-    assert.ok(compilePages({ ...section, policies: [], isMonitored: true }));
+    assert.equal(compilePages(undefined).pages, undefined);
+    assert.equal(compilePages({ ...section, policies: [] }).pages, undefined);
+    assert.ok(compilePages({ ...section, policies: [], isMonitored: true }).pages);
   });
 
   it('takes directives without what ends them', () => {
-    assert.equal(compilePages(section)?.policies[0]?.directives, "img-src 'self'");
+    assert.equal(compilePages(section).pages?.policies[0]?.directives, "img-src 'self'");
   });
 
   it('knows whether a policy looks at the answer', () => {
     const response = ruleOf('any', 'log', 'http.response.code eq 200').condition;
-    assert.equal(compilePages(section)?.readsResponse, false);
+    assert.equal(compilePages(section).pages?.readsResponse, false);
     const policies = [policy, { ...policy, condition: response }];
-    assert.equal(compilePages({ ...section, policies })?.readsResponse, true);
+    assert.equal(compilePages({ ...section, policies }).pages?.readsResponse, true);
   });
 
   const bad: readonly (readonly [string, Partial<PagePolicySnapshot>])[] = [
     ['a condition that cannot be used', { condition: { problem: 'unknown field' } }],
     ['directives that end the header', { value: "img-src 'self'\r\nx: y" }],
     ['directives that no header can have', { value: 'img-src ☂' }],
+    ['directives with a form feed', { value: 'img-src\fhttps:' }],
     ['no directives', { value: ' ; ' }],
   ];
   for (const [what, part] of bad) {
-    it(`refuses ${what}`, () => {
-      assert.throws(() => compilePages({ ...section, policies: [{ ...policy, ...part }] }));
+    it(`leaves out ${what}, and nothing else`, () => {
+      const policies = [policy, { ...policy, id: 'bad', ...part }, { ...policy, id: 'last' }];
+      const { pages, problems } = compilePages({ ...section, policies });
+      assert.deepEqual(
+        pages?.policies.map(({ id }) => id),
+        ['p', 'last'],
+      );
+      assert.match(problems.join(), /^page policy bad is left out: /);
     });
   }
+
+  it('has nothing to do when the only policy is left out', () => {
+    const { pages, problems } = compilePages({ ...section, policies: [{ ...policy, value: '' }] });
+    assert.deepEqual([pages, problems.length], [undefined, 1]);
+  });
 });

@@ -3,6 +3,7 @@ import type {
   PagePolicySnapshot,
 } from '../../contracts/snapshot/page-monitoring-section.ts';
 import { isHeaderValue } from '../../kernel/host-name.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
 import { liveCondition } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
@@ -41,26 +42,44 @@ const headers = {
   allow: 'content-security-policy',
 } as const satisfies Record<PagePolicySnapshot['action'], string>;
 
-/** Undefined when there is nothing to do. Throws when a policy cannot be used. */
-export function compilePages(section: PageMonitoringSection | undefined): ZonePages | undefined {
-  if (!section || (!section.isMonitored && section.policies.length === 0)) return undefined;
+/** What came of a zone's section. */
+export interface CompiledPages {
+  /** Undefined when there is nothing to do. */
+  readonly pages: ZonePages | undefined;
+  /** Why policies were left out. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * A policy that cannot be used is left out alone: it must not keep other changes of its zone, such as
+ * rules of the firewall, from taking effect.
+ */
+export function compilePages(section: PageMonitoringSection | undefined): CompiledPages {
+  if (!section) return { pages: undefined, problems: [] };
   const { isMonitored, usesSharedEndpoint, keepsConnectionPaths } = section;
-  const compiled = section.policies.map(compilePolicy);
-  return {
-    isMonitored,
-    usesSharedEndpoint,
-    keepsConnectionPaths,
-    policies: compiled.map(({ policy }) => policy),
-    readsResponse: compiled.some(({ readsResponse }) => readsResponse),
-    endpoint: unsigned(),
-  };
+  const policies: CompiledPolicy[] = [];
+  const problems: string[] = [];
+  let readsResponse = false;
+  for (const snapshot of section.policies) {
+    try {
+      const compiled = compilePolicy(snapshot);
+      policies.push(compiled.policy);
+      readsResponse ||= compiled.readsResponse;
+    } catch (error) {
+      problems.push(`page policy ${snapshot.id} is left out: ${describeError(error)}`);
+    }
+  }
+  if (!isMonitored && policies.length === 0) return { pages: undefined, problems };
+  const endpoint = unsigned();
+  const settings = { isMonitored, usesSharedEndpoint, keepsConnectionPaths };
+  return { pages: { ...settings, policies, readsResponse, endpoint }, problems };
 }
 
 function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
   const { evaluate, fields } = liveCondition(condition);
   const directives = value.replace(/[;\s]+$/, '');
   if (directives === '' || !isHeaderValue(directives)) {
-    throw new Error(`the directives of policy ${id} cannot stand in a header`);
+    throw new Error('its value cannot stand in a header');
   }
   const header = headers[action];
   const policy = { id, action, header, directives, matches: evaluate, value: unsigned() };
