@@ -273,12 +273,14 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.deepEqual([seen.all(ENFORCED), seen.all(REPORT_ONLY)], [[], []]);
     });
 
-    it('stay as they were when a policy cannot be used', async () => {
+    it('leave out a policy that cannot be used, and let every other change act', async () => {
       const good = policyOf('good', 'allow', "script-src 'self'");
-      await configure(pagesOf({ policies: [good] }));
-      const bad = { ...good, id: 'bad', condition: { problem: 'no such field' } };
-      await configure(pagesOf({ policies: [good, bad] }));
+      const bad = policyOf('bad', 'allow', 'script-src\fhttps:');
+      await configure(pagesOf({ policies: [bad, good] }));
       assert.equal((await visit()).all(ENFORCED).length, 1);
+      const rulesets = rulesOf({ http_request_firewall_custom: [ruleOf('block', 'block')] });
+      await configure(pagesOf({ policies: [bad, good] }), { rulesets });
+      assert.equal((await visit()).status, 403);
     });
   });
 
