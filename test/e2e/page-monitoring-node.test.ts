@@ -97,10 +97,12 @@ describe('page monitoring of a node', { timeout: 60_000 }, () => {
   let base: string;
   let own: string;
   let foreign: string;
+  let startedAt: number;
   const policies = new Map<string, string>();
   const firstSeen = new Map<string, string>();
 
   before(async () => {
+    startedAt = Date.now();
     shop = await openSampleShop();
     home = await nodeHome();
     node = await home.start({ PALISADE_PAGE_SAMPLE_RATE: '1' });
@@ -165,7 +167,11 @@ describe('page monitoring of a node', { timeout: 60_000 }, () => {
       firstSeen.set(id, times.first_seen_at);
     }
     const [cookie] = await listed('cookies', 'infrequent', ['sid']);
-    assert.deepEqual([cookie?.host, cookie?.type], [HOST, 'first_party']);
+    assert.deepEqual(
+      [cookie?.host, cookie?.type, cookie?.first_page_url],
+      [HOST, 'first_party', `${new URL(site).host}/cart`],
+    );
+    assertSeen(cookie?.last_seen_at ?? '', startedAt);
     for (const what of ['scripts', 'connections', 'cookies']) {
       assert.deepEqual(await list(what), [], what);
     }
