@@ -63,11 +63,11 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
           await visit(options, { client, judge, signal }, each);
         }
       };
-      try {
-        await Promise.all(Array.from({ length: AT_ONCE }, work));
-      } finally {
-        await Promise.all([client.close(), judge.close()]);
-      }
+      // Whatever happens to one, the others need their tools to the end.
+      const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+      await Promise.all([client.close(), judge.close()]);
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed) throw failed.reason;
     },
   };
 }
