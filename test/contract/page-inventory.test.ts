@@ -358,6 +358,7 @@ describeOnEachDatabase('page inventory', (kind) => {
       seen('c.js', 'shop.test', 'https://shop.test/pay_now'),
       seen('d%.js', 'www.other.test', 'https://www.other.test/"x"'),
       seen('cdn-cgi/e.js', 'shop.test'),
+      seen('f.js?/cdn-cgi/', 'elsewhere.test'),
     );
     const rows: readonly [query: string, expected: string[]][] = [
       ['hosts=www.shop.test', ['a.js']],
@@ -369,19 +370,20 @@ describeOnEachDatabase('page inventory', (kind) => {
       ['hosts=*shop*&order_by=first_seen_at', ['a.js', 'b.js', 'c.js']],
       ['hosts=none.test', []],
       ['hosts=none*', []],
-      ['hosts=', ['a.js', 'b.js', 'c.js', 'd%.js']],
+      ['hosts=', ['a.js', 'b.js', 'c.js', 'd%.js', 'f.js?/cdn-cgi/']],
       ['urls=a.js,b.js', ['a.js', 'b.js']],
       ['urls=%25', ['d%.js']],
       ['urls=_', []],
-      ['exclude_urls=a.js,%25', ['b.js', 'c.js']],
+      ['exclude_urls=a.js,%25', ['b.js', 'c.js', 'f.js?/cdn-cgi/']],
       ['page_url=https://shop.test/pay_now', ['c.js']],
       ['page_url=https://shop.test/pay', []],
       ['page_url=https://shop.test/pay*', ['c.js']],
       ['page_url=*_now', ['c.js']],
       ['page_url=*%22x%22', ['d%.js']],
       ['page_url=*shop.test*', ['a.js', 'b.js', 'c.js']],
-      ['exclude_cdn_cgi=false&urls=cdn-cgi', ['cdn-cgi/e.js']],
-      ['unknown=1', ['a.js', 'b.js', 'c.js', 'd%.js']],
+      ['urls=cdn-cgi', ['f.js?/cdn-cgi/']],
+      ['exclude_cdn_cgi=false&urls=cdn-cgi', ['cdn-cgi/e.js', 'f.js?/cdn-cgi/']],
+      ['unknown=1', ['a.js', 'b.js', 'c.js', 'd%.js', 'f.js?/cdn-cgi/']],
     ];
     for (const [query, expected] of rows) {
       assert.deepEqual((await urls(zoneId, query)).sort(), expected, query);

@@ -137,6 +137,19 @@ describeOnEachDatabase('threat feeds', (kind) => {
     assert.equal(findings(zoneId).length, 2);
   });
 
+  it('show what is malicious under a path of the edge', async () => {
+    const zoneId = await api.newZone();
+    const [bad, good] = ['https://bad.example/cdn-cgi/a.js', 'https://good.example/cdn-cgi/b.js'];
+    await see(zoneId, { url: bad, count: 3 }, { url: good, count: 3 });
+    assert.deepEqual(await items(zoneId), []);
+    await put('one', ['bad.example']);
+    assert.deepEqual(
+      (await items(zoneId)).map((item: { url: string }) => item.url),
+      [bad],
+    );
+    await remove('one');
+  });
+
   it('leave scripts malicious whose code is, and do not silence what is said of it', async () => {
     const zoneId = await api.newZone();
     await see(zoneId, { url: 'https://x.bad.example/a.js' }, { url: 'https://good.example/b.js' });

@@ -122,7 +122,3 @@ export function mergePages(newer: readonly string[], older: readonly string[]): 
 export function urlHostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
-
-export function isCdnCgi(url: string): boolean {
-  return url.includes('/cdn-cgi/');
-}

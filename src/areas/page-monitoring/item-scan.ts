@@ -83,10 +83,15 @@ function classesOf(query: ItemQuery, frequent: boolean): number[] {
   return all.filter(
     (each) =>
       hasFact(each, 'frequent') === frequent &&
-      !(query.withoutCdnCgi && hasFact(each, 'cdnCgi')) &&
+      !(query.withoutCdnCgi && isHarmlessOfEdge(each)) &&
       !(query.withoutCopies && hasFact(each, 'superseded')) &&
       !(query.kind === 'cookie' && each > classBits.malicious + classBits.frequent),
   );
+}
+
+/** What somebody does wrong under a path of the edge is never hidden. */
+function isHarmlessOfEdge(itemClass: number): boolean {
+  return hasFact(itemClass, 'cdnCgi') && !hasFact(itemClass, 'malicious');
 }
 
 /** The hosts that a query asks for by name; undefined when it does not, or means too many. */

@@ -3,12 +3,11 @@ import type {
   CookieObservation,
   ResourceObservation,
 } from '../../contracts/events/page-observation.ts';
+import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import { withoutScheme } from './cookie-model.ts';
 import {
-  classOf,
   hasFact,
   type ItemKind,
-  isCdnCgi,
   isFrequent,
   itemId,
   mergePages,
@@ -88,14 +87,6 @@ export function itemAfter(
   const before = stored && statusOf(stored, sighting.lastSeenAt) ? stored : undefined;
   const reports = (before?.reports ?? 0) + sighting.count;
   const { kind, name } = sighting;
-  const known =
-    stored?.class ??
-    classOf({
-      malicious: false,
-      frequent: false,
-      cdnCgi: kind !== 'cookie' && isCdnCgi(name),
-      superseded: false,
-    });
   const item: PageItem = {
     id: sighting.id,
     zoneId: sighting.zoneId,
@@ -103,7 +94,7 @@ export function itemAfter(
     host: sighting.host,
     name,
     urlHost: kind === 'cookie' ? '' : urlHostOf(name),
-    class: withFact(known, 'frequent', isFrequent(reports)),
+    class: classAfter(sighting, stored, reports),
     reports,
     addedAt: before?.addedAt ?? now,
     firstSeenAt: Math.min(before?.firstSeenAt ?? sighting.firstSeenAt, sighting.firstSeenAt),
@@ -115,6 +106,13 @@ export function itemAfter(
     fetchAt: stored?.fetchAt ?? (kind === 'script' && isFrequent(reports) ? now : undefined),
   };
   return { item, isNew: before === undefined };
+}
+
+/** What was found out about an item stays; what its name and number of reports say is worked out anew. */
+function classAfter({ kind, name }: Sighting, stored: PageItem | undefined, reports: number) {
+  const isOfEdge = kind !== 'cookie' && hasCdnCgiPath(name);
+  const known = withFact(stored?.class ?? 0, 'cdnCgi', isOfEdge);
+  return withFact(known, 'frequent', isFrequent(reports));
 }
 
 /** Whether a sighting changed what other scripts with the same content are to each other. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { addressBlock } from '../../kernel/ip.ts';
@@ -188,7 +189,7 @@ export class ReportIntake {
         ResourceType: type,
         Timestamp: now,
         URL: url,
-        URLContainsCDNCGIPath: url.includes('/cdn-cgi/'),
+        URLContainsCDNCGIPath: hasCdnCgiPath(url),
         URLHost: urlHost,
       },
     });
