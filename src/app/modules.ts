@@ -10,6 +10,7 @@ import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing
 import {
   pageInventoryTables,
   pageMonitoringModule,
+  pageNoteHashes,
   pagePolicyTables,
   pageScriptCopies,
   pageScriptFetches,
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   threatFeeds,
   pageVisitorHashes,
   pageScriptCopies,
+  pageNoteHashes,
 ];
 
 export type Tables = PlatformTables &

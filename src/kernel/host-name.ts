@@ -40,3 +40,8 @@ export function isHeaderName(text: string): boolean {
 export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
+
+/** Whether a host is a domain itself or below it. Both are in lower case. */
+export function isHostOf(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
+}

@@ -5,6 +5,7 @@ import {
   sampleCookie,
   sampleScript,
 } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
 import type {
   PageViolation,
   PageViolationFields,
@@ -16,6 +17,15 @@ import { ADMIN_TOKEN, openTestApi, type TestAnswer, type TestApi } from '../supp
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const never = new AbortController().signal;
+const noScores = {
+  js_integrity_score: null,
+  magecart_score: null,
+  malware_score: null,
+  cryptomining_score: null,
+  obfuscation_score: null,
+  dataflow_score: null,
+  reasons_json: null,
+};
 
 describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   let api: TestApi;
@@ -144,9 +154,10 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
 
   it('says which policies act on a page, and what they do to a resource', async () => {
     const zoneId = await api.newZone();
+    const zoneName = (await api.call('GET', `/zones/${zoneId}`)).body.result.name;
     const all = await policy(zoneId);
     const host = await policy(zoneId, {
-      expression: 'http.host eq www.shop.test and starts_with(http.request.uri.path, "/pay")',
+      expression: `http.host eq www.${zoneName} and starts_with(http.request.uri.path, "/pay")`,
       action: 'allow',
       value: "default-src 'self'",
     });
@@ -155,7 +166,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     const ask = async (query: string) =>
       (await call('GET', zoneId, `effective_policy?${query}`)).body.result;
     const pay = await ask(
-      'url=https://www.shop.test/pay%3Fx&resource=https://cdn.test/a.js&type=script',
+      `url=https://www.${zoneName}/pay%3Fx&resource=https://cdn.test/a.js&type=script`,
     );
     assert.deepEqual(pay.headers, [
       {
@@ -181,13 +192,23 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
         { policy_id: host, directive: 'default-src', is_covered: false },
       ],
     });
-    const home = await ask('url=https://www.shop.test/&resource=wss://live.test/&type=connection');
+    const home = await ask(
+      `url=https://www.${zoneName}/&resource=wss://live.test/&type=connection`,
+    );
     assert.deepEqual(home.resource.decisions, [
       { policy_id: all, directive: null, is_covered: true },
     ]);
-    for (const query of ['', 'url=x', 'url=ftp://a.test/', 'url=https://a.test/&resource=x']) {
+    const own = `url=https://${zoneName}/`;
+    for (const query of [
+      '',
+      'url=x',
+      'url=ftp://a.test/',
+      'url=https://a.test/',
+      `${own}&resource=x`,
+    ]) {
       assert.equal((await call('GET', zoneId, `effective_policy?${query}`)).status, 400);
     }
+    assert.equal((await call('GET', zoneId, `effective_policy?${own}`)).status, 200);
   });
 
   it('suggests a policy that can be saved, without what is rejected', async () => {
@@ -263,10 +284,37 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.match(row ?? '', /^script,.*,Checkout,Card form,approved,/);
     assert.match(other ?? '', /^cookie,[0-9a-f]{32},'=session,/);
 
+    // What was approved is not what is there now.
+    const database = api.core.database as unknown as PageMonitoringDatabase;
+    const setHash = (hash: string) =>
+      database.transaction((tx) =>
+        tx
+          .insertInto('page_scripts')
+          .values({ ...noScores, item_id: id, hash, fetched_at: 0, copy_key: null, is_copy: 0 })
+          .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ hash }))
+          .execute(),
+      );
+    const changed = async () => (await call('GET', zoneId, note)).body.result.has_changed;
+    await setHash('a'.repeat(64));
+    assert.equal(await changed(), true);
+    const again = (await call('PUT', zoneId, note, { decision: 'approved' })).body.result;
+    assert.deepEqual([again.decided_hash, again.has_changed], ['a'.repeat(64), false]);
+    await setHash('b'.repeat(64));
+    assert.equal(await changed(), true);
+
     assert.equal((await call('DELETE', zoneId, note)).status, 204);
     assert.equal((await call('GET', zoneId, note)).body.result.owner, '');
     const missing = `scripts/${'0'.repeat(32)}/note`;
     assert.equal((await call('PUT', zoneId, missing, written)).status, 404);
+  });
+
+  it('suggests nothing about connections where the plan does not watch them', async () => {
+    const zoneId = await api.newZone('free');
+    const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
+    const seen = { ...now, kind: 'connection', url: 'https://api.test' } as const;
+    await api.deliver('page-observations', [sampleScript(zoneId, seen)]);
+    const { value } = (await call('GET', zoneId, 'policy_suggestion')).body.result;
+    assert.equal(value, "script-src 'self'; connect-src 'self'");
   });
 
   it('answers every call of the official client', async () => {

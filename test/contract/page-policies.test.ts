@@ -206,6 +206,9 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     const answer = await create(zoneId);
     assert.equal(answer.status, 400);
     assert.match(answer.body.errors[0].message, /http_response_page_shield: 6 out of 5/);
+    // What is wrong with the body is said first.
+    const bad = await create(zoneId, { expression: '((' });
+    assert.equal(bad.body.errors[0].source.pointer, '/expression');
   });
 
   it('gives the edge enabled policies in their order, also while nothing is watched', async () => {

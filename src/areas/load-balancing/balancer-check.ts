@@ -1,6 +1,6 @@
 import { regionCodes } from '../../catalogs/regions.ts';
 import { escapePointer } from '../../http/validation.ts';
-import { isHeaderValue, isHostName } from '../../kernel/host-name.ts';
+import { isHeaderValue, isHostName, isHostOf } from '../../kernel/host-name.ts';
 import { checkAffinity } from './affinity-check.ts';
 import { balancerHost } from './balancer-model.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
@@ -25,8 +25,7 @@ export function checkBalancer(
 
 function checkName(name: string, zoneName: string): void {
   const host = balancerHost(name);
-  const isInZone = host === zoneName || host.endsWith(`.${zoneName}`);
-  if (isInZone && isHostName(host)) return;
+  if (isHostOf(host, zoneName) && isHostName(host)) return;
   throw invalid(
     '/name',
     `"${name}" is not a host of this zone: use ${zoneName} or a name below it, such as www.${zoneName}`,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ok, type Route, routeTable } from '../../http/route.ts';
+import { isHostOf } from '../../kernel/host-name.ts';
 import { decisionsOn, outcomesFor, type ResourceType } from './effective-policy-model.ts';
 import { invalidQuery } from './page-monitoring-errors.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
@@ -70,7 +71,11 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
       response: Response,
       async handle({ params, query }) {
         const page = urlOf('url', query.url, ['http:', 'https:']);
-        const all = await policies.list(await findZone(params.zone_id));
+        const zone = await findZone(params.zone_id);
+        if (!isHostOf(page.hostname, zone.name)) {
+          throw invalidQuery('url', `must be a page of the zone ${zone.name}`);
+        }
+        const all = await policies.list(zone);
         const outcomes = outcomesFor(all, page, conditions);
         const acting = outcomes
           .filter(({ applies }) => applies === 'yes')

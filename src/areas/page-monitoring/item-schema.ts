@@ -90,7 +90,12 @@ export const detailResponses: Readonly<Record<ItemKind, TObject>> = {
 /** Columns of a downloaded list, in the order in which the members are documented. */
 export const exportColumns: Readonly<Record<ItemKind, readonly string[]>> = {
   script: [...Object.keys(resource), 'page_urls', 'hash', 'fetched_at', ...scoreNames],
-  connection: [...Object.keys(resource), 'page_urls'],
+  connection: [
+    ...['id', 'url', 'added_at', 'first_seen_at', 'last_seen_at', 'host'],
+    ...['url_contains_cdn_cgi_path', 'first_page_url', 'status', 'domain_reported_malicious'],
+    ...['malicious_domain_categories', 'url_reported_malicious', 'malicious_url_categories'],
+    'page_urls',
+  ],
   cookie: Object.keys(cookie),
 };
 

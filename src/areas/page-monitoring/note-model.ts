@@ -13,6 +13,8 @@ export interface ItemNote {
   /** Who approved or rejected it, and when. */
   readonly decidedBy: string | undefined;
   readonly decidedAt: number | undefined;
+  /** The content of a script when that was said: a decision is about what was there. */
+  readonly decidedHash: string | undefined;
   readonly updatedBy: string;
   readonly updatedAt: number;
 }
@@ -30,6 +32,7 @@ export function changedNote(
   change: NoteChange,
   by: string,
   now: number,
+  hash: string | undefined,
 ): ItemNote {
   const decision = change.decision ?? before?.decision ?? 'pending';
   const isDecided = change.decision !== undefined && change.decision !== 'pending';
@@ -41,6 +44,7 @@ export function changedNote(
     decision,
     decidedBy: isDecided ? by : kept?.decidedBy,
     decidedAt: isDecided ? now : kept?.decidedAt,
+    decidedHash: isDecided ? hash : kept?.decidedHash,
     updatedBy: by,
     updatedAt: now,
   };

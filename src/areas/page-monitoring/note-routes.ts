@@ -42,8 +42,9 @@ function itemNoteRoutes(
     const zone = await findZone(params['zone_id'] ?? '');
     if (feature) requireFeature(zone.plan, feature);
     const id = params[`${kind}_id`] ?? '';
-    if (!(await items.find(zone.id, kind, id))) throw notFound(noun, id);
-    return { zone, id };
+    const details = await items.find(zone.id, kind, id);
+    if (!details) throw notFound(noun, id);
+    return { zone, id, hash: details.script?.hash ?? undefined };
   };
   return [
     route({
@@ -54,8 +55,8 @@ function itemNoteRoutes(
       access: read,
       response: NoteResponse,
       async handle({ params }) {
-        const { zone, id } = await locate(params);
-        return ok(noteResponse(await notes.find(zone, id)));
+        const { zone, id, hash } = await locate(params);
+        return ok(noteResponse(await notes.find(zone, id), hash));
       },
     }),
     route({
@@ -67,9 +68,9 @@ function itemNoteRoutes(
       body: NoteBody,
       response: NoteResponse,
       async handle({ params, principal, body }) {
-        const { zone, id } = await locate(params);
+        const { zone, id, hash } = await locate(params);
         const change = body as NoteChange;
-        return ok(noteResponse(await notes.change(principal.actor, zone, id, change)));
+        return ok(noteResponse(await notes.change(principal.actor, zone, id, change, hash), hash));
       },
     }),
     route({
@@ -129,7 +130,7 @@ function inventoryRoute({ items, notes, findZone, clock }: NoteRoutesOptions): R
           js_integrity_score: shown.js_integrity_score ?? null,
           domain_reported_malicious: shown.domain_reported_malicious ?? false,
           url_reported_malicious: shown.url_reported_malicious ?? false,
-          ...noteResponse(noted.get(item.id)),
+          ...noteResponse(noted.get(item.id), details.script?.hash),
         };
       }
     }
@@ -139,7 +140,8 @@ function inventoryRoute({ items, notes, findZone, clock }: NoteRoutesOptions): R
     method: 'GET',
     path: '/zones/:zone_id/page_shield/inventory',
     operation: 'page-inventory-export',
-    summary: 'All items of a zone with their notes, as JSON lines or CSV (export=csv)',
+    summary:
+      'Items of a zone with their notes, as JSON lines or CSV (export=csv): up to 50,000 of each kind, those seen last first',
     access: read,
     query: Type.Object({ export: Type.Optional(Type.Enum(['csv'])) }),
     response: InventoryItem,

@@ -17,20 +17,27 @@ const members = {
   decision: Text,
   decided_by: NullableText,
   decided_at: NullableText,
+  decided_hash: NullableText,
+  has_changed: Type.Boolean(),
   updated_by: NullableText,
   updated_at: NullableText,
 };
 
 export const NoteResponse = Type.Object(members);
 
-/** Also of an item about which nobody has said anything. */
-export function noteResponse(note: ItemNote | undefined) {
+/**
+ * Also of an item about which nobody has said anything. `hash`: of what the item is now; a decision about
+ * other content has to be made again.
+ */
+export function noteResponse(note: ItemNote | undefined, hash?: string | null) {
   return {
     owner: note?.owner ?? '',
     justification: note?.justification ?? '',
     decision: note?.decision ?? 'pending',
     decided_by: note?.decidedBy ?? null,
     decided_at: note?.decidedAt === undefined ? null : toMicrosecondText(note.decidedAt),
+    decided_hash: note?.decidedHash ?? null,
+    has_changed: note?.decidedAt !== undefined && (hash ?? undefined) !== note.decidedHash,
     updated_by: note?.updatedBy ?? null,
     updated_at: note ? toMicrosecondText(note.updatedAt) : null,
   };

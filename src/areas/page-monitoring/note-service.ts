@@ -43,12 +43,14 @@ export class NoteService {
     zone: ZoneScope,
     itemId: string,
     change: NoteChange,
+    hash: string | undefined,
   ): Promise<ItemNote> {
     const { clock } = this.#options;
     return await this.#transact(zone, async (tx) => {
       const before = await noteStore.find(tx, zone.id, itemId);
       const place = { itemId, zoneId: zone.id };
-      const after = changedNote(before, place, change, actor.email ?? actor.id, clock.now());
+      const by = actor.email ?? actor.id;
+      const after = changedNote(before, place, change, by, clock.now(), hash);
       await noteStore.save(tx, after);
       await this.#announce(tx, actor, zone, before, after);
       return after;
@@ -78,8 +80,8 @@ export class NoteService {
       resourceId: (after ?? before)?.itemId ?? '',
       accountId: zone.accountId,
       zoneId: zone.id,
-      before: before && noteResponse(before),
-      after: after && noteResponse(after),
+      before: before && noteResponse(before, before.decidedHash),
+      after: after && noteResponse(after, after.decidedHash),
     });
   }
 

@@ -30,6 +30,7 @@ export const noteStore = {
       decision: note.decision,
       decided_by: note.decidedBy ?? null,
       decided_at: note.decidedAt ?? null,
+      decided_hash: note.decidedHash ?? null,
       updated_by: note.updatedBy,
       updated_at: note.updatedAt,
     };
@@ -54,6 +55,7 @@ function mapNote(row: Selectable<PageNoteTable>): ItemNote {
     decision: row.decision as NoteDecision,
     decidedBy: row.decided_by ?? undefined,
     decidedAt: row.decided_at ?? undefined,
+    decidedHash: row.decided_hash ?? undefined,
     updatedBy: row.updated_by,
     updatedAt: row.updated_at,
   };

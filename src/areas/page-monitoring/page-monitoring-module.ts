@@ -38,6 +38,7 @@ export { pageScriptFetches } from './migrations/0004-script-fetches.ts';
 export { threatFeeds } from './migrations/0005-threat-feeds.ts';
 export { pageVisitorHashes } from './migrations/0006-visitor-hashes.ts';
 export { pageScriptCopies } from './migrations/0007-script-copies.ts';
+export { pageNoteHashes } from './migrations/0008-note-hashes.ts';
 
 export interface PageMonitoringOptions
   extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {

@@ -171,6 +171,7 @@ export interface PageNoteTable {
   decision: string;
   decided_by: string | null;
   decided_at: number | null;
+  decided_hash: string | null;
   updated_by: string;
   updated_at: number;
 }

@@ -1,3 +1,6 @@
+/** Characters of a policy. */
+export const LONGEST_VALUE = 6_000;
+
 export const policyActions = ['log', 'allow'] as const;
 export type PolicyAction = (typeof policyActions)[number];
 

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type PagePolicy, type PolicyDraft, policyActions } from './policy-model.ts';
-
-const LONGEST_VALUE = 6_000;
+import { LONGEST_VALUE, type PagePolicy, type PolicyDraft, policyActions } from './policy-model.ts';
 
 /** Clients write the text or the truth; see `enabledAsText`. */
 const Enabled = Type.Union([Type.Boolean(), Type.Enum(['true', 'false'])]);

@@ -41,10 +41,10 @@ export class PolicyService {
 
   async create(actor: Actor, zone: ZoneScope, draft: PolicyDraft): Promise<PagePolicy> {
     const { clock, conditions } = this.#options;
+    checkPolicy(draft, conditions);
     return await this.#transact(zone, async (tx) => {
       const known = await policyStore.list(tx, zone.id);
       requireRoom(zone, known.length + 1);
-      checkPolicy(draft, conditions);
       const policy: PagePolicy = {
         ...draft,
         id: newHexId(),

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { hasPageFeature } from '../../catalogs/page-features.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
 import { toItemQuery } from './item-list-schema.ts';
-import { hasFact, itemKinds, type PageItem } from './item-model.ts';
+import type { ItemKind, PageItem } from './item-model.ts';
 import type { ItemReadModel } from './item-read-model.ts';
 import type { NoteService } from './note-service.ts';
 import { type SuggestionDetail, suggestPolicy } from './policy-suggestion-model.ts';
@@ -17,7 +18,7 @@ const Query = Type.Object({
 
 const Response = Type.Object({
   value: Text,
-  detail: Text,
+  is_complete: Type.Boolean(),
   items: Type.Integer(),
   left_out: Type.Array(Type.Object({ url: Text, reason: Text })),
 });
@@ -45,7 +46,11 @@ export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOpt
       async handle({ params, query }) {
         const zone = await findZone(params.zone_id);
         const seen: PageItem[] = [];
-        for (const kind of itemKinds.filter((each) => each !== 'cookie')) {
+        const kinds = [
+          'script',
+          ...(hasPageFeature(zone.plan, 'connections') ? ['connection'] : []),
+        ];
+        for (const kind of kinds as ItemKind[]) {
           const wanted = toItemQuery(zone.id, kind, {
             ...query,
             order_by: 'last_seen_at',
@@ -58,12 +63,10 @@ export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOpt
           for await (const { item } of items.all(wanted)) seen.push(item);
         }
         const rejected = await notes.rejected(zone.id);
-        // What the edge adds to pages by itself comes from the host of the page.
-        const foreign = seen.filter((item) => !hasFact(item.class, 'cdnCgi'));
-        const suggestion = suggestPolicy(foreign, rejected, query.detail as SuggestionDetail);
+        const suggestion = suggestPolicy(seen, rejected, query.detail as SuggestionDetail);
         return ok({
           value: suggestion.value,
-          detail: suggestion.detail,
+          is_complete: suggestion.isComplete,
           items: suggestion.items,
           left_out: suggestion.leftOut.slice(0, MOST_LEFT_OUT),
         });

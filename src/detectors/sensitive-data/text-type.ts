@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+
 /** How the bytes of a body are to be read as text. */
 export interface TextType {
   readonly kind: 'html' | 'xml' | 'json' | 'text';
@@ -17,17 +19,14 @@ const kinds: readonly (readonly [RegExp, TextType['kind']])[] = [
 ];
 
 /** A site has few types, and every answer asks. */
-const MOST_KNOWN = 256;
-const known = new Map<string, TextType | undefined>();
+const known = new BoundedMap<string, TextType | 'no text'>(256);
 
 /** Undefined for types whose bytes are no text. */
 export function textTypeOf(contentType: string): TextType | undefined {
   const before = known.get(contentType);
-  if (before !== undefined || known.has(contentType)) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const type = readType(contentType);
-  known.set(contentType, type);
-  return type;
+  const type = before ?? readType(contentType) ?? 'no text';
+  if (before === undefined) known.set(contentType, type);
+  return type === 'no text' ? undefined : type;
 }
 
 function readType(contentType: string): TextType | undefined {
