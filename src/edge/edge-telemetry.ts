@@ -97,7 +97,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       log.warn({ err: errorShape(error) }, 'a request could not be explained');
     },
     matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
-    pageReport: (result: ReportResult) => pageReports.inc({ result }),
+    pageReport: (result: ReportResult, count?: number) => pageReports.inc({ result }, count),
     scanDropped: () => scans.inc({ result: 'dropped' }),
     scanFailed: (error: unknown) => {
       scans.inc({ result: 'failed' });

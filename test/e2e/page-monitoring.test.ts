@@ -410,6 +410,13 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.deepEqual(results(), ['inline', 'inline', 'inline', 'extension', 'foreign-page']);
     });
 
+    it('are answered like any other when they say nothing, or are not what they should be', async () => {
+      const empty = [{}, [1], { 'csp-report': {} }, { 'csp-report': { 'document-uri': 'x' } }];
+      for (const body of empty) assert.equal((await report(body)).status, 204);
+      assert.deepEqual(results(), ['malformed', 'malformed', 'malformed', 'malformed']);
+      keptNothing();
+    });
+
     it('with a URL that is too long are told of without it', async () => {
       const uri = `https://cdn.test/${'a'.repeat(5_000)}`;
       const body = { 'csp-report': { ...single['csp-report'], 'blocked-uri': uri } };

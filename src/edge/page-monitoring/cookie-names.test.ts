@@ -16,6 +16,7 @@ describe('cookies without their values', () => {
     ['', []],
     [';;; ;', []],
     [`${'n'.repeat(1_025)}=1; a=1`, ['a']],
+    ['b\tc=1; d\x9be=2; a=1', ['a']],
   ];
   for (const [header, names] of sent) {
     it(`Cookie: ${header.slice(0, 30)}`, () => {
@@ -60,6 +61,10 @@ describe('cookies without their values', () => {
       'a=1; SameSite=strict; SameSite=None',
       { name: 'a', attributes: { ...none, sameSite: 'none' } },
     ],
+    ['a=1; Expires=-1', { name: 'a', attributes: none }],
+    ['a=1; Expires=0', { name: 'a', attributes: none }],
+    ['a=1; Path=/x\ty; Domain=a\x85b', { name: 'a', attributes: none }],
+    ['a\tb=1', undefined],
     ['secret', undefined],
     ['=secret', undefined],
     ['', undefined],

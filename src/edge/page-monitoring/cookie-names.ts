@@ -1,4 +1,5 @@
 import type { CookieAttributes } from '../../contracts/events/page-observation.ts';
+import { parseCookieDate } from './cookie-date.ts';
 
 /** A cookie that an origin sets, without its value. */
 export interface SetCookie {
@@ -40,7 +41,7 @@ export function parseSetCookie(header: string): SetCookie | undefined {
     const at = part.indexOf('=');
     const word = (at === -1 ? part : part.slice(0, at)).trim().toLowerCase();
     const value = at === -1 ? '' : part.slice(at + 1).trim();
-    if (value.length <= LONGEST_ATTRIBUTE) readers.get(word)?.(attributes, value);
+    if (isShowable(value, LONGEST_ATTRIBUTE)) readers.get(word)?.(attributes, value);
   }
   return { name, attributes };
 }
@@ -65,8 +66,8 @@ const readers: ReadonlyMap<string, (attributes: Attributes, value: string) => vo
   [
     'expires',
     (attributes: Attributes, value: string) => {
-      const at = Date.parse(value.replaceAll('-', ' '));
-      if (Number.isFinite(at)) attributes.expiresAt = at;
+      const at = parseCookieDate(value);
+      if (at !== undefined) attributes.expiresAt = at;
     },
   ],
   [
@@ -98,4 +99,9 @@ const readers: ReadonlyMap<string, (attributes: Attributes, value: string) => vo
 
 const sameSites = ['lax', 'strict', 'none'] as const;
 
-const isName = (name: string): boolean => name !== '' && name.length <= LONGEST_NAME;
+const isName = (name: string): boolean => name !== '' && isShowable(name, LONGEST_NAME);
+
+/** Headers may hold tabs, and bytes that are control characters to whoever reads them. */
+function isShowable(text: string, longest: number): boolean {
+  return text.length <= longest && !/\p{Cc}/u.test(text);
+}

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type JudgedFor, judgeReport, LONGEST_URL } from './judge-report.ts';
+import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
+import { type JudgedFor, judgeReport, LONGEST_URL, monitoredDirectives } from './judge-report.ts';
 import type { PolicyReport } from './report-format.ts';
 
 const monitored: JudgedFor = {
   zoneName: 'shop.test',
   isOfPolicy: false,
+  directives: monitoredDirectives,
   keepsConnectionPaths: false,
 };
-const ofPolicy = { ...monitored, isOfPolicy: true };
+const ofPolicy = {
+  ...monitored,
+  isOfPolicy: true,
+  directives: reportedDirectives("script-src 'self'; img-src *; child-src a.test"),
+};
 
 function reportOf(rest: Partial<PolicyReport> = {}): PolicyReport {
   return {
@@ -56,6 +62,8 @@ describe('what a report is worth', () => {
     ['connect-src', 'safari-web-extension://abc', 'extension'],
     ['script-src', 'ms-browser-extension://abc', 'extension'],
     ['script-src', 'ftp://cdn.test/a.js', 'bad-url'],
+    ['script-src', 'wss://cdn.test/a.js', 'bad-url'],
+    ['script-src-elem', 'ws://cdn.test/a.js', 'bad-url'],
     ['script-src', 'javascript:1', 'bad-url'],
     ['script-src', '/a.js', 'bad-url'],
     ['script-src', 'https://', 'bad-url'],
@@ -83,6 +91,11 @@ describe('what a report is worth', () => {
     ['frame-src', 'about', 'inline'],
     ['script-src-elem', 'chrome-extension', 'extension'],
     ['x'.repeat(65), 'https://img.test/', 'unasked'],
+    ['foo\nbar\u0007=cmd', 'https://img.test/', 'unasked'],
+    ['font-src', 'https://font.test/a.woff', 'unasked'],
+    ['', 'https://img.test/', 'unasked'],
+    ['worker-src', 'https://cdn.test/w.js', 'other https://cdn.test/w.js'],
+    ['script-src-elem', 'wss://cdn.test/a.js', 'bad-url'],
     ['img-src', `https://img.test/${'a'.repeat(LONGEST_URL)}`, 'bad-url'],
   ];
   for (const [directive, blocked, expected] of policies) {
@@ -148,6 +161,7 @@ describe('what a report is worth', () => {
       assert.equal(reasonOf({ ...report, hash }), 'bad-url');
     }
     assert.equal(reasonOf({ ...report, url: 'data:,1' }), 'bad-url');
+    assert.equal(reasonOf({ ...report, url: 'wss://cdn.test/a.js' }), 'bad-url');
   });
 
   it('never throws, and never keeps more than it may', () => {

@@ -43,6 +43,8 @@ export interface JudgedFor {
   readonly zoneName: string;
   /** True: of a policy, about which inline code says something too. */
   readonly isOfPolicy: boolean;
+  /** Those that were asked about. */
+  readonly directives: ReadonlySet<string>;
   readonly keepsConnectionPaths: boolean;
 }
 
@@ -60,7 +62,11 @@ const types: ReadonlyMap<string, ResourceType> = new Map([
   ['script-src-elem', 'script'],
   ['connect-src', 'connection'],
 ]);
-const schemes = new Set(['http:', 'https:', 'ws:', 'wss:']);
+/** What pages are watched for. */
+export const monitoredDirectives: ReadonlySet<string> = new Set(types.keys());
+
+const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:']);
+const socketSchemes: ReadonlySet<string> = new Set([...webSchemes, 'ws:', 'wss:']);
 
 /** Decides what a report says about the pages of a zone, if anything. */
 export function judgeReport(report: PageReport, asked: JudgedFor): Judgement {
@@ -77,11 +83,10 @@ function judgeResource(report: PolicyReport, page: OnPage, asked: JudgedFor): Ju
   const type = types.get(directive) ?? 'other';
   const word = WORD.exec(blocked)?.[0].toLowerCase();
   if (EMPTY.test(blocked) || (word !== undefined && !asked.isOfPolicy)) return dropped('inline');
-  if (directive.length > 64) return dropped('unasked');
+  if (!asked.directives.has(directive)) return dropped('unasked');
   const resource = { kind: 'resource', type, directive, ...page } as const;
   if (word !== undefined) return { ...resource, url: word, urlHost: '' };
-  if (type === 'other' && !asked.isOfPolicy) return dropped('unasked');
-  const found = resourceUrl(blocked);
+  const found = resourceUrl(blocked, type === 'script' ? webSchemes : socketSchemes);
   if (!found) return dropped('bad-url');
   const url = type === 'connection' && !asked.keepsConnectionPaths ? found.origin : found.href;
   if (url.length <= LONGEST_URL) return { ...resource, url, urlHost: found.hostname };
@@ -90,7 +95,7 @@ function judgeResource(report: PolicyReport, page: OnPage, asked: JudgedFor): Ju
 }
 
 function judgeHash({ url, hash }: HashReport, page: OnPage): Judgement {
-  const found = resourceUrl(url);
+  const found = resourceUrl(url, webSchemes);
   const bytes = Buffer.from(/^sha256-([\w+/=-]{43,44})$/.exec(hash)?.[1] ?? '', 'base64');
   if (!found || found.href.length > LONGEST_URL || bytes.length !== 32) return dropped('bad-url');
   return { kind: 'hash', url: found.href, hash: bytes.toString('hex'), ...page };
@@ -107,7 +112,7 @@ export function zonePage(text: string, zoneName: string): OnPage | undefined {
 }
 
 /** Without fragment, and without a password that somebody has put there. */
-function resourceUrl(text: string): URL | undefined {
+function resourceUrl(text: string, schemes: ReadonlySet<string>): URL | undefined {
   const url = URL.parse(text);
   if (!url || !schemes.has(url.protocol)) return undefined;
   if (url.hash !== '') url.hash = '';

@@ -22,7 +22,7 @@ export interface PageMonitorOptions {
   readonly publisher: Publisher;
   readonly random: () => number;
   readonly clock: Clock;
-  readonly onResult: (result: ReportResult) => void;
+  readonly onResult: (result: ReportResult, count?: number) => void;
 }
 
 /** What an edge process needs to watch the pages of zones, and to enforce policies on them. */

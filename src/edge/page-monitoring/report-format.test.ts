@@ -39,7 +39,11 @@ const listed = (type: string, each: unknown = body) => ({ type, age: 1, url: 'x'
 
 describe('reports of browsers', () => {
   const good: readonly (readonly [string, unknown, unknown])[] = [
-    ['the format of CSP Level 2', { 'csp-report': single }, { reports: [expected], others: 0 }],
+    [
+      'the format of CSP Level 2',
+      { 'csp-report': single },
+      { reports: [expected], others: 0, malformed: 0 },
+    ],
     [
       'an older one, with the whole directive',
       {
@@ -50,22 +54,34 @@ describe('reports of browsers', () => {
           'source-file': undefined,
         },
       },
-      { reports: [{ ...expected, source: '' }], others: 0 },
+      { reports: [{ ...expected, source: '' }], others: 0, malformed: 0 },
     ],
-    ['the Reporting API', [listed('csp-violation')], { reports: [expected], others: 0 }],
-    ['a report of it alone', listed('csp-violation'), { reports: [expected], others: 0 }],
+    [
+      'the Reporting API',
+      [listed('csp-violation')],
+      { reports: [expected], others: 0, malformed: 0 },
+    ],
+    [
+      'a report of it alone',
+      listed('csp-violation'),
+      { reports: [expected], others: 0, malformed: 0 },
+    ],
     [
       'a source that is null',
       [listed('csp-violation', { ...body, sourceFile: null })],
-      { reports: [{ ...expected, source: '' }], others: 0 },
+      { reports: [{ ...expected, source: '' }], others: 0, malformed: 0 },
     ],
-    ['hashes of scripts', [listed('csp-hash', hashBody)], { reports: [hash], others: 0 }],
+    [
+      'hashes of scripts',
+      [listed('csp-hash', hashBody)],
+      { reports: [hash], others: 0, malformed: 0 },
+    ],
     [
       'other kinds beside them',
       [listed('deprecation'), listed('csp-violation'), listed('constructor'), listed('csp-hash')],
-      { reports: [expected], others: 3 },
+      { reports: [expected], others: 2, malformed: 1 },
     ],
-    ['none at all', [], { reports: [], others: 0 }],
+    ['none at all', [], { reports: [], others: 0, malformed: 0 }],
   ];
   for (const [what, sent, read] of good) {
     it(`are read: ${what}`, () => {
@@ -73,16 +89,32 @@ describe('reports of browsers', () => {
     });
   }
 
+  const none = { reports: [], others: 0, malformed: 1 };
+  const violation = listed('csp-violation');
+  const odd: readonly (readonly [string, unknown, unknown])[] = [
+    ['a text', 'csp-report', none],
+    ['null', null, none],
+    ['another object', {}, none],
+    ['a report that is none', { 'csp-report': [] }, none],
+    ['an empty report', { 'csp-report': {} }, none],
+    ['a report without a page', { 'csp-report': { ...single, 'document-uri': 1 } }, none],
+    ['a report without a resource', { 'csp-report': { ...single, 'blocked-uri': null } }, none],
+    ['a number beside a report', [1, violation], { ...none, reports: [expected] }],
+    [
+      'more than any browser sends',
+      Array(203).fill(violation),
+      { reports: Array(200).fill(expected), others: 0, malformed: 3 },
+    ],
+  ];
+  for (const [what, sent, read] of odd) {
+    it(`are dropped alone: ${what}`, () => {
+      assert.deepEqual(parseReports(JSON.stringify(sent)), read);
+    });
+  }
+
   const bad: readonly (readonly [string, string])[] = [
     ['no JSON', '{"csp-report":'],
     ['nothing', ''],
-    ['a text', '"csp-report"'],
-    ['null', 'null'],
-    ['another object', '{"report":{}}'],
-    ['a report that is none', '{"csp-report":[]}'],
-    ['a report without a page', JSON.stringify({ 'csp-report': { ...single, 'document-uri': 1 } })],
-    ['a list of texts', '["a"]'],
-    ['a list that no browser sends', JSON.stringify(Array(201).fill(listed('csp-violation')))],
     ['deep nesting', '['.repeat(1_000) + ']'.repeat(1_000)],
   ];
   for (const [what, sent] of bad) {

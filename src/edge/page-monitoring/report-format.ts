@@ -27,6 +27,8 @@ export interface ParsedReports {
   readonly reports: readonly PageReport[];
   /** Reports of other kinds, which browsers send to the same endpoint. */
   readonly others: number;
+  /** What is no report, and more reports than are looked at. */
+  readonly malformed: number;
 }
 
 /** More in one body is no browser's doing. */
@@ -44,39 +46,35 @@ export function isReportType(contentType: string | undefined): boolean {
 
 /**
  * Reads both formats: `{"csp-report": …}` of CSP Level 2 and the list of the Reporting API. Undefined
- * when it is neither.
+ * when it is no JSON.
  */
 export function parseReports(text: string): ParsedReports | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) return undefined;
   const { value } = parsed;
-  if (Array.isArray(value)) return listed(value);
-  if (!isObject(value)) return undefined;
-  if ('csp-report' in value) return single(value['csp-report']);
-  return 'body' in value ? listed([value]) : undefined;
+  if (isObject(value) && 'csp-report' in value) return single(value['csp-report']);
+  return listed(Array.isArray(value) ? value : [value]);
 }
 
-function single(value: unknown): ParsedReports | undefined {
-  if (!isObject(value)) return undefined;
-  const directive = text(value['effective-directive']) ?? text(value['violated-directive']);
-  const report = policyReport(
-    value['document-uri'],
-    value['blocked-uri'],
-    directive,
-    value['source-file'],
-  );
-  return report && { reports: [report], others: 0 };
+function single(value: unknown): ParsedReports {
+  const report = isObject(value) ? olderViolationOf(value) : undefined;
+  return report
+    ? { reports: [report], others: 0, malformed: 0 }
+    : { reports: [], others: 0, malformed: 1 };
 }
 
-function listed(items: readonly unknown[]): ParsedReports | undefined {
-  if (items.length > MOST_REPORTS) return undefined;
+/** What cannot be read does not take the rest with it. */
+function listed(items: readonly unknown[]): ParsedReports {
   const reports: PageReport[] = [];
-  for (const item of items) {
-    if (!isObject(item)) return undefined;
-    const report = isObject(item['body']) ? readers.get(item['type'])?.(item['body']) : undefined;
-    if (report) reports.push(report);
+  let others = 0;
+  let malformed = Math.max(items.length - MOST_REPORTS, 0);
+  for (const item of items.slice(0, MOST_REPORTS)) {
+    const report = isObject(item) ? reportIn(item) : undefined;
+    if (report === 'other') others += 1;
+    else if (report) reports.push(report);
+    else malformed += 1;
   }
-  return { reports, others: items.length - reports.length };
+  return { reports, others, malformed };
 }
 
 type Unknowns = Readonly<Record<string, unknown>>;
@@ -86,6 +84,17 @@ const readers: ReadonlyMap<unknown, (body: Unknowns) => PageReport | undefined> 
   ['csp-violation', violationOf],
   ['csp-hash', hashOf],
 ]);
+
+function reportIn({ type, body }: Unknowns): PageReport | 'other' | undefined {
+  if (!isObject(body)) return undefined;
+  const reader = readers.get(type);
+  return reader ? reader(body) : 'other';
+}
+
+function olderViolationOf(value: Unknowns): PageReport | undefined {
+  const directive = text(value['effective-directive']) ?? text(value['violated-directive']);
+  return policyReport(value['document-uri'], value['blocked-uri'], directive, value['source-file']);
+}
 
 function violationOf(body: Unknowns): PageReport | undefined {
   const { documentURL, blockedURL, effectiveDirective, sourceFile } = body;

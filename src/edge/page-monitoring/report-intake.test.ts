@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
+import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
 import { ObservationLog } from './observation-log.ts';
 import { type ReportedZone, ReportIntake, type ReportRequest } from './report-intake.ts';
 import { type ReportToken, ReportTokens } from './report-token.ts';
@@ -15,6 +16,7 @@ const policy: CompiledPolicy = {
   action: 'log',
   header: 'content-security-policy-report-only',
   directives: "script-src 'self'",
+  reported: reportedDirectives("script-src 'self'"),
   matches: () => true,
   value: unsigned,
 };

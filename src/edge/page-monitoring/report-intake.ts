@@ -8,6 +8,7 @@ import { addressBlock } from '../../kernel/ip.ts';
 import {
   type Judgement,
   judgeReport,
+  monitoredDirectives,
   type ReportedLongUrl,
   type ReportedResource,
 } from './judge-report.ts';
@@ -47,7 +48,7 @@ interface ReportIntakeOptions {
   readonly tokens: ReportTokens;
   readonly observations: ObservationLog;
   readonly violations: { add(violation: PageViolation): void };
-  readonly onResult: (result: ReportResult) => void;
+  readonly onResult: (result: ReportResult, count?: number) => void;
   readonly clock: Clock;
 }
 
@@ -97,7 +98,8 @@ export class ReportIntake {
       onResult(parsed ?? 'malformed');
       return parsed ?? 'malformed';
     }
-    for (let n = 0; n < parsed.others; n++) onResult('unasked');
+    if (parsed.others > 0) onResult('unasked', parsed.others);
+    if (parsed.malformed > 0) onResult('malformed', parsed.malformed);
     const now = this.#options.clock.now();
     for (const [index, report] of parsed.reports.entries()) {
       // The first one was counted with the request.
@@ -140,12 +142,11 @@ export class ReportIntake {
   ): ReportOutcome {
     const { pages } = zone;
     const isOfPolicy = token.mode !== 'monitor';
-    const isWanted = isOfPolicy
-      ? pages?.policies.some(({ id }) => id === token.policyId)
-      : pages?.isMonitored;
-    if (!pages || !isWanted) return 'not-monitored';
+    const directives = pages && askedOf(pages, token);
+    if (!directives) return 'not-monitored';
     const { keepsConnectionPaths } = pages;
-    const judged = judgeReport(report, { zoneName: zone.name, isOfPolicy, keepsConnectionPaths });
+    const asked = { zoneName: zone.name, isOfPolicy, directives, keepsConnectionPaths };
+    const judged = judgeReport(report, asked);
     if (judged.kind === 'dropped') return judged.reason;
     if (this.#isRepeated(judged, zone, token, source, now)) return 'duplicate';
     if (judged.kind === 'resource' && isOfPolicy) return this.#violate(judged, zone, token, now);
@@ -222,6 +223,12 @@ export class ReportIntake {
     const sighting = { kind: 'long-url', ...seen, resource: type } as const;
     return this.#options.observations.add(sighting, now) ? 'long-url' : 'no-room';
   }
+}
+
+/** The directives that a token asks about; undefined when nobody does any more. */
+function askedOf(pages: ZonePages, { mode, policyId }: ReportToken) {
+  if (mode === 'monitor') return pages.isMonitored ? monitoredDirectives : undefined;
+  return pages.policies.find(({ id }) => id === policyId)?.reported;
 }
 
 /** What else makes two reports about the same thing different. */

@@ -15,6 +15,8 @@ export type ReportOutcome =
   | 'bad-url'
   /** Of a kind, or about a directive, that nobody asked for. */
   | 'unasked'
+  /** No report, in a body that could be read. */
+  | 'malformed'
   /** Nobody watches the zone's pages any more, or the policy is gone. */
   | 'not-monitored'
   | 'source-limit'

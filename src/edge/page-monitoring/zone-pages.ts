@@ -2,6 +2,7 @@ import type {
   PageMonitoringSection,
   PagePolicySnapshot,
 } from '../../contracts/snapshot/page-monitoring-section.ts';
+import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
 import { isHeaderValue } from '../../kernel/host-name.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
 import { liveCondition } from '../rules/expression-values.ts';
@@ -21,6 +22,8 @@ export interface CompiledPolicy {
   readonly header: string;
   /** The directives, without what ends the last one. */
   readonly directives: string;
+  /** What reports can be about. */
+  readonly reported: ReadonlySet<string>;
   readonly matches: (request: LiveRequest) => boolean;
   readonly value: SignedText;
 }
@@ -81,8 +84,15 @@ function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
   if (directives === '' || !isHeaderValue(directives)) {
     throw new Error('its value cannot stand in a header');
   }
-  const header = headers[action];
-  const policy = { id, action, header, directives, matches: evaluate, value: unsigned() };
+  const policy: CompiledPolicy = {
+    id,
+    action,
+    header: headers[action],
+    directives,
+    reported: reportedDirectives(directives),
+    matches: evaluate,
+    value: unsigned(),
+  };
   return { policy, readsResponse: [...fields].some((name) => name.startsWith('http.response')) };
 }
 

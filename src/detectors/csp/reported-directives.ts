@@ -1,0 +1,33 @@
+/** Directives that decide in place of one that a policy does not have, CSP Level 3 §6.8.3. */
+const fallbacks: Readonly<Record<string, readonly string[]>> = {
+  'script-src-elem': ['script-src', 'default-src'],
+  'script-src-attr': ['script-src', 'default-src'],
+  'style-src-elem': ['style-src', 'default-src'],
+  'style-src-attr': ['style-src', 'default-src'],
+  'worker-src': ['child-src', 'script-src', 'default-src'],
+  'frame-src': ['child-src', 'default-src'],
+  'script-src': ['default-src'],
+  'connect-src': ['default-src'],
+  'img-src': ['default-src'],
+  'style-src': ['default-src'],
+  'font-src': ['default-src'],
+  'object-src': ['default-src'],
+  'media-src': ['default-src'],
+  'child-src': ['default-src'],
+  'manifest-src': ['default-src'],
+  'prefetch-src': ['default-src'],
+};
+
+const FIRST_WORDS = /(?<=(?:^|;)\s*)[^\s;]+/g;
+
+/**
+ * The directives that browsers can name when they report a violation of a policy: those that it has, as
+ * older browsers do, and those for which one of its own stands.
+ */
+export function reportedDirectives(policy: string): ReadonlySet<string> {
+  const own = new Set(policy.toLowerCase().match(FIRST_WORDS) ?? []);
+  const covered = Object.keys(fallbacks).filter((name) =>
+    fallbacks[name]?.some((other) => own.has(other)),
+  );
+  return new Set([...own, ...covered]);
+}
