@@ -133,14 +133,11 @@ async function batchFigure(
   zoneId: string,
   name: string,
 ): Promise<Figure> {
-  const subscription = api.core.modules
-    .flatMap((module) => module.subscriptions ?? [])
-    .find(({ topic }) => topic === 'page-observations');
   const times: number[] = [];
   for (let round = 0; round < 11; round++) {
-    const messages = Array.from({ length: BATCH }, (_, n) => {
+    const observations = Array.from({ length: BATCH }, (_, n) => {
       const known = sampleItem(zoneId, n % 2 === 0 ? n : 2 * MANY + round * BATCH + n, 4e11);
-      const payload = {
+      return {
         kind: 'script',
         zoneId,
         accountId: api.accountId,
@@ -151,10 +148,9 @@ async function batchFigure(
         firstSeenAt: api.clock.now(),
         lastSeenAt: api.clock.now(),
       };
-      return { id: `${name}-${round}-${n}`, source: 'bench', publishedAt: 0, payload };
     });
     const start = performance.now();
-    await subscription?.handle(messages, new AbortController().signal);
+    await api.deliver('page-observations', observations);
     times.push(performance.now() - start);
   }
   return {

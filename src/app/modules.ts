@@ -12,6 +12,7 @@ import {
   pageMonitoringModule,
   pageNoteHashes,
   pagePolicyTables,
+  pagePositions,
   pageScriptCopies,
   pageScriptFetches,
   pageViolationAndNoteTables,
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   pageVisitorHashes,
   pageScriptCopies,
   pageNoteHashes,
+  pagePositions,
 ];
 
 export type Tables = PlatformTables &

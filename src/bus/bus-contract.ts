@@ -109,6 +109,14 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       const ofEdge = seen.filter((message) => message.source === 'edge-1');
       assert.deepEqual(payloads(ofEdge), [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5]);
       assert.equal(new Set(seen.map((message) => message.id)).size, 15);
+      const streams = Map.groupBy(seen, ({ stream }) => stream);
+      assert.equal(streams.size, 2);
+      for (const numbers of [...streams.values()].map((each) => each.map(({ number }) => number))) {
+        assert.deepEqual(
+          numbers,
+          [...new Set(numbers)].sort((one, other) => one - other),
+        );
+      }
     });
 
     it('goes on after the last acknowledged batch when opened again', async () => {
@@ -124,7 +132,11 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       const again = await collect(second, 'store');
       await until(() => again.seen.length === 1);
       assert.deepEqual(payloads(again.seen), ['last']);
-      assert.ok(!seen.some((message) => message.id === again.seen[0]?.id), 'numbers go on');
+      const [last] = again.seen;
+      assert.ok(!seen.some((message) => message.id === last?.id), 'numbers go on');
+      assert.ok(
+        seen.every(({ stream, number }) => stream === last?.stream && number < last.number),
+      );
     });
 
     it('brings a failed batch again after a backoff, and holds up no other consumer', async () => {

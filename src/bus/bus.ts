@@ -2,7 +2,8 @@ import type { PalisadeError } from '../kernel/palisade-error.ts';
 
 /**
  * The durable channel that telemetry takes from the processes that see traffic to the code that
- * stores or ships it. Delivery is at least once: whoever must not count twice keeps message ids.
+ * stores or ships it. Delivery is at least once: whoever must not count twice keeps the number of the
+ * last message of each stream.
  */
 export interface Bus extends Publisher, Subscriber {
   /** Forgets a consumer that will not come back, so that messages are no longer kept for it. */
@@ -58,6 +59,9 @@ export interface BusMessage {
   readonly id: string;
   /** The writer it comes from. */
   readonly source: string;
+  /** Numbers of a stream grow in the order of delivery. No two writers have the same stream. */
+  readonly stream: string;
+  readonly number: number;
   readonly payload: unknown;
   /** Milliseconds since the epoch. */
   readonly publishedAt: number;

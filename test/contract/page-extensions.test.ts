@@ -95,13 +95,13 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     const now = api.clock.now();
     await api.deliver('page-violations', [
       twice,
-      twice,
       violation(zoneId, id, { Timestamp: now - 3 * HOUR }),
       violation(zoneId, id, { ResourceType: 'connection', URL: 'https://api.test' }),
       violation(zoneId, 'f'.repeat(32)),
       violation(await api.newZone(), id),
     ]);
-    assert.equal(await api.deliver('page-violations', [twice, null, { id: 'x' }]), 2);
+    await api.redeliver('page-violations');
+    assert.equal(await api.deliver('page-violations', [null, { id: 'x' }]), 2);
     const { result } = (await call('GET', zoneId, `policies/${id}/violations`)).body;
     assert.equal(result.total, 3);
     assert.equal(result.buckets.length, 7 * 24 + 1);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { API_BASE, apiDocument, buildApi } from '../../src/app/api.ts';
 import { type Core, openCore } from '../../src/app/core.ts';
 import { readSettings } from '../../src/app/settings.ts';
+import type { BusMessage } from '../../src/bus/bus.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
@@ -45,7 +46,9 @@ export interface TestApi {
   /** Creates a zone with a name of its own, and gives its id. */
   newZone(plan?: string): Promise<string>;
   /** Does what the bus does with messages of the edge; gives the number of those that are refused. */
-  deliver(topic: string, payloads: readonly unknown[], ids?: readonly string[]): Promise<number>;
+  deliver(topic: string, payloads: readonly unknown[]): Promise<number>;
+  /** Delivers the last batch of a topic again, as the bus does when it does not know that it arrived. */
+  redeliver(topic: string): Promise<number>;
   /** Creates a token that may do in one zone what a permission group says, and gives its secret. */
   zoneToken(groupId: string, zoneId: string): Promise<string>;
   close(): Promise<void>;
@@ -105,6 +108,13 @@ export async function openTestApi(
   const accountId: string = accounts.body.result[0]?.id ?? '';
   let zones = 0;
   let messages = 0;
+  const delivered = new Map<string, readonly BusMessage[]>();
+  async function handle(topic: string, batch: readonly BusMessage[]): Promise<number> {
+    const subscriptions = core.modules.flatMap((module) => module.subscriptions ?? []);
+    const subscription = subscriptions.find((each) => each.topic === topic);
+    assert.ok(subscription, `nobody listens to ${topic}`);
+    return (await subscription.handle(batch, new AbortController().signal)).refused;
+  }
   return {
     core,
     app,
@@ -118,18 +128,12 @@ export async function openTestApi(
       if (plan) await call('PATCH', `/zones/${id}`, { body: { plan: { legacy_id: plan } } });
       return id;
     },
-    async deliver(topic, payloads, ids = []) {
-      const subscriptions = core.modules.flatMap((module) => module.subscriptions ?? []);
-      const subscription = subscriptions.find((each) => each.topic === topic);
-      assert.ok(subscription, `nobody listens to ${topic}`);
-      const batch = payloads.map((payload, n) => ({
-        id: ids[n] ?? `message-${++messages}`,
-        source: 'edge-1',
-        publishedAt: clock.now(),
-        payload,
-      }));
-      return (await subscription.handle(batch, new AbortController().signal)).refused;
+    async deliver(topic, payloads) {
+      const batch = payloads.map((payload) => messageOf(payload, ++messages, clock.now()));
+      delivered.set(topic, batch);
+      return await handle(topic, batch);
     },
+    redeliver: (topic) => handle(topic, delivered.get(topic) ?? []),
     async zoneToken(groupId, zoneId) {
       const resources = { [`com.cloudflare.api.account.zone.${zoneId}`]: '*' };
       const policy = { effect: 'allow', permission_groups: [{ id: groupId }], resources };
@@ -143,6 +147,11 @@ export async function openTestApi(
       folder.remove();
     },
   };
+}
+
+function messageOf(payload: unknown, number: number, publishedAt: number): BusMessage {
+  const stream = 'stream-1';
+  return { id: `${stream}-${number}`, source: 'edge-1', stream, number, payload, publishedAt };
 }
 
 /** Every answer must have the shape that the OpenAPI document promises. */

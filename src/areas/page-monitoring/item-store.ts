@@ -186,35 +186,6 @@ export const itemStore = {
       await tx.deleteFrom('page_items').where('id', 'in', some).execute();
     }
   },
-
-  /** Marks messages as counted; answers those that were not before. */
-  async takeMessages(tx: Tx, ids: readonly string[], now: number): Promise<Set<string>> {
-    const fresh = new Set<string>();
-    for (const some of lots([...new Set(ids)], IDS)) {
-      const rows = await tx
-        .insertInto('page_messages')
-        .values(some.map((id) => ({ id, taken_at: now })))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .execute();
-      for (const { id } of rows) fresh.add(id);
-    }
-    return fresh;
-  },
-
-  async forgetMessages(tx: Tx, before: number, most: number): Promise<number> {
-    const oldest = tx
-      .selectFrom('page_messages')
-      .select('id')
-      .where('taken_at', '<', before)
-      .orderBy('taken_at')
-      .limit(most);
-    const { numDeletedRows } = await tx
-      .deleteFrom('page_messages')
-      .where('id', 'in', oldest)
-      .executeTakeFirst();
-    return Number(numDeletedRows);
-  },
 };
 
 export function lots<T>(items: readonly T[], size: number): T[][] {

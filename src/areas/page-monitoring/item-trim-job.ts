@@ -4,13 +4,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
+import { positionStore } from './position-store.ts';
 import { scriptCopyStore } from './script-copy-store.ts';
 import { visitorHashStore } from './visitor-hash-store.ts';
 
 /** Rows of one transaction: others wait for it on SQLite. */
 const LOT = 200;
 /** Messages come again after a crash at the latest when the node is back. */
-const MESSAGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const POSITIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Afterwards a hash that visitors still receive is told again. */
 const HASHES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -48,7 +49,7 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
     async run(signal) {
       const now = clock.now();
       await inLots(signal, async (tx) => remove(tx, await itemStore.expired(tx, now, LOT)));
-      await inLots(signal, (tx) => itemStore.forgetMessages(tx, now - MESSAGES_KEPT_MS, LOT));
+      await database.transaction((tx) => positionStore.forget(tx, now - POSITIONS_KEPT_MS));
       await inLots(signal, (tx) => visitorHashStore.forget(tx, now - HASHES_KEPT_MS, LOT));
       let zoneId = await itemStore.zoneAfter(read, '');
       while (zoneId !== undefined && !signal.aborted) {

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PageFinding } from '../../contracts/events/page-finding.ts';
-import type {
-  LongUrlObservation,
-  PageObservation,
+import {
+  type LongUrlObservation,
+  PAGE_OBSERVATIONS_TOPIC,
+  type PageObservation,
 } from '../../contracts/events/page-observation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
@@ -11,13 +12,15 @@ import type { PageItem } from './item-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
+import { positionStore } from './position-store.ts';
 import { scriptCopyStore } from './script-copy-store.ts';
 import type { ThreatCheckService, ThreatScopes } from './threat-check-service.ts';
 import { noteVisitorHashes } from './visitor-hash-service.ts';
 
 /** An observation and the message that brought it. */
 export interface Reported {
-  readonly messageId: string;
+  readonly stream: string;
+  readonly number: number;
   readonly observation: PageObservation;
 }
 
@@ -45,10 +48,7 @@ export class ObservationService {
       // Nodes that report the same item take turns: counts are read, added to and written.
       await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
-      const ids = reported.map(({ messageId }) => messageId);
-      const fresh = await itemStore.takeMessages(tx, ids, now);
-      // Each once, also when the batch itself has a message twice.
-      const news = reported.filter(({ messageId }) => fresh.delete(messageId));
+      const news = await positionStore.take(tx, PAGE_OBSERVATIONS_TOPIC, reported, now);
       const seen = news.flatMap(({ observation }) =>
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
@@ -127,13 +127,13 @@ async function newsOf(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding
   return findings;
 }
 
-function tooLong({ messageId, observation }: Reported): PageFinding[] {
+function tooLong({ stream, number, observation }: Reported): PageFinding[] {
   if (observation.kind !== 'long-url') return [];
   const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt }: LongUrlObservation =
     observation;
   return [
     {
-      id: findingId('url_too_long', messageId, lastSeenAt),
+      id: findingId('url_too_long', `${stream}-${number}`, lastSeenAt),
       kind: 'url_too_long',
       zoneId,
       accountId,

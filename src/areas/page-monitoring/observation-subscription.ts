@@ -19,9 +19,9 @@ export function observationSubscription(
     consumer: 'page-monitoring',
     batchSize: BATCH,
     async handle(messages) {
-      const reported = messages.flatMap(({ id, payload }): Reported[] => {
+      const reported = messages.flatMap(({ stream, number, payload }): Reported[] => {
         const observation = readObservation(payload);
-        return observation ? [{ messageId: id, observation }] : [];
+        return observation ? [{ stream, number, observation }] : [];
       });
       const known = await knownZones(zones, reported);
       const wanted = reported.filter(({ observation }) => known.has(observation.zoneId));

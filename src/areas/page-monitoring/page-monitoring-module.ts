@@ -39,6 +39,7 @@ export { threatFeeds } from './migrations/0005-threat-feeds.ts';
 export { pageVisitorHashes } from './migrations/0006-visitor-hashes.ts';
 export { pageScriptCopies } from './migrations/0007-script-copies.ts';
 export { pageNoteHashes } from './migrations/0008-note-hashes.ts';
+export { pagePositions } from './migrations/0009-positions.ts';
 
 export interface PageMonitoringOptions
   extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {

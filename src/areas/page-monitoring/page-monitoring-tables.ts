@@ -11,7 +11,7 @@ export interface PageMonitoringTables extends CoreTables {
   page_script_versions: PageScriptVersionTable;
   page_visitor_hashes: PageVisitorHashTable;
   page_cookies: PageCookieTable;
-  page_messages: PageMessageTable;
+  page_positions: PagePositionTable;
   page_violation_counts: PageViolationCountTable;
   page_violation_samples: PageViolationSampleTable;
   page_notes: PageNoteTable;
@@ -130,9 +130,11 @@ export interface PageCookieTable {
   max_age: number | null;
 }
 
-/** Messages of the bus that were counted already. */
-export interface PageMessageTable {
-  id: string;
+/** The last message of a stream of the bus that was counted. */
+export interface PagePositionTable {
+  topic: string;
+  stream: string;
+  number: number;
   taken_at: number;
 }
 

@@ -94,6 +94,8 @@ export class BatchReader {
     return (JSON.parse(row.payload) as unknown[]).map((payload, index) => ({
       id: `${this.generation}-${first + index}`,
       source: this.#writer,
+      stream: this.generation,
+      number: first + index,
       payload,
       publishedAt: row.published_at,
     }));
