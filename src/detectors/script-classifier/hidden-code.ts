@@ -1,4 +1,6 @@
 import type { Facts } from './facts/facts.ts';
+import type { LeftOut } from './tree/script-parser.ts';
+import type { ScriptReading } from './tree/script-reading.ts';
 
 /** Code that a script carries as text and runs, as far as the text is known. */
 export interface HiddenCode {
@@ -12,8 +14,11 @@ const MOST_PIECES = 20;
 /** `return this` and the like need no look. */
 const SHORTEST = 20;
 
-export function hiddenCode({ flows, reading: { tree, values } }: Facts): HiddenCode[] {
-  const found: HiddenCode[] = [];
+export function hiddenCode({ flows, reading }: Facts): HiddenCode[] {
+  const { tree, values } = reading;
+  const found: HiddenCode[] = reading.leftOut
+    .slice(0, MOST_PIECES)
+    .map((part) => nested(reading, part));
   for (const { sink, node } of flows) {
     if (sink !== 'code' && sink !== 'markup') continue;
     const runner = tree.node(node);
@@ -33,6 +38,12 @@ export function hiddenCode({ flows, reading: { tree, values } }: Facts): HiddenC
     }
   }
   return found;
+}
+
+/** What is nested too deeply is a script of its own; an expression is one in parentheses. */
+function nested({ source }: ScriptReading, { start, end, part }: LeftOut): HiddenCode {
+  const text = source.slice(start, end);
+  return { code: part === 'statement' ? text : `(${text})`, node: 0 };
 }
 
 /** What stands between `<script>` and its end. Each part of the text is passed once. */

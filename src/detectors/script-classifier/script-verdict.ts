@@ -24,9 +24,9 @@ export interface ScriptReason {
 export type NoScores =
   /** Above the limit. */
   | { readonly kind: 'too-large'; readonly problem: string }
-  /** A browser would not run it either: markup, JSON, an unfinished file. */
+  /** Markup, JSON, an unfinished file: browsers refuse it as well, as far as is known. */
   | { readonly kind: 'not-javascript'; readonly problem: string }
-  /** Nested deeper than is followed. */
+  /** Nested so deeply that not even its outer part could be read. */
   | { readonly kind: 'too-deep'; readonly problem: string };
 
 export type ScriptVerdict =
@@ -37,3 +37,20 @@ export type ScriptVerdict =
       readonly reasons: readonly ScriptReason[];
     }
   | NoScores;
+
+/** What to tell about a verdict. A script that could not be judged has one reason that says why. */
+export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
+  if (verdict.kind === 'scored') return verdict.reasons;
+  const { kind, problem } = verdict;
+  return [
+    {
+      id: kind,
+      family: 'obfuscation',
+      what: `Could not be judged: ${problem}`,
+      points: 0,
+      line: 1,
+      column: 1,
+      isInHiddenCode: false,
+    },
+  ];
+}

@@ -298,6 +298,16 @@ export const obfuscationFeatures: readonly Feature[] = [
     },
   },
   {
+    id: 'nested-too-deeply',
+    what: 'Nests code so deeply that a part of it was read on its own or not at all',
+    points: 60,
+    find: ({ reading }) => place(reading.leftOut.length > 0, 0),
+    samples: {
+      matching: [`a(); ${'['.repeat(1500)}${']'.repeat(1500)};`],
+      other: [`a(); ${'['.repeat(150)}${']'.repeat(150)};`],
+    },
+  },
+  {
     id: 'long-encoded-text',
     what: 'Carries a long encoded text',
     points: 8,

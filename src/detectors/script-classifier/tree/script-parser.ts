@@ -1,4 +1,5 @@
-import { type Options, Parser, type Program } from 'acorn';
+import { type AnyNode, type Options, Parser, type Program, type TokenType, tokTypes } from 'acorn';
+import { type NestedPart, Nesting } from './nesting.ts';
 
 /**
  * Nesting of statements, assignments and operands that is followed. The parser calls itself for each
@@ -6,12 +7,17 @@ import { type Options, Parser, type Program } from 'acorn';
  */
 const MOST_LEVELS = 1000;
 
+/** A part of the text that is nested too deeply to be in the tree. */
+export interface LeftOut {
+  readonly start: number;
+  readonly end: number;
+  readonly part: NestedPart;
+}
+
 export type ParsedScript =
-  | { readonly kind: 'parsed'; readonly program: Program }
+  | { readonly kind: 'parsed'; readonly program: Program; readonly leftOut: readonly LeftOut[] }
   | { readonly kind: 'too-deep' }
   | { readonly kind: 'not-javascript'; readonly problem: string };
-
-class TooDeep extends Error {}
 
 type Arguments = readonly unknown[];
 
@@ -21,13 +27,19 @@ interface ParserParts {
   parseMaybeAssign(...args: Arguments): unknown;
   parseMaybeUnary(...args: Arguments): unknown;
   parseNew(...args: Arguments): unknown;
+  parseClass(...args: Arguments): unknown;
   parseBindingAtom(...args: Arguments): unknown;
   parseExprOp(...args: Arguments): unknown;
   buildBinary(...args: Arguments): unknown;
+  toAssignable(node: AnyNode | null, ...args: Arguments): unknown;
+  checkLValSimple(node: AnyNode, ...args: Arguments): void;
   next(): void;
-  type: { readonly binop: number | null; readonly label: string };
+  startNode(): object;
+  finishNode(node: object, type: string): unknown;
+  type: TokenType & { readonly binop: number | null };
   value: unknown;
   start: number;
+  lastTokEnd: number;
   startLoc: unknown;
   parse(): Program;
 }
@@ -44,39 +56,54 @@ const PRECEDENCE_OF_AND = 2;
  * expressions are not checked. Both checks of acorn take quadratic time on texts made for that.
  */
 class ScriptParser extends Base {
+  readonly leftOut: LeftOut[] = [];
   #levels = 0;
 
   override parseStatement(...args: Arguments): unknown {
-    this.#enter();
+    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('statement');
+    this.#levels += 1;
     const node = super.parseStatement(...args);
     this.#levels -= 1;
     return node;
   }
 
   override parseMaybeAssign(...args: Arguments): unknown {
-    this.#enter();
+    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
+    this.#levels += 1;
     const node = super.parseMaybeAssign(...args);
     this.#levels -= 1;
     return node;
   }
 
   override parseMaybeUnary(...args: Arguments): unknown {
-    this.#enter();
+    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
+    this.#levels += 1;
     const node = super.parseMaybeUnary(...args);
     this.#levels -= 1;
     return node;
   }
 
   override parseNew(...args: Arguments): unknown {
-    this.#enter();
+    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
+    this.#levels += 1;
     const node = super.parseNew(...args);
     this.#levels -= 1;
     return node;
   }
 
   override parseBindingAtom(...args: Arguments): unknown {
-    this.#enter();
+    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('pattern');
+    this.#levels += 1;
     const node = super.parseBindingAtom(...args);
+    this.#levels -= 1;
+    return node;
+  }
+
+  /** Classes that extend classes: where one ends cannot be told by brackets. */
+  override parseClass(...args: Arguments): unknown {
+    if (this.#levels >= MOST_LEVELS) throw new RangeError('too many classes');
+    this.#levels += 1;
+    const node = super.parseClass(...args);
     this.#levels -= 1;
     return node;
   }
@@ -104,14 +131,30 @@ class ScriptParser extends Base {
     }
   }
 
+  /** `f() = 1` and `f()++` fail in browsers only when they are run. */
+  override toAssignable(node: AnyNode | null, ...args: Arguments): unknown {
+    return node?.type === 'CallExpression' ? node : super.toAssignable(node, ...args);
+  }
+
+  override checkLValSimple(node: AnyNode, ...args: Arguments): void {
+    if (node.type !== 'CallExpression') super.checkLValSimple(node, ...args);
+  }
+
   declareName(): void {}
   checkLocalExport(): void {}
   raiseRecoverable(): void {}
   validateRegExpPattern(): void {}
 
-  #enter(): void {
-    this.#levels += 1;
-    if (this.#levels > MOST_LEVELS) throw new TooDeep();
+  /** Passes over what stands here up to its end and puts something empty into its place. */
+  #leaveOut(part: NestedPart): unknown {
+    const node = this.startNode();
+    const { start } = this;
+    const nesting = new Nesting(part);
+    while (this.type !== tokTypes.eof && nesting.takes(this.type)) this.next();
+    this.leftOut.push({ start, end: this.lastTokEnd, part });
+    if (part === 'statement') return this.finishNode(node, 'EmptyStatement');
+    // A name may stand wherever an expression or a pattern may.
+    return this.finishNode(Object.assign(node, { name: '_' }), 'Identifier');
   }
 }
 
@@ -138,9 +181,10 @@ export function parseScript(text: string): ParsedScript {
   let problem = '';
   for (const options of goals) {
     try {
-      return { kind: 'parsed', program: new ScriptParser(options, text).parse() };
+      const parser = new ScriptParser(options, text);
+      return { kind: 'parsed', program: parser.parse(), leftOut: parser.leftOut };
     } catch (error) {
-      if (error instanceof TooDeep || error instanceof RangeError) return { kind: 'too-deep' };
+      if (error instanceof RangeError) return { kind: 'too-deep' };
       if (!(error instanceof SyntaxError)) throw error;
       problem ||= error.message;
     }

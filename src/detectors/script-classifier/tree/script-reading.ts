@@ -1,6 +1,6 @@
-import type { Program } from 'acorn';
 import { collectAssignments } from './assignments.ts';
 import { Bindings } from './bindings.ts';
+import type { LeftOut, ParsedScript } from './script-parser.ts';
 import { SyntaxTree } from './syntax-tree.ts';
 import { ValueReader } from './value-reader.ts';
 
@@ -10,11 +10,15 @@ export interface ScriptReading {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
   readonly values: ValueReader;
+  /** Parts that are not in the tree. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-export function readScript(source: string, program: Program): ScriptReading {
+type Parsed = Extract<ParsedScript, { kind: 'parsed' }>;
+
+export function readScript(source: string, { program, leftOut }: Parsed): ScriptReading {
   const tree = new SyntaxTree(program);
   const bindings = new Bindings(tree);
   collectAssignments(tree, bindings);
-  return { source, tree, bindings, values: new ValueReader(tree, bindings) };
+  return { source, tree, bindings, values: new ValueReader(tree, bindings), leftOut };
 }

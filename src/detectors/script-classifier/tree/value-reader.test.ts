@@ -7,7 +7,7 @@ import { readScript } from './script-reading.ts';
 function lastValue(code: string) {
   const parsed = parseScript(code);
   assert.ok(parsed.kind === 'parsed');
-  const { values } = readScript(code, parsed.program);
+  const { values } = readScript(code, parsed);
   const last = parsed.program.body.at(-1);
   assert.ok(
     last?.type === 'ExpressionStatement' && last.expression.type === 'AssignmentExpression',
