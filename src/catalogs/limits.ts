@@ -14,4 +14,7 @@ export const limits = {
   requestTracesPerZone: 20_000,
   requestTraceHours: 24,
   pageViolationDays: 30,
+  /** Of each kind. More than sites have: addresses that anybody can make up must not fill the store. */
+  pageItemsPerZone: 1_000_000,
+  pageItemsPerZoneAndHour: 20_000,
 } as const;

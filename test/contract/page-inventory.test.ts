@@ -482,6 +482,11 @@ describeOnEachDatabase('page inventory', (kind) => {
     for (const url of ['/1', '/2']) await fetched(zoneId, url, version('abc'));
     assert.deepEqual(await urls(zoneId), ['2']);
     assert.deepEqual(await urls(zoneId, 'exclude_duplicates=false'), ['2', '1']);
+    // Among those that are asked for.
+    assert.deepEqual(await urls(zoneId, 'urls=/1'), ['1']);
+    assert.deepEqual(await urls(zoneId, 'exclude_urls=/2'), ['1']);
+    assert.deepEqual(await urls(zoneId, 'urls=cdn.test'), ['2']);
+    assert.equal((await get(zoneId, 'scripts?urls=cdn.test')).body.result_info.total_count, 1);
     await api.clock.advance(1_000);
     await see(seen(1));
     assert.deepEqual(await urls(zoneId), ['1']);

@@ -1,11 +1,16 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../kernel/page.ts';
 import type { CookieFacts } from './cookie-model.ts';
 import { hasFact, type ItemKind, type PageItem, statusOf } from './item-model.ts';
-import { type ItemQuery, type ItemScan, rowsOf, scansOf } from './item-scan.ts';
+import { type ItemQuery, type ItemScan, picksAmongCopies, rowsOf, scansOf } from './item-scan.ts';
 import { itemStore } from './item-store.ts';
-import type { Db, PageMonitoringDatabase, PageScriptTable } from './page-monitoring-tables.ts';
+import type {
+  Db,
+  PageMonitoringDatabase,
+  PageMonitoringTables,
+  PageScriptTable,
+} from './page-monitoring-tables.ts';
 import { type ScriptVersion, scriptStore } from './script-store.ts';
 
 /** Items of one answer that is not cut into pages. */
@@ -99,18 +104,25 @@ async function idsOf(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<string[]> {
   const { order, direction } = query;
-  const [first, ...others] = scans.map((scan) => {
-    const rank = query.maliciousFirst && hasFact(scan.class, 'malicious') ? 0 : 1;
-    const walk = rowsOf(db, query, scan)
-      .select(['page_items.id as id', `page_items.${order} as seen_at`, sql.lit(rank).as('rank')])
-      .orderBy(order, direction)
-      .orderBy('id', direction)
-      .limit(offset + limit);
-    return db.selectFrom(walk.as('walk')).select(['id', 'seen_at', 'rank']);
-  });
-  if (!first) return [];
-  const all = others.reduce((union, walk) => union.unionAll(walk), first);
-  const rows = await all
+  const picks = picksAmongCopies(query);
+  const all = unionOf(
+    db,
+    scans.map((scan) => {
+      const rank = query.maliciousFirst && hasFact(scan.class, 'malicious') ? 0 : 1;
+      const walk = rowsOf(db, query, scan)
+        .select(['page_items.id as id', `page_items.${order} as seen_at`])
+        .select(['page_items.last_seen_at as last_seen_at', sql.lit(rank).as('rank')]);
+      if (picks) return walk;
+      return walk
+        .orderBy(order, direction)
+        .orderBy('id', direction)
+        .limit(offset + limit);
+    }),
+  );
+  if (!all) return [];
+  const rows = await db
+    .selectFrom((picks ? withoutCopies(db, all) : all).as('found'))
+    .select('id')
     .orderBy('rank')
     .orderBy('seen_at', direction)
     .orderBy('id', direction)
@@ -122,14 +134,52 @@ async function idsOf(
 
 /** Stops at the first that is beyond the bound. */
 async function countOf(db: Db, query: ItemQuery, scans: readonly ItemScan[]): Promise<number> {
-  const [first, ...others] = scans.map((scan) =>
-    rowsOf(db, query, scan).select('page_items.id as id'),
+  const all = unionOf(
+    db,
+    scans.map((scan) =>
+      rowsOf(db, query, scan)
+        .select(['page_items.id as id', 'page_items.last_seen_at as seen_at'])
+        .select(['page_items.last_seen_at as last_seen_at', sql.lit(0).as('rank')]),
+    ),
   );
-  if (!first) return 0;
-  const all = others.reduce((union, walk) => union.unionAll(walk), first).limit(COUNTED + 1);
+  if (!all) return 0;
+  const counted = (picksAmongCopies(query) ? withoutCopies(db, all) : all).limit(COUNTED + 1);
   const { count } = await db
-    .selectFrom(all.as('walk'))
+    .selectFrom(counted.as('found'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+interface Found {
+  id: string;
+  seen_at: number;
+  last_seen_at: number;
+  rank: number;
+}
+type Walk = SelectQueryBuilder<PageMonitoringTables, never, Found>;
+
+function unionOf(db: Db, walks: readonly unknown[]): Walk | undefined {
+  const [first, ...others] = (walks as readonly Walk[]).map((walk) =>
+    db.selectFrom(walk.as('walk')).select(['id', 'seen_at', 'last_seen_at', 'rank']),
+  );
+  if (!first) return undefined;
+  return others.reduce((union, walk) => union.unionAll(walk), first) as unknown as Walk;
+}
+
+/** Of each set of copies the one that was seen last. */
+function withoutCopies(db: Db, all: Walk): Walk {
+  const placed = db
+    .selectFrom(all.as('walked'))
+    .leftJoin('page_scripts', 'page_scripts.item_id', 'walked.id')
+    .select(['walked.id as id', 'seen_at', 'last_seen_at', 'rank'])
+    .select(
+      sql<number>`row_number() over (
+        partition by coalesce(copy_key, walked.id) order by last_seen_at desc, walked.id desc
+      )`.as('place'),
+    );
+  return db
+    .selectFrom(placed.as('placed'))
+    .select(['id', 'seen_at', 'last_seen_at', 'rank'])
+    .where('place', '=', 1) as unknown as Walk;
 }

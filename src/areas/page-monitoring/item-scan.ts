@@ -60,6 +60,14 @@ const MOST_HOSTS = 500;
 
 type Builder = ExpressionBuilder<PageMonitoringTables, 'page_items'>;
 
+/**
+ * Of copies the one seen last is known beforehand, as long as all of them are asked for. A list of some of
+ * them has to find out which one that is.
+ */
+export function picksAmongCopies({ withoutCopies, pages, urls, excludedUrls }: ItemQuery): boolean {
+  return withoutCopies && (pages ?? urls ?? excludedUrls) !== undefined;
+}
+
 /** The walks of a query, and the query with what they do not cover. */
 export async function scansOf(
   db: Db,
@@ -84,7 +92,7 @@ function classesOf(query: ItemQuery, frequent: boolean): number[] {
     (each) =>
       hasFact(each, 'frequent') === frequent &&
       !(query.withoutCdnCgi && isHarmlessOfEdge(each)) &&
-      !(query.withoutCopies && hasFact(each, 'superseded')) &&
+      !(query.withoutCopies && !picksAmongCopies(query) && hasFact(each, 'superseded')) &&
       !(query.kind === 'cookie' && each > classBits.malicious + classBits.frequent),
   );
 }

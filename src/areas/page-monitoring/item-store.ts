@@ -118,6 +118,21 @@ export const itemStore = {
     return row !== undefined;
   },
 
+  /** Stops at `most`. */
+  async count(db: Db, zoneId: string, kind: ItemKind, most: number): Promise<number> {
+    const some = db
+      .selectFrom('page_items')
+      .select('id')
+      .where('zone_id', '=', zoneId)
+      .where('kind', '=', kind)
+      .limit(most);
+    const { count } = await db
+      .selectFrom(some.as('some'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
   /** The next zone, by id, that has items. */
   async zoneAfter(db: Db, zoneId: string): Promise<string | undefined> {
     const row = await db

@@ -9,6 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
 import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
+import { type ItemLimits, ItemRoom } from './item-room.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
@@ -24,6 +25,18 @@ export interface Reported {
   readonly observation: PageObservation;
 }
 
+export interface ObservationServiceOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly clock: Clock;
+  readonly threats: ThreatCheckService;
+  readonly limits: ItemLimits;
+}
+
+export interface Recorded {
+  readonly findings: readonly PageFinding[];
+  readonly noRoom: number;
+}
+
 /**
  * Folds what the edge saw into the inventory. The cost of an observation does not depend on how much is
  * stored: items are found by their id. A message that comes again is not counted again.
@@ -32,15 +45,17 @@ export class ObservationService {
   readonly #database: PageMonitoringDatabase;
   readonly #clock: Clock;
   readonly #threats: ThreatCheckService;
+  readonly #room: ItemRoom;
 
-  constructor(database: PageMonitoringDatabase, clock: Clock, threats: ThreatCheckService) {
+  constructor({ database, clock, threats, limits }: ObservationServiceOptions) {
     this.#database = database;
     this.#clock = clock;
     this.#threats = threats;
+    this.#room = new ItemRoom(clock, limits);
   }
 
-  /** Answers what is worth an alert. */
-  async record(reported: readonly Reported[]): Promise<PageFinding[]> {
+  /** Answers what is worth an alert, and how many items there was no room for. */
+  async record(reported: readonly Reported[]): Promise<Recorded> {
     const database = this.#database;
     const zoneIds = reported.map(({ observation }) => observation.zoneId);
     const scopes = await this.#threats.scopesOf(zoneIds);
@@ -52,26 +67,28 @@ export class ObservationService {
       const seen = news.flatMap(({ observation }) =>
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
-      const findings = await this.#fold(tx, mergeObservations(seen, now), scopes, now);
+      const sightings = mergeObservations(seen, now);
+      const { findings, noRoom } = await this.#fold(tx, sightings, scopes, now);
       const hashes = news.flatMap(({ observation }) =>
         observation.kind === 'script-hash' ? observation : [],
       );
       await noteVisitorHashes(tx, hashes, now);
-      return [...findings, ...news.flatMap(tooLong)];
+      return { findings: [...findings, ...news.flatMap(tooLong)], noRoom };
     });
   }
 
   async #fold(
     tx: Tx,
-    sightings: readonly Sighting[],
+    all: readonly Sighting[],
     scopes: ThreatScopes,
     now: number,
-  ): Promise<PageFinding[]> {
+  ): Promise<Recorded> {
     const stored = await itemStore.findMany(
       tx,
-      sightings.map(({ id }) => id),
+      all.map(({ id }) => id),
     );
     await setImmediate();
+    const sightings = await this.#withRoom(tx, all, stored);
     const seen = sightings.map((sighting) => ({
       sighting,
       ...itemAfter(sighting, stored.get(sighting.id), now),
@@ -87,7 +104,21 @@ export class ObservationService {
       tx,
       copied.map(({ id }) => id),
     );
-    return findings;
+    return { findings, noRoom: all.length - sightings.length };
+  }
+
+  /** What is known already needs none. */
+  async #withRoom(
+    tx: Tx,
+    sightings: readonly Sighting[],
+    stored: ReadonlyMap<string, PageItem>,
+  ): Promise<Sighting[]> {
+    const kept: Sighting[] = [];
+    for (const sighting of sightings) {
+      const { id, zoneId, kind } = sighting;
+      if (stored.has(id) || (await this.#room.take(tx, zoneId, kind))) kept.push(sighting);
+    }
+    return kept;
   }
 }
 

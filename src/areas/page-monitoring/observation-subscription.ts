@@ -23,14 +23,16 @@ export function observationSubscription(
         const observation = readObservation(payload);
         return observation ? [{ stream, number, observation }] : [];
       });
+      let refused = messages.length - reported.length;
       const known = await knownZones(zones, reported);
       const wanted = reported.filter(({ observation }) => known.has(observation.zoneId));
       if (wanted.length > 0) {
         // A crash right here loses alerts, not items; alerting twice would be no better.
-        const findings = await observations.record(wanted);
+        const { findings, noRoom } = await observations.record(wanted);
         if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
+        refused += noRoom;
       }
-      return { refused: messages.length - reported.length };
+      return { refused };
     },
   };
 }

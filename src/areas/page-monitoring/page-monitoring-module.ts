@@ -66,7 +66,12 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const threats = new ThreatCheckService(zones);
   const check = { database, clock, publisher, threats };
   const feeds = threatFeedService(database, clock);
-  const observations = new ObservationService(database, clock, threats);
+  const observations = new ObservationService({
+    database,
+    clock,
+    threats,
+    limits: { all: limits.pageItemsPerZone, newInHour: limits.pageItemsPerZoneAndHour },
+  });
   return {
     name: 'page-monitoring',
     routes: [

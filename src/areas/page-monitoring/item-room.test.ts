@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { coreTables } from '../../storage/migrations/0001-core-tables.ts';
+import { ItemRoom } from './item-room.ts';
+import { itemStore } from './item-store.ts';
+import { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
+import { pageScriptFetches } from './migrations/0004-script-fetches.ts';
+import type { PageMonitoringDatabase, PageMonitoringTables } from './page-monitoring-tables.ts';
+
+const HOUR = 3_600_000;
+
+describeOnEachDatabase('room for new items', (kind) => {
+  let home: TestDatabase;
+  let database: PageMonitoringDatabase;
+  const clock = new ManualClock();
+
+  before(async () => {
+    home = await kind.create();
+    database = home.open<PageMonitoringTables>();
+    await database.migrate([coreTables, pageInventoryTables, pageScriptFetches]);
+  });
+  after(() => home.remove());
+
+  async function add(zoneId: string, count: number): Promise<void> {
+    const items = Array.from({ length: count }, (_, n) => ({
+      id: `${zoneId} ${n}`,
+      zoneId,
+      kind: 'script' as const,
+      host: '',
+      name: '',
+      urlHost: '',
+      class: 0,
+      reports: 1,
+      addedAt: 0,
+      firstSeenAt: 0,
+      lastSeenAt: 0,
+      firstPageUrl: '',
+      pageUrls: [],
+      domainThreats: undefined,
+      urlThreats: undefined,
+      fetchAt: undefined,
+    }));
+    await database.transaction((tx) => itemStore.save(tx, items));
+  }
+
+  async function taken(room: ItemRoom, zoneId: string, kindOfItem: 'script' | 'cookie') {
+    let count = 0;
+    while (await room.take(database.read, zoneId, kindOfItem)) count += 1;
+    return count;
+  }
+
+  it('is what is left of a zone, for each kind and zone apart', async () => {
+    await add('full', 7);
+    const room = new ItemRoom(clock, { all: 10, newInHour: 100 });
+    assert.equal(await taken(room, 'full', 'script'), 3);
+    assert.equal(await taken(room, 'full', 'cookie'), 10);
+    assert.equal(await taken(room, 'other', 'script'), 10);
+  });
+
+  it('is never more than an hour may bring, and is counted again in the next', async () => {
+    const room = new ItemRoom(clock, { all: 10, newInHour: 4 });
+    assert.equal(await taken(room, 'new', 'script'), 4);
+    await add('new', 9);
+    await clock.advance(HOUR - 1);
+    assert.equal(await taken(room, 'new', 'script'), 0);
+    await clock.advance(1);
+    assert.equal(await taken(room, 'new', 'script'), 1);
+  });
+});
