@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, it } from 'node:test';
+import { after, before, it, mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   sampleHash,
@@ -11,6 +11,7 @@ import {
 } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
 import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
+import { ThreadedClassifier } from '../../src/detectors/script-classifier/threaded-classifier.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -25,12 +26,18 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   let server: Server;
   let origin: string;
   const contents = new Map<string, string>();
+  const answers = new Map<string, { status: number; type: string; body: Buffer }>();
   const fetched: string[] = [];
 
   before(async () => {
     api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' } });
     server = createServer((request, response) => {
       fetched.push(request.url ?? '');
+      const answer = answers.get(request.url ?? '');
+      if (answer) {
+        const { status, type, body } = answer;
+        return void response.writeHead(status, { 'content-type': type }).end(body);
+      }
       const content = contents.get(request.url ?? '');
       if (content === undefined) return void response.writeHead(404).end();
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(content));
@@ -152,6 +159,54 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await api.clock.advance(HOUR);
     await run();
     assert.notEqual((await only(other)).script.hash, null);
+  });
+
+  it('keeps what is known of a content when it cannot be judged again', async () => {
+    const zoneId = await newZone();
+    const url = `${origin}/bad.js`;
+    contents.set('/bad.js', SKIMMER);
+    await see(zoneId, url);
+    await run();
+    const before = (await only(zoneId)).script;
+    assert.ok(before.js_integrity_score < 10);
+    const failing = mock.method(ThreadedClassifier.prototype, 'classify', async () => undefined);
+    await api.clock.advance(25 * HOUR);
+    await see(zoneId, url);
+    await run();
+    assert.equal((await only(zoneId)).script.js_integrity_score, before.js_integrity_score);
+    // Other content is another matter: nothing is known of it, until it can be judged soon after.
+    contents.set('/bad.js', CLEAN);
+    await api.clock.advance(HOUR);
+    await run();
+    assert.equal((await only(zoneId)).script.js_integrity_score, null);
+    failing.mock.restore();
+    await api.clock.advance(HOUR);
+    await run();
+    assert.ok((await only(zoneId)).script.js_integrity_score > 90);
+  });
+
+  it('reads scripts as browsers do', async () => {
+    const zoneId = await newZone();
+    answers.set('/wide.js', {
+      status: 203,
+      type: 'text/javascript',
+      body: Buffer.from(`\ufeff${SKIMMER}`, 'utf16le'),
+    });
+    await see(zoneId, `${origin}/wide.js`);
+    await run();
+    assert.ok((await only(zoneId)).script.js_integrity_score < 10);
+  });
+
+  it('says why a script has no scores', async () => {
+    const zoneId = await newZone();
+    contents.set('/page.js', '<!doctype html><p>Not found</p>');
+    await see(zoneId, `${origin}/page.js`);
+    await run();
+    const { script } = await only(zoneId);
+    assert.equal(script.js_integrity_score, null);
+    const path = `/zones/${zoneId}/page_shield/scripts/${script.id}/reasons`;
+    const [reason] = (await api.call('GET', path)).body.result.reasons;
+    assert.equal(reason.id, 'not-javascript');
   });
 
   it('is left out where the plan does not include it', async () => {

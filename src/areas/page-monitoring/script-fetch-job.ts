@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Publisher } from '../../bus/bus.ts';
 import { PAGE_FINDINGS_TOPIC, type PageFinding } from '../../contracts/events/page-finding.ts';
 import type { ScheduledJob } from '../../contracts/job.ts';
-import type { ScriptVerdict } from '../../detectors/script-classifier/script-verdict.ts';
-import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import { decodeScript } from '../../detectors/script-classifier/decode-script.ts';
+import { reasonsOf, type ScriptVerdict } from '../../detectors/script-classifier/script-verdict.ts';
+import type { BufferedResponse, OutboundClient } from '../../outbound/outbound-client.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
@@ -79,21 +80,29 @@ async function visit(
 ): Promise<void> {
   const item = (await itemStore.findMany(database.read, [itemId])).get(itemId);
   if (!item) return;
-  const body = await fetchScript(tools, item.name);
+  const answer = await fetchScript(tools, item.name);
   if (tools.signal.aborted) return;
-  if (!body) {
+  if (!answer) {
     const later = clock.now() + AFTER_FAILURE_MS;
-    return await database.transaction((tx) => itemStore.scheduleFetches(tx, [itemId], later));
+    return await database.transaction(async (tx) => {
+      await database.lock(tx, INVENTORY_LOCK);
+      await itemStore.scheduleFetches(tx, [itemId], later);
+    });
   }
-  const verdict = await tools.judge.classify(body.toString('utf8'));
+  const { body, headers } = answer;
+  const verdict = await tools.judge.classify(decodeScript(body, headers['content-type']));
   const hash = createHash('sha256').update(body).digest('hex');
   const version = { hash, fetched_at: clock.now(), ...scoresOf(verdict) };
-  const reasons = verdict?.kind === 'scored' ? verdict.reasons : [];
+  const reasons = verdict ? reasonsOf(verdict) : [];
   const outcome = await database.transaction(async (tx) => {
     await database.lock(tx, INVENTORY_LOCK);
     const current = (await itemStore.findMany(tx, [itemId])).get(itemId);
     if (!current) return undefined;
-    await itemStore.scheduleFetches(tx, [itemId], clock.now() + FETCH_EVERY_MS);
+    const next = clock.now() + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
+    await itemStore.scheduleFetches(tx, [itemId], next);
+    // A failure of ours says nothing about a content that was judged before.
+    const known = (await scriptStore.findMany(tx, [itemId])).get(itemId);
+    if (!verdict && known?.hash === hash) return undefined;
     const saved = await scriptStore.saveFetch(tx, current, version, reasons);
     return { ...saved, foreign: await takeForeignHashes(tx, itemId) };
   });
@@ -102,7 +111,10 @@ async function visit(
 }
 
 /** Undefined for what cannot be had: a refused address, no answer, an answer that is no success. */
-async function fetchScript({ client, signal }: Tools, url: string): Promise<Buffer | undefined> {
+async function fetchScript(
+  { client, signal }: Tools,
+  url: string,
+): Promise<BufferedResponse | undefined> {
   try {
     const answer = await client.fetch({
       url,
@@ -112,7 +124,8 @@ async function fetchScript({ client, signal }: Tools, url: string): Promise<Buff
       maxResponseBytes: LARGEST_BYTES,
       decompress: true,
     });
-    return answer.status === 200 ? answer.body : undefined;
+    // Browsers run what comes with any of these.
+    return answer.status >= 200 && answer.status < 300 ? answer : undefined;
   } catch (error) {
     if (error instanceof OutboundError || signal.aborted) return undefined;
     throw error;
