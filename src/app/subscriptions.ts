@@ -11,7 +11,7 @@ export function subscriptionsPart(
 ): Part {
   const refused = metrics.counter({
     name: 'bus_refused_total',
-    help: 'Messages that a consumer could not understand and left out',
+    help: 'Messages that a consumer could not understand or had no room for',
     labels: ['topic', 'consumer'],
   });
   const running: Subscription[] = [];
