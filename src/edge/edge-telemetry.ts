@@ -53,7 +53,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const pageReports = metrics.counter({
     name: 'edge_page_reports_total',
-    help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept',
+    help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept, untold is counted only',
     labels: ['result'],
   });
   const badSections = metrics.gauge({

@@ -33,6 +33,11 @@ export class ZoneRuntime {
     return this.section.name;
   }
 
+  /** Whether a host is configured, and not merely below the zone's name. */
+  namesHost(host: string): boolean {
+    return host === this.section.name || this.#balancers.has(host);
+  }
+
   /** The load balancer with a host's name, or else the one with the zone's. */
   balancerOf(host: string): Balancer | undefined {
     return this.#balancers.get(host) ?? this.#balancers.get(this.section.name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Cidr, inAnyCidr, parseAddress, parseCidr } from './ip.ts';
+import { addressBlock, type Cidr, inAnyCidr, parseAddress, parseCidr } from './ip.ts';
 
 const show = (cidr: Cidr | undefined) => cidr && `${cidr[0].toString()}/${cidr[1]}`;
 
@@ -119,4 +119,18 @@ describe('inAnyCidr', () => {
       }),
     );
   });
+});
+
+describe('what counts as one client', () => {
+  const cases = [
+    ['192.0.2.1', '192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3::4', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['not an address', 'not an address', 'not an address'],
+  ] as const;
+  for (const [address, block, network] of cases) {
+    it(`${address}: ${block}, in ${network}`, () => {
+      assert.deepEqual([addressBlock(address), addressBlock(address, 48)], [block, network]);
+    });
+  }
 });

@@ -46,14 +46,14 @@ export function inAnyCidr(cidrs: readonly Cidr[], text: string): boolean {
 
 /**
  * What counts as one client: an IPv4 address, or the /64 that an IPv6 client can choose addresses
- * from at will.
+ * from at will. With fewer bits, the network around that.
  */
-export function addressBlock(text: string): string {
+export function addressBlock(text: string, bits: 48 | 64 = 64): string {
   if (!text.includes(':')) return text;
   const address = parseAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text;
   return `${address.parts
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((part) => part.toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${bits}`;
 }

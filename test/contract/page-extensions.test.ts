@@ -132,6 +132,14 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.equal((await call('GET', zoneId, wrong)).status, 400);
   });
 
+  it('counts violations that the edge has not told one by one', async () => {
+    const zoneId = await api.newZone();
+    const id = await policy(zoneId);
+    await api.deliver('page-violations', [{ ...violation(zoneId, id), untold: 41 }]);
+    const { result } = (await call('GET', zoneId, `policies/${id}/violations`)).body;
+    assert.deepEqual([result.total, result.samples[0].count], [42, 1]);
+  });
+
   it('forgets violations after 30 days', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);

@@ -226,7 +226,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   it('leaves out what is no observation, and what is about no zone', async () => {
     const zoneId = await api.newZone();
     const { url: _url, ...incomplete } = sampleScript(zoneId);
-    const bad = [null, 1, {}, incomplete, { ...sampleScript(zoneId), count: 0 }, { kind: 'x' }];
+    const bad = [null, 1, {}, incomplete, { ...sampleScript(zoneId), count: -1 }, { kind: 'x' }];
     assert.equal(
       await api.deliver(OBSERVATIONS, [
         ...bad,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MOST_PAGES } from '../../contracts/events/page-observation.ts';
 import { MALICIOUS_BELOW } from '../../detectors/script-classifier/script-verdict.ts';
 
 export const itemKinds = ['script', 'connection', 'cookie'] as const;
@@ -13,7 +14,6 @@ const FREQUENT_REPORTS = 3;
 const INFREQUENT_MS = 5 * DAY_MS;
 const ACTIVE_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
-export const MOST_PAGES = 10;
 
 /** What was seen on pages of a zone. */
 export interface PageItem {

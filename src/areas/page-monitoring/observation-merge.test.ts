@@ -39,6 +39,18 @@ function fold(batches: readonly (readonly ResourceObservation[])[]): Map<string,
 }
 
 describe('merging of observations', () => {
+  it('keeps the first page and the newest that the edge has merged', () => {
+    const page = (n: number) => `https://www.shop.test/${n}`;
+    const at = { firstSeenAt: NOW, lastSeenAt: NOW, count: 1 };
+    const sample = (rest: object) => sampleScript('a'.repeat(32), { ...at, ...rest });
+    const first = sample({ pageUrl: page(3), firstPageUrl: page(0), earlierPageUrls: [page(2)] });
+    const second = sample({ pageUrl: page(4), count: 0 });
+    const [item] = [...fold([[first], [second]]).values()];
+    assert.equal(item?.firstPageUrl, page(0));
+    assert.deepEqual(item?.pageUrls, [4, 3, 2].map(page));
+    assert.equal(item?.reports, 1);
+  });
+
   it('counts and dates the same however they are cut into batches', () => {
     fc.assert(
       fc.property(observations, fc.nat(30), (all, cut) => {

@@ -28,6 +28,7 @@ export interface Sighting {
   readonly count: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
+  readonly firstPageUrl: string;
   /** The newest first. */
   readonly pageUrls: readonly string[];
   /** Of a cookie that the origin has set. */
@@ -51,7 +52,8 @@ export function mergeObservations(
 function sightingOf(observation: ResourceObservation | CookieObservation, now: number): Sighting {
   const { zoneId, accountId, kind, host, count } = observation;
   const name = observation.kind === 'cookie' ? observation.name : observation.url;
-  const page = kind === 'cookie' ? withoutScheme(observation.pageUrl) : observation.pageUrl;
+  const { pageUrl, firstPageUrl = pageUrl, earlierPageUrls = [] } = observation;
+  const shown = (page: string) => (kind === 'cookie' ? withoutScheme(page) : page);
   return {
     id: itemId(zoneId, kind, host, name),
     zoneId,
@@ -62,7 +64,8 @@ function sightingOf(observation: ResourceObservation | CookieObservation, now: n
     count,
     firstSeenAt: Math.min(observation.firstSeenAt, now),
     lastSeenAt: Math.min(observation.lastSeenAt, now),
-    pageUrls: page === '' ? [] : [page],
+    firstPageUrl: shown(firstPageUrl),
+    pageUrls: [pageUrl, ...earlierPageUrls].map(shown).filter((page) => page !== ''),
     attributes: observation.kind === 'cookie' ? observation.attributes : undefined,
   };
 }
@@ -73,6 +76,7 @@ function mergeSightings(one: Sighting, other: Sighting): Sighting {
     ...newer,
     count: one.count + other.count,
     firstSeenAt: Math.min(one.firstSeenAt, other.firstSeenAt),
+    firstPageUrl: (one.firstSeenAt <= other.firstSeenAt ? one : other).firstPageUrl,
     pageUrls: mergePages(newer.pageUrls, older.pageUrls),
     attributes: newer.attributes ?? older.attributes,
   };
@@ -99,7 +103,7 @@ export function itemAfter(
     addedAt: before?.addedAt ?? now,
     firstSeenAt: Math.min(before?.firstSeenAt ?? sighting.firstSeenAt, sighting.firstSeenAt),
     lastSeenAt: Math.max(before?.lastSeenAt ?? 0, sighting.lastSeenAt),
-    firstPageUrl: before?.firstPageUrl || (sighting.pageUrls.at(-1) ?? ''),
+    firstPageUrl: before?.firstPageUrl || sighting.firstPageUrl,
     pageUrls: mergePages(sighting.pageUrls, before?.pageUrls ?? []),
     domainThreats: stored?.domainThreats,
     urlThreats: stored?.urlThreats,

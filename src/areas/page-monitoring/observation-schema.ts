@@ -1,19 +1,25 @@
 import { type TProperties, Type } from 'typebox';
-import type { PageObservation } from '../../contracts/events/page-observation.ts';
+import {
+  LONGEST_URL,
+  MOST_PAGES,
+  type PageObservation,
+} from '../../contracts/events/page-observation.ts';
 import { bodyValidator, findBadText } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
 
-const LONGEST_URL = 2_048;
 const LONGEST_NAME = 1_024;
 const Time = Type.Integer({ minimum: 0, exclusiveMaximum: 8_640_000_000_000_000 });
 const Url = Type.String({ minLength: 1, maxLength: LONGEST_URL });
+const Page = Type.String({ maxLength: LONGEST_URL });
 
 const seen = {
   zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
   accountId: Type.String(),
   host: Type.String({ minLength: 1, maxLength: 260 }),
-  pageUrl: Type.String({ maxLength: LONGEST_URL }),
-  count: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  pageUrl: Page,
+  firstPageUrl: Type.Optional(Page),
+  earlierPageUrls: Type.Optional(Type.Array(Page, { maxItems: MOST_PAGES })),
+  count: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   firstSeenAt: Time,
   lastSeenAt: Time,
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
+import { LONGEST_URL } from '../../contracts/events/page-observation.ts';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
 import type {
   Db,
@@ -11,7 +12,6 @@ import type {
 const HOUR_MS = 3_600_000;
 /** Rows of one statement. */
 const ROWS = 50;
-const LONGEST_URL = 2_048;
 /** What is kept to look at, for one policy. */
 const SAMPLES_PER_POLICY = 1_000;
 
@@ -59,10 +59,10 @@ export const violationStore = {
 
 function mergeCounts(violations: readonly PageViolation[]): Insertable<PageViolationCountTable>[] {
   const counts = new Map<string, Insertable<PageViolationCountTable>>();
-  for (const { fields } of violations) {
+  for (const { fields, untold = 0 } of violations) {
     const hour = Math.floor(fields.Timestamp / HOUR_MS) * HOUR_MS;
     const key = `${fields.PolicyID} ${hour} ${fields.ResourceType}`;
-    const count = (counts.get(key)?.count ?? 0) + 1;
+    const count = (counts.get(key)?.count ?? 0) + 1 + untold;
     counts.set(key, {
       policy_id: fields.PolicyID,
       hour_at: hour,

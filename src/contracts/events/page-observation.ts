@@ -1,6 +1,11 @@
 /** The topic on which the edge reports what was seen on pages, merged over a few seconds. */
 export const PAGE_OBSERVATIONS_TOPIC = 'page-observations';
 
+/** Longer addresses are not kept. */
+export const LONGEST_URL = 2_048;
+/** Pages that are remembered of a thing, besides the first one. */
+export const MOST_PAGES = 10;
+
 /** Times are milliseconds since the epoch. */
 export type PageObservation =
   | ResourceObservation
@@ -15,7 +20,11 @@ interface Seen {
   readonly host: string;
   /** The page on which it was seen last, without query and fragment. */
   readonly pageUrl: string;
-  /** How often it was reported in the time that this covers. */
+  /** The page on which it was seen first in the time that this covers, if that is another. */
+  readonly firstPageUrl?: string;
+  /** The pages before the last one, the newest first; with it at most `MOST_PAGES`. */
+  readonly earlierPageUrls?: readonly string[];
+  /** How often it was reported in the time that this covers; 0 when only further pages are told. */
   readonly count: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;

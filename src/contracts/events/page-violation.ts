@@ -1,13 +1,15 @@
 /** The topic on which the edge reports what policies did not allow; the dataset `page_shield_events`. */
 export const PAGE_VIOLATIONS_TOPIC = 'page-violations';
 
-/** Reports of one visitor's page that say the same within a minute are one event. */
+/** Reports of one visitor that say the same within a minute are one event, whatever the page. */
 export interface PageViolation {
   /** Unique; the same when an event is delivered twice. */
   readonly id: string;
   readonly zoneId: string;
   readonly accountId: string;
   readonly fields: PageViolationFields;
+  /** How many others of the policy and type there were since the last one, which are only counted. */
+  readonly untold?: number;
 }
 
 /** Named like those of the dataset. */

@@ -9,6 +9,7 @@ const traffic: CookieTraffic = {
   zoneId: 'zone',
   accountId: 'account',
   host: 'shop.test',
+  isNamedHost: true,
   pageUrl: 'https://shop.test/',
   clientAddress: '192.0.2.1',
   sent: undefined,
@@ -57,9 +58,26 @@ describe('CookieWatch', () => {
     const counts = [0, 100, 200].map((from) => see({ sent: invented(from) }).length);
     assert.deepEqual(counts, [100, 100, 0]);
     assert.deepEqual(see({ sent: 'real=1', clientAddress: '192.0.2.2' }), ['real']);
-    // What the origin sets needs no belief.
-    assert.deepEqual(see({ set: ['sid=1'] }), ['sid of the origin']);
+    // What the origin sets may be of the visitor's making, too.
+    assert.deepEqual(see({ set: ['sid=1'] }), []);
+    assert.deepEqual(see({ set: ['sid=1'], clientAddress: '192.0.2.2' }), ['sid of the origin']);
     await clock.advance(60_000);
     assert.deepEqual(see({ sent: 'late=1' }), ['late']);
+  });
+
+  it('takes in hosts slowly that nobody has configured', async () => {
+    const { see, clock } = openWatch();
+    const visit = (host: string, clientAddress: string) =>
+      see({ set: ['sid=1'], host, isNamedHost: false, clientAddress }).length;
+    const hosts = Array.from({ length: 20 }, (_, n) => visit(`r${n}.shop.test`, '192.0.2.1'));
+    assert.equal(hosts.filter((told) => told > 0).length, 10);
+    const many = Array.from({ length: 200 }, (_, n) => visit(`s${n}.shop.test`, `192.0.2.${n}`));
+    assert.equal(many.filter((told) => told > 0).length, 90);
+    // Those that are known or configured are told of all the same.
+    await clock.advance(60_000);
+    assert.equal(visit('r1.shop.test', '192.0.2.1'), 1);
+    assert.equal(see({ set: ['sid=1'], host: 'www.shop.test' }).length, 1);
+    await clock.advance(3_600_000);
+    assert.equal(visit('late.shop.test', '192.0.2.1'), 1);
   });
 });

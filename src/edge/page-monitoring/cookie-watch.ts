@@ -1,15 +1,17 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { addressBlock } from '../../kernel/ip.ts';
+import { CookieHosts } from './cookie-hosts.ts';
 import { cookieNames, parseSetCookie } from './cookie-names.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
-import { WindowCounts } from './window-counts.ts';
+import { type Source, sourceOf } from './source-counts.ts';
 
 /** A request on whose way cookies were seen. */
 export interface CookieTraffic {
   readonly zoneId: string;
   readonly accountId: string;
   readonly host: string;
+  /** Whether the zone has the host in its configuration, and not merely answers under its name. */
+  readonly isNamedHost: boolean;
   readonly pageUrl: string;
   readonly clientAddress: string;
   /** The header of the visitor. */
@@ -26,52 +28,45 @@ interface CookieWatchOptions {
 /** A cookie is told of once in this time. */
 const INTERVAL_MS = 60_000;
 const REMEMBERED = 20_000;
-/** Cookies that one visitor can be the first to send in this time: anybody can make names up. */
-const MOST_OF_SOURCE = 200;
-const SOURCES = 16_384;
 
 /** Tells which cookies go back and forth: names and attributes, never values. */
 export class CookieWatch {
   readonly #options: CookieWatchOptions;
+  readonly #hosts = new CookieHosts();
   /** In which interval a cookie of a host was told of last. */
   readonly #told = new BoundedMap<string, number>(REMEMBERED);
-  readonly #sources = new WindowCounts({
-    windowMs: INTERVAL_MS,
-    most: MOST_OF_SOURCE,
-    keys: SOURCES,
-  });
 
   constructor(options: CookieWatchOptions) {
     this.#options = options;
   }
 
   see(traffic: CookieTraffic): void {
-    const { zoneId, accountId, host, pageUrl, clientAddress, sent, set } = traffic;
+    const { zoneId, accountId, host, isNamedHost, pageUrl, clientAddress, sent, set } = traffic;
     const now = this.#options.clock.now();
+    const source = sourceOf(clientAddress);
+    if (!isNamedHost && !this.#hosts.has(zoneId, host, source, now)) return;
     const seen = { kind: 'cookie', zoneId, accountId, host, pageUrl } as const;
     for (const header of set) {
       const cookie = parseSetCookie(header);
-      const key = `set ${zoneId} ${host} ${cookie?.name}`;
-      if (cookie && this.#isNews(key, now)) this.#tell({ ...seen, ...cookie }, key, now);
+      if (cookie) this.#tell('set', { ...seen, ...cookie }, source, now);
     }
     if (sent === undefined) return;
-    const source = addressBlock(clientAddress);
-    for (const name of cookieNames(sent)) {
-      const key = `sent ${zoneId} ${host} ${name}`;
-      if (!this.#isNews(key, now)) continue;
-      if (!this.#sources.take(source, now)) return;
-      this.#tell({ ...seen, name }, key, now);
+    for (const name of cookieNames(sent)) this.#tell('sent', { ...seen, name }, source, now);
+  }
+
+  #tell(
+    side: 'set' | 'sent',
+    sighting: Extract<Sighting, { kind: 'cookie' }>,
+    source: Source,
+    now: number,
+  ): void {
+    const { zoneId, host, name } = sighting;
+    const key = `${side} ${zoneId} ${host} ${name}`;
+    const interval = Math.floor(now / INTERVAL_MS);
+    if (this.#told.get(key) === interval) return;
+    // What is not kept is told of next time.
+    if (this.#options.observations.add(sighting, source, now) === 'kept') {
+      this.#told.set(key, interval);
     }
   }
-
-  #isNews(key: string, now: number): boolean {
-    return this.#told.get(key) !== intervalOf(now);
-  }
-
-  #tell(sighting: Sighting, key: string, now: number): void {
-    // What there is no room for is told of next time.
-    if (this.#options.observations.add(sighting, now)) this.#told.set(key, intervalOf(now));
-  }
 }
-
-const intervalOf = (now: number): number => Math.floor(now / INTERVAL_MS);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { LONGEST_URL } from '../../contracts/events/page-observation.ts';
 import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
-import { type JudgedFor, judgeReport, LONGEST_URL, monitoredDirectives } from './judge-report.ts';
+import { type JudgedFor, judgeReport, monitoredDirectives } from './judge-report.ts';
 import type { PolicyReport } from './report-format.ts';
 
 const monitored: JudgedFor = {

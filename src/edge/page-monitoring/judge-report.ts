@@ -1,3 +1,4 @@
+import { LONGEST_URL } from '../../contracts/events/page-observation.ts';
 import type { HashReport, PageReport, PolicyReport } from './report-format.ts';
 import type { ReportOutcome } from './report-result.ts';
 
@@ -47,9 +48,6 @@ export interface JudgedFor {
   readonly directives: ReadonlySet<string>;
   readonly keepsConnectionPaths: boolean;
 }
-
-/** Longer addresses are not kept. */
-export const LONGEST_URL = 2_048;
 
 const EXTENSION = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension(?::|$)/i;
 /** What browsers say when there is no address. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
 import { ObservationLog, type Sighting } from './observation-log.ts';
+import { sourceOf } from './source-counts.ts';
 
 const script: Sighting = {
   kind: 'script',
@@ -20,6 +21,8 @@ const cookie: Sighting = {
   name: 'sid',
 };
 
+const visitor = sourceOf('192.0.2.1');
+
 function openLog() {
   const batches: PageObservation[][] = [];
   const log = new ObservationLog({
@@ -34,16 +37,18 @@ function openLog() {
 describe('ObservationLog', () => {
   it('makes one message of what was seen several times', () => {
     const { log, batches } = openLog();
-    log.add(script, 10);
-    log.add({ ...script, pageUrl: 'https://shop.test/cart' }, 20);
-    log.add({ ...script, host: 'www.shop.test' }, 30);
-    log.add({ ...script, kind: 'connection' }, 30);
+    log.add(script, visitor, 10);
+    log.add({ ...script, pageUrl: 'https://shop.test/cart' }, visitor, 20);
+    log.add({ ...script, host: 'www.shop.test' }, visitor, 30);
+    log.add({ ...script, kind: 'connection' }, visitor, 30);
     log.flush();
     const [observations = []] = batches;
     assert.equal(observations.length, 3);
     assert.deepEqual(observations[0], {
       ...script,
       pageUrl: 'https://shop.test/cart',
+      firstPageUrl: script.pageUrl,
+      earlierPageUrls: [script.pageUrl],
       count: 2,
       firstSeenAt: 10,
       lastSeenAt: 20,
@@ -55,9 +60,9 @@ describe('ObservationLog', () => {
   it('keeps what the origin has said of a cookie', () => {
     const { log, batches } = openLog();
     const attributes = { secure: true, httpOnly: false };
-    log.add(cookie, 1);
-    log.add({ ...cookie, attributes }, 2);
-    log.add(cookie, 3);
+    log.add(cookie, visitor, 1);
+    log.add({ ...cookie, attributes }, visitor, 2);
+    log.add(cookie, visitor, 3);
     log.flush();
     const [observation] = batches[0] ?? [];
     assert.deepEqual(observation, {
@@ -69,21 +74,80 @@ describe('ObservationLog', () => {
     });
   });
 
+  it('keeps the first page and the ten newest', () => {
+    const { log, batches } = openLog();
+    const page = (n: number) => `https://shop.test/${n}`;
+    for (let n = 0; n < 12; n++) log.add({ ...script, pageUrl: page(n) }, visitor, n);
+    log.add({ ...script, pageUrl: page(5) }, visitor, 12);
+    log.flush();
+    const [observation] = batches[0] ?? [];
+    assert.equal(observation?.pageUrl, page(5));
+    assert.equal(observation?.firstPageUrl, page(0));
+    assert.deepEqual(observation?.earlierPageUrls, [11, 10, 9, 8, 7, 6, 4, 3, 2].map(page));
+  });
+
+  it('tells further pages of what was counted before', () => {
+    const { log, batches } = openLog();
+    log.add(script, visitor, 1);
+    log.flush();
+    log.addPage({ ...script, pageUrl: 'https://shop.test/cart' }, visitor, 2);
+    log.flush();
+    const [observation] = batches[1] ?? [];
+    assert.deepEqual([observation?.count, observation?.pageUrl], [0, 'https://shop.test/cart']);
+  });
+
+  /** How many of so many made-up things are kept, each of another visitor. */
+  function fill(log: ObservationLog, what: Sighting, times = 3_000): number {
+    return Array.from({ length: times }, (_, n) => {
+      const made =
+        what.kind === 'cookie'
+          ? { ...what, name: `c${n}` }
+          : { ...what, url: `https://a.test/${n}` };
+      return log.add(made, sourceOf(`10.0.${n >> 8}.${n & 255}`), 1);
+    }).filter((result) => result === 'kept').length;
+  }
+
   it('has room for so many of a zone and in all, and then again', () => {
     const { log, batches } = openLog();
-    const fill = (zoneId: string) => {
-      let taken = 0;
-      for (let n = 0; n < 3_000; n++) {
-        if (log.add({ ...script, zoneId, url: `https://cdn.test/${n}.js` }, 1)) taken += 1;
-      }
-      return taken;
-    };
-    assert.deepEqual(['a', 'b', 'c', 'd', 'e'].map(fill), [2_500, 2_500, 2_500, 2_500, 0]);
+    const zones = ['a', 'b', 'c', 'd', 'e'].map((zoneId) => fill(log, { ...script, zoneId }));
+    assert.deepEqual(zones, [2_000, 2_000, 2_000, 2_000, 0]);
     // What is there already needs no room.
-    assert.equal(log.add({ ...script, zoneId: 'a', url: 'https://cdn.test/1.js' }, 2), true);
+    const known = { ...script, zoneId: 'a', url: 'https://a.test/1' };
+    assert.equal(log.add(known, visitor, 2), 'kept');
     log.flush();
-    assert.equal(batches.length, 20);
-    assert.equal(fill('a'), 2_500);
-    log.flush();
+    assert.equal(batches.length, 16);
+    assert.equal(fill(log, script), 2_000);
   });
+
+  it('keeps room for scripts, whatever else there is', () => {
+    const { log } = openLog();
+    for (let n = 0; n < 10; n++) fill(log, { ...cookie, zoneId: `z${n}` });
+    assert.equal(fill(log, cookie), 0);
+    assert.equal(fill(log, script), 2_000);
+  });
+
+  const kinds: readonly (readonly [Sighting, number])[] = [
+    [script, 200],
+    [{ ...script, kind: 'connection' }, 200],
+    [cookie, 200],
+    [{ ...script, kind: 'script-hash', hash: 'a' }, 200],
+    [{ ...script, kind: 'long-url', resource: 'script' }, 20],
+  ];
+  for (const [what, most] of kinds) {
+    it(`believes one visitor ${most} new things a minute: ${what.kind}`, () => {
+      const { log } = openLog();
+      const made = (n: number): Sighting =>
+        what.kind === 'cookie'
+          ? { ...what, name: `c${n}` }
+          : { ...what, url: `https://a.test/${n}` };
+      const results = Array.from({ length: 210 }, (_, n) => log.add(made(n), visitor, 1));
+      assert.equal(results.filter((result) => result === 'kept').length, most);
+      assert.equal(results.at(-1), 'source-limit');
+      log.flush();
+      // What somebody has brought before is no news.
+      assert.equal(log.add(made(1), visitor, 2), 'kept');
+      assert.equal(log.add(made(209), sourceOf('192.0.2.2'), 2), 'kept');
+      assert.equal(log.add(made(208), visitor, 60_000), 'kept');
+    });
+  }
 });

@@ -1,25 +1,53 @@
+import { hash } from 'node:crypto';
 import type { Publisher } from '../../bus/bus.ts';
 import {
+  MOST_PAGES,
   PAGE_OBSERVATIONS_TOPIC,
   type PageObservation,
 } from '../../contracts/events/page-observation.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { type Source, SourceCounts } from './source-counts.ts';
 
 /** How long observations are merged. */
 const MERGE_MS = 2_000;
-/** Different ones that are kept at once, and how many of these one zone may have. */
-const MOST = 10_000;
-const MOST_OF_ZONE = 2_500;
 /** How many make one batch for the bus. */
 const BATCH = 500;
+/** Pages that are kept besides the first and the last one of each thing: addresses are long. */
+const MOST_FURTHER_PAGES = 20_000;
+/** Things that are no news, whoever reports them. */
+const KNOWN = 65_536;
+const MINUTE_MS = 60_000;
 
 /** Without what merging adds up. */
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
   ? Omit<Union, Key>
   : never;
-export type Sighting = DistributiveOmit<PageObservation, 'count' | 'firstSeenAt' | 'lastSeenAt'>;
+type Added = 'count' | 'firstSeenAt' | 'lastSeenAt' | 'firstPageUrl' | 'earlierPageUrls';
+export type Sighting = DistributiveOmit<PageObservation, Added>;
+
+/** What becomes of a sighting. */
+export type SightingResult = 'kept' | 'no-room' | 'source-limit';
+
+/**
+ * What is kept at once, of each kind apart: whoever makes up cookies must not keep scripts from being
+ * seen. `ofSource` is how many new things one visitor can bring in a minute: anybody can make some up.
+ */
+const rooms = {
+  script: { most: 8_000, ofZone: 2_000, ofSource: 200 },
+  connection: { most: 4_000, ofZone: 1_000, ofSource: 200 },
+  cookie: { most: 4_000, ofZone: 1_000, ofSource: 200 },
+  'script-hash': { most: 4_000, ofZone: 1_000, ofSource: 200 },
+  'long-url': { most: 400, ofZone: 100, ofSource: 20 },
+} as const satisfies Record<PageObservation['kind'], object>;
+
+type Kind = keyof typeof rooms;
+const kinds = Object.keys(rooms) as Kind[];
 
 interface Merged {
   latest: Sighting;
+  readonly firstPageUrl: string;
+  /** The newest first, each once; the first of them is the latest's. */
+  pages: readonly string[];
   count: number;
   readonly firstSeenAt: number;
   lastSeenAt: number;
@@ -31,35 +59,29 @@ interface Merged {
  */
 export class ObservationLog {
   readonly #publisher: Publisher;
+  readonly #known = new BoundedMap<string, true>(KNOWN);
+  readonly #sources = new Map<Kind, SourceCounts>(
+    kinds.map((kind) => {
+      return [kind, new SourceCounts({ windowMs: MINUTE_MS, most: rooms[kind].ofSource })];
+    }),
+  );
   #merged = new Map<string, Merged>();
-  #ofZone = new Map<string, number>();
+  /** How many there are of a kind, and of a kind in a zone. */
+  #sizes = new Map<string, number>();
+  #furtherPages = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(publisher: Publisher) {
     this.#publisher = publisher;
   }
 
-  /** False when there is no room for it. */
-  add(sighting: Sighting, now: number): boolean {
-    const key = keyOf(sighting);
-    const known = this.#merged.get(key);
-    if (known) {
-      known.count += 1;
-      known.lastSeenAt = now;
-      if (isNews(known.latest, sighting)) known.latest = later(known.latest, detached(sighting));
-      return true;
-    }
-    const ofZone = this.#ofZone.get(sighting.zoneId) ?? 0;
-    if (this.#merged.size >= MOST || ofZone >= MOST_OF_ZONE) return false;
-    this.#ofZone.set(sighting.zoneId, ofZone + 1);
-    this.#merged.set(key, {
-      latest: detached(sighting),
-      count: 1,
-      firstSeenAt: now,
-      lastSeenAt: now,
-    });
-    this.#timer ??= setTimeout(() => this.flush(), MERGE_MS);
-    return true;
+  add(sighting: Sighting, source: Source, now: number): SightingResult {
+    return this.#merge(sighting, source, now, 1);
+  }
+
+  /** Remembers a page of something that was counted already. */
+  addPage(sighting: Sighting, source: Source, now: number): void {
+    this.#merge(sighting, source, now, 0);
   }
 
   flush(): void {
@@ -68,19 +90,69 @@ export class ObservationLog {
     if (this.#merged.size === 0) return;
     const observations = [...this.#merged.values()].map(observationOf);
     this.#merged = new Map();
-    this.#ofZone = new Map();
+    this.#sizes = new Map();
+    this.#furtherPages = 0;
     for (let from = 0; from < observations.length; from += BATCH) {
       // What cannot be kept is counted and reported by the bus itself.
       void this.#publisher.publish(PAGE_OBSERVATIONS_TOPIC, observations.slice(from, from + BATCH));
     }
   }
+
+  #merge(sighting: Sighting, source: Source, now: number, count: number): SightingResult {
+    const key = keyOf(sighting);
+    const known = this.#merged.get(key);
+    if (known) {
+      known.count += count;
+      known.lastSeenAt = now;
+      if (isNews(known.latest, sighting)) this.#update(known, detached(sighting));
+      return 'kept';
+    }
+    if (!this.#hasRoom(sighting)) return 'no-room';
+    if (!this.#isBelieved(sighting.kind, key, source, now)) return 'source-limit';
+    for (const name of sizesOf(sighting)) this.#sizes.set(name, (this.#sizes.get(name) ?? 0) + 1);
+    const latest = detached(sighting);
+    const { pageUrl } = latest;
+    this.#merged.set(key, {
+      latest,
+      firstPageUrl: pageUrl,
+      pages: [pageUrl],
+      count,
+      firstSeenAt: now,
+      lastSeenAt: now,
+    });
+    this.#timer ??= setTimeout(() => this.flush(), MERGE_MS);
+    return 'kept';
+  }
+
+  #update(known: Merged, sighting: Sighting): void {
+    const room = this.#furtherPages < MOST_FURTHER_PAGES ? MOST_PAGES : known.pages.length;
+    const pages = [...new Set([sighting.pageUrl, ...known.pages])].slice(0, room);
+    this.#furtherPages += pages.length - known.pages.length;
+    known.pages = pages;
+    known.latest = later(known.latest, sighting);
+  }
+
+  #hasRoom(sighting: Sighting): boolean {
+    const { most, ofZone } = rooms[sighting.kind];
+    const [all, zone] = sizesOf(sighting).map((name) => this.#sizes.get(name) ?? 0);
+    return (all ?? 0) < most && (zone ?? 0) < ofZone;
+  }
+
+  #isBelieved(kind: Kind, key: string, source: Source, now: number): boolean {
+    const digest = hash('sha1', key, 'base64');
+    if (!this.#known.get(digest) && !this.#sources.get(kind)?.take(source, now)) return false;
+    this.#known.set(digest, true);
+    return true;
+  }
 }
+
+const sizesOf = ({ kind, zoneId }: Sighting) => [kind, `${kind} ${zoneId}`] as const;
 
 function keyOf(sighting: Sighting): string {
   const { kind, zoneId, host } = sighting;
   const what = sighting.kind === 'cookie' ? sighting.name : sighting.url;
-  const hash = sighting.kind === 'script-hash' ? sighting.hash : '';
-  return `${kind} ${zoneId} ${host} ${hash} ${what}`;
+  const content = sighting.kind === 'script-hash' ? sighting.hash : '';
+  return `${kind} ${zoneId} ${host} ${content} ${what}`;
 }
 
 function isNews(before: Sighting, now: Sighting): boolean {
@@ -101,6 +173,15 @@ function later(before: Sighting, now: Sighting): Sighting {
   return now.attributes || !before.attributes ? now : { ...now, attributes: before.attributes };
 }
 
-function observationOf({ latest, count, firstSeenAt, lastSeenAt }: Merged): PageObservation {
-  return { ...latest, count, firstSeenAt, lastSeenAt } as PageObservation;
+function observationOf(merged: Merged): PageObservation {
+  const { latest, firstPageUrl, pages, count, firstSeenAt, lastSeenAt } = merged;
+  const earlierPageUrls = pages.slice(1);
+  return {
+    ...latest,
+    ...(firstPageUrl !== latest.pageUrl && { firstPageUrl }),
+    ...(earlierPageUrls.length > 0 && { earlierPageUrls }),
+    count,
+    firstSeenAt,
+    lastSeenAt,
+  } as PageObservation;
 }

@@ -163,19 +163,64 @@ describe('ReportIntake', () => {
     assert.equal(send(body, kept, off), 'violation');
   });
 
-  it('counts what a visitor repeats once a minute', async () => {
+  it('counts what a visitor repeats once a minute, whatever the page', async () => {
     assert.deepEqual([send(body), send(body)], ['observed', 'duplicate']);
     assert.equal(send(body, { clientAddress: '192.0.2.2' }), 'observed');
-    assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://shop.test/b')), 'observed');
+    assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://shop.test/b')), 'duplicate');
     const token = tokenOf({ policyId: 'policy', mode: 'log' });
     assert.deepEqual([send(body, { token }), send(body, { token })], ['violation', 'duplicate']);
+    assert.equal(
+      send(bodyOf('https://cdn.test/a.js', 'https://shop.test/b'), { token }),
+      'duplicate',
+    );
     await clock.advance(60_000);
     assert.equal(send(body), 'observed');
     log.flush();
     assert.deepEqual(
-      observations.map(({ count }) => count),
-      [4],
+      observations.map(({ count, pageUrl, earlierPageUrls }) => [count, pageUrl, earlierPageUrls]),
+      [[3, 'https://shop.test/', ['https://shop.test/b']]],
     );
+  });
+
+  it('counts a script once that one body reports of three pages or directives', () => {
+    const item = (page: string, directive: string) => ({
+      type: 'csp-violation',
+      body: {
+        documentURL: `https://shop.test/${page}`,
+        blockedURL: 'https://evil.test/x.js',
+        effectiveDirective: directive,
+      },
+    });
+    const list = [item('1', 'script-src'), item('2', 'script-src'), item('3', 'script-src-elem')];
+    send(Buffer.from(JSON.stringify(list)), { contentType: 'application/reports+json' });
+    assert.deepEqual(results, ['observed', 'duplicate', 'duplicate']);
+    log.flush();
+    assert.deepEqual(
+      observations.map(({ count }) => count),
+      [1],
+    );
+  });
+
+  it('remembers pages on which a visitor finds something again', async () => {
+    send(body);
+    log.flush();
+    await clock.advance(10_000);
+    const elsewhere = bodyOf('https://cdn.test/a.js', 'https://shop.test/b');
+    assert.deepEqual([send(elsewhere), send(elsewhere)], ['duplicate', 'duplicate']);
+    log.flush();
+    assert.deepEqual(
+      observations.map(({ count, pageUrl }) => [count, pageUrl]),
+      [
+        [1, 'https://shop.test/'],
+        [0, 'https://shop.test/b'],
+      ],
+    );
+  });
+
+  it('does not call a report a repetition that was not kept', async () => {
+    for (let n = 0; n < 200; n++) send(bodyOf(`https://cdn.test/${n}.js`));
+    const late = bodyOf('https://cdn.test/late.js');
+    assert.deepEqual([send(late), send(late)], ['source-limit', 'source-limit']);
   });
 
   it('tells the different hashes that one address reports of a script', () => {
@@ -191,10 +236,8 @@ describe('ReportIntake', () => {
 
   it('takes so many of one source and then no more, until the next minute', async () => {
     const clientAddress = '2001:db8::1';
-    const answers = Array.from({ length: 1_201 }, (_, n) =>
-      send(bodyOf(`https://cdn.test/${n}.js`), { clientAddress }),
-    );
-    assert.equal(answers.filter((each) => each === 'observed').length, 1_200);
+    const answers = Array.from({ length: 1_201 }, () => send(body, { clientAddress }));
+    assert.equal(answers.filter((each) => each === 'duplicate').length, 1_199);
     assert.equal(answers.at(-1), 'refused: source-limit');
     // The neighbour's addresses are the same visitor's.
     assert.equal(send(body, { clientAddress: '2001:db8::2' }), 'refused: source-limit');
@@ -203,12 +246,21 @@ describe('ReportIntake', () => {
     assert.equal(send(body, { clientAddress }), 'observed');
   });
 
+  it('counts attempts of every kind', () => {
+    for (let n = 0; n < 600; n++) {
+      assert.equal(send(body, { method: 'GET' }), 'refused: wrong-method');
+      assert.equal(intake.mayAsk('192.0.2.1'), true);
+    }
+    assert.equal(intake.mayAsk('192.0.2.1'), false);
+    assert.equal(send(body), 'refused: source-limit');
+  });
+
   it('counts every report of a list', () => {
     const item = (n: number) => ({
       type: 'csp-violation',
       body: {
         documentURL: 'https://shop.test/',
-        blockedURL: `https://cdn.test/${n}.js`,
+        blockedURL: `https://cdn.test/${n % 100}.js`,
         effectiveDirective: 'script-src',
       },
     });
@@ -217,19 +269,39 @@ describe('ReportIntake', () => {
     for (let round = 0; round < 7; round++) {
       send(listOf(round * 200), { contentType: 'application/reports+json' });
     }
-    assert.equal(results.filter((each) => each === 'observed').length, 1_200);
+    assert.equal(results.filter((each) => each === 'observed').length, 100);
+    assert.equal(results.filter((each) => each === 'duplicate').length, 1_100);
     assert.ok(results.includes('source-limit'));
   });
 
-  it('tells of so many violations of a zone', () => {
-    const token = tokenOf({ policyId: 'policy', mode: 'log' });
-    for (let n = 0; n < 6_001; n++) {
-      send(bodyOf(`https://cdn.test/${n}.js`), {
-        token,
-        clientAddress: `10.0.${n >> 8}.${n & 255}`,
-      });
-    }
-    assert.equal(violations.length, 6_000);
-    assert.equal(results.at(-1), 'no-room');
+  describe('violations', () => {
+    const token = () => tokenOf({ policyId: 'policy', mode: 'log' });
+    const violate = (n: number, clientAddress: string) =>
+      send(bodyOf(`https://cdn.test/${n}.js`), { token: token(), clientAddress });
+    const address = (n: number) => `10.0.${n >> 8}.${n & 255}`;
+
+    it('of one visitor are told up to a hundred a minute, and counted beyond', async () => {
+      const outcomes = Array.from({ length: 150 }, (_, n) => violate(n, '192.0.2.1'));
+      assert.equal(outcomes.filter((each) => each === 'violation').length, 100);
+      assert.equal(outcomes.at(-1), 'untold');
+      assert.equal(violate(1, '192.0.2.2'), 'violation');
+      assert.deepEqual([violations.length, violations.at(-1)?.untold], [101, 50]);
+      assert.equal(violate(2, '192.0.2.2'), 'violation');
+      assert.equal(violations.at(-1)?.untold, undefined);
+    });
+
+    it('of others are told when some send all they can', () => {
+      for (let n = 0; n < 12_000; n++) violate(n, address(n % 100));
+      const told = violations.length;
+      assert.equal(told, 8_000);
+      assert.equal(violate(1, '192.0.2.1'), 'violation');
+      assert.equal(violations.at(-1)?.untold, 4_000);
+    });
+
+    it('of a zone are told up to a number, whoever sends them', () => {
+      for (let n = 0; n < 12_100; n++) violate(n, address(n % 6_050));
+      assert.equal(violations.length, 12_000);
+      assert.equal(results.at(-1), 'untold');
+    });
   });
 });

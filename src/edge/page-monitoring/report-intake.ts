@@ -4,19 +4,19 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
-import { addressBlock } from '../../kernel/ip.ts';
 import {
   type Judgement,
   judgeReport,
   monitoredDirectives,
-  type ReportedLongUrl,
   type ReportedResource,
 } from './judge-report.ts';
-import type { ObservationLog } from './observation-log.ts';
+import type { ObservationLog, Sighting } from './observation-log.ts';
 import { isReportType, type PageReport, parseReports } from './report-format.ts';
 import { tokenIn } from './report-path.ts';
 import type { ReportOutcome, ReportRefusal, ReportResult } from './report-result.ts';
 import type { ReportToken, ReportTokens } from './report-token.ts';
+import { type Source, SourceCounts, sourceOf } from './source-counts.ts';
+import { ViolationRoom } from './violation-room.ts';
 import { WindowCounts } from './window-counts.ts';
 import type { ZonePages } from './zone-pages.ts';
 
@@ -41,7 +41,7 @@ export interface ReportRequest {
 export interface AdmittedReport {
   readonly zone: ReportedZone;
   readonly token: ReportToken;
-  readonly source: string;
+  readonly source: Source;
 }
 
 interface ReportIntakeOptions {
@@ -57,21 +57,23 @@ const MINUTE_MS = 60_000;
 const MOST_OF_SOURCE = 1_200;
 /** Reports about one zone in a minute, in one process. */
 const MOST_OF_ZONE = 1_200_000;
-/** Violations in a zone in a minute that are told one by one. */
-const MOST_VIOLATIONS = 6_000;
-/** Sources, zones and reports that are remembered at once. */
-const SOURCES = 65_536;
+/** Zones, reports and policies that are remembered at once. */
 const ZONES = 16_384;
 const REMEMBERED = 131_072;
+const POLICIES = 16_384;
+
+type Worthy = Exclude<Judgement, { kind: 'dropped' }>;
 
 /** Takes reports of browsers and keeps what they are worth. Whatever is sent, memory stays bounded. */
 export class ReportIntake {
   static readonly bodyLimit = 65_536;
 
   readonly #options: ReportIntakeOptions;
-  readonly #sources = minuteCounts(MOST_OF_SOURCE, SOURCES);
-  readonly #zones = minuteCounts(MOST_OF_ZONE, ZONES);
-  readonly #violations = minuteCounts(MOST_VIOLATIONS, ZONES);
+  readonly #sources = new SourceCounts({ windowMs: MINUTE_MS, most: MOST_OF_SOURCE });
+  readonly #zones = new WindowCounts({ windowMs: MINUTE_MS, most: MOST_OF_ZONE, keys: ZONES });
+  readonly #violations = new ViolationRoom();
+  /** Violations that were only counted since one was told, by policy and type. */
+  readonly #untold = new BoundedMap<string, number>(POLICIES);
   /** When a visitor has said something, by a digest of both. */
   readonly #said = new BoundedMap<string, number>(REMEMBERED);
 
@@ -90,7 +92,7 @@ export class ReportIntake {
   }
 
   /** Takes a body. An answer of `undefined` means that it could be read, not that it was kept. */
-  take({ zone, token, source }: AdmittedReport, body: Buffer): ReportRefusal | undefined {
+  take(admitted: AdmittedReport, body: Buffer): ReportRefusal | undefined {
     const { onResult } = this.#options;
     const parsed =
       body.length > ReportIntake.bodyLimit ? 'too-large' : parseReports(body.toString());
@@ -103,10 +105,17 @@ export class ReportIntake {
     const now = this.#options.clock.now();
     for (const [index, report] of parsed.reports.entries()) {
       // The first one was counted with the request.
-      const isCounted = index === 0 || this.#sources.take(source, now);
-      onResult(isCounted ? this.#keep(report, zone, token, source, now) : 'source-limit');
+      const isCounted = index === 0 || this.#sources.take(admitted.source, now);
+      onResult(isCounted ? this.#keep(report, admitted, now) : 'source-limit');
     }
     return undefined;
+  }
+
+  /** Whether a browser may ask whether it may report; that counts like a report. */
+  mayAsk(clientAddress: string): boolean {
+    const isTaken = this.#sources.take(sourceOf(clientAddress), this.#options.clock.now());
+    if (!isTaken) this.#options.onResult('source-limit');
+    return isTaken;
   }
 
   /** A request whose body did not come. */
@@ -120,9 +129,9 @@ export class ReportIntake {
     zoneOf: (zoneId: string) => ReportedZone | undefined,
   ): AdmittedReport | ReportRefusal {
     const now = this.#options.clock.now();
-    if (request.method !== 'POST') return 'wrong-method';
-    const source = addressBlock(request.clientAddress);
+    const source = sourceOf(request.clientAddress);
     if (!this.#sources.take(source, now)) return 'source-limit';
+    if (request.method !== 'POST') return 'wrong-method';
     if (!isReportType(request.contentType)) return 'wrong-type';
     if (Number(request.contentLength ?? 0) > ReportIntake.bodyLimit) return 'too-large';
     const read = this.#options.tokens.read(tokenIn(request.target), now);
@@ -133,13 +142,8 @@ export class ReportIntake {
     return { zone, token: read.token, source };
   }
 
-  #keep(
-    report: PageReport,
-    zone: ReportedZone,
-    token: ReportToken,
-    source: string,
-    now: number,
-  ): ReportOutcome {
+  #keep(report: PageReport, admitted: AdmittedReport, now: number): ReportOutcome {
+    const { zone, token } = admitted;
     const { pages } = zone;
     const isOfPolicy = token.mode !== 'monitor';
     const directives = pages && askedOf(pages, token);
@@ -148,35 +152,47 @@ export class ReportIntake {
     const asked = { zoneName: zone.name, isOfPolicy, directives, keepsConnectionPaths };
     const judged = judgeReport(report, asked);
     if (judged.kind === 'dropped') return judged.reason;
-    if (this.#isRepeated(judged, zone, token, source, now)) return 'duplicate';
-    if (judged.kind === 'resource' && isOfPolicy) return this.#violate(judged, zone, token, now);
+    const isViolation = judged.kind === 'resource' && isOfPolicy;
     // Policies act where nobody watches pages.
-    return pages.isMonitored ? this.#observe(judged, zone, now) : 'not-monitored';
+    if (!isViolation && !pages.isMonitored) return 'not-monitored';
+    const said = saidOf(judged, admitted);
+    if (this.#isSaid(said, now)) {
+      if (!isViolation) this.#addPage(judged, said, admitted, now);
+      return 'duplicate';
+    }
+    const outcome = isViolation
+      ? this.#violate(judged, admitted, now)
+      : this.#observe(judged, admitted, now);
+    if (outcome === 'no-room' || outcome === 'source-limit') return outcome;
+    this.#said.set(said, now);
+    if (!isViolation) this.#said.set(onPage(said, judged), now);
+    return outcome;
   }
 
-  #isRepeated(
-    judged: Exclude<Judgement, { kind: 'dropped' }>,
-    zone: ReportedZone,
-    { policyId }: ReportToken,
-    source: string,
-    now: number,
-  ): boolean {
-    const { kind, pageUrl, url } = judged;
-    const said = [source, zone.id, policyId, kind, detailOf(judged), pageUrl, url].join('\n');
-    const key = hash('sha1', said, 'base64');
-    const before = this.#said.get(key);
-    if (before !== undefined && now - before < MINUTE_MS) return true;
+  #isSaid(said: string, now: number): boolean {
+    const before = this.#said.get(said);
+    return before !== undefined && now - before < MINUTE_MS;
+  }
+
+  /** What a visitor finds on another page is not counted again, but the page is remembered. */
+  #addPage(judged: Worthy, said: string, { zone, source }: AdmittedReport, now: number): void {
+    const key = onPage(said, judged);
+    if (this.#isSaid(key, now)) return;
     this.#said.set(key, now);
-    return false;
+    this.#options.observations.addPage(sightingOf(judged, zone), source, now);
   }
 
-  #violate(
-    { type, directive, host, pageUrl, url, urlHost }: ReportedResource,
-    zone: ReportedZone,
-    { policyId, mode }: ReportToken,
-    now: number,
-  ): ReportOutcome {
-    if (!this.#violations.take(zone.id, now)) return 'no-room';
+  #violate(judged: ReportedResource, admitted: AdmittedReport, now: number): ReportOutcome {
+    const { zone, token, source } = admitted;
+    const { type, directive, host, pageUrl, url, urlHost } = judged;
+    const { policyId, mode } = token;
+    const key = `${policyId} ${type}`;
+    const untold = this.#untold.get(key) ?? 0;
+    if (!this.#violations.take(zone.id, source, now)) {
+      this.#untold.set(key, untold + 1);
+      return 'untold';
+    }
+    if (untold > 0) this.#untold.delete(key);
     this.#options.violations.add({
       id: newHexId(),
       zoneId: zone.id,
@@ -193,36 +209,25 @@ export class ReportIntake {
         URLContainsCDNCGIPath: hasCdnCgiPath(url),
         URLHost: urlHost,
       },
+      ...(untold > 0 && { untold }),
     });
     return 'violation';
   }
 
-  #observe(
-    judged: Exclude<Judgement, { kind: 'dropped' }>,
-    zone: ReportedZone,
-    now: number,
-  ): ReportOutcome {
-    const { host, pageUrl, url } = judged;
-    const seen = { zoneId: zone.id, accountId: zone.section.accountId, host, pageUrl, url };
-    const { observations } = this.#options;
-    if (judged.kind === 'hash') {
-      const { hash } = judged;
-      return observations.add({ kind: 'script-hash', ...seen, hash }, now) ? 'observed' : 'no-room';
-    }
-    if (judged.kind === 'long-url') return this.#observeLong(judged, seen, now);
-    // Judged by what was asked for: pages are watched for these two only.
-    const kind = judged.type === 'connection' ? 'connection' : 'script';
-    return observations.add({ kind, ...seen }, now) ? 'observed' : 'no-room';
+  #observe(judged: Worthy, { zone, source }: AdmittedReport, now: number): ReportOutcome {
+    const result = this.#options.observations.add(sightingOf(judged, zone), source, now);
+    if (result !== 'kept') return result;
+    return judged.kind === 'long-url' ? 'long-url' : 'observed';
   }
+}
 
-  #observeLong(
-    { type }: ReportedLongUrl,
-    seen: { zoneId: string; accountId: string; host: string; pageUrl: string; url: string },
-    now: number,
-  ): ReportOutcome {
-    const sighting = { kind: 'long-url', ...seen, resource: type } as const;
-    return this.#options.observations.add(sighting, now) ? 'long-url' : 'no-room';
-  }
+function sightingOf(judged: Worthy, { id, section }: ReportedZone): Sighting {
+  const { host, pageUrl, url } = judged;
+  const seen = { zoneId: id, accountId: section.accountId, host, pageUrl, url };
+  if (judged.kind === 'hash') return { kind: 'script-hash', ...seen, hash: judged.hash };
+  if (judged.kind === 'long-url') return { kind: 'long-url', ...seen, resource: judged.type };
+  // Judged by what was asked for: pages are watched for these two only.
+  return { kind: judged.type === 'connection' ? 'connection' : 'script', ...seen };
 }
 
 /** The directives that a token asks about; undefined when nobody does any more. */
@@ -231,13 +236,21 @@ function askedOf(pages: ZonePages, { mode, policyId }: ReportToken) {
   return pages.policies.find(({ id }) => id === policyId)?.reported;
 }
 
-/** What else makes two reports about the same thing different. */
-function detailOf(judged: Exclude<Judgement, { kind: 'dropped' }>): string {
-  if (judged.kind === 'resource') return judged.directive;
-  // Visitors behind one address may be given different code.
-  return judged.kind === 'hash' ? judged.hash : '';
+/** Who says what about which resource, whatever the page: a digest. */
+function saidOf(judged: Worthy, { zone, token, source }: AdmittedReport): string {
+  const { kind, host, url } = judged;
+  const detail = detailOf(judged, token.mode !== 'monitor');
+  const said = [source.block, zone.id, token.policyId, kind, detail, host, url];
+  return hash('sha1', said.join('\n'), 'base64');
 }
 
-function minuteCounts(most: number, keys: number): WindowCounts {
-  return new WindowCounts({ windowMs: MINUTE_MS, most, keys });
+const onPage = (said: string, { pageUrl }: Worthy): string =>
+  hash('sha1', `${said}\n${pageUrl}`, 'base64');
+
+/** What else makes two reports about the same thing different. */
+function detailOf(judged: Worthy, isOfPolicy: boolean): string {
+  // Of a policy, inline code may break several directives; what a page loads is there only once.
+  if (judged.kind === 'resource') return isOfPolicy ? judged.directive : judged.type;
+  // Visitors behind one address may be given different code.
+  return judged.kind === 'hash' ? judged.hash : '';
 }

@@ -1,10 +1,11 @@
 /** Everything that can become of a report, as it is counted. */
 export type ReportResult = ReportOutcome | ReportRefusal;
 
-/** Of a report in a body that could be read. The first three are kept. */
+/** Of a report in a body that could be read. The first four are kept, `untold` as a number only. */
 export type ReportOutcome =
   | 'observed'
   | 'violation'
+  | 'untold'
   | 'long-url'
   /** The same visitor has said the same within a minute. */
   | 'duplicate'
@@ -19,6 +20,7 @@ export type ReportOutcome =
   | 'malformed'
   /** Nobody watches the zone's pages any more, or the policy is gone. */
   | 'not-monitored'
+  /** More reports, or more new things, than one visitor is believed. */
   | 'source-limit'
   /** More different things at once than are kept in memory. */
   | 'no-room';

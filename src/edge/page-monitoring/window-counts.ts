@@ -1,15 +1,17 @@
-import { BoundedMap } from '../../kernel/bounded-map.ts';
+/** How many keys' worth the keys share that are not kept. */
+const SHARED = 16;
 
-interface Count {
-  window: number;
-  count: number;
-}
-
-/** Counts by key in windows that begin together; of too many keys those not seen for long are forgotten. */
+/**
+ * Counts by key in windows that begin together. Within a window no count is forgotten, however many keys
+ * somebody makes up: those that there is no memory for share one count.
+ */
 export class WindowCounts {
   readonly #windowMs: number;
   readonly #most: number;
-  readonly #counts: BoundedMap<string, Count>;
+  readonly #keys: number;
+  #window = 0;
+  #counts = new Map<string, number>();
+  #shared = 0;
 
   constructor(options: {
     readonly windowMs: number;
@@ -18,23 +20,35 @@ export class WindowCounts {
   }) {
     this.#windowMs = options.windowMs;
     this.#most = options.most;
-    this.#counts = new BoundedMap(options.keys);
+    this.#keys = options.keys;
   }
 
   /** Counts one more; false when the key has had its share of this window. */
   take(key: string, now: number): boolean {
-    const window = Math.floor(now / this.#windowMs);
-    const known = this.#counts.get(key);
-    if (!known) {
-      this.#counts.set(key, { window, count: 1 });
-      return true;
-    }
-    if (known.window !== window) {
-      known.window = window;
-      known.count = 0;
-    }
-    if (known.count >= this.#most) return false;
-    known.count += 1;
+    if (this.isSpent(key, now)) return false;
+    const count = this.#countOf(key);
+    if (count === undefined) this.#shared += 1;
+    else this.#counts.set(key, count + 1);
     return true;
+  }
+
+  /** Whether the key has had its share of this window. */
+  isSpent(key: string, now: number): boolean {
+    this.#moveTo(now);
+    const count = this.#countOf(key);
+    return count === undefined ? this.#shared >= this.#most * SHARED : count >= this.#most;
+  }
+
+  /** Undefined when there is no memory for the key. */
+  #countOf(key: string): number | undefined {
+    return this.#counts.get(key) ?? (this.#counts.size < this.#keys ? 0 : undefined);
+  }
+
+  #moveTo(now: number): void {
+    const window = Math.floor(now / this.#windowMs);
+    if (window === this.#window) return;
+    this.#window = window;
+    this.#shared = 0;
+    if (this.#counts.size > 0) this.#counts = new Map();
   }
 }

@@ -20,7 +20,11 @@ export const takeReports: RequestStage = (transaction, edge) => {
   const isShared = transaction.host === pages.reportingHost;
   const zone = isShared ? undefined : snapshots.zoneOfHost(transaction.host);
   if (!isShared && !zone) return undefined;
-  if (transaction.method === 'OPTIONS') return answer(204, '');
+  if (transaction.method === 'OPTIONS') {
+    return pages.intake.mayAsk(transaction.clientAddress)
+      ? answer(204, '')
+      : refused('source-limit');
+  }
   const request = {
     method: transaction.method,
     target: transaction.target,

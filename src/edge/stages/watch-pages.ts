@@ -69,6 +69,7 @@ function seeCookies(
     zoneId: zone.id,
     accountId: zone.section.accountId,
     host: transaction.host,
+    isNamedHost: zone.namesHost(transaction.host),
     pageUrl: pageOf(transaction, zone.name, head),
     clientAddress: transaction.clientAddress,
     sent,

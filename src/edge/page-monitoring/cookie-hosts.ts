@@ -1,0 +1,28 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { type Source, SourceCounts } from './source-counts.ts';
+import { WindowCounts } from './window-counts.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** New hosts in an hour: of a zone, and that one visitor can bring. */
+const MOST_OF_ZONE = 100;
+const MOST_OF_SOURCE = 10;
+const ZONES = 16_384;
+const KNOWN = 65_536;
+
+/**
+ * The hosts whose cookies are told of. A zone answers under every name below its own, so that anybody can
+ * make hosts up; those beyond the ones that are configured come in slowly.
+ */
+export class CookieHosts {
+  readonly #known = new BoundedMap<string, true>(KNOWN);
+  readonly #sources = new SourceCounts({ windowMs: HOUR_MS, most: MOST_OF_SOURCE });
+  readonly #zones = new WindowCounts({ windowMs: HOUR_MS, most: MOST_OF_ZONE, keys: ZONES });
+
+  has(zoneId: string, host: string, source: Source, now: number): boolean {
+    const key = `${zoneId} ${host}`;
+    if (this.#known.get(key)) return true;
+    if (!this.#sources.take(source, now) || !this.#zones.take(zoneId, now)) return false;
+    this.#known.set(key, true);
+    return true;
+  }
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { WindowCounts } from './window-counts.ts';
+
+function takes(counts: WindowCounts, key: string, times: number, now = 0): number {
+  return Array.from({ length: times }, () => counts.take(key, now)).filter(Boolean).length;
+}
+
+describe('WindowCounts', () => {
+  it('gives every key its share of a window', () => {
+    const counts = new WindowCounts({ windowMs: 1_000, most: 3, keys: 10 });
+    assert.deepEqual([takes(counts, 'a', 5), takes(counts, 'b', 2)], [3, 2]);
+    assert.deepEqual([counts.isSpent('a', 999), counts.isSpent('b', 999)], [true, false]);
+    assert.equal(takes(counts, 'a', 5, 1_000), 3);
+  });
+
+  it('forgets nobody who has had their share, however many keys come', () => {
+    const counts = new WindowCounts({ windowMs: 1_000, most: 3, keys: 10 });
+    takes(counts, 'offender', 3);
+    for (let n = 0; n < 1_000; n++) counts.take(`made-up-${n}`, 0);
+    assert.equal(takes(counts, 'offender', 3), 0);
+    // Those that came too late for a count of their own share one.
+    assert.equal(takes(counts, 'late', 1), 0);
+    assert.equal(takes(counts, 'late', 5, 1_000), 3);
+  });
+});
