@@ -49,14 +49,17 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
   let other: ReturnType<typeof siteOf>;
   /** What the origin answers: status, then names and values. */
   let answer: [number, string[]];
+  /** The same, by what was asked for. */
+  let answerTo: (incoming: IncomingMessage) => [number, string[]];
   let received: IncomingMessage | undefined;
   const telemetry = recordedTelemetry();
 
   before(async () => {
     origin = createServer((incoming, outgoing) => {
       received = incoming;
-      outgoing.writeHead(...answer);
-      outgoing.end(answer[0] === 304 ? undefined : '<p>page');
+      const [status, headers] = answerTo(incoming);
+      outgoing.writeHead(status, headers);
+      outgoing.end(status === 304 ? undefined : '<p>page');
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
     const { port } = origin.address() as AddressInfo;
@@ -73,6 +76,7 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
   });
   beforeEach(async () => {
     answer = [200, ['content-type', 'text/html; charset=utf-8']];
+    answerTo = () => answer;
     received = undefined;
     await configure(pagesOf());
     edge.flush();
@@ -126,11 +130,11 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       [undefined, false],
     ];
     for (const [type, isPage] of types) {
-      it(`${type ?? 'without a type'}: ${isPage ? 'added' : 'left as it is'}`, async () => {
+      it(`${type ?? 'without a type'}: ${isPage ? 'watched, too' : 'policies only'}`, async () => {
         await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
         answer = [200, type === undefined ? [] : ['Content-Type', type]];
         const seen = await visit();
-        assert.equal(seen.all(ENFORCED).length, isPage ? 1 : 0);
+        assert.equal(seen.all(ENFORCED).length, 1);
         assert.equal(seen.all(REPORT_ONLY).length, isPage ? 1 : 0);
       });
     }
@@ -139,6 +143,7 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       ['GET', 200, 1, 1],
       ['GET', 404, 1, 1],
       ['GET', 503, 1, 1],
+      ['GET', 301, 1, 1],
       ['POST', 200, 1, 1],
       ['HEAD', 200, 1, 0],
       ['GET', 304, 0, 0],
@@ -155,6 +160,47 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
         );
       });
     }
+
+    const stored = { 'if-none-match': '"1"', 'if-modified-since': 'Wed, 21 Oct 2026 07:28:00 GMT' };
+    const asked: readonly (readonly [string, Record<string, string>, boolean])[] = [
+      ['a page', { 'sec-fetch-dest': 'document' }, true],
+      ['a frame', { 'sec-fetch-dest': 'iframe' }, true],
+      ['a worker', { 'sec-fetch-dest': 'worker' }, true],
+      ['something that the browser does not name', {}, true],
+      ['an image', { 'sec-fetch-dest': 'image' }, false],
+      ['a script', { 'sec-fetch-dest': 'script' }, false],
+    ];
+    for (const [what, dest, isWhole] of asked) {
+      it(`${what} is asked for ${isWhole ? 'as a whole' : 'as the browser does'}`, async () => {
+        await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
+        await visit({ headers: { ...stored, ...dest } });
+        const names = Object.keys(received?.headers ?? {}).filter((name) => name in stored);
+        assert.equal(names.length, isWhole ? 0 : 2);
+      });
+    }
+
+    it('are no reason to ask for more in a zone without policies, nor when something is written', async () => {
+      await visit({ headers: stored });
+      assert.equal(received?.headers['if-none-match'], '"1"');
+      await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'")] }));
+      await visit({ method: 'PUT', headers: { 'if-none-match': '*' } });
+      assert.equal(received?.headers['if-none-match'], '*');
+    });
+
+    it('of a page that the browser has stored are those of now, beside those of the origin', async () => {
+      const policies = [policyOf('p', 'allow', "script-src 'self'")];
+      await configure(pagesOf({ policies }));
+      // As an origin does that sends its policy with the page, but not with a 304.
+      answerTo = ({ headers }) =>
+        headers['if-none-match']
+          ? [304, []]
+          : [200, ['content-type', 'text/html', ENFORCED, "img-src 'none'"]];
+      const seen = await visit({ headers: { 'if-none-match': '"1"' } });
+      assert.equal(seen.status, 200);
+      const [theirs, ours] = seen.all(ENFORCED);
+      assert.equal(theirs, "img-src 'none'");
+      assert.match(ours ?? '', /^script-src 'self'; report-uri /);
+    });
 
     it('come after those of the origin, one line for each policy that matches, in order', async () => {
       const policies = [

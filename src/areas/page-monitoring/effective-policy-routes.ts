@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { LONGEST_URL } from '../../contracts/events/page-observation.ts';
+import { policyHeaders } from '../../contracts/snapshot/page-monitoring-section.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
 import { isHostOf } from '../../kernel/host-name.ts';
 import { decisionsOn, outcomesFor, type ResourceType } from './effective-policy-model.ts';
@@ -8,7 +10,7 @@ import type { PolicyService } from './policy-service.ts';
 import type { ZoneFinder } from './zone-scope.ts';
 
 const Text = Type.String();
-const Address = Type.String({ minLength: 1, maxLength: 2048 });
+const Address = Type.String({ minLength: 1, maxLength: LONGEST_URL });
 
 const Query = Type.Object({
   url: Type.Optional(Address),
@@ -44,11 +46,6 @@ const Response = Type.Object({
     }),
   ),
 });
-
-const headerNames = {
-  log: 'content-security-policy-report-only',
-  allow: 'content-security-policy',
-} as const;
 
 export interface EffectivePolicyOptions {
   readonly policies: PolicyService;
@@ -90,7 +87,7 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
           url: page.href,
           headers: acting.map(({ id, action, value }) => ({
             policy_id: id,
-            name: headerNames[action],
+            name: policyHeaders[action],
             value,
           })),
           policies: outcomes.map(({ policy, applies, dependsOn }) => ({

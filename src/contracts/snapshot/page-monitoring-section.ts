@@ -20,3 +20,9 @@ export interface PagePolicySnapshot {
   /** Directives as written. */
   readonly value: string;
 }
+
+/** The header that a policy stands in. */
+export const policyHeaders = {
+  log: 'content-security-policy-report-only',
+  allow: 'content-security-policy',
+} as const satisfies Record<PagePolicySnapshot['action'], string>;

@@ -1,3 +1,4 @@
+import { policyHeaders } from '../../contracts/snapshot/page-monitoring-section.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { REPORT_PATH } from './report-path.ts';
 import type { ReportMode, ReportTokens } from './report-token.ts';
@@ -13,7 +14,7 @@ interface PageHeadersOptions {
 /** How long one signature is used for all visitors of a zone; small against its life. */
 const RENEW_MS = 10 * 60_000;
 
-const REPORT_ONLY = 'content-security-policy-report-only';
+const REPORT_ONLY = policyHeaders.log;
 /** The name of our endpoint among those that the origin may have. */
 const GROUP = 'palisade-pages';
 

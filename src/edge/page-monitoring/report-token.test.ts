@@ -22,17 +22,21 @@ describe('report tokens', () => {
     }
   });
 
-  const ages: readonly (readonly [string, number, string])[] = [
-    ['at once', 0, 'valid'],
-    ['after 24 hours', 24 * HOUR, 'valid'],
-    ['a moment later', 24 * HOUR + 1, 'expired'],
-    ['with a clock that is a minute behind', -60_000, 'valid'],
-    ['from the future', -60_001, 'expired'],
-  ];
-  for (const [when, age, state] of ages) {
-    it(`are ${state} ${when}`, () => {
-      assert.equal(tokens.read(text, issuedAt + age).state, state);
-    });
+  const lives = { monitor: 24 * HOUR, log: 720 * HOUR, allow: 720 * HOUR };
+  for (const [mode, life] of Object.entries(lives)) {
+    const ages: readonly (readonly [string, number, string])[] = [
+      ['at once', 0, 'valid'],
+      [`after ${life / HOUR} hours`, life, 'valid'],
+      ['a moment later', life + 1, 'expired'],
+      ['with a clock that is a minute behind', -60_000, 'valid'],
+      ['from the future', -60_001, 'expired'],
+    ];
+    for (const [when, age, state] of ages) {
+      it(`to ${mode} are ${state} ${when}`, () => {
+        const encoded = tokens.encode({ ...token, mode: mode as ReportToken['mode'] });
+        assert.equal(tokens.read(encoded, issuedAt + age).state, state);
+      });
+    }
   }
 
   it('of another key or another purpose are forged', () => {

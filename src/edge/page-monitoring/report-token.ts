@@ -18,8 +18,15 @@ export type TokenState =
   | { readonly state: 'valid'; readonly token: ReportToken }
   | { readonly state: 'forged' | 'expired' };
 
-/** Pages stay open, and in caches, for hours. */
-const LIFE_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/**
+ * Pages stay open for hours. Those with policies may be in caches for weeks, where they are enforced with
+ * the token that they were stored with; nobody would hear of what they refuse.
+ */
+const lives = { monitor: DAY_MS, log: 30 * DAY_MS, allow: 30 * DAY_MS } as const satisfies Record<
+  ReportMode,
+  number
+>;
 /** How far the clocks of nodes may be apart. */
 const SKEW_MS = 60_000;
 const LONGEST = 512;
@@ -53,8 +60,8 @@ export class ReportTokens {
   read(text: string, now: number): TokenState {
     const token = this.#known.get(text) ?? this.#open(text);
     if (!token) return { state: 'forged' };
-    const { issuedAt } = token;
-    const isOver = now > issuedAt + LIFE_MS || issuedAt > now + SKEW_MS;
+    const { issuedAt, mode } = token;
+    const isOver = now > issuedAt + lives[mode] || issuedAt > now + SKEW_MS;
     return isOver ? { state: 'expired' } : { state: 'valid', token };
   }
 

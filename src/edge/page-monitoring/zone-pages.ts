@@ -1,6 +1,7 @@
-import type {
-  PageMonitoringSection,
-  PagePolicySnapshot,
+import {
+  type PageMonitoringSection,
+  type PagePolicySnapshot,
+  policyHeaders,
 } from '../../contracts/snapshot/page-monitoring-section.ts';
 import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
 import { isHeaderValue } from '../../kernel/host-name.ts';
@@ -39,11 +40,6 @@ export interface ZonePages {
   /** The address for reports on what pages load. */
   readonly endpoint: SignedText;
 }
-
-const headers = {
-  log: 'content-security-policy-report-only',
-  allow: 'content-security-policy',
-} as const satisfies Record<PagePolicySnapshot['action'], string>;
 
 /** What came of a zone's section. */
 export interface CompiledPages {
@@ -87,7 +83,7 @@ function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
   const policy: CompiledPolicy = {
     id,
     action,
-    header: headers[action],
+    header: policyHeaders[action],
     directives,
     reported: reportedDirectives(directives),
     matches: evaluate,

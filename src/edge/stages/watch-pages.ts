@@ -10,23 +10,21 @@ import type { ResponseHead, ResponseStage } from './stage.ts';
 const DOCUMENT = /^(?:document|i?frame)$/;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Adds the headers of policies to pages, and on some of them looks at what they load and at cookies. */
+/** Adds the headers of policies, and on some pages looks at what they load and at cookies. */
 export const watchPages: ResponseStage = (transaction, head, edge) => {
   const { zone, upgrade } = transaction;
   const pages = zone?.pages;
   if (pages === undefined || !zone || zone.section.paused || upgrade) return;
-  const isSampled = pages.isMonitored && edge.pages.draws();
-  if (isSampled) seeCookies(transaction, zone, head, edge);
-  if ((!isSampled && pages.policies.length === 0) || !isPage(head)) return;
-  if (pages.policies.length > 0) addPolicies(pages, transaction, zone.id, head, edge);
-  if (!isSampled || transaction.method === 'HEAD') return;
+  // A 304 is about something that policies do not act on, or else it would not have been asked for; what
+  // the origin has sent with it stays.
+  if (pages.policies.length > 0 && head.status !== 304)
+    addPolicies(pages, transaction, zone.id, head, edge);
+  if (!pages.isMonitored || !edge.pages.draws()) return;
+  seeCookies(transaction, zone, head, edge);
+  if (transaction.method === 'HEAD' || !isPage(head)) return;
   edge.pages.headers.addMonitoring(head.headers, zone.id, pages, schemeOf(transaction) === 'https');
 };
 
-/**
- * A 304 gets none: browsers replace the headers they have stored by those of the same name, and what
- * the origin has said with the page, but does not repeat now, would be lost.
- */
 function isPage({ status, headers }: ResponseHead): boolean {
   return status !== 304 && HTML.test(flatHeader(headers, 'content-type') ?? '');
 }
@@ -46,7 +44,7 @@ function addPolicies(
   }
 }
 
-/** A policy that fails is left out: a page without it is better than none. */
+/** A policy that fails is left out: an answer without it is better than none. */
 function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): boolean {
   try {
     return policy.matches(live);

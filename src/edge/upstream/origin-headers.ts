@@ -1,4 +1,5 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
+import { asksForWholePage, validators } from '../page-monitoring/whole-pages.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
@@ -34,6 +35,7 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
   const { rawHeaders } = request;
   const dropped = namedByConnection(request.headers.connection);
   const headers = ['host', hostHeader ?? authority];
+  const isWhole = asksForWholePage(transaction);
   let cookies = '';
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -41,6 +43,7 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
     // HTTP/2 has pseudo headers, and may split cookies; HTTP/1.1 takes one header (RFC 9113, 8.2.3).
     if (hopByHop.has(lower) || isOurs(lower) || dropped.has(lower) || lower.startsWith(':'))
       continue;
+    if (isWhole && validators.has(lower)) continue;
     const value = rawHeaders[i + 1] ?? '';
     if (lower === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
     else headers.push(name, value);
