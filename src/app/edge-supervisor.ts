@@ -18,6 +18,8 @@ import { assertPortFree } from './port-check.ts';
 const STABLE_MS = 5_000;
 const RESTART_BACKOFF: BackoffPolicy = { firstMs: 50, maxMs: 5_000, factor: 2 };
 const MEASURE_MS = 500;
+/** After its drain time a process logs, and looks through the last answers. */
+const LAST_WORK_MS = 4_000;
 /**
  * What a request leaves behind lives for a moment only. It gets room, so that it does not grow old; and
  * V8 must not guess that some of it will live long: what it then puts among the old things keeps whole
@@ -175,7 +177,7 @@ export class EdgeSupervisor {
     send(worker, { type: 'drain' });
     // The process ends by itself at the end of the drain time; this is for one that hangs.
     const late = new AbortController();
-    const graceMs = this.#options.config.drainSeconds * 1000 + 1_000;
+    const graceMs = this.#options.config.drainSeconds * 1000 + LAST_WORK_MS;
     const kill = this.#clock.sleep(graceMs, late.signal).then(
       () => worker.process.kill('SIGKILL'),
       () => {},

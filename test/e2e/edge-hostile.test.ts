@@ -103,7 +103,7 @@ describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
       [
         'a 204 with a body',
         'HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nbad',
-        /^HTTP\/1.1 204 (?![\s\S]*bad)/,
+        /^HTTP\/1.1 204 [\s\S]*\r\n\r\n$/,
       ],
       [
         'a 304 with a length',
@@ -113,7 +113,7 @@ describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
       [
         'a 304 with a length and a body',
         'HTTP/1.1 304 Not Modified\r\ncontent-length: 3\r\n\r\nbad',
-        /^HTTP\/1.1 304 (?![\s\S]*bad)/,
+        /^HTTP\/1.1 304 [\s\S]*\r\n\r\n$/,
       ],
       [
         'a ray of its own',
