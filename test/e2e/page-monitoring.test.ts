@@ -519,14 +519,47 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       });
     }
 
-    it('that turn out to be too large on the way are refused', async () => {
-      const head = `POST ${REPORT_PATH}?t=${tokenOf()} HTTP/1.1\r\nhost: shop.test\r\n`;
-      const kind = 'content-type: application/csp-report\r\ntransfer-encoding: chunked\r\n\r\n';
-      const sender = new RawVisitor(edge.port, head + kind);
-      for (let n = 0; n < 5; n++) sender.send(`4000\r\n${' '.repeat(0x4000)}\r\n`);
-      await sender.until(/^HTTP\/1\.1 413 /);
-      sender.socket.destroy();
-      keptNothing();
+    const bodies = [
+      ['that turn out to be too large on the way', 'transfer-encoding: chunked', '413'],
+      ['that say that they are too large', 'content-length: 20000000', '413'],
+      ['without end and without a token', 'transfer-encoding: chunked', '403'],
+    ] as const;
+    for (const [what, framing, status] of bodies) {
+      it(`${what} are refused, and not read to their end`, async () => {
+        const token = status === '413' ? tokenOf() : '';
+        const head = `POST ${REPORT_PATH}?t=${token} HTTP/1.1\r\nhost: shop.test\r\n`;
+        const kind = `content-type: application/csp-report\r\n${framing}\r\n\r\n`;
+        const sender = new RawVisitor(edge.port, head + kind);
+        for (let n = 0; n < 5; n++) sender.send(`4000\r\n${' '.repeat(0x4000)}\r\n`);
+        const answered = await sender.until(/\r\n\r\n/);
+        assert.match(answered, new RegExp(`^HTTP/1\\.1 ${status} `));
+        assert.match(answered, /^connection: close\r$/im);
+        await sender.end();
+        keptNothing();
+      });
+    }
+
+    it('over HTTP/2 that are too large end, and their connection goes on', async () => {
+      const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+        servername: 'shop.test',
+        rejectUnauthorized: false,
+      });
+      const open = () =>
+        session.request({
+          ':method': 'POST',
+          ':path': `${REPORT_PATH}?t=${tokenOf()}`,
+          ':authority': 'shop.test',
+          'content-type': 'application/csp-report',
+        });
+      const endless = open();
+      endless.write(Buffer.alloc(200_000, 32));
+      const [refusal] = await once(endless, 'response');
+      endless.resume();
+      await once(endless, 'close');
+      const next = open().end(JSON.stringify(single));
+      const [taken] = await once(next, 'response');
+      session.close();
+      assert.deepEqual([refusal[':status'], taken[':status']], [413, 204]);
     });
 
     it('are announced by browsers that ask first', async () => {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { EdgeAnswer } from '../edge-answer.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { type AdmittedReport, ReportIntake } from '../page-monitoring/report-intake.ts';
@@ -6,6 +8,7 @@ import { type ReportRefusal, reportRefusals } from '../page-monitoring/report-re
 import type { Transaction } from '../transaction.ts';
 import { readBeginning } from '../upstream/body-beginning.ts';
 import { hasBody, waitsForContinue } from '../upstream/request-body.ts';
+import { isHttp2 } from '../upstream/response-head.ts';
 import type { RequestStage } from './stage.ts';
 
 const BODY_MS = 5_000;
@@ -23,7 +26,7 @@ export const takeReports: RequestStage = (transaction, edge) => {
   if (transaction.method === 'OPTIONS') {
     return pages.intake.mayAsk(transaction.clientAddress)
       ? answer(204, '')
-      : refused('source-limit');
+      : refused('source-limit', transaction);
   }
   const request = {
     method: transaction.method,
@@ -35,31 +38,53 @@ export const takeReports: RequestStage = (transaction, edge) => {
   const admitted = pages.intake.admit(request, (id) =>
     zone ? (zone.id === id ? zone : undefined) : snapshots.zoneOfId(id),
   );
-  if (typeof admitted === 'string') return refused(admitted);
+  if (typeof admitted === 'string') return refused(admitted, transaction);
   if (hasBody(transaction.request)) return readAndTake(transaction, admitted, edge);
-  return taken(admitted, Buffer.alloc(0), edge);
+  return taken(admitted, Buffer.alloc(0), transaction, edge);
 };
 
 async function readAndTake(
-  { request, response }: Transaction,
+  transaction: Transaction,
   admitted: AdmittedReport,
   edge: EdgeContext,
 ): Promise<EdgeAnswer> {
+  const { request, response } = transaction;
   if (waitsForContinue(request)) response.writeContinue();
   const beginning = await readBeginning(request, ReportIntake.bodyLimit, BODY_MS);
-  request.resume();
-  if (!beginning) return refused(edge.pages.intake.gaveUp());
-  return taken(admitted, beginning.bytes, edge);
+  if (!beginning) return refused(edge.pages.intake.gaveUp(), transaction);
+  return taken(admitted, beginning.bytes, transaction, edge);
 }
 
-function taken(admitted: AdmittedReport, body: Buffer, edge: EdgeContext): EdgeAnswer {
+function taken(
+  admitted: AdmittedReport,
+  body: Buffer,
+  transaction: Transaction,
+  edge: EdgeContext,
+): EdgeAnswer {
   const refusal = edge.pages.intake.take(admitted, body);
-  return refusal === undefined ? answer(204, '') : refused(refusal);
+  return refusal === undefined ? answer(204, '') : refused(refusal, transaction);
 }
 
-function refused(refusal: ReportRefusal): EdgeAnswer {
+function refused(refusal: ReportRefusal, transaction: Transaction): EdgeAnswer {
   const [status, detail] = reportRefusals[refusal];
+  if (refusal === 'too-slow' || isLong(transaction.request)) endAfterAnswer(transaction);
   return answer(status, `${detail}\n`);
+}
+
+/** Whether more of a body may follow than is worth reading. What is left of a short one is thrown away. */
+function isLong(request: IncomingMessage): boolean {
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  return hasBody(request) && !request.complete && length > ReportIntake.bodyLimit;
+}
+
+/** Nobody reads a body to its end, which may never come, for the sake of a connection. */
+function endAfterAnswer({ request, response }: Transaction): void {
+  request.pause();
+  response.shouldKeepAlive = false;
+  if (!isHttp2(response)) return;
+  // Of HTTP/2 the stream is ended and the connection goes on, RFC 9113, section 8.1.
+  const { stream } = response as unknown as { readonly stream: ServerHttp2Stream };
+  stream.once('finish', () => stream.close());
 }
 
 /** Pages of other origins report too, to the host that all zones share. */
