@@ -1,4 +1,4 @@
-import type { Facts } from './facts/facts.ts';
+import type { Facts, FoundText } from './facts/facts.ts';
 import type { LeftOut } from './tree/script-parser.ts';
 import type { ScriptReading } from './tree/script-reading.ts';
 
@@ -14,31 +14,72 @@ const MOST_PIECES = 20;
 /** `return this` and the like need no look. */
 const SHORTEST = 20;
 
-export function hiddenCode({ flows, reading }: Facts): HiddenCode[] {
+export function hiddenCode(facts: Facts): HiddenCode[] {
+  const { flows, reading } = facts;
   const { tree, values } = reading;
   const found: HiddenCode[] = reading.leftOut
     .slice(0, MOST_PIECES)
     .map((part) => nested(reading, part));
+  const add = (text: string | undefined, node: number, isMarkup: boolean): void => {
+    if (text === undefined || text.length < SHORTEST) return;
+    for (const code of isMarkup ? codeInMarkup(text) : [codeInAddress(text) ?? text]) {
+      if (found.length >= MOST_PIECES) return;
+      if (!found.some((it) => it.code === code)) found.push({ code, node });
+    }
+  };
   for (const { sink, node } of flows) {
     if (sink !== 'code' && sink !== 'markup') continue;
     const runner = tree.node(node);
-    const texts =
+    const given =
       runner?.type === 'AssignmentExpression'
-        ? [values.text(runner.right)]
+        ? [runner.right]
         : runner?.type === 'CallExpression' || runner?.type === 'NewExpression'
-          ? runner.arguments.map((arg) => values.text(arg))
+          ? runner.arguments
           : [];
-    for (const text of texts) {
-      if (text === undefined || text.length < SHORTEST) continue;
-      const pieces = sink === 'code' ? [text] : scriptElements(text);
-      for (const code of pieces) {
-        if (!found.some((it) => it.code === code)) found.push({ code, node });
-        if (found.length >= MOST_PIECES) return found;
-      }
-    }
+    for (const it of given) add(values.text(it), node, sink === 'markup');
   }
+  for (const { text, node } of carriedFiles(facts)) add(text, node, false);
   return found;
 }
+
+/** Texts that become files, and addresses that hold a script: both can be run by workers and the like. */
+function carriedFiles({ calls, texts, reading: { tree, values } }: Facts): FoundPiece[] {
+  const blobs = (calls.get('Blob') ?? []).flatMap((number) => {
+    const call = tree.node(number);
+    const [parts] = call?.type === 'NewExpression' ? call.arguments : [];
+    const elements = parts?.type === 'ArrayExpression' ? parts.elements : [];
+    const known = elements.map((part) => values.text(part) ?? '');
+    const listed = elements.length > 0 ? undefined : values.constant(parts);
+    const text = known.join('') || (listed?.kind === 'list' ? listed.items.join('') : '');
+    return text === '' ? [] : [{ text, node: number }];
+  });
+  return [...blobs, ...texts.filter(({ text }) => codeInAddress(text) !== undefined)];
+}
+
+type FoundPiece = Pick<FoundText, 'text' | 'node'>;
+
+const DATA_SCRIPT = /^data:(?:text|application)\/(?:x-)?(?:java|ecma)script[^,]*,/i;
+
+/** `data:text/javascript,…` is a script. */
+function codeInAddress(address: string): string | undefined {
+  const [start] = DATA_SCRIPT.exec(address) ?? [];
+  if (start === undefined) return undefined;
+  const body = address.slice(start.length);
+  if (/;base64,$/i.test(start)) return Buffer.from(body, 'base64').toString('utf8');
+  try {
+    return decodeURIComponent(body);
+  } catch {
+    return body;
+  }
+}
+
+const HANDLER = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+
+/** Scripts and handlers in markup. */
+const codeInMarkup = (markup: string): string[] => [
+  ...scriptElements(markup),
+  ...[...markup.matchAll(HANDLER)].map(([, double, single]) => double ?? single ?? ''),
+];
 
 /** What is nested too deeply is a script of its own; an expression is one in parentheses. */
 function nested({ source }: ScriptReading, { start, end, part }: LeftOut): HiddenCode {

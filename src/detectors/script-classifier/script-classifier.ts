@@ -1,4 +1,4 @@
-import { collectFacts } from './facts/facts.ts';
+import { collectFacts, type Facts } from './facts/facts.ts';
 import type { ScoreFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
 import { hiddenCode } from './hidden-code.ts';
@@ -44,6 +44,8 @@ interface Budget {
   left: number;
   /** Where the hidden code is run. */
   readonly place?: { readonly line: number; readonly column: number };
+  /** What was found in the script around it. */
+  readonly outer?: Facts;
 }
 
 function look(source: string, reasons: Reasons, budget: Budget): NoScores | undefined {
@@ -52,7 +54,7 @@ function look(source: string, reasons: Reasons, budget: Budget): NoScores | unde
     return { kind: 'too-deep', problem: 'it is nested too deeply' };
   }
   if (parsed.kind === 'not-javascript') return parsed;
-  const facts = collectFacts(readScript(source, parsed));
+  const facts = collectFacts(readScript(source, parsed), budget.outer);
   const starts = lineStarts(source);
   const placeOf = (node: number) =>
     budget.place ?? placeIn(starts, facts.reading.tree.node(node)?.start ?? 0);
@@ -69,7 +71,8 @@ function look(source: string, reasons: Reasons, budget: Budget): NoScores | unde
   for (const { code, node } of hiddenCode(facts)) {
     budget.left -= code.length;
     if (budget.left < 0) break;
-    const inner: Budget = { layer: budget.layer + 1, left: budget.left, place: placeOf(node) };
+    const { left, layer } = budget;
+    const inner: Budget = { layer: layer + 1, left, place: placeOf(node), outer: facts };
     look(code, reasons, inner);
     budget.left = inner.left;
   }

@@ -1,4 +1,5 @@
 import type { AnyNode } from 'acorn';
+import { type FieldGuards, findFieldGuards } from '../flow/field-guards.ts';
 import type { Flow } from '../flow/flow.ts';
 import { findFlows } from '../flow/flow-finder.ts';
 import { knownFunctions, knownMethods } from '../tree/known-functions.ts';
@@ -33,9 +34,12 @@ export interface Facts {
   /** Places where a property is named, in members and in objects. */
   readonly properties: ReadonlyMap<string, readonly number[]>;
   readonly flows: readonly Flow[];
+  readonly guards: FieldGuards;
+  /** Of the script that carries this one as text. */
+  readonly outer: Facts | undefined;
 }
 
-export function collectFacts(reading: ScriptReading): Facts {
+export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const texts: FoundText[] = [];
   const calls = new Map<string, number[]>();
   const methods = new Map<string, number[]>();
@@ -58,7 +62,9 @@ export function collectFacts(reading: ScriptReading): Facts {
     if (node.type === 'Property') add(properties, keyOf(node.key), number);
   }
   const shape = shapeOf(reading);
-  return { reading, shape, texts, calls, methods, paths, properties, flows: findFlows(reading) };
+  const guards = findFieldGuards(reading);
+  const flows = findFlows(reading, guards);
+  return { reading, shape, texts, calls, methods, paths, properties, flows, guards, outer };
 }
 
 function add(map: Map<string, number[]>, key: string | undefined, number: number): void {

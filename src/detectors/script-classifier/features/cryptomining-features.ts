@@ -1,9 +1,20 @@
 import type { Feature } from './feature.ts';
-import { allOf, anyOf, calls, paths, properties, severalNames, words } from './finders.ts';
+import {
+  allOf,
+  alsoOutside,
+  anyOf,
+  calls,
+  paths,
+  properties,
+  severalNames,
+  words,
+} from './finders.ts';
+import { relays, searchLoops } from './work-loops.ts';
 
 const worker = calls('Worker', 'SharedWorker');
 const socket = calls('WebSocket');
 const wasm = anyOf(paths('WebAssembly'), properties('WebAssembly'));
+const cores = paths('navigator.hardwareConcurrency');
 
 export const cryptominingFeatures: readonly Feature[] = [
   {
@@ -136,10 +147,44 @@ export const cryptominingFeatures: readonly Feature[] = [
     },
   },
   {
+    id: 'search-for-a-socket',
+    what: 'Tries numbers in workers until a result is small enough, for a socket',
+    points: 100,
+    find: allOf(
+      searchLoops,
+      alsoOutside(anyOf(worker, properties('Worker'), paths('onmessage'))),
+      alsoOutside(socket),
+      alsoOutside(anyOf(wasm, cores)),
+    ),
+    samples: {
+      matching: [
+        `const s = new WebSocket(u); for (let i = 0; i < navigator.hardwareConcurrency; i++) new Worker(URL.createObjectURL(new Blob(['onmessage = (e) => { let n = e.data.from; for (;;) { const r = work(n++); if (r < e.data.limit) postMessage(n); } }'])));`,
+      ],
+      other: [
+        `const s = new WebSocket(u); for (let i = 0; i < navigator.hardwareConcurrency; i++) new Worker(URL.createObjectURL(new Blob(['onmessage = (e) => { for (const tile of e.data) postMessage(draw(tile)); }'])));`,
+        `let n = 0; for (;;) { const r = work(n++); if (r < limit) send(n); }`,
+      ],
+    },
+  },
+  {
+    id: 'jobs-relayed',
+    what: 'Hands jobs from a socket to workers and their results back',
+    points: 45,
+    find: allOf(relays('<websocket>', 'postMessage'), relays('<worker>', 'send')),
+    samples: {
+      matching: [
+        `const s = new WebSocket(u), w = new Worker('w.js'); s.onmessage = (m) => w.postMessage(m.data); w.onmessage = (r) => s.send(r.data);`,
+      ],
+      other: [
+        `const s = new WebSocket(u), w = new Worker('w.js'); s.onmessage = (m) => w.postMessage(m.data); w.onmessage = (r) => show(r.data);`,
+      ],
+    },
+  },
+  {
     id: 'all-cores',
     what: 'Starts workers for every core of the processor',
     points: 20,
-    find: allOf(paths('navigator.hardwareConcurrency'), worker),
+    find: allOf(cores, worker),
     samples: {
       matching: [`for (let i = 0; i < navigator.hardwareConcurrency; i++) new Worker('w.js');`],
       other: [`console.log(navigator.hardwareConcurrency);`],

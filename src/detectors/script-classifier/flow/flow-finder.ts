@@ -2,19 +2,26 @@ import type { AnyNode } from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import { type Collector, type CollectorPlan, planCollectors } from './collector-plan.ts';
+import type { FieldGuards } from './field-guards.ts';
 import type { Flow } from './flow.ts';
 import { FlowGraph, type Passage } from './flow-graph.ts';
+import { FlowTargets } from './flow-target.ts';
 import { isForgotten } from './forgotten-answer.ts';
+import { globalPlace } from './global-place.ts';
 import { passageThrough } from './passage.ts';
+import { networkSinks } from './sinks.ts';
 import { sourceBits } from './source-bits.ts';
+import { anyField, taint, worthTelling } from './taint.ts';
 
 /**
  * Follows values through variables, calls and returns to the places where they leave. It takes no
  * account of order and branches, and knows objects as a whole: a value put into one is in all of it.
  */
-export function findFlows(reading: ScriptReading): Flow[] {
-  return new FlowFinder(reading).find();
+export function findFlows(reading: ScriptReading, guards: FieldGuards): Flow[] {
+  return new FlowFinder(reading, guards).find();
 }
+
+type Sink = NonNullable<Collector['sink']>;
 
 interface Open {
   readonly last: number;
@@ -24,6 +31,7 @@ interface Open {
 
 class FlowFinder {
   readonly #reading: ScriptReading;
+  readonly #guards: FieldGuards;
   readonly #plan: CollectorPlan;
   readonly #graph = new FlowGraph();
   readonly #variables = new Map<Binding, number>();
@@ -31,8 +39,9 @@ class FlowFinder {
   readonly #returns = new Map<number, number>();
   readonly #sinks: { collector: Collector; point: number }[] = [];
 
-  constructor(reading: ScriptReading) {
+  constructor(reading: ScriptReading, guards: FieldGuards) {
     this.#reading = reading;
+    this.#guards = guards;
     this.#plan = planCollectors(reading);
   }
 
@@ -41,18 +50,29 @@ class FlowFinder {
       this.#graph.mark(this.#variable(variable), bits);
     this.#walk();
     this.#graph.spread();
+    const targets = new FlowTargets(this.#reading);
     return this.#sinks.flatMap(({ collector: { sink }, point }) =>
-      sink
-        ? [
-            {
-              sink: sink.kind,
-              node: sink.node,
-              bits: this.#graph.bits(point),
-              isForgotten: isForgotten(this.#reading, sink.kind, sink.node),
-            },
-          ]
-        : [],
+      sink ? this.#flow(sink, this.#graph.bits(point), targets) : [],
     );
+  }
+
+  /** Where something goes is asked only when something goes there. */
+  #flow({ kind, node }: Sink, bits: number, targets: FlowTargets): Flow[] {
+    const isSent = kind in networkSinks;
+    if ((bits & worthTelling) === 0) {
+      return kind === 'style'
+        ? []
+        : [{ sink: kind, node, bits, isForgotten: false, target: 'unknown' }];
+    }
+    const target = isSent || kind === 'markup' ? targets.of(kind, node) : 'unknown';
+    if (kind === 'style' && !target) return [];
+    const flow = { node, bits, isForgotten: isForgotten(this.#reading, kind, node) };
+    // Markup with an address that goes on with the value loads an image or the like from there.
+    const loaded =
+      kind === 'markup' && target
+        ? [{ ...flow, sink: 'image' as const, isForgotten: true, target }]
+        : [];
+    return [{ ...flow, sink: kind, target: target ?? 'unknown' }, ...loaded];
   }
 
   #walk(): void {
@@ -104,16 +124,24 @@ class FlowFinder {
         ? bindings.of(tree.numberOf(node.id))
         : undefined;
     if (variable) this.#graph.arrow(returned, this.#variable(variable), 'whole');
+    const parent = tree.parent(number);
+    if (parent?.type === 'MethodDefinition' && parent.key.type === 'Identifier') {
+      this.#graph.arrow(returned, this.#pointFor(this.#own, parent.key.name), 'whole');
+    }
     open.push({ last: tree.lasts[number] ?? number, point: undefined });
   }
 
   #collect(node: AnyNode, number: number, into: number, passage: Passage): void {
+    if (passage === 'none') return;
     const { bindings, values } = this.#reading;
     const bits = sourceBits(this.#reading, node, number, this.#plan.keyEvents);
-    this.#graph.mark(into, bits, passage);
+    const isCard = (bits & anyField) !== 0 && this.#guards.isPicked(number);
+    this.#graph.mark(into, isCard ? bits | taint.cardName : bits, passage);
     const variable = bindings.of(number);
     if (variable) this.#graph.arrow(this.#variable(variable), into, passage);
     if (node.type !== 'MemberExpression') return;
+    const place = globalPlace(this.#reading, node);
+    if (place) this.#graph.arrow(this.#variable(place), into, passage);
     if (node.object.type === 'ThisExpression') {
       const own = this.#pointFor(this.#own, values.property(node) ?? '');
       this.#graph.arrow(own, into, passage);
@@ -121,7 +149,7 @@ class FlowFinder {
   }
 
   #passage(number: number, outer: Passage): Passage {
-    return outer === 'part' ? 'part' : passageThrough(this.#reading, number, outer);
+    return outer === 'none' ? 'none' : passageThrough(this.#reading, number, outer);
   }
 
   #variable(binding: Binding): number {

@@ -1,12 +1,13 @@
 import { textOnly, wholeOnly } from './taint.ts';
 
 /** How much of a value arrives. */
-export type Passage = 'whole' | 'text' | 'part';
+export type Passage = 'whole' | 'text' | 'part' | 'none';
 
 const stopped: Readonly<Record<Passage, number>> = {
   whole: 0,
   text: wholeOnly,
   part: wholeOnly | textOnly,
+  none: -1,
 };
 
 interface Edge {
@@ -25,7 +26,7 @@ export class FlowGraph {
   }
 
   arrow(from: number, to: number, passage: Passage): void {
-    this.#edges[from]?.push({ to, passage });
+    if (passage !== 'none') this.#edges[from]?.push({ to, passage });
   }
 
   mark(point: number, bits: number, passage: Passage = 'whole'): void {

@@ -1,3 +1,4 @@
+import type { Target } from './flow-target.ts';
 import type { SinkKind } from './sinks.ts';
 
 /** Values that reach a place where they are sent, run or shown. */
@@ -9,4 +10,5 @@ export interface Flow {
   readonly node: number;
   /** The answer is not looked at. */
   readonly isForgotten: boolean;
+  readonly target: Target;
 }

@@ -1,4 +1,4 @@
-import type { CallExpression } from 'acorn';
+import type { AnyNode, CallExpression } from 'acorn';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import type { Passage } from './flow-graph.ts';
 
@@ -70,23 +70,53 @@ const textMethods: ReadonlySet<string> = new Set([
   ],
 ]);
 
+/** What is compared, counted or tested does not get into the result. */
+const comparisons: ReadonlySet<string> = new Set([
+  ...['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in', 'instanceof', '-', '*', '%'],
+]);
+const verdictMethods: ReadonlySet<string> = new Set([
+  ...['test', 'includes', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'search', 'matches'],
+  ...['has', 'hasOwnProperty', 'some', 'every', 'isArray', 'contains', 'addEventListener'],
+]);
+
 /** How much of a node gets through its parent, when so much of the parent gets on. */
-export function passageThrough(
-  { tree, values }: ScriptReading,
-  number: number,
-  outer: Passage,
-): Passage {
+export function passageThrough(reading: ScriptReading, number: number, outer: Passage): Passage {
+  const { tree, values } = reading;
   const [node, parent] = [tree.node(number), tree.parent(number)];
   if (!node || !parent) return 'part';
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression') {
+    if (isVerdict(parent)) return 'none';
     // What a function of the script gives back passes its call.
     if (parent.callee === node && node.type !== 'MemberExpression') return outer;
     if (wholeCalls.has(values.path(parent.callee))) return outer;
-    return makesText(values, parent) ? 'text' : 'part';
+    return outer !== 'part' && makesText(values, parent) ? 'text' : 'part';
   }
-  if (parent.type === 'MemberExpression' && parent.property === node) return 'part';
+  if (parent.type === 'BinaryExpression' && comparisons.has(parent.operator)) return 'none';
+  if (parent.type === 'UnaryExpression') return 'none';
+  if (parent.type === 'ConditionalExpression' && parent.test === node) return 'none';
+  if (parent.type === 'MemberExpression') {
+    if (parent.property === node) return isTable(reading, parent.object) ? 'part' : 'none';
+    if (!parent.computed && values.property(parent) === 'length') return 'none';
+  }
+  if (outer === 'part') return 'part';
   if (wholeNodes.has(parent.type)) return outer;
   return textNodes.has(parent.type) ? 'text' : 'part';
+}
+
+const isVerdict = ({ callee }: Pick<CallExpression, 'callee'>): boolean =>
+  callee.type === 'MemberExpression' &&
+  !callee.computed &&
+  callee.property.type === 'Identifier' &&
+  verdictMethods.has(callee.property.name);
+
+/** Looking something up in a list of texts gives what the index stands for; in counters it does not. */
+function isTable({ tree, bindings }: ScriptReading, object: AnyNode): boolean {
+  const [value = tree.numberOf(object), ...others] =
+    bindings.of(tree.numberOf(object))?.values ?? [];
+  const table = others.length === 0 ? tree.node(value) : undefined;
+  if (table?.type === 'ArrayExpression') return table.elements.length > 0;
+  if (table?.type === 'ObjectExpression') return table.properties.length > 0;
+  return table?.type === 'Literal';
 }
 
 function makesText(

@@ -9,6 +9,10 @@ export type SinkKind =
   | 'frame'
   | 'form'
   | 'location'
+  | 'link'
+  | 'style'
+  | 'message'
+  | 'peer'
   | 'code'
   | 'markup'
   | 'wasm';
@@ -25,6 +29,10 @@ export const networkSinks: Readonly<Partial<Record<SinkKind, string>>> = {
   frame: 'the address of a frame',
   form: 'the target of a form',
   location: 'a redirect',
+  link: 'the address of a link element',
+  style: 'an address in a style',
+  message: 'a message to a frame or window',
+  peer: 'a connection between browsers',
 };
 
 /** Nobody reads the answer of these. */
@@ -34,6 +42,10 @@ export const forgetfulSinks: ReadonlySet<SinkKind> = new Set([
   'socket',
   'script',
   'frame',
+  'link',
+  'style',
+  'message',
+  'peer',
 ]);
 
 export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
@@ -43,7 +55,12 @@ export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind
   ['<xhr>.open', 'request'],
   ['?.send', 'request'],
   ['<websocket>.send', 'socket'],
+  ['<channel>.send', 'peer'],
+  ['<window>.postMessage', 'message'],
+  ['opener.postMessage', 'message'],
+  ['open', 'location'],
   ['WebSocket', 'socket'],
+  ['WebSocketStream', 'socket'],
   ['EventSource', 'socket'],
   ['$.ajax', 'ajax'],
   ['$.post', 'ajax'],
@@ -76,6 +93,9 @@ export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind
 /** Methods of anything, by their last name. */
 export const methodSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
   ['insertAdjacentHTML', 'markup'],
+  ['insertRule', 'style'],
+  ['setProperty', 'style'],
+  ['css', 'style'],
   ['createContextualFragment', 'markup'],
 ]);
 
@@ -92,6 +112,15 @@ export const assignmentSinks: ReadonlyMap<string, SinkKind> = new Map<string, Si
   ['<script>.innerText', 'code'],
   ['<iframe>.src', 'frame'],
   ['<iframe>.srcdoc', 'markup'],
+  ['<link>.href', 'link'],
+  ['<embed>.src', 'frame'],
+  ['<object>.data', 'frame'],
+  ['<video>.src', 'image'],
+  ['<video>.poster', 'image'],
+  ['<source>.src', 'image'],
+  ['<style>.textContent', 'style'],
+  ['<style>.innerHTML', 'style'],
+  ['<img>.srcset', 'image'],
   ['<form>.action', 'form'],
   ['<node>.action', 'form'],
   ['?.action', 'form'],
@@ -102,6 +131,8 @@ export const assignmentSinks: ReadonlyMap<string, SinkKind> = new Map<string, Si
 ]);
 
 /** Properties of anything that hold markup. */
-export const markupProperties: ReadonlySet<string> = new Set(['innerHTML', 'outerHTML']);
+export const markupProperties: ReadonlySet<string> = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
 /** Attributes that `setAttribute` turns into an address. */
-export const addressAttributes: ReadonlySet<string> = new Set(['src', 'href', 'action']);
+export const addressAttributes: ReadonlySet<string> = new Set([
+  ...['src', 'href', 'action', 'srcset', 'poster', 'data'],
+]);

@@ -1,6 +1,6 @@
 import type { AnyNode, MemberExpression } from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
-import { elementFinders } from '../tree/paths.ts';
+import { elementFinders, isElement } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import { isCardName, isCardProperty, isPasswordName } from './field-words.ts';
 import {
@@ -47,8 +47,17 @@ const nameBits = (name: string): number =>
 const propertyBits = (name: string): number =>
   (isCardProperty(name) ? taint.cardName : 0) | (isPasswordName(name) ? taint.passwordName : 0);
 
-const pathBits = ({ values }: ScriptReading, node: AnyNode): number =>
-  pathSources.get(values.path(node)) ?? 0;
+/** `form.email.value`: a form has its fields as members. */
+const namedField = /^<(?:any)?node>\.([^.]+)\.value$/;
+
+function pathBits({ values }: ScriptReading, node: AnyNode): number {
+  const path = values.path(node);
+  const bits = pathSources.get(path);
+  if (bits !== undefined) return bits;
+  if (!path.endsWith('.value')) return 0;
+  const [, name] = namedField.exec(path) ?? [];
+  return name === undefined ? 0 : taint.field | propertyBits(name);
+}
 
 const keyProperties: ReadonlySet<string> = new Set(['key', 'keyCode', 'which', 'charCode', 'code']);
 
@@ -69,11 +78,12 @@ function memberBits({ values }: ScriptReading, node: AnyNode): number {
   const { object } = node;
   const outer = object.type === 'MemberExpression' ? `${values.property(object)}.${property}` : '';
   const isOwn = object.type === 'ThisExpression';
+  const isForm = property === 'elements' && isElement(values.path(object));
   return (
     (memberSources.get(property) ?? 0) |
     (memberSources.get(outer) ?? 0) |
     (isOwn && property === 'value' ? taint.field : 0) |
-    (isOwn && property === 'elements' ? taint.field | taint.allFields : 0) |
+    (isForm ? taint.field | taint.allFields : 0) |
     (node.computed ? 0 : propertyBits(property))
   );
 }
@@ -91,7 +101,7 @@ function callBits(reading: ScriptReading, node: AnyNode, number: number): number
   if (!elementFinders.has(method)) return bits;
   const selector = values.text(node.arguments[0]);
   if (selector !== undefined) {
-    bits |= nameBits(selector) | (selectsAllFields(selector) ? taint.allFields | taint.field : 0);
+    bits |= nameBits(selector) | (selectsAllFields(selector) ? taint.allFields : 0);
   }
   return bits;
 }

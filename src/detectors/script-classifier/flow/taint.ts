@@ -1,7 +1,7 @@
 /** What a value may hold. Bits, so that a value can hold several. */
 export const taint = {
   field: 1 << 0,
-  /** Every field of the page or of a form. */
+  /** Elements of every field of the page or of a form; their values with `field`. */
   allFields: 1 << 1,
   /** Name of a field for card data. With one of the fields it makes card data. */
   cardName: 1 << 2,
@@ -29,4 +29,14 @@ export const wholeOnly = taint.wholeCookie | taint.wholeStorage;
 /** Is passed on only where text is made of text: it says where text came from, not what is in an object. */
 export const textOnly = taint.decoded | taint.remote;
 
-export const anyField = taint.field | taint.allFields | taint.key;
+export const anyField = taint.field | taint.key;
+
+/** Where these go is of interest. */
+export const worthTelling =
+  anyField |
+  taint.cookie |
+  taint.storage |
+  taint.storageDump |
+  taint.clipboard |
+  taint.wholeCookie |
+  taint.wholeStorage;

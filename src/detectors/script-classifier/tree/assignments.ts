@@ -1,17 +1,52 @@
 import type { AnyNode } from 'acorn';
-import { type Binding, type Bindings, namesIn } from './bindings.ts';
+import { type Binding, type Bindings, keyedNamesIn, namesIn, type Origin } from './bindings.ts';
+import { handedFunctions } from './handed-functions.ts';
+import { knownCall } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
-
-/** The function that a call surely or probably runs, with the arguments that reach its parameters. */
-export interface KnownCall {
-  readonly functionNumber: number;
-  readonly args: readonly AnyNode[];
-}
 
 /** Writes into every binding which expressions are assigned to it, also through calls. */
 export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
-  for (const [number, node] of tree.nodes.entries()) assign(tree, bindings, node, number);
-  for (const node of tree.nodes) passArguments(tree, bindings, node);
+  const { nodes } = tree;
+  for (let number = 0; number < nodes.length; number += 1) {
+    const node = nodes[number];
+    if (node) assign(tree, bindings, node, number);
+  }
+  for (const node of nodes) {
+    if (!mayHand.has(node.type)) continue;
+    passArguments(tree, bindings, node);
+    for (const { handler, parameter, kind, of } of handedFunctions(tree, bindings, node)) {
+      take(tree, bindings, handler, parameter, { kind, of });
+    }
+  }
+}
+
+const mayHand: ReadonlySet<string> = new Set([
+  'CallExpression',
+  'NewExpression',
+  'AssignmentExpression',
+  'MethodDefinition',
+  'Property',
+]);
+
+/** Notes what the parameter of a callback is, for all names in its pattern. */
+function take(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  handler: number,
+  parameter: number,
+  origin: Omit<Origin, 'keys'>,
+): void {
+  const node = tree.node(handler);
+  const user = tree.parent(handler)?.type;
+  if (origin.of && (user === 'CallExpression' || user === 'AssignmentExpression')) {
+    bindings.calledByElements.set(handler, origin.of);
+  }
+  const pattern = node && 'params' in node ? node.params[parameter] : undefined;
+  if (!pattern) return;
+  for (const { name, keys } of keyedNamesIn(pattern)) {
+    const binding = bindings.of(tree.numberOf(name));
+    if (binding) binding.origin ??= { ...origin, keys };
+  }
 }
 
 function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: number): void {
@@ -24,9 +59,26 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
     case 'VariableDeclarator':
       if (node.id.type === 'Identifier') {
         if (node.init) give(node.id, node.init);
-      } else open(tree, bindings, node.id);
+      } else {
+        open(tree, bindings, node.id);
+        for (const { name, keys } of keyedNamesIn(node.id)) {
+          const binding = bindingOf(name);
+          if (binding && node.init) binding.origin ??= { kind: 'value', of: node.init, keys };
+        }
+      }
+      break;
+    case 'MethodDefinition':
+    case 'Property':
+      if (tree.isFunction(tree.numberOf(node.value))) name(bindings, node.key, node.value, tree);
+      break;
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      if (node.id) bindingOf(node.id)?.values.push(number);
       break;
     case 'AssignmentExpression':
+      if (node.left.type === 'MemberExpression' && tree.isFunction(tree.numberOf(node.right))) {
+        name(bindings, node.left.property, node.right, tree);
+      }
       if (node.left.type === 'Identifier' && node.operator === '=') give(node.left, node.right);
       else open(tree, bindings, node.left);
       break;
@@ -48,6 +100,13 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
     }
     default:
   }
+}
+
+function name(bindings: Bindings, key: AnyNode, value: AnyNode, tree: SyntaxTree): void {
+  if (key.type !== 'Identifier') return;
+  const known = bindings.methods.get(key.name);
+  if (known) known.push(tree.numberOf(value));
+  else bindings.methods.set(key.name, [tree.numberOf(value)]);
 }
 
 /** Marks the variables of a pattern as holding something unknown. */
@@ -72,34 +131,4 @@ function passArguments(tree: SyntaxTree, bindings: Bindings, node: AnyNode): voi
       else parameter.isOpen = true;
     }
   }
-}
-
-/** `f(x)`, `(function (a) {})(x)`, and the same through `call`. */
-export function knownCall(
-  tree: SyntaxTree,
-  bindings: Bindings,
-  node: AnyNode,
-): KnownCall | undefined {
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
-  const { callee } = node;
-  const isThroughCall =
-    callee.type === 'MemberExpression' &&
-    callee.property.type === 'Identifier' &&
-    callee.property.name === 'call';
-  const called = isThroughCall ? callee.object : callee;
-  const functionNumber = functionOf(tree, bindings, tree.numberOf(called));
-  if (functionNumber === undefined) return undefined;
-  return { functionNumber, args: isThroughCall ? node.arguments.slice(1) : node.arguments };
-}
-
-/** The function that an expression is or names. */
-export function functionOf(
-  tree: SyntaxTree,
-  bindings: Bindings,
-  number: number,
-): number | undefined {
-  if (tree.isFunction(number)) return number;
-  const values = bindings.of(number)?.values ?? [];
-  const [value] = values;
-  return values.length === 1 && value !== undefined && tree.isFunction(value) ? value : undefined;
 }

@@ -10,6 +10,17 @@ export interface Binding {
   readonly values: number[];
   /** Something unknown was assigned as well, such as a part of an object. */
   isOpen: boolean;
+  /** Where a part of something else is put into it, as in `const { a: { b } } = x` or `(e) => {}`. */
+  origin?: Origin;
+}
+
+/** What a variable is a part of; `keys` lead to the part. */
+export interface Origin {
+  /** An event of this object, an item of this list, or this expression. */
+  readonly kind: 'event' | 'item' | 'value';
+  /** Nothing when events of the whole page are meant. */
+  readonly of: AnyNode | undefined;
+  readonly keys: readonly string[];
 }
 
 type Names = Map<string, Binding>;
@@ -29,6 +40,27 @@ export function namesIn(pattern: AnyNode): string[] {
   }
   return names;
 }
+
+/** Names in a pattern with the keys that lead to them; those in lists and rests are left out. */
+export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly string[] }[] {
+  const found: { name: AnyNode; keys: readonly string[] }[] = [];
+  const waiting: { node: AnyNode; keys: readonly string[] }[] = [{ node: pattern, keys: [] }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, keys } = next;
+    if (node.type === 'Identifier') found.push({ name: node, keys });
+    else if (node.type === 'AssignmentPattern') waiting.push({ node: node.left, keys });
+    else if (node.type === 'ObjectPattern' && keys.length < MOST_KEYS) {
+      for (const item of node.properties) {
+        if (item.type !== 'Property' || item.computed || item.key.type !== 'Identifier') continue;
+        waiting.push({ node: item.value, keys: [...keys, item.key.name] });
+      }
+    }
+  }
+  return found;
+}
+
+/** `{ target: { dataset: { a } } }` has three. */
+const MOST_KEYS = 4;
 
 const blocks: ReadonlySet<string> = new Set([
   'BlockStatement',
@@ -52,7 +84,12 @@ export class Bindings {
   readonly #globals: Names = new Map();
   readonly #found = new Map<number, Binding>();
   readonly #parameters = new Map<number, Binding[][]>();
+  #references: Map<Binding, number[]> | undefined;
   readonly all: Binding[] = [];
+  /** Functions that elements call, so that `this` is the element, by what they were handed to. */
+  readonly calledByElements = new Map<number, AnyNode>();
+  /** Functions that are methods, by their name. */
+  readonly methods = new Map<string, number[]>();
 
   constructor(tree: SyntaxTree) {
     this.#tree = tree;
@@ -68,6 +105,15 @@ export class Bindings {
   /** Bindings of the parameters of a function; a pattern has several. */
   parametersOf(functionNumber: number): readonly (readonly Binding[])[] {
     return this.#parameters.get(functionNumber) ?? [];
+  }
+
+  /** Numbers of the identifiers that mean a variable. */
+  referencesOf(binding: Binding): readonly number[] {
+    if (!this.#references) {
+      this.#references = new Map();
+      for (const [number, found] of this.#found) pushTo(this.#references, found, number);
+    }
+    return this.#references.get(binding) ?? [];
   }
 
   #declareAll(): void {

@@ -5,14 +5,26 @@ import type {
   MemberExpression,
   NewExpression,
 } from 'acorn';
-import type { Bindings } from './bindings.ts';
+import type { Binding, Bindings, Origin } from './bindings.ts';
 import { type Constant, listConstant, MOST_CHARACTERS, textConstant } from './constant.ts';
+import { returnedBy } from './known-calls.ts';
 import { knownFunctions, knownMethods } from './known-functions.ts';
-import { elementFinders, globalObjects, madeBy, UNKNOWN } from './paths.ts';
+import {
+  elementFinders,
+  elementMethods,
+  isElement,
+  listMakers,
+  madeBy,
+  memberPath,
+  pageObjects,
+  UNKNOWN,
+} from './paths.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** Variables and members that are followed from an expression; more are taken as unknown. */
 const MOST_STEPS = 40;
+/** Values of a variable that are compared. */
+const MOST_VALUES = 4;
 /** A callback that only makes characters is short. */
 const MOST_CALLBACK_NODES = 14;
 /** Characters that all constants of a script may have together, for each of its nodes. */
@@ -235,9 +247,34 @@ export class ValueReader {
         return this.path(node.expressions.at(-1), steps);
       case 'ChainExpression':
         return this.path(node.expression, steps);
+      case 'ThisExpression':
+        return this.#thisPath(number, steps);
+      case 'ArrayExpression': {
+        const [only] = node.elements;
+        if (only?.type !== 'SpreadElement') return UNKNOWN;
+        const list = this.path(only.argument, steps);
+        return isElement(list) ? list : UNKNOWN;
+      }
       default:
         return UNKNOWN;
     }
+  }
+
+  /** An element in its listeners and in callbacks that get one element after the other. */
+  #thisPath(number: number, steps: number): string {
+    const { calledByElements } = this.#bindings;
+    if (calledByElements.size === 0) return UNKNOWN;
+    let at = number;
+    while (at >= 0 && !this.#isOwnFunction(at)) at = this.#tree.parents[at] ?? -1;
+    const path = this.path(calledByElements.get(at), steps);
+    if (path === '<forms>') return '<node>';
+    return isElement(path) ? path : UNKNOWN;
+  }
+
+  /** A function with a `this` of its own. */
+  #isOwnFunction(number: number): boolean {
+    const type = this.#tree.node(number)?.type;
+    return type === 'FunctionExpression' || type === 'FunctionDeclaration';
   }
 
   #namePath(name: string, number: number, steps: number): string {
@@ -245,30 +282,68 @@ export class ValueReader {
     if (!binding) return UNKNOWN;
     const value = this.#onlyValue(number);
     if (value && !this.#tree.isFunction(this.#tree.numberOf(value))) return this.path(value, steps);
+    if (binding.values.length > 1 && !binding.isOpen) return this.#sharedPath(binding, steps);
+    if (binding.origin && binding.values.length === 0)
+      return this.#originPath(binding.origin, steps);
     // Libraries hand themselves over under these names: `ready(function ($) {})`.
     return binding.isGlobal || name === '$' || name === 'jQuery' ? name : UNKNOWN;
   }
 
+  /** Of a variable with several values, when all of them are elements. */
+  #sharedPath({ name, isGlobal, values }: Binding, steps: number): string {
+    const unknown = isGlobal ? name : UNKNOWN;
+    if (values.length > MOST_VALUES) return unknown;
+    const paths = values.map((value) => this.path(this.#tree.node(value), steps));
+    const [first = UNKNOWN] = paths;
+    return isElement(first) && paths.every(isElement) ? first : unknown;
+  }
+
+  #originPath({ kind, of, keys }: Origin, steps: number): string {
+    const whole = this.path(of, steps);
+    const list = isElement(whole) || whole === '<forms>' ? '<node>' : UNKNOWN;
+    const event = this.#isPage(of, whole, steps) ? '<pageevent>' : '<event>';
+    const start = kind === 'event' ? event : kind === 'item' ? list : whole;
+    return keys.reduce(memberPath, start);
+  }
+
+  /** Also `$(document)`. */
+  #isPage(node: AnyNode | undefined, path: string, steps: number): boolean {
+    if (!node || pageObjects.has(path)) return true;
+    if (node.type !== 'CallExpression') return false;
+    const [arg] = node.arguments;
+    return pageObjects.has(this.path(arg, steps)) || this.text(arg) === 'body';
+  }
+
   #memberPath(node: MemberExpression, steps: number): string {
-    const object = this.path(node.object, steps);
-    const property = this.property(node);
-    if (globalObjects.has(object) && property !== undefined) return property;
-    // An item of a list of elements is an element.
-    if (property === undefined || /^\d+$/.test(property))
-      return object === '<node>' ? object : UNKNOWN;
-    return `${object}.${property}`;
+    return memberPath(this.path(node.object, steps), this.property(node));
+  }
+
+  /** `find('input')`, where the script has a function `find` that gives elements. */
+  #returnedPath(callee: AnyNode, steps: number): string {
+    if (callee.type !== 'Identifier') return UNKNOWN;
+    const value = this.#onlyValue(this.#tree.numberOf(callee));
+    const path = this.path(returnedBy(value), steps);
+    return isElement(path) ? path : UNKNOWN;
   }
 
   #madePath(node: CallExpression | NewExpression, steps: number): string {
     const callee = this.path(node.callee, steps);
     const made = madeBy.get(callee);
     if (made !== undefined) return made;
-    const method = callee.slice(callee.lastIndexOf('.') + 1);
+    const dot = callee.lastIndexOf('.');
+    const method = callee.slice(dot + 1);
+    const object = callee.slice(0, Math.max(dot, 0));
+    if (isElement(object) && elementMethods.has(method)) return object;
+    if (object === '<peer>' && method === 'createDataChannel') return '<channel>';
+    if (listMakers.has(callee)) {
+      const list = this.path(node.arguments[0], steps);
+      return isElement(list) ? list : UNKNOWN;
+    }
     if (method === 'createElement' || method === 'createElementNS') {
       const tag = this.text(node.arguments[method === 'createElement' ? 0 : 1]);
       return tag === undefined ? '<element>' : `<${tag.toLowerCase()}>`;
     }
-    if (!elementFinders.has(method)) return UNKNOWN;
+    if (!elementFinders.has(method)) return this.#returnedPath(node.callee, steps);
     // jQuery makes an element of markup.
     const tag = /^<([a-z]+)/i.exec(this.text(node.arguments[0]) ?? '')?.[1];
     return tag === undefined ? '<node>' : `<${tag.toLowerCase()}>`;

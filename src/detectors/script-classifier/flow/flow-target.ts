@@ -1,0 +1,120 @@
+import type { AnyNode } from 'acorn';
+import { KnownPrefix } from '../tree/known-prefix.ts';
+import type { ScriptReading } from '../tree/script-reading.ts';
+import type { SinkKind } from './sinks.ts';
+
+/** Whose host something is sent to. */
+export type Target = 'own' | 'foreign' | 'unknown';
+
+const foreign = /^\s*(?:(?:https?|wss?):)?\/\/[^/]/i;
+const own = /^\s*(?:[./?#]|https?:\/\/$|wss?:\/\/$|[\w-]+\/)/i;
+const inStyle = /url\(\s*['"]?([^'")]*)/i;
+/** An address in an attribute, up to where something is added to it. */
+const inMarkup = /(?:src|href|action|data|poster)\s*=\s*["']?([^"'\s>]*)$/i;
+
+/** Finds out where senders send to. */
+export class FlowTargets {
+  readonly #reading: ScriptReading;
+  readonly #prefix: KnownPrefix;
+  #openers: Map<string, number[]> | undefined;
+
+  constructor(reading: ScriptReading) {
+    this.#reading = reading;
+    this.#prefix = new KnownPrefix(reading);
+  }
+
+  /** Nothing when the sink sends nothing after all: a style without an address. */
+  of(kind: SinkKind, number: number): Target | undefined {
+    const node = this.#reading.tree.node(number);
+    if (!node) return 'unknown';
+    if (kind === 'peer') return 'foreign';
+    const address = this.#address(kind, node, number);
+    const text = this.#prefix.of(address);
+    if (kind === 'style') return styleTarget(text);
+    if (kind === 'markup') return markupTarget(text);
+    return targetOf(text);
+  }
+
+  #address(kind: SinkKind, node: AnyNode, number: number): AnyNode | undefined {
+    if (node.type === 'AssignmentExpression') return node.right;
+    if (node.type === 'ImportExpression') return node.source;
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+    const { values } = this.#reading;
+    const path = values.path(node.callee);
+    const method = path.slice(path.lastIndexOf('.') + 1);
+    const [first, second] = node.arguments;
+    if (method === 'send') return this.#opened(kind, number);
+    if (kind === 'request' || method === 'setAttribute' || method === 'attr') return second;
+    if (kind === 'message') return this.#opened(kind, number) ?? second;
+    if (kind === 'style') return node.arguments.at(method === 'insertRule' ? 0 : -1);
+    if (first?.type === 'ObjectExpression') return propertyOf(first, 'url');
+    return first;
+  }
+
+  /** Address that the nearest `open`, socket or frame before was given. */
+  #opened(kind: SinkKind, number: number): AnyNode | undefined {
+    const openers = this.#allOpeners().get(
+      kind === 'socket' || kind === 'message' ? kind : 'request',
+    );
+    const opener = openers?.findLast((it) => it < number) ?? openers?.[0];
+    const node = this.#reading.tree.node(opener ?? -1);
+    if (node?.type === 'AssignmentExpression') return node.right;
+    if (node?.type !== 'CallExpression' && node?.type !== 'NewExpression') return undefined;
+    return node.arguments[kind === 'socket' || kind === 'message' ? 0 : 1];
+  }
+
+  #allOpeners(): Map<string, number[]> {
+    if (this.#openers) return this.#openers;
+    const { tree, values } = this.#reading;
+    const found = new Map<string, number[]>([
+      ['request', []],
+      ['socket', []],
+      ['message', []],
+    ]);
+    for (const [number, node] of tree.nodes.entries()) {
+      if (node.type === 'AssignmentExpression') {
+        if (values.path(node.left) === '<iframe>.src') found.get('message')?.push(number);
+        continue;
+      }
+      if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue;
+      const path = values.path(node.callee);
+      if (path === 'WebSocket') found.get('socket')?.push(number);
+      else if (path === 'open') found.get('message')?.push(number);
+      else if (path.endsWith('.open') && node.arguments.length > 1) {
+        found.get('request')?.push(number);
+      }
+    }
+    this.#openers = found;
+    return found;
+  }
+}
+
+function targetOf(text: string): Target {
+  if (foreign.test(text)) return 'foreign';
+  return own.test(text) ? 'own' : 'unknown';
+}
+
+function styleTarget(text: string): Target | undefined {
+  const [, address] = inStyle.exec(text) ?? [];
+  return address === undefined ? undefined : targetOf(address);
+}
+
+function markupTarget(text: string): Target | undefined {
+  const [, address] = inMarkup.exec(text) ?? [];
+  return address === undefined || !foreign.test(address) ? undefined : 'foreign';
+}
+
+function propertyOf(node: AnyNode, name: string): AnyNode | undefined {
+  if (node.type !== 'ObjectExpression') return undefined;
+  for (const it of node.properties) {
+    if (it.type !== 'Property') continue;
+    const { key } = it;
+    if (
+      (key.type === 'Identifier' && key.name === name) ||
+      (key.type === 'Literal' && key.value === name)
+    ) {
+      return it.value;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import type { AnyNode } from 'acorn';
+import type { Binding } from '../tree/bindings.ts';
+import { globalObjects } from '../tree/paths.ts';
+import type { ScriptReading } from '../tree/script-reading.ts';
+
+/** Objects of the browser with parts that have nothing to do with each other. */
+const divided: ReadonlySet<string> = new Set(['document', 'location', 'navigator', 'history']);
+
+/** The variable that a member of a global object is: `window.a` is `a`, `document.cookie` is itself. */
+export function globalPlace(
+  { values, bindings }: ScriptReading,
+  node: AnyNode,
+): Binding | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const property = values.property(node);
+  if (property === undefined) return undefined;
+  const object = values.path(node.object);
+  if (globalObjects.has(object)) return bindings.global(property);
+  return divided.has(object) ? bindings.global(`${object}.${property}`) : undefined;
+}

@@ -1,0 +1,112 @@
+import type { AnyNode, CallExpression } from 'acorn';
+import type { Bindings, Origin } from './bindings.ts';
+import { functionOf, methodOf } from './known-calls.ts';
+import type { SyntaxTree } from './syntax-tree.ts';
+
+/** A function that is called back, and what one of its parameters is told. */
+export interface HandedFunction extends Omit<Origin, 'keys'> {
+  readonly handler: number;
+  readonly parameter: number;
+}
+
+/** Which parameter of the callback is an item. */
+const itemParameters: ReadonlyMap<string, number> = new Map([
+  ...['forEach', 'map', 'filter', 'some', 'every', 'find', 'flatMap'].map(
+    (name) => [name, 0] as const,
+  ),
+  ['reduce', 1],
+  ['each', 1],
+]);
+
+const listening: ReadonlySet<string> = new Set([
+  ...['addEventListener', 'attachEvent', 'on', 'one', 'bind', 'delegate', 'live'],
+]);
+/** Methods of jQuery that are named after the event that they listen to. */
+const namedAfterEvents: ReadonlySet<string> = new Set([
+  ...['submit', 'change', 'blur', 'focusout', 'input', 'click', 'keyup', 'keydown', 'keypress'],
+]);
+
+/** Functions that a node hands to a listener or to a method of lists. */
+export function handedFunctions(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  node: AnyNode,
+): readonly HandedFunction[] {
+  switch (node.type) {
+    case 'CallExpression':
+      return handedByCall(tree, bindings, node);
+    case 'AssignmentExpression': {
+      if (node.left.type !== 'MemberExpression' || !nameOf(node.left)?.startsWith('on')) return [];
+      return event(resolve(tree, bindings, node.right), node.left.object);
+    }
+    case 'MethodDefinition':
+    case 'Property':
+      // Objects with this method are listeners themselves; of what is not looked for.
+      if (node.key.type !== 'Identifier' || node.key.name !== 'handleEvent') return [];
+      return event(resolve(tree, bindings, node.value), undefined);
+    default:
+      return [];
+  }
+}
+
+function handedByCall(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  { callee, arguments: args }: CallExpression,
+): readonly HandedFunction[] {
+  const last = args.at(-1);
+  if (!last) return [];
+  if (callee.type === 'Identifier') {
+    return callee.name === 'addEventListener' ? listeners(tree, bindings, args, undefined) : [];
+  }
+  const name = callee.type === 'MemberExpression' ? nameOf(callee) : undefined;
+  if (callee.type !== 'MemberExpression' || name === undefined) return [];
+  if (listening.has(name)) return listeners(tree, bindings, args, callee.object);
+  if (namedAfterEvents.has(name)) return event(resolve(tree, bindings, last), callee.object);
+  return items(tree, bindings, callee.object, name, args);
+}
+
+/** `list.forEach(f)`, `[].forEach.call(list, f)`, `$.each(list, f)` and `Array.from(list, f)`. */
+function items(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  object: AnyNode,
+  name: string,
+  [first, second]: readonly AnyNode[],
+): readonly HandedFunction[] {
+  const isCalled = name === 'call' && object.type === 'MemberExpression';
+  const method = isCalled ? (nameOf(object) ?? '') : name;
+  const isFrom = name === 'from' && object.type === 'Identifier' && object.name === 'Array';
+  const parameter = isFrom ? 0 : itemParameters.get(method);
+  if (parameter === undefined || !first) return [];
+  const isGiven = isCalled || isFrom || (name === 'each' && second !== undefined);
+  const list = isGiven ? first : object;
+  const callback = isGiven ? second : first;
+  const handler = callback && resolve(tree, bindings, callback);
+  return handler === undefined ? [] : [{ handler, parameter, kind: 'item', of: list }];
+}
+
+const listeners = (
+  tree: SyntaxTree,
+  bindings: Bindings,
+  args: readonly AnyNode[],
+  of: AnyNode | undefined,
+): readonly HandedFunction[] =>
+  args.slice(1).flatMap((arg) => event(resolve(tree, bindings, arg), of));
+
+const event = (handler: number | undefined, of: AnyNode | undefined): readonly HandedFunction[] =>
+  handler === undefined ? [] : [{ handler, parameter: 0, kind: 'event', of }];
+
+/** Also `this.save` and `this.save.bind(this)`. */
+function resolve(tree: SyntaxTree, bindings: Bindings, node: AnyNode): number | undefined {
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
+    return nameOf(node.callee) === 'bind' ? resolve(tree, bindings, node.callee.object) : undefined;
+  }
+  return functionOf(tree, bindings, tree.numberOf(node)) ?? methodOf(tree, bindings, node);
+}
+
+function nameOf(node: AnyNode): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  if (node.property.type === 'Literal') return String(node.property.value);
+  return node.property.type === 'Identifier' && !node.computed ? node.property.name : undefined;
+}

@@ -1,0 +1,184 @@
+import type { AnyNode } from 'acorn';
+import { returnedBy } from './known-calls.ts';
+import type { ScriptReading } from './script-reading.ts';
+
+/** Expressions that are followed to the beginning of a text. */
+const MOST_STEPS = 60;
+/** An address begins within so many characters. */
+const ENOUGH = 200;
+/** Members of one name in the whole script; more are too many to say which is meant. */
+const MOST_MEMBERS = 3;
+
+/** Stands for a part that is the address of the page itself. */
+const OWN_ADDRESS = '/';
+const ownPaths = /^(?:document\.)?location(?:\.(?:origin|href|host|hostname|pathname|protocol))?$/;
+
+/**
+ * How a text begins, as far as that is known: `['https:', '', 'x.test', a].join('/')` begins with
+ * `https://x.test/`. Unlike a constant it may follow one of several ways.
+ */
+export class KnownPrefix {
+  readonly #reading: ScriptReading;
+  #members: Map<string, AnyNode[]> | undefined;
+  #steps = 0;
+
+  constructor(reading: ScriptReading) {
+    this.#reading = reading;
+  }
+
+  of(node: AnyNode | null | undefined): string {
+    this.#steps = 0;
+    return this.#read(node).text;
+  }
+
+  #read(node: AnyNode | null | undefined): Prefix {
+    this.#steps += 1;
+    if (!node || this.#steps > MOST_STEPS) return unknown;
+    const { values } = this.#reading;
+    const text = values.text(node);
+    if (text !== undefined) return { text: text.slice(0, ENOUGH), isWhole: text.length < ENOUGH };
+    if (ownPaths.test(values.path(node))) return { text: OWN_ADDRESS, isWhole: false };
+    switch (node.type) {
+      case 'BinaryExpression':
+        return node.operator === '+' ? this.#join(sumParts(node), '') : unknown;
+      case 'TemplateLiteral':
+        return this.#join(
+          node.quasis.flatMap((it, at) => [it, node.expressions[at]]),
+          '',
+        );
+      case 'TemplateElement':
+        return { text: node.value.cooked ?? '', isWhole: true };
+      case 'ConditionalExpression':
+        return this.#either(node.consequent, node.alternate);
+      case 'LogicalExpression':
+        return this.#either(node.left, node.right);
+      case 'AssignmentExpression':
+        return this.#read(node.right);
+      case 'AwaitExpression':
+        return this.#read(node.argument);
+      case 'Identifier':
+        return this.#variable(node);
+      case 'MemberExpression':
+        return this.#member(values.property(node));
+      case 'CallExpression':
+      case 'NewExpression':
+        return this.#call(node);
+      default:
+        return unknown;
+    }
+  }
+
+  #join(parts: readonly (AnyNode | null | undefined)[], separator: string): Prefix {
+    let text = '';
+    for (const [at, part] of parts.entries()) {
+      if (part === undefined) continue;
+      const next = this.#read(part);
+      text += (at > 0 ? separator : '') + next.text;
+      if (!next.isWhole || text.length > ENOUGH) return { text, isWhole: false };
+    }
+    return { text, isWhole: true };
+  }
+
+  #either(first: AnyNode, second: AnyNode): Prefix {
+    const known = this.#read(first);
+    return known.text === '' ? this.#read(second) : known;
+  }
+
+  #variable(node: AnyNode): Prefix {
+    const { tree, bindings } = this.#reading;
+    const binding = bindings.of(tree.numberOf(node));
+    for (const value of binding?.values.slice(0, MOST_MEMBERS) ?? []) {
+      const found = this.#read(tree.node(value));
+      if (found.text !== '') return found;
+    }
+    const key = binding?.origin?.keys.at(-1);
+    return key === undefined ? unknown : this.#member(key);
+  }
+
+  /** `settings.address` and `this.address`, by the name of the member alone. */
+  #member(property: string | undefined): Prefix {
+    const named = (property && this.#named().get(property)) || [];
+    if (named.length > MOST_MEMBERS) return unknown;
+    for (const value of named) {
+      const found = this.#read(value);
+      if (found.text !== '') return found;
+    }
+    return unknown;
+  }
+
+  #call(node: AnyNode): Prefix {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return unknown;
+    const { tree, values, bindings } = this.#reading;
+    const { callee, arguments: args } = node;
+    const method = callee.type === 'MemberExpression' ? values.property(callee) : undefined;
+    if (callee.type === 'MemberExpression' && method === 'join') {
+      const list = this.#list(callee.object);
+      return list ? this.#join(list, values.text(args[0]) ?? ',') : unknown;
+    }
+    if (callee.type === 'MemberExpression' && (method === 'concat' || method === 'replace')) {
+      return method === 'concat' ? this.#join([callee.object, ...args], '') : unknown;
+    }
+    if (callee.type === 'MemberExpression' && method === 'toString')
+      return this.#read(callee.object);
+    if (passing.has(values.path(callee))) return this.#read(args[0]);
+    const [value, ...others] = bindings.of(tree.numberOf(callee))?.values ?? [];
+    return others.length === 0 ? this.#read(returnedBy(tree.node(value ?? -1))) : unknown;
+  }
+
+  #list(node: AnyNode): readonly (AnyNode | null)[] | undefined {
+    if (node.type === 'ArrayExpression') return node.elements;
+    const { tree, bindings } = this.#reading;
+    const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
+    const list = others.length === 0 ? tree.node(value ?? -1) : undefined;
+    return list?.type === 'ArrayExpression' ? list.elements : undefined;
+  }
+
+  /** Everything that is put into members, by their names. */
+  #named(): ReadonlyMap<string, readonly AnyNode[]> {
+    if (this.#members) return this.#members;
+    const members = new Map<string, AnyNode[]>();
+    const add = (name: string | undefined, value: AnyNode): void => {
+      if (name === undefined) return;
+      const list = members.get(name);
+      if (list) list.push(value);
+      else members.set(name, [value]);
+    };
+    for (const node of this.#reading.tree.nodes) {
+      if (node.type === 'Property' || node.type === 'PropertyDefinition') {
+        if (node.value && node.key.type === 'Identifier') add(node.key.name, node.value);
+      } else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
+        add(this.#reading.values.property(node.left), node.right);
+      }
+    }
+    this.#members = members;
+    return members;
+  }
+}
+
+interface Prefix {
+  readonly text: string;
+  /** The text is known to its end. */
+  readonly isWhole: boolean;
+}
+
+const unknown: Prefix = { text: '', isWhole: false };
+
+/** Calls whose result begins like their first argument. */
+const passing: ReadonlySet<string> = new Set([
+  'URL',
+  'String',
+  'encodeURI',
+  'Request',
+  'Promise.resolve',
+]);
+
+/** From left to right. */
+function sumParts(node: AnyNode): AnyNode[] {
+  const parts: AnyNode[] = [];
+  let left = node;
+  while (left.type === 'BinaryExpression' && left.operator === '+') {
+    parts.push(left.right);
+    left = left.left;
+  }
+  return [left, ...parts.reverse()];
+}
