@@ -26,6 +26,7 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
   let site: ReturnType<typeof siteOf>;
   let browser: Browser;
   let third: number;
+  let lasts = 0;
 
   before(async () => {
     shop = await openSampleShop();
@@ -70,25 +71,36 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     }
   }
 
-  /** Waits until so many things were seen, and a moment for more that should not be. */
-  async function observed(count: number): Promise<string[]> {
-    await eventually(`${count} things were seen`, () => {
-      edge.flush();
-      return edge.observations.length >= count;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+  /** What was seen so far, each once. */
+  function seen(): string[] {
     edge.flush();
-    return edge.observations
-      .map((each) => `${each.kind} ${each.kind === 'cookie' ? each.name : each.url}`)
-      .toSorted();
+    const names = edge.observations.map(
+      (each) => `${each.kind} ${each.kind === 'cookie' ? each.name : each.url}`,
+    );
+    return [...new Set(names)].toSorted();
+  }
+
+  /**
+   * Waits until all of these were seen, and then one more thing, which the test itself adds: what the
+   * page has done before that was seen by now, too.
+   */
+  async function observed(page: Page, expected: readonly string[]): Promise<string[]> {
+    const isThere = (each: string) => seen().includes(each);
+    await eventually(`${expected.join(', ')} were seen`, () => expected.every(isThere));
+    lasts += 1;
+    const last = `last-${lasts}.cdn.test`;
+    await addScripts(page, shop, [last]);
+    const added = `script http://${last}:${third}/lib.js`;
+    await eventually('the last thing was seen', () => isThere(added));
+    return seen().filter((each) => each !== added);
   }
 
   it('tells every script and connection, with host and page', async () => {
     const url = `http://www.shop.test:${edge.port}/cart?session=secret`;
-    await visiting(url, pagesOf(), async (_page, marks) => {
+    await visiting(url, pagesOf(), async (page, marks) => {
       assert.deepEqual(await marks(), ['inline', 'own', 'foreign']);
       const host = `http://www.shop.test:${edge.port}`;
-      assert.deepEqual(await observed(8), [
+      const expected = [
         `connection http://api.test:${third}`,
         `connection http://stats.test:${third}`,
         `connection ${host}`,
@@ -97,7 +109,8 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
         'cookie sid',
         `script http://cdn.test:${third}/lib.js`,
         `script ${host}/js/shop.js?v=3`,
-      ]);
+      ];
+      assert.deepEqual(await observed(page, expected), expected);
       const resources = edge.observations.filter(({ kind }) => kind !== 'cookie');
       for (const { host: on, pageUrl } of resources) {
         assert.deepEqual([on, pageUrl], ['www.shop.test', `${host}/cart`]);
@@ -109,10 +122,11 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
 
   it('tells paths of connections where the zone wants them', async () => {
     const url = `http://shop.test:${edge.port}/cart`;
-    await visiting(url, pagesOf({ keepsConnectionPaths: true }), async () => {
-      const found = await observed(8);
-      assert.ok(found.includes(`connection http://api.test:${third}/v1/prices?currency=eur`));
-      assert.ok(found.includes(`connection ws://live.test:${third}/chat`));
+    await visiting(url, pagesOf({ keepsConnectionPaths: true }), async (page) => {
+      await observed(page, [
+        `connection http://api.test:${third}/v1/prices?currency=eur`,
+        `connection ws://live.test:${third}/chat`,
+      ]);
     });
   });
 
@@ -181,13 +195,17 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
 
   it('reports over TLS to the host that all zones share', async () => {
     const url = `https://shop.test:${edge.tlsPort}/pay?tls`;
-    await visiting(url, pagesOf({ usesSharedEndpoint: true }), async () => {
-      const scripts = (await observed(2)).filter((each) => each.startsWith('script'));
-      // The browser itself refuses the first one, which comes over plain HTTP, but tells of it.
-      assert.deepEqual(scripts, [
+    await visiting(url, pagesOf({ usesSharedEndpoint: true }), async (page) => {
+      const scripts = [
+        // The browser itself refuses this one, which comes over plain HTTP, but tells of it.
         `script http://cdn.test:${third}/lib.js`,
         `script https://shop.test:${edge.tlsPort}/js/shop.js?v=3`,
-      ]);
+      ];
+      const found = await observed(page, scripts);
+      assert.deepEqual(
+        found.filter((each) => /^script /.test(each)),
+        scripts,
+      );
     });
   });
 });
