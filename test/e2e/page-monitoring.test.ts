@@ -161,6 +161,19 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       });
     }
 
+    it('stand in a 304 beside those of the origin, which would replace them, or not at all', async () => {
+      const policies = [
+        policyOf('one', 'allow', "script-src 'self'"),
+        policyOf('two', 'log', "img-src 'self'"),
+      ];
+      await configure(pagesOf({ policies }));
+      answer = [304, [ENFORCED, "img-src 'none'"]];
+      const seen = await visit({ headers: { 'sec-fetch-dest': 'image', 'if-none-match': '"1"' } });
+      const names = (name: string) => seen.all(name).map((value) => value.split(';')[0]);
+      assert.deepEqual(names(ENFORCED), ["img-src 'none'", "script-src 'self'"]);
+      assert.deepEqual(names(REPORT_ONLY), []);
+    });
+
     const stored = { 'if-none-match': '"1"', 'if-modified-since': 'Wed, 21 Oct 2026 07:28:00 GMT' };
     const asked: readonly (readonly [string, Record<string, string>, boolean])[] = [
       ['a page', { 'sec-fetch-dest': 'document' }, true],

@@ -15,10 +15,7 @@ export const watchPages: ResponseStage = (transaction, head, edge) => {
   const { zone, upgrade } = transaction;
   const pages = zone?.pages;
   if (pages === undefined || !zone || zone.section.paused || upgrade) return;
-  // A 304 is about something that policies do not act on, or else it would not have been asked for; what
-  // the origin has sent with it stays.
-  if (pages.policies.length > 0 && head.status !== 304)
-    addPolicies(pages, transaction, zone.id, head, edge);
+  if (pages.policies.length > 0) addPolicies(pages, transaction, zone.id, head, edge);
   if (!pages.isMonitored || !edge.pages.draws()) return;
   seeCookies(transaction, zone, head, edge);
   if (transaction.method === 'HEAD' || !isPage(head)) return;
@@ -40,8 +37,17 @@ function addPolicies(
   const { live } = transaction;
   if (pages.readsResponse) live.setResponse({ status, headers: pairsOf(headers) });
   for (const policy of pages.policies) {
+    if (status === 304 && !replaces(headers, policy)) continue;
     if (isAbout(policy, live, edge)) edge.pages.headers.addPolicy(headers, zoneId, pages, policy);
   }
+}
+
+/**
+ * A 304 replaces stored headers of the names that it has: those of the origin and ours together, or
+ * none. Pages are not answered with one, see `asksForWholePage`.
+ */
+function replaces(headers: readonly string[], { header }: CompiledPolicy): boolean {
+  return flatHeader(headers, header) !== undefined;
 }
 
 /** A policy that fails is left out: an answer without it is better than none. */
