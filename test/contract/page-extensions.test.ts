@@ -88,6 +88,12 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     };
   }
 
+  const trimViolations = async () =>
+    await api.core.modules
+      .flatMap((module) => module.jobs)
+      .find(({ name }) => name === 'page-violation-trim')
+      ?.run(never);
+
   it('counts violations of a policy over time, and shows samples', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);
@@ -140,6 +146,31 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     assert.deepEqual([result.total, result.samples[0].count], [42, 1]);
   });
 
+  it('keeps samples that recur, however many others come', async () => {
+    const zoneId = await api.newZone();
+    const id = await policy(zoneId);
+    const real = { URL: 'https://real.test/x.js' };
+    const at = (minutes: number) => api.clock.now() - minutes * 60_000;
+    const made = Array.from({ length: 1_200 }, (_, n) =>
+      violation(zoneId, id, { URL: `https://junk.test/${n}.js`, Timestamp: at(50) + n }),
+    );
+    await api.deliver('page-violations', [
+      violation(zoneId, id, { ...real, Timestamp: at(60) }),
+      violation(zoneId, id, { ...real, Timestamp: at(59) }),
+      ...made,
+    ]);
+    await trimViolations();
+    const { result } = (await call('GET', zoneId, `policies/${id}/violations`)).body;
+    assert.deepEqual([result.samples[0].url, result.samples[0].count], [real.URL, 2]);
+    const database = api.core.database as unknown as PageMonitoringDatabase;
+    const stored = await database.read
+      .selectFrom('page_violation_samples')
+      .select('id')
+      .where('policy_id', '=', id)
+      .execute();
+    assert.equal(stored.length, 501);
+  });
+
   it('forgets violations after 30 days', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);
@@ -147,16 +178,11 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     const count = async () =>
       (await call('GET', zoneId, `policies/${id}/violations?since=2020-01-01T00:00:00Z`)).body
         .result.total;
-    const trim = async () =>
-      await api.core.modules
-        .flatMap((module) => module.jobs)
-        .find(({ name }) => name === 'page-violation-trim')
-        ?.run(never);
     await api.clock.advance(29 * DAY);
-    await trim();
+    await trimViolations();
     assert.equal(await count(), 1);
     await api.clock.advance(2 * DAY);
-    await trim();
+    await trimViolations();
     assert.equal(await count(), 0);
   });
 

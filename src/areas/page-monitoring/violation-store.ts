@@ -33,21 +33,29 @@ export const violationStore = {
     await addSamples(tx, mergeSamples(violations));
   },
 
-  /** Removes the samples of a policy that are one too many, the oldest first. */
+  /**
+   * Removes samples of a policy that are too many. Half of the room is for the newest and half for the most
+   * frequent: who makes up resources brings many, each seen once, and must not push the others out.
+   */
   async trimSamples(tx: Tx, policyId: string): Promise<void> {
-    const first = await tx
-      .selectFrom('page_violation_samples')
-      .select('last_seen_at')
-      .where('policy_id', '=', policyId)
-      .orderBy('last_seen_at', 'desc')
-      .offset(SAMPLES_PER_POLICY)
-      .limit(1)
-      .executeTakeFirst();
-    if (!first) return;
+    const samples = tx.selectFrom('page_violation_samples').where('policy_id', '=', policyId);
+    const half = SAMPLES_PER_POLICY / 2;
+    const { total } = await samples
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    if (Number(total) <= SAMPLES_PER_POLICY) return;
+    const firstAfter = (column: 'last_seen_at' | 'count') =>
+      samples
+        .select(`${column} as value`)
+        .orderBy(column, 'desc')
+        .offset(half)
+        .limit(1)
+        .executeTakeFirstOrThrow();
     await tx
       .deleteFrom('page_violation_samples')
       .where('policy_id', '=', policyId)
-      .where('last_seen_at', '<=', first.last_seen_at)
+      .where('last_seen_at', '<=', (await firstAfter('last_seen_at')).value)
+      .where('count', '<=', (await firstAfter('count')).value)
       .execute();
   },
 
