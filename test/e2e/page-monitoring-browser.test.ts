@@ -53,14 +53,18 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     await edge.close();
   });
 
+  async function configure(pageMonitoring: PageMonitoringSection): Promise<void> {
+    const sections = { ...site.zone.sections, pageMonitoring };
+    await edge.apply({ zones: [{ ...site.zone, sections }] });
+  }
+
   /** Opens a page of the shop; `marks` says which scripts have run in it. */
   async function visiting(
     url: string,
     pageMonitoring: PageMonitoringSection,
     use: (page: Page, marks: () => Promise<unknown>) => Promise<void>,
   ): Promise<void> {
-    const sections = { ...site.zone.sections, pageMonitoring };
-    await edge.apply({ zones: [{ ...site.zone, sections }] });
+    await configure(pageMonitoring);
     const context = await browser.newContext({ ...visitor, ignoreHTTPSErrors: true });
     try {
       const page = await context.newPage();
@@ -190,6 +194,31 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
       const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test', 'c.cdn.test'];
       const outcomes = await addScripts(page, shop, hosts);
       assert.deepEqual(outcomes, ['runs', 'refused', 'refused', 'refused']);
+    });
+  });
+
+  it('a page that the browser has stored keeps to the policies of now', async () => {
+    const pages = (action: 'log' | 'allow') =>
+      pagesOf({ isMonitored: false, policies: [policyOf(action, action, "script-src 'self'")] });
+    const url = `http://shop.test:${edge.port}/cart`;
+    await visiting(url, pages('log'), async (page, marks) => {
+      assert.deepEqual(await marks(), ['inline', 'own', 'foreign']);
+      await configure(pages('allow'));
+      await page.goto(url);
+      assert.deepEqual(await marks(), ['own']);
+    });
+  });
+
+  it('a worker keeps to the policies that its page keeps to', async () => {
+    const policies = [policyOf('calls', 'allow', "connect-src 'self'")];
+    const url = `http://shop.test:${edge.port}/pay`;
+    await visiting(url, pagesOf({ isMonitored: false, policies }), async (page) => {
+      const outcome = await page.evaluate(`new Promise((resolve) => {
+        const worker = new Worker('/work/call.js');
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = () => resolve('failed');
+      })`);
+      assert.equal(outcome, 'refused');
     });
   });
 

@@ -22,12 +22,16 @@ export async function openSampleShop(): Promise<SampleShop> {
   new WebSocketServer({ server: thirdParty });
   const third = await portOf(thirdParty);
   const pages = pagesFor(third);
+  const scripts: Readonly<Record<string, string>> = { work: workerFor(third) };
   const origin = createServer((incoming, outgoing) => {
     const [, first = ''] = (incoming.url ?? '').split(/[/?]/);
     const html = pages[first];
     outgoing.setHeader('content-type', html === undefined ? 'text/javascript' : 'text/html');
     outgoing.setHeader('set-cookie', 'sid=secret; Path=/; HttpOnly');
-    outgoing.end(html ?? 'window.own = true;');
+    outgoing.setHeader('etag', '"1"').setHeader('cache-control', 'no-cache');
+    const isStored = incoming.headers['if-none-match'] === '"1"';
+    if (isStored) outgoing.writeHead(304).end();
+    else outgoing.end(html ?? scripts[first] ?? 'window.own = true;');
   });
   const port = await portOf(origin);
   return {
@@ -76,6 +80,14 @@ function pagesFor(third: number): Readonly<Record<string, string>> {
     cart: `<!doctype html><title>cart</title><script>window.inline = true</script>${first}${foreign}<script>${run}</script>`,
     pay: `<!doctype html><title>ready</title>${first}${foreign}<script>eval('window.evaluated = true')</script>`,
   };
+}
+
+/** Calls out, and says what became of it. */
+function workerFor(third: number): string {
+  return `fetch('http://api.test:${third}/v1/steal').then(
+    () => postMessage('sent'),
+    () => postMessage('refused'),
+  );`;
 }
 
 /** Opens a page of the shop and waits until all of it has happened. */
