@@ -39,5 +39,7 @@ export function cspDirective(name: string): CspDirectiveEntry | undefined {
   return byName.get(name);
 }
 
+/** The keyword that is a place. */
+export const SELF = 'self';
 /** Keywords that may stand in directives with all values. */
-export const cspKeywords: readonly string[] = ['self', 'unsafe-inline', 'unsafe-eval'];
+export const cspKeywords: readonly string[] = [SELF, 'unsafe-inline', 'unsafe-eval'];

@@ -3,6 +3,7 @@ import {
   cspDirective,
   cspDirectiveNames,
   cspKeywords,
+  SELF,
 } from '../../catalogs/csp-directives.ts';
 import { CspError } from '../../detectors/csp/csp-error.ts';
 import type { CspDirective } from '../../detectors/csp/csp-policy.ts';
@@ -80,5 +81,5 @@ function sourceProblem(source: SourceExpression, { values }: CspDirectiveEntry) 
 }
 
 function isSelf(source: SourceExpression): boolean {
-  return source.kind === 'keyword' && source.keyword === 'self';
+  return source.kind === 'keyword' && source.keyword === SELF;
 }

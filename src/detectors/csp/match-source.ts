@@ -3,6 +3,7 @@
  * them: connections of WebSockets are checked under the HTTP scheme they start with, and an IPv4 address
  * matches its own text.
  */
+import { SELF } from '../../catalogs/csp-directives.ts';
 import type { CspDirective } from './csp-policy.ts';
 import type { HostSource, SourceExpression } from './source-expression.ts';
 
@@ -51,7 +52,7 @@ function matchesSource(
         ? isHttp(schemeOf(url)) || schemeOf(url) === schemeOf(page)
         : hostSourceMatches(source, url, page, isRedirected);
     case 'keyword':
-      return source.keyword === 'self' && isSelf(url, page);
+      return source.keyword === SELF && isSelf(url, page);
     case 'nonce':
     case 'hash':
       return false;
