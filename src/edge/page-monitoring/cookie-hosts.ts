@@ -7,6 +7,7 @@ const HOUR_MS = 60 * 60_000;
 const MOST_OF_ZONE = 100;
 const MOST_OF_SOURCE = 10;
 const ZONES = 16_384;
+const SOURCES = 16_384;
 const KNOWN = 65_536;
 
 /**
@@ -15,7 +16,11 @@ const KNOWN = 65_536;
  */
 export class CookieHosts {
   readonly #known = new BoundedMap<string, true>(KNOWN);
-  readonly #sources = new SourceCounts({ windowMs: HOUR_MS, most: MOST_OF_SOURCE });
+  readonly #sources = new SourceCounts({
+    windowMs: HOUR_MS,
+    most: MOST_OF_SOURCE,
+    keys: SOURCES,
+  });
   readonly #zones = new WindowCounts({ windowMs: HOUR_MS, most: MOST_OF_ZONE, keys: ZONES });
 
   has(zoneId: string, host: string, source: Source, now: number): boolean {

@@ -16,6 +16,8 @@ const BATCH = 500;
 const MOST_FURTHER_PAGES = 20_000;
 /** Things that are no news, whoever reports them. */
 const KNOWN = 65_536;
+/** Visitors who bring news in one minute; few do. */
+const SOURCES = 16_384;
 const MINUTE_MS = 60_000;
 
 /** Without what merging adds up. */
@@ -62,7 +64,8 @@ export class ObservationLog {
   readonly #known = new BoundedMap<string, true>(KNOWN);
   readonly #sources = new Map<Kind, SourceCounts>(
     kinds.map((kind) => {
-      return [kind, new SourceCounts({ windowMs: MINUTE_MS, most: rooms[kind].ofSource })];
+      const most = rooms[kind].ofSource;
+      return [kind, new SourceCounts({ windowMs: MINUTE_MS, most, keys: SOURCES })];
     }),
   );
   #merged = new Map<string, Merged>();

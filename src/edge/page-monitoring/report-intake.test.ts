@@ -224,14 +224,19 @@ describe('ReportIntake', () => {
   });
 
   it('tells the different hashes that one address reports of a script', () => {
-    const hashOf = (fill: number) => {
+    const hashOf = (fill: number, documentURL = 'https://shop.test/') => {
       const hash = `sha256-${Buffer.alloc(32, fill).toString('base64')}`;
-      const report = { documentURL: 'https://shop.test/', subresourceURL: 'https://cdn.test/a.js' };
+      const report = { documentURL, subresourceURL: 'https://cdn.test/a.js' };
       return Buffer.from(JSON.stringify([{ type: 'csp-hash', body: { ...report, hash } }]));
     };
     const type = { contentType: 'application/reports+json' };
     const results = [1, 2, 1].map((fill) => send(hashOf(fill), type));
     assert.deepEqual(results, ['observed', 'observed', 'duplicate']);
+    log.flush();
+    assert.equal(send(hashOf(2, 'https://shop.test/b'), type), 'duplicate');
+    log.flush();
+    // Pages do not matter of hashes.
+    assert.equal(observations.length, 2);
   });
 
   it('takes so many of one source and then no more, until the next minute', async () => {

@@ -1,20 +1,15 @@
-import { hash } from 'node:crypto';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
-import {
-  type Judgement,
-  judgeReport,
-  monitoredDirectives,
-  type ReportedResource,
-} from './judge-report.ts';
+import { judgeReport, monitoredDirectives, type ReportedResource } from './judge-report.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
 import { isReportType, type PageReport, parseReports } from './report-format.ts';
 import { tokenIn } from './report-path.ts';
 import type { ReportOutcome, ReportRefusal, ReportResult } from './report-result.ts';
 import type { ReportToken, ReportTokens } from './report-token.ts';
+import { SaidReports, type WorthyReport } from './said-reports.ts';
 import { type Source, SourceCounts, sourceOf } from './source-counts.ts';
 import { ViolationRoom } from './violation-room.ts';
 import { WindowCounts } from './window-counts.ts';
@@ -57,12 +52,9 @@ const MINUTE_MS = 60_000;
 const MOST_OF_SOURCE = 1_200;
 /** Reports about one zone in a minute, in one process. */
 const MOST_OF_ZONE = 1_200_000;
-/** Zones, reports and policies that are remembered at once. */
+/** Zones and policies that are remembered at once. */
 const ZONES = 16_384;
-const REMEMBERED = 131_072;
 const POLICIES = 16_384;
-
-type Worthy = Exclude<Judgement, { kind: 'dropped' }>;
 
 /** Takes reports of browsers and keeps what they are worth. Whatever is sent, memory stays bounded. */
 export class ReportIntake {
@@ -74,8 +66,7 @@ export class ReportIntake {
   readonly #violations = new ViolationRoom();
   /** Violations that were only counted since one was told, by policy and type. */
   readonly #untold = new BoundedMap<string, number>(POLICIES);
-  /** When a visitor has said something, by a digest of both. */
-  readonly #said = new BoundedMap<string, number>(REMEMBERED);
+  readonly #said = new SaidReports();
 
   constructor(options: ReportIntakeOptions) {
     this.#options = options;
@@ -155,31 +146,24 @@ export class ReportIntake {
     const isViolation = judged.kind === 'resource' && isOfPolicy;
     // Policies act where nobody watches pages.
     if (!isViolation && !pages.isMonitored) return 'not-monitored';
-    const said = saidOf(judged, admitted);
-    if (this.#isSaid(said, now)) {
-      if (!isViolation) this.#addPage(judged, said, admitted, now);
+    if (this.#said.has(judged, admitted, now)) {
+      if (!isViolation && judged.kind === 'resource') this.#addPage(judged, admitted, now);
       return 'duplicate';
     }
     const outcome = isViolation
       ? this.#violate(judged, admitted, now)
       : this.#observe(judged, admitted, now);
-    if (outcome === 'no-room' || outcome === 'source-limit') return outcome;
-    this.#said.set(said, now);
-    if (!isViolation) this.#said.set(onPage(said, judged), now);
+    const isKept = outcome !== 'no-room' && outcome !== 'source-limit';
+    if (isKept) this.#said.add(judged, admitted, now);
     return outcome;
   }
 
-  #isSaid(said: string, now: number): boolean {
-    const before = this.#said.get(said);
-    return before !== undefined && now - before < MINUTE_MS;
-  }
-
   /** What a visitor finds on another page is not counted again, but the page is remembered. */
-  #addPage(judged: Worthy, said: string, { zone, source }: AdmittedReport, now: number): void {
-    const key = onPage(said, judged);
-    if (this.#isSaid(key, now)) return;
-    this.#said.set(key, now);
-    this.#options.observations.addPage(sightingOf(judged, zone), source, now);
+  #addPage(resource: ReportedResource, admitted: AdmittedReport, now: number): void {
+    if (this.#said.hasOnPage(resource, admitted, now)) return;
+    this.#said.addPage(resource, admitted, now);
+    const { zone, source } = admitted;
+    this.#options.observations.addPage(sightingOf(resource, zone), source, now);
   }
 
   #violate(judged: ReportedResource, admitted: AdmittedReport, now: number): ReportOutcome {
@@ -214,14 +198,14 @@ export class ReportIntake {
     return 'violation';
   }
 
-  #observe(judged: Worthy, { zone, source }: AdmittedReport, now: number): ReportOutcome {
+  #observe(judged: WorthyReport, { zone, source }: AdmittedReport, now: number): ReportOutcome {
     const result = this.#options.observations.add(sightingOf(judged, zone), source, now);
     if (result !== 'kept') return result;
     return judged.kind === 'long-url' ? 'long-url' : 'observed';
   }
 }
 
-function sightingOf(judged: Worthy, { id, section }: ReportedZone): Sighting {
+function sightingOf(judged: WorthyReport, { id, section }: ReportedZone): Sighting {
   const { host, pageUrl, url } = judged;
   const seen = { zoneId: id, accountId: section.accountId, host, pageUrl, url };
   if (judged.kind === 'hash') return { kind: 'script-hash', ...seen, hash: judged.hash };
@@ -234,23 +218,4 @@ function sightingOf(judged: Worthy, { id, section }: ReportedZone): Sighting {
 function askedOf(pages: ZonePages, { mode, policyId }: ReportToken) {
   if (mode === 'monitor') return pages.isMonitored ? monitoredDirectives : undefined;
   return pages.policies.find(({ id }) => id === policyId)?.reported;
-}
-
-/** Who says what about which resource, whatever the page: a digest. */
-function saidOf(judged: Worthy, { zone, token, source }: AdmittedReport): string {
-  const { kind, host, url } = judged;
-  const detail = detailOf(judged, token.mode !== 'monitor');
-  const said = [source.block, zone.id, token.policyId, kind, detail, host, url];
-  return hash('sha1', said.join('\n'), 'base64');
-}
-
-const onPage = (said: string, { pageUrl }: Worthy): string =>
-  hash('sha1', `${said}\n${pageUrl}`, 'base64');
-
-/** What else makes two reports about the same thing different. */
-function detailOf(judged: Worthy, isOfPolicy: boolean): string {
-  // Of a policy, inline code may break several directives; what a page loads is there only once.
-  if (judged.kind === 'resource') return isOfPolicy ? judged.directive : judged.type;
-  // Visitors behind one address may be given different code.
-  return judged.kind === 'hash' ? judged.hash : '';
 }

@@ -15,17 +15,23 @@ export function sourceOf(address: string): Source {
 
 /** How many times the share of one visitor a network has, which may be many or one. */
 const NETWORK_SHARES = 8;
-/** Sources that are told apart in one window. */
+/** Sources that are told apart in one window, unless less will do. */
 const SOURCES = 65_536;
+
+interface SourceCountsOptions {
+  readonly windowMs: number;
+  readonly most: number;
+  readonly keys?: number;
+}
 
 /** Counts by visitor in windows of a fixed length. */
 export class SourceCounts {
   readonly #blocks: WindowCounts;
   readonly #networks: WindowCounts;
 
-  constructor({ windowMs, most }: { readonly windowMs: number; readonly most: number }) {
-    this.#blocks = new WindowCounts({ windowMs, most, keys: SOURCES });
-    this.#networks = new WindowCounts({ windowMs, most: most * NETWORK_SHARES, keys: SOURCES });
+  constructor({ windowMs, most, keys = SOURCES }: SourceCountsOptions) {
+    this.#blocks = new WindowCounts({ windowMs, most, keys });
+    this.#networks = new WindowCounts({ windowMs, most: most * NETWORK_SHARES, keys });
   }
 
   /** Counts one more; false when the visitor has had their share of this window. */
