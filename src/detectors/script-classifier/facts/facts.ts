@@ -45,7 +45,7 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const methods = new Map<string, number[]>();
   const paths = new Map<string, number[]>();
   const properties = new Map<string, number[]>();
-  for (const [number, node] of reading.tree.nodes.entries()) {
+  reading.tree.nodes.forEach((node, number) => {
     for (const text of textsOf(reading, node, number)) texts.push(text);
     if (node.type === 'CallExpression' || node.type === 'NewExpression') {
       const path = reading.values.path(node.callee);
@@ -60,7 +60,7 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
       add(paths, node.name, number);
     }
     if (node.type === 'Property') add(properties, keyOf(node.key), number);
-  }
+  });
   const shape = shapeOf(reading);
   const guards = findFieldGuards(reading);
   const flows = findFlows(reading, guards);
@@ -98,9 +98,11 @@ function textsOf(reading: ScriptReading, node: AnyNode, number: number): FoundTe
         { text, node: number, isDecoded: true, isListed: true, pieces: 1, isPattern: false },
       ]);
     default:
-      return [];
+      return noTexts;
   }
 }
+
+const noTexts: FoundText[] = [];
 
 /** Only whole sums are worked out: their parts would take quadratic time. */
 const isPartOfSum = (parent: AnyNode | undefined): boolean =>

@@ -50,7 +50,9 @@ export function shapeOf({ tree, bindings }: ScriptReading): Shape {
     firstArithmetic: -1,
   };
   countNames(shape, new Set(bindings.all.map(({ name }) => name)));
-  for (const [number, node] of tree.nodes.entries()) countNode(shape, node, number);
+  tree.nodes.forEach((node, number) => {
+    countNode(shape, node, number);
+  });
   return shape;
 }
 

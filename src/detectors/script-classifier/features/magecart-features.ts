@@ -81,8 +81,9 @@ const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
 /** Forms of the page, not those that the script makes, get an address on another host. */
 const formTargets: Finder = ({ reading: { tree, values } }) => {
   const found: number[] = [];
-  for (const [number, node] of tree.nodes.entries()) {
-    if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') continue;
+  for (const number of tree.ofType('AssignmentExpression')) {
+    const node = tree.node(number);
+    if (node?.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') continue;
     const isForm =
       values.property(node.left) === 'action' && isElement(values.path(node.left.object));
     if (isForm && foreignAddress.test(values.text(node.right) ?? '')) found.push(number);

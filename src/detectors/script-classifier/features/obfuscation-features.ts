@@ -7,14 +7,14 @@ import { allOf, anyOf, calls, flow, methods, text } from './finders.ts';
 const place = (isFound: boolean, node: number): number[] => (isFound ? [Math.max(node, 0)] : []);
 
 const nodesWhere = (
-  { reading }: Facts,
+  { reading: { tree } }: Facts,
+  type: AnyNode['type'],
   fits: (node: AnyNode, number: number) => boolean,
-): number[] => {
-  const found: number[] = [];
-  for (const [number, node] of reading.tree.nodes.entries())
-    if (fits(node, number)) found.push(number);
-  return found;
-};
+): number[] =>
+  tree.ofType(type).filter((number) => {
+    const node = tree.node(number);
+    return node !== undefined && fits(node, number);
+  });
 
 const isTextList = (node: AnyNode, fewest: number): boolean =>
   node.type === 'ArrayExpression' &&
@@ -61,6 +61,7 @@ const isNumeric = (node: AnyNode): boolean =>
 const isXorDecoder = (facts: Facts): number[] => {
   const xors = nodesWhere(
     facts,
+    'BinaryExpression',
     (node) => node.type === 'BinaryExpression' && node.operator === '^',
   );
   const { tree } = facts.reading;
@@ -104,8 +105,10 @@ export const obfuscationFeatures: readonly Feature[] = [
     what: 'Keeps its texts in an array and looks them up by moved numbers',
     points: 50,
     find: (facts) => {
-      const lists = nodesWhere(facts, (node) => isTextList(node, 5));
-      const lookups = nodesWhere(facts, (node, number) => isLookup(facts, node, number));
+      const lists = nodesWhere(facts, 'ArrayExpression', (node) => isTextList(node, 5));
+      const lookups = nodesWhere(facts, 'AssignmentExpression', (node, number) =>
+        isLookup(facts, node, number),
+      );
       return lists.length > 0 ? lookups : [];
     },
     samples: {
@@ -119,7 +122,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'array-rotation',
     what: 'Turns an array of texts before it uses it',
     points: 20,
-    find: (facts) => nodesWhere(facts, isRotation),
+    find: (facts) => nodesWhere(facts, 'CallExpression', isRotation),
     samples: {
       matching: [`while (--n) { t.push(t.shift()); }`, `t['push'](t['shift']());`],
       other: [`queue.push(job); queue.shift();`],
@@ -180,7 +183,8 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'flattened-control-flow',
     what: 'Hides the order of its steps in a loop around a switch',
     points: 45,
-    find: (facts) => nodesWhere(facts, (node, number) => isFlattened(facts, node, number)),
+    find: (facts) =>
+      nodesWhere(facts, 'SwitchStatement', (node, number) => isFlattened(facts, node, number)),
     samples: {
       matching: [
         `var o = '1|0'.split('|'), i = 0; while (true) { switch (o[i++]) { case '0': b(); continue; case '1': a(); continue; } break; }`,
@@ -193,7 +197,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     what: 'Disturbs debuggers',
     points: 40,
     find: anyOf(
-      (facts) => nodesWhere(facts, (node) => node.type === 'DebuggerStatement'),
+      ({ reading }) => reading.tree.ofType('DebuggerStatement'),
       allOf(
         text(({ text: it }) => /^(?:debugger|debu|gger);?$/.test(it)),
         anyOf(calls('Function', 'eval', 'setInterval'), methods('constructor')),
@@ -289,7 +293,8 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'packed',
     what: 'Unpacks itself from a list of words',
     points: 70,
-    find: (facts) => (facts.calls.has('eval') ? nodesWhere(facts, isPacker) : []),
+    find: (facts) =>
+      facts.calls.has('eval') ? nodesWhere(facts, 'FunctionExpression', isPacker) : [],
     samples: {
       matching: [
         `eval(function (p, a, c, k, e, d) { return p; }('0 1', 2, 2, 'a|b'.split('|'), 0, {}));`,

@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
 import type { Finder } from './feature.ts';
 
-const loops: ReadonlySet<string> = new Set(['ForStatement', 'WhileStatement', 'DoWhileStatement']);
+const loops = ['ForStatement', 'WhileStatement', 'DoWhileStatement'] as const;
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const reporters: ReadonlySet<string> = new Set(['postMessage', 'send', 'emit']);
 /** Loops that do more than search are longer. */
@@ -14,8 +14,7 @@ const MOST_NODES = 600;
  */
 export const searchLoops: Finder = ({ reading: { tree } }) => {
   const found: number[] = [];
-  for (const [number, node] of tree.nodes.entries()) {
-    if (!loops.has(node.type)) continue;
+  for (const number of loops.flatMap((type) => tree.ofType(type))) {
     const last = tree.lasts[number] ?? number;
     if (last - number > MOST_NODES) continue;
     const inside = tree.nodes.slice(number, last + 1);
@@ -102,8 +101,9 @@ export const relays =
 
 function messageHandlers({ reading: { tree, values }, methods }: Facts, object: string): number[] {
   const found: number[] = [];
-  for (const [number, node] of tree.nodes.entries()) {
-    if (node.type === 'AssignmentExpression' && values.path(node.left) === `${object}.onmessage`) {
+  for (const number of tree.ofType('AssignmentExpression')) {
+    const node = tree.node(number);
+    if (node?.type === 'AssignmentExpression' && values.path(node.left) === `${object}.onmessage`) {
       found.push(number);
     }
   }

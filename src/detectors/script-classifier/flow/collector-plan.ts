@@ -87,13 +87,13 @@ class Planner {
   plan(): CollectorPlan {
     const { tree } = this.#reading;
     const functions: number[] = [];
-    for (const [number, node] of tree.nodes.entries()) {
+    tree.nodes.forEach((node, number) => {
       while (functions.length > 0 && (tree.lasts[functions.at(-1) ?? 0] ?? 0) < number) {
         functions.pop();
       }
       if (tree.isFunction(number)) functions.push(number);
       this.#look(node, number, functions.at(-1));
-    }
+    });
     return { collectors: this.#collectors, keyEvents: this.#keyEvents, told: this.#told };
   }
 

@@ -79,7 +79,7 @@ class FlowFinder {
     const { tree } = this.#reading;
     const open: Open[] = [];
     const passages: Passage[] = [];
-    for (const [number, node] of tree.nodes.entries()) {
+    tree.nodes.forEach((node, number) => {
       while (open.length > 0 && (open.at(-1)?.last ?? 0) < number) open.pop();
       const collector = this.#plan.collectors.get(number);
       const outside = this.#passage(number, passages[tree.parents[number] ?? 0] ?? 'part');
@@ -92,7 +92,7 @@ class FlowFinder {
       if (into !== undefined) this.#collect(node, number, into, passages[number] ?? 'part');
       if (tree.isFunction(number))
         this.#enterFunction(node, number, { into, passage: passages[number] ?? 'part' }, open);
-    }
+    });
   }
 
   #open(collector: Collector, outer: number | undefined, passage: Passage): number {

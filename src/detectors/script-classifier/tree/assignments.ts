@@ -7,10 +7,9 @@ import type { SyntaxTree } from './syntax-tree.ts';
 /** Writes into every binding which expressions are assigned to it, also through calls. */
 export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
   const { nodes } = tree;
-  for (let number = 0; number < nodes.length; number += 1) {
-    const node = nodes[number];
-    if (node) assign(tree, bindings, node, number);
-  }
+  nodes.forEach((node, number) => {
+    assign(tree, bindings, node, number);
+  });
   for (const node of nodes) {
     if (!mayHand.has(node.type)) continue;
     passArguments(tree, bindings, node);

@@ -82,7 +82,7 @@ export class Bindings {
   readonly #tree: SyntaxTree;
   readonly #scopes = new Map<number, Names>();
   readonly #globals: Names = new Map();
-  readonly #found = new Map<number, Binding>();
+  readonly #found: (Binding | undefined)[] = [];
   readonly #parameters = new Map<number, Binding[][]>();
   #references: Map<Binding, number[]> | undefined;
   readonly all: Binding[] = [];
@@ -93,13 +93,14 @@ export class Bindings {
 
   constructor(tree: SyntaxTree) {
     this.#tree = tree;
+    this.#found.length = tree.nodes.length;
     this.#declareAll();
     this.#resolveAll();
   }
 
   /** The binding that an identifier means; nothing when it only names a property or a label. */
   of(number: number): Binding | undefined {
-    return this.#found.get(number);
+    return this.#found[number];
   }
 
   /** Bindings of the parameters of a function; a pattern has several. */
@@ -110,21 +111,24 @@ export class Bindings {
   /** Numbers of the identifiers that mean a variable. */
   referencesOf(binding: Binding): readonly number[] {
     if (!this.#references) {
-      this.#references = new Map();
-      for (const [number, found] of this.#found) pushTo(this.#references, found, number);
+      const references = new Map<Binding, number[]>();
+      this.#found.forEach((found, number) => {
+        if (found) pushTo(references, found, number);
+      });
+      this.#references = references;
     }
     return this.#references.get(binding) ?? [];
   }
 
   #declareAll(): void {
     const open: OpenScope[] = [];
-    for (const [number, node] of this.#tree.nodes.entries()) {
+    this.#tree.nodes.forEach((node, number) => {
       closeScopes(this.#tree, open, number);
       this.#declareOutside(node, open);
       const isFunction = this.#tree.isFunction(number) || node.type === 'Program';
       if (isFunction || blocks.has(node.type)) open.push({ number, isFunction });
       this.#declareInside(node, number, open);
-    }
+    });
   }
 
   #declareOutside(node: AnyNode, open: readonly OpenScope[]): void {
@@ -187,7 +191,7 @@ export class Bindings {
   #resolveAll(): void {
     const open: OpenScope[] = [];
     const visible = new Map<string, Binding[]>();
-    for (const [number, node] of this.#tree.nodes.entries()) {
+    this.#tree.nodes.forEach((node, number) => {
       for (const scope of closeScopes(this.#tree, open, number)) {
         for (const name of this.#scopes.get(scope)?.keys() ?? []) visible.get(name)?.pop();
       }
@@ -195,9 +199,9 @@ export class Bindings {
       if (names) open.push({ number, isFunction: false });
       for (const [name, binding] of names ?? []) pushTo(visible, name, binding);
       if (node.type === 'Identifier' && this.#isVariable(node, number)) {
-        this.#found.set(number, visible.get(node.name)?.at(-1) ?? this.global(node.name));
+        this.#found[number] = visible.get(node.name)?.at(-1) ?? this.global(node.name);
       }
-    }
+    });
   }
 
   /** What a name means outside of everything. */
@@ -230,18 +234,19 @@ export class Bindings {
 }
 
 /** Scopes that end before a node. */
-function closeScopes(tree: SyntaxTree, open: OpenScope[], number: number): number[] {
+function closeScopes(tree: SyntaxTree, open: OpenScope[], number: number): readonly number[] {
+  let last = open.at(-1);
+  if (!last || (tree.lasts[last.number] ?? 0) >= number) return noScopes;
   const closed: number[] = [];
-  for (
-    let last = open.at(-1);
-    last && (tree.lasts[last.number] ?? 0) < number;
-    last = open.at(-1)
-  ) {
+  while (last && (tree.lasts[last.number] ?? 0) < number) {
     closed.push(last.number);
     open.pop();
+    last = open.at(-1);
   }
   return closed;
 }
+
+const noScopes: readonly number[] = [];
 
 function pushTo<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = map.get(key);

@@ -79,6 +79,12 @@ describe('script parser', () => {
     });
   }
 
+  it('says that deeply nested texts without an end are no scripts', () => {
+    for (const piece of ['[', '(', '{', 'a?', 'x={a:', 'function a(){', '`${']) {
+      assert.equal(kindOf(piece.repeat(20_000)), 'not-javascript', piece);
+    }
+  });
+
   it('gives up classes that extend too many classes', () => {
     assert.equal(kindOf(`${'class A extends '.repeat(2_000)}B{}${'{}'.repeat(1_999)}`), 'too-deep');
   });

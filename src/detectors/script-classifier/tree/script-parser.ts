@@ -151,6 +151,7 @@ class ScriptParser extends Base {
     const { start } = this;
     const nesting = new Nesting(part);
     while (this.type !== tokTypes.eof && nesting.takes(this.type)) this.next();
+    if (this.start === start) throw new SyntaxError('something is missing in what is nested');
     this.leftOut.push({ start, end: this.lastTokEnd, part });
     if (part === 'statement') return this.finishNode(node, 'EmptyStatement');
     // A name may stand wherever an expression or a pattern may.

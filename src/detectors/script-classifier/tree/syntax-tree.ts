@@ -37,6 +37,8 @@ export class SyntaxTree {
   /** Number of the last node below. */
   readonly lasts: Int32Array;
 
+  #byType: Map<string, number[]> | undefined;
+
   constructor(program: Program) {
     const waiting: AnyNode[] = [program];
     const parents: number[] = [-1];
@@ -67,8 +69,24 @@ export class SyntaxTree {
     return this.nodes[this.parents[number] ?? -1];
   }
 
+  /** Numbers of all nodes of a type, in their order. */
+  ofType(type: AnyNode['type']): readonly number[] {
+    this.#byType ??= this.#sort();
+    return this.#byType.get(type) ?? [];
+  }
+
   isFunction(number: number): boolean {
     return functions.has(this.nodes[number]?.type ?? '');
+  }
+
+  #sort(): Map<string, number[]> {
+    const byType = new Map<string, number[]>();
+    this.nodes.forEach(({ type }, number) => {
+      const list = byType.get(type);
+      if (list) list.push(number);
+      else byType.set(type, [number]);
+    });
+    return byType;
   }
 
   #findLasts(): Int32Array {
