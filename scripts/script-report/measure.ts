@@ -1,4 +1,8 @@
 import { maliciousSamples } from '../../src/detectors/script-classifier/samples/malicious-samples.ts';
+import {
+  type SampleSet,
+  sampleFiles,
+} from '../../src/detectors/script-classifier/samples/sample-files.ts';
 import type { ScriptScores } from '../../src/detectors/script-classifier/score.ts';
 import { classifyScript } from '../../src/detectors/script-classifier/script-classifier.ts';
 import type { ScriptVerdict } from '../../src/detectors/script-classifier/script-verdict.ts';
@@ -16,12 +20,22 @@ export interface Measurement {
   readonly plain: readonly MeasuredScript[];
   readonly malicious: readonly MeasuredScript[];
   readonly obfuscated: readonly MeasuredScript[];
+  readonly probes: MeasuredPair;
+  readonly heldOut: MeasuredPair;
   /** Areas under the curve; 1 is a clean cut, 0.5 is chance. */
   readonly areas: {
     readonly maliciousAgainstPlain: number;
     readonly maliciousAgainstAll: number;
     readonly obfuscatedAgainstPlain: number;
+    readonly heldOut: number;
+    readonly heldOutAgainstAll: number;
+    readonly everything: number;
   };
+}
+
+export interface MeasuredPair {
+  readonly malicious: readonly MeasuredScript[];
+  readonly ordinary: readonly MeasuredScript[];
 }
 
 export function measureScripts(): Measurement {
@@ -32,18 +46,33 @@ export function measureScripts(): Measurement {
   );
   const of = (scripts: readonly MeasuredScript[], name: keyof ScriptScores): number[] =>
     scripts.flatMap(({ verdict }) => (verdict.kind === 'scored' ? [verdict.scores[name]] : []));
+  const probes = measuredPair('probes');
+  const heldOut = measuredPair('held-out');
   const bad = of(malicious, 'integrity');
+  const unseen = of(heldOut.malicious, 'integrity');
+  const ordinary = of(heldOut.ordinary, 'integrity');
+  const good = [...of([...plain, ...obfuscated], 'integrity'), ...ordinary];
   return {
     plain,
     malicious,
     obfuscated,
+    probes,
+    heldOut,
     areas: {
       maliciousAgainstPlain: rocArea(bad, of(plain, 'integrity')),
       maliciousAgainstAll: rocArea(bad, of([...plain, ...obfuscated], 'integrity')),
       obfuscatedAgainstPlain: rocArea(of(obfuscated, 'obfuscation'), of(plain, 'obfuscation')),
+      heldOut: rocArea(unseen, ordinary),
+      heldOutAgainstAll: rocArea(unseen, good),
+      everything: rocArea([...bad, ...unseen], good),
     },
   };
 }
+
+const measuredPair = (set: SampleSet): MeasuredPair => ({
+  malicious: sampleFiles(set, 'malicious').map(({ name, code }) => measured(name, code)),
+  ordinary: sampleFiles(set, 'ordinary').map(({ name, code }) => measured(name, code)),
+});
 
 const nameOf = ({ name, version }: Library): string => `${name}@${version}`;
 

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A script that is kept as a file of its own: data, never run or imported. */
+export interface SampleFile {
+  readonly name: string;
+  readonly code: string;
+}
+
+/**
+ * `probes` were at hand when rules were made. `held-out` were written after the rules and before they were
+ * run for the first time; rules are not made after them.
+ */
+export type SampleSet = 'probes' | 'held-out';
+
+export function sampleFiles(set: SampleSet, kind: 'malicious' | 'ordinary'): SampleFile[] {
+  const folder = join(import.meta.dirname, set, kind);
+  return readdirSync(folder)
+    .sort()
+    .map((file) => ({
+      name: file.replace(/\.txt$/, ''),
+      code: readFileSync(join(folder, file), 'utf8'),
+    }));
+}
