@@ -76,7 +76,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   async function fetched(zoneId: string, url: string, found: ScriptVersion): Promise<void> {
     const list = await get(
       zoneId,
-      'scripts?page=all&status=active,infrequent&exclude_duplicates=false',
+      'scripts?page=all&status=active,infrequent&exclude_duplicates=false&exclude_cdn_cgi=false',
     );
     const id = list.body.result.find((each: { url: string }) => each.url.endsWith(url))?.id;
     await database().transaction(async (tx) => {
@@ -487,9 +487,19 @@ describeOnEachDatabase('page inventory', (kind) => {
     assert.deepEqual(await urls(zoneId, 'exclude_urls=/2'), ['1']);
     assert.deepEqual(await urls(zoneId, 'urls=cdn.test'), ['2']);
     assert.equal((await get(zoneId, 'scripts?urls=cdn.test')).body.result_info.total_count, 1);
-    await api.clock.advance(1_000);
+    // What is not shown because of its path stands for nothing that is.
+    await see(sampleScript(zoneId, { ...fresh(), url: 'https://cdn.test/cdn-cgi/3' }));
+    await fetched(zoneId, '/3', version('abc'));
+    assert.deepEqual(await urls(zoneId), ['2']);
+    assert.deepEqual((await urls(zoneId, 'exclude_cdn_cgi=false')).sort(), ['2', 'cdn-cgi/3']);
+    await api.clock.advance(8 * DAY);
     await see(seen(1));
     assert.deepEqual(await urls(zoneId), ['1']);
+    assert.deepEqual(await urls(zoneId, 'status=inactive'), ['2']);
+    assert.deepEqual(await urls(zoneId, 'status=active,inactive'), ['1']);
+    await see(seen(2));
+    await api.clock.advance(1_000);
+    await see(seen(1));
     for (let n = 0; n < 11; n++) await fetched(zoneId, '/1', version(String(n), 40 + n));
     assert.deepEqual((await urls(zoneId)).sort(), ['1', '2']);
     await fetched(zoneId, '/1', version('10', 55));

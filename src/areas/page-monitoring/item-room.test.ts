@@ -46,8 +46,10 @@ describeOnEachDatabase('room for new items', (kind) => {
   }
 
   async function taken(room: ItemRoom, zoneId: string, kindOfItem: 'script' | 'cookie') {
+    const taker = room.open();
     let count = 0;
-    while (await room.take(database.read, zoneId, kindOfItem)) count += 1;
+    while (await taker.take(database.read, zoneId, kindOfItem)) count += 1;
+    taker.keep();
     return count;
   }
 
@@ -57,6 +59,15 @@ describeOnEachDatabase('room for new items', (kind) => {
     assert.equal(await taken(room, 'full', 'script'), 3);
     assert.equal(await taken(room, 'full', 'cookie'), 10);
     assert.equal(await taken(room, 'other', 'script'), 10);
+  });
+
+  it('stays when what took it was not stored', async () => {
+    const room = new ItemRoom(clock, { all: 10, newInHour: 3 });
+    for (let attempt = 0; attempt < 5; attempt++) {
+      assert.ok(await room.open().take(database.read, 'failed', 'script'));
+    }
+    assert.equal(await taken(room, 'failed', 'script'), 3);
+    assert.equal(await taken(room, 'failed', 'script'), 0);
   });
 
   it('is never more than an hour may bring, and is counted again in the next', async () => {

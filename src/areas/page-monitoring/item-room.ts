@@ -30,19 +30,39 @@ export class ItemRoom {
     this.#limits = limits;
   }
 
-  /** Takes the place of one new item; false when there is none. */
-  async take(db: Db, zoneId: string, kind: ItemKind): Promise<boolean> {
+  /** For one attempt to store items: what it takes is gone when it says so, and not if it fails. */
+  open(): RoomTaker {
+    const taken = new Map<Room, number>();
+    return {
+      take: async (db, zoneId, kind) => {
+        const room = await this.#roomOf(db, zoneId, kind);
+        const before = taken.get(room) ?? 0;
+        if (before >= room.left) return false;
+        taken.set(room, before + 1);
+        return true;
+      },
+      keep: () => {
+        for (const [room, count] of taken) room.left -= count;
+      },
+    };
+  }
+
+  async #roomOf(db: Db, zoneId: string, kind: ItemKind): Promise<Room> {
     const key = `${kind} ${zoneId}`;
     const now = this.#clock.now();
-    let room = this.#rooms.get(key);
-    if (!room || now - room.countedAt >= HOUR_MS) {
-      const { all, newInHour } = this.#limits;
-      const free = all - (await itemStore.count(db, zoneId, kind, all));
-      room = { countedAt: now, left: Math.min(free, newInHour) };
-      this.#rooms.set(key, room);
-    }
-    if (room.left <= 0) return false;
-    room.left -= 1;
-    return true;
+    const known = this.#rooms.get(key);
+    if (known && now - known.countedAt < HOUR_MS) return known;
+    const { all, newInHour } = this.#limits;
+    const free = all - (await itemStore.count(db, zoneId, kind, all));
+    const room = { countedAt: now, left: Math.min(free, newInHour) };
+    this.#rooms.set(key, room);
+    return room;
   }
+}
+
+export interface RoomTaker {
+  /** Takes the place of one new item; false when there is none. */
+  take(db: Db, zoneId: string, kind: ItemKind): Promise<boolean>;
+  /** The items are stored. */
+  keep(): void;
 }

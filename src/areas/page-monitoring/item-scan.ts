@@ -61,11 +61,13 @@ const MOST_HOSTS = 500;
 type Builder = ExpressionBuilder<PageMonitoringTables, 'page_items'>;
 
 /**
- * Of copies the one seen last is known beforehand, as long as all of them are asked for. A list of some of
- * them has to find out which one that is.
+ * Of copies the one seen last is known beforehand, as long as it is among those that are asked for. A list
+ * of some of them has to find out which one that is.
  */
-export function picksAmongCopies({ withoutCopies, pages, urls, excludedUrls }: ItemQuery): boolean {
-  return withoutCopies && (pages ?? urls ?? excludedUrls) !== undefined;
+export function picksAmongCopies(query: ItemQuery): boolean {
+  const { withoutCopies, pages, urls, excludedUrls, statuses } = query;
+  const asksForOld = statuses.includes('inactive') && !statuses.includes('active');
+  return withoutCopies && (asksForOld || (pages ?? urls ?? excludedUrls) !== undefined);
 }
 
 /** The walks of a query, and the query with what they do not cover. */

@@ -9,7 +9,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
 import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
-import { type ItemLimits, ItemRoom } from './item-room.ts';
+import { type ItemLimits, ItemRoom, type RoomTaker } from './item-room.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
@@ -30,6 +30,12 @@ export interface ObservationServiceOptions {
   readonly clock: Clock;
   readonly threats: ThreatCheckService;
   readonly limits: ItemLimits;
+}
+
+interface Folding {
+  readonly scopes: ThreatScopes;
+  readonly room: RoomTaker;
+  readonly now: number;
 }
 
 export interface Recorded {
@@ -59,7 +65,10 @@ export class ObservationService {
     const database = this.#database;
     const zoneIds = reported.map(({ observation }) => observation.zoneId);
     const scopes = await this.#threats.scopesOf(zoneIds);
-    return await database.transaction(async (tx) => {
+    let room: RoomTaker | undefined;
+    const recorded = await database.transaction(async (tx) => {
+      // Anew for each attempt.
+      room = this.#room.open();
       // Nodes that report the same item take turns: counts are read, added to and written.
       await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
@@ -68,27 +77,24 @@ export class ObservationService {
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
       const sightings = mergeObservations(seen, now);
-      const { findings, noRoom } = await this.#fold(tx, sightings, scopes, now);
+      const { findings, noRoom } = await this.#fold(tx, sightings, { scopes, room, now });
       const hashes = news.flatMap(({ observation }) =>
         observation.kind === 'script-hash' ? observation : [],
       );
       await noteVisitorHashes(tx, hashes, now);
       return { findings: [...findings, ...news.flatMap(tooLong)], noRoom };
     });
+    room?.keep();
+    return recorded;
   }
 
-  async #fold(
-    tx: Tx,
-    all: readonly Sighting[],
-    scopes: ThreatScopes,
-    now: number,
-  ): Promise<Recorded> {
+  async #fold(tx: Tx, all: readonly Sighting[], { scopes, room, now }: Folding): Promise<Recorded> {
     const stored = await itemStore.findMany(
       tx,
       all.map(({ id }) => id),
     );
     await setImmediate();
-    const sightings = await this.#withRoom(tx, all, stored);
+    const sightings = await withRoom(tx, all, stored, room);
     const seen = sightings.map((sighting) => ({
       sighting,
       ...itemAfter(sighting, stored.get(sighting.id), now),
@@ -106,20 +112,21 @@ export class ObservationService {
     );
     return { findings, noRoom: all.length - sightings.length };
   }
+}
 
-  /** What is known already needs none. */
-  async #withRoom(
-    tx: Tx,
-    sightings: readonly Sighting[],
-    stored: ReadonlyMap<string, PageItem>,
-  ): Promise<Sighting[]> {
-    const kept: Sighting[] = [];
-    for (const sighting of sightings) {
-      const { id, zoneId, kind } = sighting;
-      if (stored.has(id) || (await this.#room.take(tx, zoneId, kind))) kept.push(sighting);
-    }
-    return kept;
+/** What is known already needs none. */
+async function withRoom(
+  tx: Tx,
+  sightings: readonly Sighting[],
+  stored: ReadonlyMap<string, PageItem>,
+  room: RoomTaker,
+): Promise<Sighting[]> {
+  const kept: Sighting[] = [];
+  for (const sighting of sightings) {
+    const { id, zoneId, kind } = sighting;
+    if (stored.has(id) || (await room.take(tx, zoneId, kind))) kept.push(sighting);
   }
+  return kept;
 }
 
 interface Outcome {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import { classBits, type PageItem } from './item-model.ts';
 import { lots } from './item-store.ts';
 import type { Db, Tx } from './page-monitoring-tables.ts';
@@ -56,9 +57,13 @@ export const scriptCopyStore = {
   },
 };
 
-/** Equal content from the same place on the same host of the zone. */
-export function copyKeyOf({ zoneId, host, urlHost }: PageItem, hash: string): string {
-  const text = [zoneId, host, urlHost, hash].join('\n');
+/**
+ * Equal content from the same place on the same host of the zone. What lists leave out by its path does
+ * not stand for what they show.
+ */
+export function copyKeyOf(item: PageItem, hash: string): string {
+  const { zoneId, host, urlHost, name } = item;
+  const text = [zoneId, host, urlHost, hash, hasCdnCgiPath(name) ? 'cdn-cgi' : ''].join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

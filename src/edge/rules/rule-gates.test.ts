@@ -16,9 +16,10 @@ interface Visit {
   readonly host: string;
   readonly path: string;
   readonly agent: string | undefined;
+  readonly address: string;
 }
 
-function carrierOf({ host, path, agent }: Visit): RuleCarrier {
+function carrierOf({ host, path, agent, address }: Visit): RuleCarrier {
   const rawHeaders = ['Host', host, ...(agent === undefined ? [] : ['User-Agent', agent])];
   return {
     request: { httpVersion: '1.1', rawHeaders, socket: {} },
@@ -27,7 +28,7 @@ function carrierOf({ host, path, agent }: Visit): RuleCarrier {
     target: path,
     authority: host,
     path,
-    clientAddress: '192.0.2.1',
+    clientAddress: address,
     startedAt: 0,
     live: undefined,
     marks: undefined,
@@ -35,32 +36,70 @@ function carrierOf({ host, path, agent }: Visit): RuleCarrier {
   } as unknown as RuleCarrier;
 }
 
-const hosts = fc.constantFrom('a.test', 'b.test', 'caf\xe9.test');
-const paths = fc.constantFrom('/', '/a', '/b');
-const agents = fc.constantFrom('curl', 'wget', '');
+const texts = fc.constantFrom(
+  ...[
+    '',
+    'a',
+    'A',
+    '.test',
+    'a.test',
+    'curl',
+    'CURL',
+    '|',
+    '.*',
+    '(',
+    '/a',
+    '.php',
+    'caf\xe9',
+    '-b',
+  ],
+  `${'a'.repeat(40)}b`,
+  `${'a'.repeat(40)}c`,
+);
 const visits = fc.record({
-  host: hosts,
-  path: paths,
-  agent: fc.option(agents, { nil: undefined }),
+  host: fc.constantFrom('a.test', 'A.test', 'b.test', 'caf\xe9.test', ''),
+  path: fc.constantFrom('/', '/a', '/b/A.php', '/a|b', '/.*'),
+  agent: fc.option(fc.constantFrom('', 'curl', 'Curl/1', `${'a'.repeat(60)}b`), { nil: undefined }),
+  address: fc.constantFrom('192.0.2.1', '10.1.2.3', '2001:db8::1', '::ffff:192.0.2.1'),
 });
 const quoted = (text: string) => JSON.stringify(text).replaceAll('\xe9', '\\xe9');
-const equality = fc.oneof(
-  hosts.map((host) => `http.host eq ${quoted(host)}`),
-  paths.map((path) => `http.request.uri.path eq ${quoted(path)}`),
-  agents.map((agent) => `http.user_agent eq ${quoted(agent)}`),
-  agents.map((agent) => `upper(http.user_agent) contains ${quoted(agent.toUpperCase())}`),
-  paths.map((path) => `starts_with(http.request.uri.path, ${quoted(path)})`),
-  fc.constantFrom('http.host in {"a.test" "c.test"}', 'http.host contains ".test"'),
-  fc.constantFrom('ends_with(http.host, "b.test")', 'http.user_agent contains "ur"'),
+const field = fc.constantFrom(
+  'http.host',
+  'http.user_agent',
+  'http.request.uri.path',
+  'lower(http.host)',
+  'upper(http.user_agent)',
+  'url_decode(http.request.uri.path)',
 );
-const condition = fc.oneof(
-  equality,
-  fc.tuple(equality, equality).map((both) => both.join(' and ')),
-  fc.tuple(equality, equality).map((both) => both.join(' or ')),
-  equality.map((one) => `not ${one}`),
-  fc.constantFrom('ip.src in {192.0.2.1}', 'ip.src in {10.0.0.0/8}', 'not ip.src in {192.0.2.1}'),
-  fc.constant('true'),
+const set = (items: readonly string[]) => `{${items.join(' ')}}`;
+const networks = fc.constantFrom(
+  '192.0.2.1',
+  '10.0.0.0/8',
+  '2001:db8::/32',
+  '::ffff:192.0.2.0/120',
 );
+const atom = fc.oneof(
+  fc.tuple(field, texts).map(([name, text]) => `${name} eq ${quoted(text)}`),
+  fc.tuple(field, texts).map(([name, text]) => `${name} ne ${quoted(text)}`),
+  fc.tuple(field, texts).map(([name, text]) => `${name} contains ${quoted(text)}`),
+  fc.tuple(field, texts).map(([name, text]) => `starts_with(${name}, ${quoted(text)})`),
+  fc.tuple(field, texts).map(([name, text]) => `ends_with(${name}, ${quoted(text)})`),
+  fc
+    .tuple(field, fc.array(texts, { minLength: 1, maxLength: 3 }))
+    .map(([name, some]) => `${name} in ${set(some.map(quoted))}`),
+  fc.array(networks, { minLength: 1, maxLength: 3 }).map((some) => `ip.src in ${set(some)}`),
+  fc.constantFrom('ssl', 'true', 'any(http.request.headers["user-agent"][*] eq "curl")'),
+);
+const { condition } = fc.letrec<{ condition: string }>((tie) => ({
+  condition: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    atom,
+    fc
+      .tuple(tie('condition'), fc.constantFrom('and', 'or', 'xor'), tie('condition'))
+      .map(([one, operator, other]) => `(${one} ${operator} ${other})`),
+    tie('condition').map((one) => `not (${one})`),
+  ),
+}));
 
 describe('gates of a long ruleset', () => {
   it('leave out no rule that matches, and keep the order', () => {

@@ -18,6 +18,18 @@ describe('copies of answers', () => {
     assert.equal(copy?.take(), undefined);
   });
 
+  it('join small pieces, in their order', () => {
+    const copy = open();
+    const large = Buffer.alloc(2_000, 'L');
+    const pieces = Array.from({ length: 60_000 }, (_, n) =>
+      n % 20_000 === 19_999 ? large : Buffer.from(String(n % 10)),
+    );
+    for (const piece of pieces) copy?.add(piece);
+    const job = copy?.take();
+    assert.ok(Buffer.concat(job?.chunks ?? []).equals(Buffer.concat(pieces)));
+    assert.ok((job?.chunks.length ?? 0) < 40, `${job?.chunks.length} pieces`);
+  });
+
   it('stay within 64 mebibytes together, also those that were begun before', () => {
     const copies = Array.from({ length: 100 }, open);
     for (const copy of copies) copy?.add(Buffer.alloc(MEBIBYTE));

@@ -5,6 +5,11 @@ const MAX_COPY = 1024 * 1024;
 /** All copies of a process together. */
 const MAX_ALL = 64 * 1024 * 1024;
 
+/** After some pieces small ones are copied together: each by itself takes much more memory than it has bytes. */
+const FEW_PIECES = 16;
+const SMALL_PIECE = 1024;
+const JOINT_BYTES = 16 * 1024;
+
 let held = 0;
 
 /**
@@ -14,6 +19,9 @@ let held = 0;
 export class ResponseCopy {
   #chunks: Buffer[] = [];
   #length = 0;
+  /** Small pieces that were copied together, and how much of it is filled. */
+  #joint: Buffer | undefined;
+  #joined = 0;
   #isClosed = false;
   readonly #contentType: string;
   readonly #encoding: string | undefined;
@@ -36,7 +44,7 @@ export class ResponseCopy {
       this.discard();
       return;
     }
-    this.#chunks.push(piece);
+    this.#keep(piece);
     this.#length += piece.length;
     held += piece.length;
   }
@@ -44,6 +52,7 @@ export class ResponseCopy {
   /** What was kept, once; undefined when it had to be given up. */
   take(): ScanJob | undefined {
     if (this.#isClosed) return undefined;
+    this.#seal();
     const job = {
       chunks: this.#chunks,
       length: this.#length,
@@ -59,5 +68,25 @@ export class ResponseCopy {
     this.#isClosed = true;
     held -= this.#length;
     this.#chunks = [];
+    this.#joint = undefined;
+  }
+
+  #keep(piece: Buffer): void {
+    if (piece.length >= SMALL_PIECE || this.#chunks.length < FEW_PIECES) {
+      this.#seal();
+      this.#chunks.push(piece);
+      return;
+    }
+    if (!this.#joint || this.#joint.length - this.#joined < piece.length) {
+      this.#seal();
+      this.#joint = Buffer.allocUnsafe(JOINT_BYTES);
+      this.#joined = 0;
+    }
+    this.#joined += piece.copy(this.#joint, this.#joined);
+  }
+
+  #seal(): void {
+    if (this.#joint) this.#chunks.push(this.#joint.subarray(0, this.#joined));
+    this.#joint = undefined;
   }
 }

@@ -141,6 +141,23 @@ describe('scanner pool', () => {
       assert.equal(pool.stats.died, 0);
     }));
 
+  it('fails without a thread to be had, and goes on to the next', () =>
+    withPool({ thread: new URL('https://a.test/no-thread.ts') }, async (pool, failures) => {
+      for (const text of ['a', 'b']) {
+        pool.submit(job(text), nobody);
+        await pool.idle();
+      }
+      assert.equal(failures.length, 2);
+    }));
+
+  it('is idle when it is closed while bodies gather', () =>
+    withPool({ thread }, async (pool) => {
+      pool.submit(job('a'), nobody);
+      const idle = pool.idle();
+      await pool.close();
+      await idle;
+    }));
+
   it('gives up what waits and takes nothing more when it is closed', () =>
     withPool({ thread }, async (pool, failures) => {
       pool.submit(job('', 'hang'), nobody);

@@ -115,6 +115,7 @@ export class ScannerPool {
     this.#fail(this.#queue.splice(0).length, new Error('the scanner pool was closed'));
     this.#queuedBytes = 0;
     await Promise.all(this.#slots.map((slot) => slot.close()));
+    this.#wake();
   }
 
   #hasRoom(bytes: number): boolean {
@@ -158,8 +159,12 @@ export class ScannerPool {
     if (!(answers instanceof Error)) this.#finish(batch, answers);
     else if (batch.length === 1 || this.#isClosed) this.#fail(batch.length, answers);
     else this.#tryAlone(batch);
-    for (const wake of this.#waiters.splice(0)) wake();
+    this.#wake();
     this.#runSoon();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiters.splice(0)) wake();
   }
 
   /** One body must not cost the others of its batch. */

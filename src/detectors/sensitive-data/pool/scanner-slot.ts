@@ -36,13 +36,13 @@ export class ScannerSlot {
   async run(jobs: readonly ScanJob[]): Promise<ScanAnswers> {
     this.#isBusy = true;
     clearTimeout(this.#idle);
-    const worker = this.#worker ?? this.#start();
-    worker.ref();
     try {
+      const worker = this.#worker ?? this.#start();
+      worker.ref();
       return await this.#ask(worker, jobs);
     } finally {
       this.#isBusy = false;
-      worker.unref();
+      this.#worker?.unref();
       this.#idle = setTimeout(() => this.close(), this.#options.idleMs).unref();
     }
   }
