@@ -85,7 +85,9 @@ describe('import of threat feeds', () => {
   });
 
   it('imports from URLs, and keeps nothing of their secrets', async () => {
+    const damaged = gzipSync('a.example\n').fill(0xff, 10);
     const server = createServer((request, response) => {
+      if (request.url?.startsWith('/damaged')) return void response.end(damaged);
       response.writeHead(request.url?.startsWith('/hosts.txt') ? 200 : 404);
       response.end('0.0.0.0 bad.example\n');
     }).listen(0, '127.0.0.1');
@@ -96,6 +98,16 @@ describe('import of threat feeds', () => {
       assert.deepEqual([feed.source, feed.format], [`${origin}/hosts.txt`, 'hosts']);
       await assert.rejects(put('hosts', `${origin}/other?key=hunter2`), (error: Error) => {
         assert.match(error.message, /\/other answers with status 404$/);
+        return true;
+      });
+      await assert.rejects(put('hosts', `${origin}/damaged?key=hunter2`), (error: Error) => {
+        assert.match(error.message, /^cannot read http:\S+\/damaged: /);
+        return true;
+      });
+      const withUser = origin.replace('//', '//ada:hunter2@');
+      await assert.rejects(put('hosts', `${withUser}/hosts.txt`), (error: Error) => {
+        assert.match(error.message, /must not contain a user name or password/);
+        assert.doesNotMatch(error.message, /hunter2/);
         return true;
       });
     } finally {

@@ -6,7 +6,7 @@ import type { ThreatFeedService } from '../areas/page-monitoring/threat-feed-ser
 import type { ThreatCategory } from '../catalogs/threat-categories.ts';
 import { detectFeedFormat, type FeedFormat } from '../detectors/threat-feeds/feed-formats.ts';
 import { FeedReader } from '../detectors/threat-feeds/feed-reader.ts';
-import type { Threat } from '../detectors/threat-feeds/threat.ts';
+import { hasScheme, type Threat } from '../detectors/threat-feeds/threat.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
@@ -104,7 +104,7 @@ interface Source extends ImportInput {
 }
 
 async function openSource(source: string, allow: readonly Cidr[]): Promise<Source> {
-  if (isUrl(source)) return await openUrl(source, allow);
+  if (hasScheme(source)) return await openUrl(source, allow);
   const input = await openInput(source, NO_KEY);
   const close = async () => {
     // Nobody reads the rest; it would keep the process waiting.
@@ -147,12 +147,8 @@ function formatOf({ sample }: ImportInput): FeedFormat {
 /** Keys of feeds may be in the query. */
 function shownSource(source: string): string {
   if (source === '-') return 'standard input';
-  const url = isUrl(source) ? URL.parse(source) : null;
+  const url = hasScheme(source) ? URL.parse(source) : null;
   return url ? url.origin + url.pathname : source;
-}
-
-function isUrl(source: string): boolean {
-  return /^https?:\/\//i.test(source);
 }
 
 function systemUser(): string {

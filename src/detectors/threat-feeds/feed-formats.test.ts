@@ -13,6 +13,10 @@ const spoken = (format: FeedFormat, text: string) => {
 const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable'][] = [
   ['domains', 'Bad.Example', ['domain bad.example Malware']],
   ['domains', '*.bad.example.\r', ['domain bad.example Malware']],
+  ['domains', 'bad.example。', ['domain bad.example Malware']],
+  // With a dot at its end it would be compared with nothing.
+  ['domains', 'bad.example..', 'unreadable'],
+  ['domains', 'com.', 'unreadable'],
   ['domains', 'bad.example # since May', ['domain bad.example Malware']],
   ['domains', 'münchen.example', ['domain xn--mnchen-3ya.example Malware']],
   ['domains', '203.0.113.7', ['domain 203.0.113.7 Malware']],
@@ -35,6 +39,12 @@ const table: readonly [FeedFormat, text: string, readonly string[] | 'unreadable
     'urlhaus',
     '"1","2026-01-01 00:00:00","http://bad.example/x.js","online","","malware_download","js,CoinMiner","https://u.test/1/","x"',
     ['url http://bad.example/x.js Malware+Crypto mining'],
+  ],
+  // The reporter names no category.
+  [
+    'urlhaus',
+    '"1","2026","http://bad.example/","online","","","coinminer","https://u.test/1/","phish"',
+    ['url http://bad.example/ Crypto mining'],
   ],
   ['urlhaus', '1,2026-01-01,https://bad.example/,online', ['url https://bad.example/ Malware']],
   ['urlhaus', 'id,dateadded,url', []],

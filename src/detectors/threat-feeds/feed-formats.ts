@@ -1,6 +1,6 @@
 import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
 import { parseJson } from '../../kernel/json.ts';
-import { categoriesOf, type Threat, threatOf } from './threat.ts';
+import { categoriesOf, hasScheme, type Threat, threatOf } from './threat.ts';
 
 /** What is read from one piece of a feed: threats, nothing worth a word, or something that is no feed. */
 export type PieceReading = readonly Threat[] | 'unreadable';
@@ -19,13 +19,18 @@ const lineFormats = {
       .filter((name) => name.includes('.'))
       .flatMap((name) => threatOf(name, standard) ?? []);
   },
-  /** Columns id, date, URL, status, last seen, threat, tags, in quotes. */
+  /** Columns id, date, URL, status, last seen, threat, tags, link, reporter, in quotes. */
   urlhaus(line, standard) {
     const cells = cellsOf(line);
-    const place = cells.findIndex((cell) => /^https?:\/\//i.test(cell));
+    const place = cells.findIndex(hasScheme);
     if (place === -1) return cells[0] === 'id' ? [] : 'unreadable';
-    const words = cells.slice(place + 1).flatMap((cell) => cell.split(','));
-    return one(cells[place] ?? '', categoriesOf(words, standard));
+    const [url = '', ...rest] = cells.slice(place);
+    // The link and what follows are about the report: a name in there says nothing about the threat.
+    const link = rest.findIndex(hasScheme);
+    const words = rest
+      .slice(0, link === -1 ? rest.length : link)
+      .flatMap((cell) => cell.split(','));
+    return one(url, categoriesOf(words, standard));
   },
 } satisfies Record<string, PieceReader>;
 

@@ -26,7 +26,13 @@ describe('reader of threat feeds', () => {
     assert.deepEqual([lines, unreadable, badLines], [13, 8, [2, 6, 7, 8, 9]]);
   });
 
-  const shapes: readonly [what: string, text: string, values: string[], bad: number[]][] = [
+  const shapes: readonly [
+    what: string,
+    text: string,
+    values: string[],
+    bad: number[],
+    unreadable?: number,
+  ][] = [
     [
       'a list',
       '[{"domain":"a.example"},\n{"x":1},{"domain":"b.example"}]',
@@ -47,16 +53,27 @@ describe('reader of threat feeds', () => {
       [],
     ],
     ['texts', '["a.example",\n"no no","b.example"]', ['a.example', 'b.example'], [2]],
+    ['lists in lists', '["a.example",\n["b.example",["no no"]]]', ['a.example', 'b.example'], [2]],
+    ['an end within lists', '[["a.example"', ['a.example'], []],
+    ['texts in an object', '{"data":{"domains":["a.example","b.example"]}}', [], [1], 2],
+    [
+      'texts in an object of a list',
+      '{"data":[{"domains":["a.example","b.example"]},{"host":"c.example","tags":["x"]}]}',
+      ['c.example'],
+      [1],
+      2,
+    ],
     ['objects in objects', '[{"domain":"a.example","more":{"by":"x"}}]', ['a.example'], []],
     ['brackets and quotes in texts', '[{"note":"}]\\"{","domain":"a.example"}]', ['a.example'], []],
     ['an end too early', '[{"domain":"a.example"},\n{"domain":"b.ex', ['a.example'], [2]],
     ['no JSON', '<html>', [], []],
   ];
-  for (const [what, text, values, bad] of shapes) {
+  for (const [what, text, values, bad, unreadable = bad.length] of shapes) {
     it(`takes JSON of the shape: ${what}, however it is cut`, () => {
       for (const size of [1, 7, text.length]) {
         const reading = read('json', text, size);
         assert.deepEqual([reading.values, reading.badLines], [values, bad]);
+        assert.equal(reading.unreadable, unreadable);
       }
     });
   }
@@ -66,7 +83,8 @@ describe('reader of threat feeds', () => {
     const text = `{"data":[${Array.from({ length: 5_000 }, (_, n) => entry(n)).join(',')}]}`;
     assert.equal(read('json', text, 1_000).values.length, 5_000);
     const deep = `${'['.repeat(100_000)}{"domain":"a.example"}${']'.repeat(100_000)}["b.example"]`;
-    assert.deepEqual(read('json', deep, 1_000).values, ['b.example']);
+    const { values, unreadable } = read('json', deep, 1_000);
+    assert.deepEqual([values, unreadable], [['b.example'], 1]);
   });
 
   it('makes something or nothing of any text, and never fails', () => {

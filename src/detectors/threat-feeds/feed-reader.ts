@@ -19,7 +19,7 @@ export class FeedReader {
   constructor(format: FeedFormat, standard: readonly ThreatCategory[]) {
     this.#format = format;
     this.#standard = standard;
-    const onBad = (line: number) => this.#countBad(line);
+    const onBad = (line: number, entries?: number) => this.#countBad(line, entries);
     this.#cutter =
       format === 'json'
         ? new JsonCutter((text) => this.#take(text), onBad)
@@ -61,8 +61,8 @@ export class FeedReader {
     return true;
   }
 
-  #countBad(line: number): void {
-    this.#unreadable += 1;
+  #countBad(line: number, entries = 1): void {
+    this.#unreadable += entries;
     if (this.#badLines.length < MOST_NAMED) this.#badLines.push(line);
   }
 

@@ -2,6 +2,7 @@ import { type FeedCutter, MOST_PIECE_CHARACTERS } from './line-cutter.ts';
 
 /** True when the piece was a threat. */
 type OnValue = (text: string) => boolean;
+type OnUseless = (line: number, entries?: number) => void;
 
 /** Objects and lists that are open at the same time; what is deeper is not looked at. */
 const MOST_DEPTH = 32;
@@ -13,17 +14,19 @@ interface Frame {
   readonly line: number;
   /** Whether anything within was a threat. */
   isUseful: boolean;
+  /** Texts of lists within, which say something only when the object around them does. */
+  texts: number;
 }
 
 /**
- * Gives every object of a JSON text, the inner ones first, and every text of a list that is not in an object.
+ * Gives every object of a JSON text, the inner ones first, and every text of lists that are not in an object.
  * So it does not matter whether a feed is one list, an object on each line, or a table of lists. Nothing is
  * kept of what is larger than a threat can be, so that memory stays bounded; whether all is well-formed
  * is not looked at.
  */
 export class JsonCutter implements FeedCutter {
   readonly #onValue: OnValue;
-  readonly #onUseless: (line: number) => void;
+  readonly #onUseless: OnUseless;
   readonly #frames: Frame[] = [];
   #held = '';
   #at = 0;
@@ -34,7 +37,7 @@ export class JsonCutter implements FeedCutter {
   #isInText = false;
   #isEscaped = false;
 
-  constructor(onValue: OnValue, onUseless: (line: number) => void) {
+  constructor(onValue: OnValue, onUseless: OnUseless) {
     this.#onValue = onValue;
     this.#onUseless = onUseless;
   }
@@ -68,18 +71,25 @@ export class JsonCutter implements FeedCutter {
     else if (character === '\\') this.#isEscaped = true;
     else if (character === '"') {
       this.#isInText = false;
-      const [list] = this.#frames;
-      if (this.#frames.length === 1 && this.#deeper === 0 && list?.isList) {
-        if (this.#give(this.#textStart)) list.isUseful = true;
-        else this.#onUseless(this.#lines);
-      }
+      const list = this.#frames.at(-1);
+      if (list?.isList && this.#deeper === 0) this.#takeText(list);
       this.#textStart = undefined;
     }
   }
 
+  #takeText(list: Frame): void {
+    if (this.#frames.some(({ isList }) => !isList)) list.texts += 1;
+    else if (!this.#give(this.#textStart)) this.#onUseless(this.#lines);
+    else for (const frame of this.#frames) frame.isUseful = true;
+  }
+
   #open(isList: boolean): void {
-    if (this.#frames.length === MOST_DEPTH) this.#deeper += 1;
-    else this.#frames.push({ isList, start: this.#at, line: this.#lines, isUseful: false });
+    if (this.#frames.length < MOST_DEPTH) {
+      this.#frames.push({ isList, start: this.#at, line: this.#lines, isUseful: false, texts: 0 });
+      return;
+    }
+    if (this.#deeper === 0) this.#onUseless(this.#lines);
+    this.#deeper += 1;
   }
 
   #close(): void {
@@ -91,9 +101,11 @@ export class JsonCutter implements FeedCutter {
     if (!frame) return;
     const isThreat = !frame.isList && this.#give(frame.start);
     const parent = this.#frames.at(-1);
-    const isUseful = isThreat || frame.isUseful;
-    if (parent && isUseful) parent.isUseful = true;
-    if (!frame.isList && !isUseful && (!parent || parent.isList)) this.#onUseless(frame.line);
+    if (isThreat || frame.isUseful) {
+      if (parent) parent.isUseful = true;
+    } else if (frame.isList || parent?.isList === false) {
+      if (parent) parent.texts += frame.texts;
+    } else this.#onUseless(frame.line, Math.max(1, frame.texts));
   }
 
   #give(start: number | undefined): boolean {

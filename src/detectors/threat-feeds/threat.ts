@@ -20,19 +20,26 @@ const MOST_CHARACTERS = 2_048;
 /** What a text of a feed names, if anything: a URL when it has a scheme, else a domain. */
 export function threatOf(text: string, categories: readonly ThreatCategory[]): Threat | undefined {
   const value = text.trim();
-  const isUrl = /^https?:\/\//i.test(value);
+  const isUrl = hasScheme(value);
   const found = isUrl ? urlOf(value) : domainOf(value);
   return found === undefined
     ? undefined
     : { kind: isUrl ? 'url' : 'domain', value: found, categories };
 }
 
-/** In lower case, as in URLs (names in other scripts in Punycode), without dots at the ends. */
+export function hasScheme(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
+/** In lower case, as in URLs (names in other scripts in Punycode), without a dot at either end. */
 export function domainOf(text: string): string | undefined {
-  const name = text.toLowerCase().replace(/^\*?\.|\.$/g, '');
+  const name = text.toLowerCase().replace(/^\*?\./, '');
   if (name === '' || name.length > MOST_CHARACTERS || /[\s/?#@:]/.test(name)) return undefined;
   const url = URL.parse(`http://${name}/`);
-  return url && isHost(url.hostname) && url.hostname.includes('.') ? url.hostname : undefined;
+  if (!url || !isHost(url.hostname)) return undefined;
+  // Only now: dots of other scripts have become plain ones.
+  const domain = url.hostname.replace(/\.$/, '');
+  return domain.includes('.') ? domain : undefined;
 }
 
 /** As browsers report it (scheme and host in lower case, no usual port), without fragment and user. */
