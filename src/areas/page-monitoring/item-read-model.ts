@@ -79,6 +79,11 @@ export class ItemReadModel {
     return statusOf(found.item, this.#clock.now()) ? found : undefined;
   }
 
+  /** Those of them that are still known. */
+  async byIds(ids: readonly string[]): Promise<PageItem[]> {
+    return [...(await itemStore.findMany(this.#database.read, ids)).values()];
+  }
+
   async versions(itemId: string): Promise<ScriptVersion[]> {
     return await scriptStore.versions(this.#database.read, itemId);
   }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { classBits, type ItemKind, type PageItem } from './item-model.ts';
+import type { ItemKind, PageItem } from './item-model.ts';
 import { LONGEST_VALUE } from './policy-model.ts';
 import { type SuggestionDetail, suggestPolicy } from './policy-suggestion-model.ts';
 
-const item = (name: string, kind: ItemKind = 'script', itemClass = 0): PageItem => ({
+const item = (name: string, kind: ItemKind = 'script'): PageItem => ({
   id: `${kind} ${name}`,
   zoneId: 'z',
   kind,
   host: 'shop.test',
   name,
   urlHost: '',
-  class: itemClass,
+  class: 0,
   reports: 3,
   addedAt: 0,
   firstSeenAt: 0,
@@ -22,87 +22,131 @@ const item = (name: string, kind: ItemKind = 'script', itemClass = 0): PageItem 
   urlThreats: undefined,
   fetchAt: undefined,
 });
-const malicious = (name: string) => item(name, 'script', classBits.malicious);
-const rejected = new Set(['script https://cdn.test/rejected.js']);
+const at = (host: string, name: string): PageItem => ({ ...item(name), host });
+const suggest = (
+  items: readonly PageItem[],
+  unwanted: readonly PageItem[],
+  detail: SuggestionDetail,
+) =>
+  suggestPolicy(
+    items,
+    unwanted.map((each) => ({ item: each, reason: 'it is malicious' })),
+    detail,
+  );
 
-const table: readonly [string, readonly PageItem[], SuggestionDetail, string][] = [
-  ['nothing', [], 'host', "script-src 'self'; connect-src 'self'"],
-  [
-    'hosts, each once',
-    [
-      item('https://cdn.test/a.js'),
-      item('https://cdn.test/b.js'),
-      item('https://shop.test/own.js'),
-    ],
-    'host',
-    "script-src 'self' https://cdn.test; connect-src 'self'",
-  ],
-  [
-    'connections',
-    [item('wss://live.test:8443', 'connection'), item('https://cdn.test/a.js')],
-    'host',
-    "script-src 'self' https://cdn.test; connect-src 'self' wss://live.test:8443",
-  ],
-  [
-    'URLs',
-    [item('https://cdn.test/a.js'), item('https://cdn.test/')],
-    'url',
-    "script-src 'self' https://cdn.test https://cdn.test/a.js; connect-src 'self'",
-  ],
-  [
-    'what the edge adds to pages, and others in folders of that name',
-    [item('https://shop.test/cdn-cgi/x.js'), item('https://other.test/cdn-cgi/y.js')],
-    'host',
-    "script-src 'self' https://other.test; connect-src 'self'",
-  ],
-  [
-    'neighbours of something malicious by their URLs',
-    [item('https://cdn.test/a.js'), malicious('https://cdn.test/bad.js')],
-    'host',
-    "script-src 'self' https://cdn.test/a.js; connect-src 'self'",
-  ],
-  [
-    'neighbours of something rejected likewise',
-    [item('https://cdn.test/a.js'), item('https://cdn.test/rejected.js')],
-    'host',
-    "script-src 'self' https://cdn.test/a.js; connect-src 'self'",
-  ],
-  [
-    'the site itself by URLs when it has something malicious',
-    [item('https://shop.test/own.js'), malicious('https://shop.test/bad.js')],
-    'host',
-    "script-src https://shop.test/own.js; connect-src 'none'",
-  ],
-  [
-    'no neighbour that only a whole host could cover',
-    [item('https://cdn.test/'), malicious('https://cdn.test/bad.js')],
-    'host',
-    "script-src 'self'; connect-src 'self'",
-  ],
+const a = item('https://cdn.test/a.js');
+const own = item('https://shop.test/own.js');
+const evil = item('https://cdn.test/evil.js');
+
+interface Row {
+  readonly what: string;
+  readonly items: readonly PageItem[];
+  readonly unwanted?: readonly PageItem[];
+  readonly detail?: SuggestionDetail;
+  readonly scripts: string;
+  readonly connections?: string;
+}
+
+const table: readonly Row[] = [
+  { what: 'nothing', items: [], scripts: "'self'" },
+  {
+    what: 'hosts, each once',
+    items: [a, item('https://cdn.test/b.js'), own],
+    scripts: "'self' https://cdn.test",
+  },
+  {
+    what: 'connections',
+    items: [item('wss://live.test:8443', 'connection'), a],
+    scripts: "'self' https://cdn.test",
+    connections: "'self' wss://live.test:8443",
+  },
+  {
+    what: 'URLs',
+    items: [a, item('https://cdn.test/'), own],
+    detail: 'url',
+    scripts: "'self' https://cdn.test https://cdn.test/a.js",
+  },
+  {
+    what: 'what the edge adds to pages, and others in folders of that name',
+    items: [item('https://shop.test/cdn-cgi/x.js'), item('https://other.test/cdn-cgi/y.js')],
+    scripts: "'self' https://other.test",
+  },
+  {
+    what: 'neighbours of something unwanted by their URLs',
+    items: [a, evil],
+    unwanted: [evil],
+    scripts: "'self' https://cdn.test/a.js",
+  },
+  {
+    what: 'the same when it was not asked for',
+    items: [a],
+    unwanted: [evil],
+    scripts: "'self' https://cdn.test/a.js",
+  },
+  {
+    what: 'connections to the host of an unwanted script',
+    items: [item('https://cdn.test', 'connection')],
+    unwanted: [evil],
+    scripts: "'self'",
+    connections: "'self' https://cdn.test",
+  },
+  {
+    what: 'the site itself by URLs when it has something unwanted',
+    items: [own],
+    unwanted: [item('https://shop.test/evil.js')],
+    scripts: 'https://shop.test/own.js',
+  },
+  {
+    what: 'the same when that was seen on another of its hosts',
+    items: [own],
+    unwanted: [at('www.shop.test', 'https://shop.test/evil.js')],
+    scripts: 'https://shop.test/own.js',
+  },
+  {
+    what: 'no neighbour that only a whole host could cover',
+    items: [item('https://cdn.test/')],
+    unwanted: [evil],
+    scripts: "'self'",
+  },
+  {
+    what: 'nothing that differs from something unwanted by its query',
+    items: [item('https://cdn.test/load?id=1')],
+    unwanted: [item('https://cdn.test/load?id=evil')],
+    scripts: "'self'",
+  },
+  {
+    what: 'no folder of something unwanted',
+    items: [item('https://cdn.test/lib/')],
+    unwanted: [item('https://cdn.test/lib/evil.js')],
+    scripts: "'self'",
+  },
+  {
+    what: 'no host in plain HTTP whose safe one has something unwanted',
+    items: [item('http://cdn.test/a.js')],
+    unwanted: [evil],
+    scripts: "'self' http://cdn.test/a.js",
+  },
 ];
 
 describe('policy suggestions', () => {
-  for (const [what, items, detail, expected] of table) {
+  for (const { what, items, unwanted = [], detail = 'host', scripts, connections } of table) {
     it(`cover ${what}`, () => {
-      assert.equal(suggestPolicy(items, rejected, detail).value, expected);
+      assert.equal(
+        suggest(items, unwanted, detail).value,
+        `script-src ${scripts}; connect-src ${connections ?? "'self'"}`,
+      );
     });
   }
 
   it('say what they left out', () => {
-    const items = [
-      malicious('https://cdn.test/bad.js'),
-      item('https://cdn.test/rejected.js'),
-      item('https://cdn.test/'),
-      item('https://[::1]/a.js'),
-    ];
-    const { leftOut, items: covered, isComplete } = suggestPolicy(items, rejected, 'host');
+    const odd = [item('https://[::1]/a.js'), item('https://cdn.test/')];
+    const { leftOut, items: covered, isComplete } = suggest([evil, ...odd], [evil], 'host');
     assert.deepEqual(
       leftOut.map(({ reason }) => reason),
       [
         'it is malicious',
-        'it was rejected',
-        'its host has something unwanted',
         'it cannot be written as a source',
+        'what would allow it would allow something unwanted',
       ],
     );
     assert.deepEqual([covered, isComplete], [0, true]);
@@ -112,7 +156,7 @@ describe('policy suggestions', () => {
     const items = Array.from({ length: 2_000 }, (_, n) =>
       item(`https://host-${n}.example/x.js`, n % 2 === 0 ? 'script' : 'connection'),
     );
-    const suggestion = suggestPolicy(items, rejected, 'url');
+    const suggestion = suggest(items, [], 'url');
     assert.ok(suggestion.value.length <= LONGEST_VALUE);
     assert.ok(suggestion.value.length > LONGEST_VALUE - 100);
     assert.equal(suggestion.isComplete, false);

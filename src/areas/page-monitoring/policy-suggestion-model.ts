@@ -1,13 +1,21 @@
+import { SELF } from '../../catalogs/csp-directives.ts';
+import { allowsUrl } from '../../detectors/csp/match-source.ts';
 import { parseSource } from '../../detectors/csp/source-expression.ts';
-import { hasFact, type PageItem } from './item-model.ts';
+import type { PageItem } from './item-model.ts';
 import { LONGEST_VALUE } from './policy-model.ts';
 
 /** How exactly a suggestion names what was seen: by its URL, or by the host it comes from. */
 export type SuggestionDetail = 'host' | 'url';
 
+/** Something that no policy should allow, and why. */
+export interface Unwanted {
+  readonly item: PageItem;
+  readonly reason: string;
+}
+
 export interface Suggestion {
   readonly value: string;
-  /** False when it does not cover everything that it should. */
+  /** False when there was no room for everything. */
   readonly isComplete: boolean;
   /** Items that the suggestion covers. */
   readonly items: number;
@@ -17,7 +25,8 @@ export interface Suggestion {
 const directives = { script: 'script-src', connection: 'connect-src' } as const;
 const kinds = ['script', 'connection'] as const;
 type Kind = (typeof kinds)[number];
-const SELF = "'self'";
+/** The page's own place. */
+const OWN = `'${SELF}'`;
 
 interface Covered {
   readonly item: PageItem;
@@ -26,80 +35,102 @@ interface Covered {
 }
 
 /**
- * A policy that covers what was seen, without what nobody wants. A host that has something of that kind
- * is not named as a whole: what else it has is named by its URL.
+ * A policy that covers what was seen, and nothing that is unwanted. A source that would allow something
+ * unwanted gives way to a narrower one; what has none is left out.
  */
 export function suggestPolicy(
   items: readonly PageItem[],
-  rejected: ReadonlySet<string>,
+  unwanted: readonly Unwanted[],
   detail: SuggestionDetail,
 ): Suggestion {
-  const unwanted = items.filter((item) => reasonAgainst(item, rejected) !== undefined);
-  const suspect = new Set(unwanted.map((item) => placeOf(item, 'host')));
+  const reasons = new Map(unwanted.map(({ item, reason }) => [item.id, reason]));
+  const pages = new Set([...items, ...unwanted.map(({ item }) => item)].map(({ host }) => host));
+  const isHarmful = harmTest(unwanted, [...pages]);
   const leftOut: { url: string; reason: string }[] = [];
   const covered: Covered[] = [];
   for (const item of items) {
-    const place = placeOf(item, 'host');
-    const isExact = suspect.has(place) || (detail === 'url' && place !== SELF);
-    const source = isExact ? (placeOf(item, 'url') ?? place) : place;
-    const reason =
-      reasonAgainst(item, rejected) ??
-      (source === undefined ? 'it cannot be written as a source' : undefined) ??
-      (suspect.has(source) ? 'its host has something unwanted' : undefined);
-    if (reason !== undefined) leftOut.push({ url: item.name, reason });
-    else if (source !== undefined) covered.push({ item, kind: item.kind as Kind, source });
+    const kind = item.kind as Kind;
+    const known = reasons.get(item.id);
+    const sources = known === undefined ? sourcesOf(item, detail) : [];
+    const source = sources.find((each) => !isHarmful(kind, each));
+    if (source !== undefined) covered.push({ item, kind, source });
+    else leftOut.push({ url: item.name, reason: known ?? reasonWithout(sources) });
   }
-  const { kept, isWhole } = thatFit(covered, suspect.has(SELF));
+  const own = kinds.filter((kind) => !isHarmful(kind, OWN));
+  const { kept, isWhole } = thatFit(covered, own);
   for (const { item, source } of covered) {
     if (!kept.has(source)) leftOut.push({ url: item.name, reason: 'there is no room for it' });
   }
   const fitting = covered.filter(({ source }) => kept.has(source));
-  return {
-    value: policyText(fitting, suspect.has(SELF)),
-    isComplete: isWhole,
-    items: fitting.length,
-    leftOut,
+  return { value: policyText(fitting, own), isComplete: isWhole, items: fitting.length, leftOut };
+}
+
+const reasonWithout = (sources: readonly string[]): string =>
+  sources.length === 0
+    ? 'it cannot be written as a source'
+    : 'what would allow it would allow something unwanted';
+
+/** Whether a source allows something unwanted, on any page. */
+function harmTest(unwanted: readonly Unwanted[], hosts: readonly string[]) {
+  const answers = new Map<string, boolean>();
+  const pages = hosts.map((host) => new URL(`https://${host}/`));
+  const urls = Map.groupBy(
+    unwanted.flatMap(({ item }) =>
+      URL.canParse(item.name) ? [{ kind: item.kind, url: new URL(item.name) }] : [],
+    ),
+    ({ kind }) => kind,
+  );
+  return (kind: Kind, text: string): boolean => {
+    const key = `${kind} ${text}`;
+    const source = parseSource(text);
+    const sources = source ? [source] : [];
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    // Only what the page itself may load depends on the page.
+    const asked = text === OWN ? pages : pages.slice(0, 1);
+    const isHarmful = (urls.get(kind) ?? []).some(({ url }) =>
+      asked.some((page) => allowsUrl({ sources }, url, page)),
+    );
+    answers.set(key, isHarmful);
+    return isHarmful;
   };
 }
 
 /** The sources that a policy has room for, those of what was seen last first. */
-function thatFit(covered: readonly Covered[], selfIsSuspect: boolean) {
+function thatFit(covered: readonly Covered[], own: readonly Kind[]) {
   const kept = new Set<string>();
   const all = Map.groupBy(covered, ({ source }) => source);
-  let length = policyText([], selfIsSuspect).length;
+  let length = policyText([], own).length;
   for (const [source, uses] of all) {
     const directivesOfIt = new Set(uses.map(({ kind }) => kind)).size;
     const longer = length + directivesOfIt * (source.length + 1);
-    if (source !== SELF && longer > LONGEST_VALUE) continue;
+    if (source !== OWN && longer > LONGEST_VALUE) continue;
     kept.add(source);
-    if (source !== SELF) length = longer;
+    if (source !== OWN) length = longer;
   }
   return { kept, isWhole: kept.size === all.size };
 }
 
-function policyText(covered: readonly Covered[], selfIsSuspect: boolean): string {
+/** `own`: what pages may load from their own host as a whole. */
+function policyText(covered: readonly Covered[], own: readonly Kind[]): string {
   return kinds
     .map((kind) => {
       const sources = covered.filter((each) => each.kind === kind).map(({ source }) => source);
-      const others = [...new Set(sources)].filter((source) => source !== SELF).sort();
-      const own = selfIsSuspect ? [] : [SELF];
-      const listed = [...own, ...others];
+      const others = [...new Set(sources)].filter((source) => source !== OWN).sort();
+      const listed = [...(own.includes(kind) ? [OWN] : []), ...others];
       return [directives[kind], ...(listed.length > 0 ? listed : ["'none'"])].join(' ');
     })
     .join('; ');
 }
 
-function reasonAgainst(item: PageItem, rejected: ReadonlySet<string>): string | undefined {
-  if (hasFact(item.class, 'malicious')) return 'it is malicious';
-  return rejected.has(item.id) ? 'it was rejected' : undefined;
-}
-
-/** As a source. Undefined for what has no spelling as one, such as an IPv6 address. */
-function placeOf({ name, host }: PageItem, detail: SuggestionDetail): string | undefined {
-  if (!URL.canParse(name)) return undefined;
+/** The widest that is wanted first. None for what has no spelling as a source, such as an IPv6 address. */
+function sourcesOf({ name, host }: PageItem, detail: SuggestionDetail): string[] {
+  if (!URL.canParse(name)) return [];
   const url = new URL(name);
-  if (detail === 'host' && url.host === host) return SELF;
-  const path = detail === 'url' && url.pathname !== '/' ? url.pathname : '';
-  const source = `${url.protocol}//${url.host}${path}`;
-  return parseSource(source)?.kind === 'host' ? source : undefined;
+  const place = `${url.protocol}//${url.host}`;
+  const exact = url.pathname === '/' ? [] : [`${place}${url.pathname}`];
+  const wide = url.host === host ? [OWN] : detail === 'host' ? [place] : [];
+  // What has no path is its host.
+  const whole = exact.length === 0 ? [place] : [];
+  return [...wide, ...exact, ...whole].filter((source) => parseSource(source) !== undefined);
 }

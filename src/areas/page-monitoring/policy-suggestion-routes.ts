@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { hasPageFeature } from '../../catalogs/page-features.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
 import { toItemQuery } from './item-list-schema.ts';
-import type { ItemKind, PageItem } from './item-model.ts';
+import { hasFact, type ItemKind, itemStatuses, type PageItem } from './item-model.ts';
 import type { ItemReadModel } from './item-read-model.ts';
+import type { ItemQuery } from './item-scan.ts';
 import type { NoteService } from './note-service.ts';
-import { type SuggestionDetail, suggestPolicy } from './policy-suggestion-model.ts';
+import { type SuggestionDetail, suggestPolicy, type Unwanted } from './policy-suggestion-model.ts';
 import type { ZoneFinder } from './zone-scope.ts';
 
 const Text = Type.String();
@@ -24,6 +25,7 @@ const Response = Type.Object({
 });
 
 const MOST_LEFT_OUT = 100;
+const kinds = ['script', 'connection'] as const;
 
 export interface SuggestionOptions {
   readonly items: ItemReadModel;
@@ -33,6 +35,20 @@ export interface SuggestionOptions {
 
 /** A policy made from what was seen: a start to be read and tried with the action `log`. */
 export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOptions): Route[] {
+  /** Of any status and host: what was injected a moment ago is seldom seen so far. */
+  async function unwantedOf(zoneId: string): Promise<Unwanted[]> {
+    const unwanted: Unwanted[] = [];
+    for (const kind of kinds) {
+      const all = listOf(zoneId, kind, { status: itemStatuses.join() }, true);
+      for await (const { item } of items.all(all)) {
+        if (!hasFact(item.class, 'malicious')) break;
+        unwanted.push({ item, reason: 'it is malicious' });
+      }
+    }
+    const rejected = await items.byIds([...(await notes.rejected(zoneId))]);
+    return [...unwanted, ...rejected.map((item) => ({ item, reason: 'it was rejected' }))];
+  }
+
   const route = routeTable({ tag: 'Page policies', service: 'product' });
   return [
     route({
@@ -45,25 +61,15 @@ export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOpt
       response: Response,
       async handle({ params, query }) {
         const zone = await findZone(params.zone_id);
+        const watched = kinds.filter(
+          (kind) => kind === 'script' || hasPageFeature(zone.plan, 'connections'),
+        );
         const seen: PageItem[] = [];
-        const kinds = [
-          'script',
-          ...(hasPageFeature(zone.plan, 'connections') ? ['connection'] : []),
-        ];
-        for (const kind of kinds as ItemKind[]) {
-          const wanted = toItemQuery(zone.id, kind, {
-            ...query,
-            order_by: 'last_seen_at',
-            direction: 'desc',
-            page: 'all',
-            per_page: 100,
-            prioritize_malicious: false,
-            exclude_cdn_cgi: false,
-          });
-          for await (const { item } of items.all(wanted)) seen.push(item);
+        for (const kind of watched) {
+          for await (const { item } of items.all(listOf(zone.id, kind, query))) seen.push(item);
         }
-        const rejected = await notes.rejected(zone.id);
-        const suggestion = suggestPolicy(seen, rejected, query.detail as SuggestionDetail);
+        const unwanted = await unwantedOf(zone.id);
+        const suggestion = suggestPolicy(seen, unwanted, query.detail as SuggestionDetail);
         return ok({
           value: suggestion.value,
           is_complete: suggestion.isComplete,
@@ -73,4 +79,22 @@ export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOpt
       },
     }),
   ];
+}
+
+function listOf(
+  zoneId: string,
+  kind: ItemKind,
+  { hosts, status }: { readonly hosts?: string; readonly status: string },
+  maliciousFirst = false,
+): ItemQuery {
+  return toItemQuery(zoneId, kind, {
+    ...(hosts !== undefined && { hosts }),
+    status,
+    order_by: 'last_seen_at',
+    direction: 'desc',
+    page: 'all',
+    per_page: 100,
+    prioritize_malicious: maliciousFirst,
+    exclude_cdn_cgi: false,
+  });
 }
