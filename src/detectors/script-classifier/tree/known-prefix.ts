@@ -143,11 +143,16 @@ export class KnownPrefix {
       if (list) list.push(value);
       else members.set(name, [value]);
     };
-    for (const node of this.#reading.tree.nodes) {
-      if (node.type === 'Property' || node.type === 'PropertyDefinition') {
-        if (node.value && node.key.type === 'Identifier') add(node.key.name, node.value);
-      } else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
-        add(this.#reading.values.property(node.left), node.right);
+    const { tree, values } = this.#reading;
+    for (const type of ['Property', 'PropertyDefinition', 'AssignmentExpression'] as const) {
+      for (const number of tree.ofType(type)) {
+        const node = tree.node(number);
+        if (node?.type === 'Property' || node?.type === 'PropertyDefinition') {
+          if (!node.value || tree.parent(number)?.type === 'ObjectPattern') continue;
+          if (node.key.type === 'Identifier') add(node.key.name, node.value);
+        } else if (node?.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
+          add(values.property(node.left), node.right);
+        }
       }
     }
     this.#members = members;
