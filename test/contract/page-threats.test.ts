@@ -5,6 +5,7 @@ import { itemStore } from '../../src/areas/page-monitoring/item-store.ts';
 import { threatFeedService } from '../../src/areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
 import { scriptStore } from '../../src/areas/page-monitoring/script-store.ts';
+import { threatFeedStore } from '../../src/areas/page-monitoring/threat-feed-store.ts';
 import type { ThreatCategory } from '../../src/catalogs/threat-categories.ts';
 import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { ResourceObservation } from '../../src/contracts/events/page-observation.ts';
@@ -49,20 +50,20 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await recheck();
   }
 
-  async function remove(name: string): Promise<void> {
+  async function remove(name: string, changes = 1): Promise<void> {
     await feeds().remove(name);
-    await recheck();
+    await recheck(changes);
   }
 
-  /** Does the tasks that a change has left, as a node would. */
-  async function recheck(): Promise<void> {
+  /** Does the tasks that changes have left, as a node would. */
+  async function recheck(changes = 1): Promise<void> {
     const [queue] = api.core.modules
       .flatMap((module) => module.queues)
       .filter(({ name }) => name === 'page-threat-check');
     assert.ok(queue);
     const tasks = new TaskStore(api.core.database, api.clock);
     const claimed = await tasks.claim(queue.name, 10, 'test', 60_000);
-    assert.equal(claimed.length, 1);
+    assert.equal(claimed.length, changes);
     for (const task of claimed) {
       await queue.run(task, never);
       await tasks.complete(task);
@@ -82,6 +83,12 @@ describeOnEachDatabase('threat feeds', (kind) => {
         [item['domain_reported_malicious'], item['url_reported_malicious']],
       ]),
     );
+  }
+
+  /** Entries of all feeds, whether they count or not. */
+  async function left(): Promise<string[]> {
+    const rows = await database().read.selectFrom('threat_entries').select('value').execute();
+    return rows.map(({ value }) => value);
   }
 
   const findings = (zoneId: string): string[] =>
@@ -241,10 +248,6 @@ describeOnEachDatabase('threat feeds', (kind) => {
     const [feed, ...others] = await feeds().list();
     assert.deepEqual([feed?.name, feed?.entries, others], ['one', 1, []]);
     assert.deepEqual((await flags(zoneId))[url], [true, false]);
-    const left = async () => {
-      const rows = await database().read.selectFrom('threat_entries').select('value').execute();
-      return rows.map(({ value }) => value);
-    };
     assert.deepEqual(await left(), ['old.example']);
 
     await put('one', ['new.example']);
@@ -271,6 +274,70 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await api.clock.advance(DAY + 1);
     await feeds().sweep();
     assert.equal(await count(), 0);
+  });
+
+  it('wait for an import that takes long, and stay when it has paused too long', async () => {
+    await put('slow', ['old.example']);
+    const importSlowly = (pauseMs: number) =>
+      feeds().import('slow', async (add) => {
+        for (const value of ['a.example', 'b.example', 'c.example']) {
+          await add([{ kind: 'domain', value, categories: ['Malware'] }]);
+          await api.clock.advance(pauseMs);
+          await feeds().sweep();
+        }
+        return { ...summary, contentHash: 'new' };
+      });
+    const entries = async () => (await feeds().list()).map((feed) => [feed.name, feed.entries]);
+    await assert.rejects(importSlowly(DAY + 1), /paused for more than a day; import slow again/);
+    assert.deepEqual(await entries(), [['slow', 1]]);
+    assert.deepEqual(await left(), ['old.example']);
+    await importSlowly(DAY / 2);
+    await recheck();
+    assert.deepEqual(await entries(), [['slow', 3]]);
+    await remove('slow');
+  });
+
+  it('stay as they were when the draft goes after its last entry', async () => {
+    await put('slow', ['old.example']);
+    const late = feeds().import('slow', async (add) => {
+      await add([{ kind: 'domain', value: 'new.example', categories: ['Malware'] }]);
+      await api.clock.advance(DAY + 1);
+      await feeds().sweep();
+      return summary;
+    });
+    await assert.rejects(late, /import slow again/);
+    assert.deepEqual(await left(), ['old.example']);
+    const [old, ...others] = await feeds().list();
+    assert.ok(old);
+    assert.deepEqual(others, []);
+    const gone = { ...old, id: old.id + 1 };
+    const isTaken = await database().transaction((tx) => threatFeedStore.makeCurrent(tx, gone));
+    assert.equal(isTaken, false);
+    await remove('slow');
+  });
+
+  it('leave no entries when several are swept at once, nor those of feeds that are gone', async () => {
+    const threats = (name: string) =>
+      Array.from({ length: 6_500 }, (_, n) => `${name}${n}.example`).map((value) => ({
+        kind: 'domain' as const,
+        value,
+        categories: ['Malware' as const],
+      }));
+    await database().transaction((tx) => threatFeedStore.add(tx, 1_000_000, threats('gone')));
+    const load = (name: string) =>
+      feeds().import('same', async (add) => {
+        await add(threats(name));
+        return summary;
+      });
+    await load('old');
+    await Promise.all(['a', 'b', 'c'].map(load));
+    await Promise.all([feeds().sweep(), feeds().sweep()]);
+    assert.equal((await left()).length, 6_500);
+    assert.equal((await feeds().list()).length, 1);
+    await remove('same', 5);
+    assert.deepEqual(await left(), []);
+    const rows = await database().read.selectFrom('threat_feeds').select('id').execute();
+    assert.deepEqual(rows, []);
   });
 
   it('are in the audit log', async () => {

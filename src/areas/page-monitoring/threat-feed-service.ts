@@ -8,14 +8,16 @@ import { toSecondText } from '../../kernel/timestamp.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { TaskStore } from '../../storage/task-store.ts';
 import { INVENTORY_LOCK } from './item-store.ts';
-import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
+import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
 import { THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
 import { threatFeedStore } from './threat-feed-store.ts';
 
 /** Rows of one removal: others wait for it on SQLite. */
 const LOT = 2_000;
-/** No import takes that long. */
+/** No import pauses that long. */
 const ABANDONED_MS = 24 * 3_600_000;
+/** For the removal of entries. Not the one of the inventory: reports would wait. */
+const SWEEP_LOCK = 'threat feed sweep';
 
 export interface ThreatFeedOptions {
   readonly database: PageMonitoringDatabase;
@@ -51,8 +53,12 @@ export class ThreatFeedService {
     const id = await database.transaction((tx) => threatFeedStore.begin(tx, name, clock.now()));
     try {
       const summary = await read(async (threats) => {
-        await database.transaction((tx) => threatFeedStore.add(tx, id, threats));
+        await database.transaction(async (tx) => {
+          await this.#touch(tx, name, id);
+          await threatFeedStore.add(tx, id, threats);
+        });
       });
+      await database.transaction((tx) => this.#touch(tx, name, id));
       const entries = await threatFeedStore.countEntries(database.read, id);
       if (entries === 0) {
         const advice = '--format says how the list is spelt';
@@ -80,12 +86,23 @@ export class ThreatFeedService {
   async sweep(signal?: AbortSignal): Promise<void> {
     const { database, clock } = this.#options;
     const before = clock.now() - ABANDONED_MS;
-    for (;;) {
-      const id = await threatFeedStore.leftover(database.read, before);
-      if (id === undefined || signal?.aborted) return;
-      await database.transaction((tx) => threatFeedStore.removeSome(tx, id, LOT));
-      await setImmediate();
+    await database.transaction((tx) => threatFeedStore.retireAbandoned(tx, before));
+    for (const id of await threatFeedStore.leftovers(database.read)) {
+      let removed = LOT;
+      for (; removed === LOT && !signal?.aborted; await setImmediate()) {
+        removed = await database.transaction(async (tx) => {
+          // Several at once would choose the same entries, and all but one find fewer than there are.
+          await database.lock(tx, SWEEP_LOCK);
+          return await threatFeedStore.removeSome(tx, id, LOT);
+        });
+      }
     }
+  }
+
+  /** Says that an import goes on: what it has brought is not swept. */
+  async #touch(tx: Tx, name: string, id: number): Promise<void> {
+    const isThere = await threatFeedStore.touch(tx, id, this.#options.clock.now());
+    if (!isThere) throw abandoned(name);
   }
 
   /** The old feed goes and the new one comes, if there is one; everything that was seen is asked about again. */
@@ -100,11 +117,16 @@ export class ThreatFeedService {
         throw new PalisadeError('feed_unknown', `there is no feed ${name}; ${advice}`);
       }
       if (before) await threatFeedStore.retire(tx, before.id);
-      if (after) await threatFeedStore.makeCurrent(tx, after);
+      if (after && !(await threatFeedStore.makeCurrent(tx, after))) throw abandoned(name);
       await tasks.enqueue(tx, THREAT_CHECK_QUEUE, { feed: name });
       await changes.append(tx, changeOf(name, before, after));
     });
   }
+}
+
+function abandoned(name: string): PalisadeError {
+  const reason = 'the list has paused for more than a day';
+  return new PalisadeError('feed_abandoned', `${reason}; import ${name} again`);
 }
 
 function changeOf(

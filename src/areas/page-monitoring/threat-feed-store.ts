@@ -41,6 +41,12 @@ export const threatFeedStore = {
     return id;
   },
 
+  /** False when the draft is none any more. Until the transaction ends nobody else can take it away. */
+  async touch(tx: Tx, feedId: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await draft(tx, feedId).set({ imported_at: now }).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
   /** What is there already gets the categories of both. */
   async add(tx: Tx, feedId: number, threats: readonly Threat[]): Promise<void> {
     const bits = new Map<string, number>();
@@ -69,9 +75,9 @@ export const threatFeedStore = {
     return Number(count);
   },
 
-  async makeCurrent(tx: Tx, feed: ThreatFeed): Promise<void> {
-    await tx
-      .updateTable('threat_feeds')
+  /** False when the draft is none any more. */
+  async makeCurrent(tx: Tx, feed: ThreatFeed): Promise<boolean> {
+    const { numUpdatedRows } = await draft(tx, feed.id)
       .set({
         state: 'current',
         source: feed.source,
@@ -81,8 +87,8 @@ export const threatFeedStore = {
         imported_at: feed.importedAt,
         imported_by: feed.importedBy,
       })
-      .where('id', '=', feed.id)
-      .execute();
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   },
 
   /** Its entries count no longer. */
@@ -94,20 +100,24 @@ export const threatFeedStore = {
       .execute();
   },
 
-  /** A feed whose entries are of no use: retired, or begun before a time and never finished. */
-  async leftover(db: Db, begunBefore: number): Promise<number | undefined> {
-    const row = await db
-      .selectFrom('threat_feeds')
-      .select('id')
-      .where((eb) =>
-        eb.or([
-          eb('state', '=', 'retired'),
-          eb.and([eb('state', '=', 'loading'), eb('imported_at', '<', begunBefore)]),
-        ]),
-      )
-      .limit(1)
-      .executeTakeFirst();
-    return row?.id;
+  /** Retires drafts that nothing was added to since a time. */
+  async retireAbandoned(tx: Tx, before: number): Promise<void> {
+    await tx
+      .updateTable('threat_feeds')
+      .set({ state: 'retired' })
+      .where('state', '=', 'loading')
+      .where('imported_at', '<', before)
+      .execute();
+  },
+
+  /** Feeds whose entries are of no use: retired ones, and those of which only entries are left. */
+  async leftovers(db: Db): Promise<number[]> {
+    // Entries first: a feed is there before its entries are.
+    const filled = await feedsWithEntries(db);
+    const feeds = await db.selectFrom('threat_feeds').select(['id', 'state']).execute();
+    const known = new Set(feeds.map(({ id }) => id));
+    const retired = feeds.filter(({ state }) => state === 'retired').map(({ id }) => id);
+    return [...retired, ...filled.filter((id) => !known.has(id))];
   },
 
   /** Removes some entries of a feed, and the feed itself when none is left; answers how many they were. */
@@ -122,9 +132,14 @@ export const threatFeedStore = {
       .where('feed_id', '=', feedId)
       .where('value', 'in', some)
       .executeTakeFirst();
-    const removed = Number(numDeletedRows);
-    if (removed < most) await tx.deleteFrom('threat_feeds').where('id', '=', feedId).execute();
-    return removed;
+    await tx
+      .deleteFrom('threat_feeds')
+      .where('id', '=', feedId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('threat_entries').select('value').where('feed_id', '=', feedId))),
+      )
+      .execute();
+    return Number(numDeletedRows);
   },
 
   /** What feeds say of these domains and URLs. */
@@ -152,6 +167,26 @@ export const threatFeedStore = {
 
 function current(db: Db) {
   return db.selectFrom('threat_feeds').selectAll().where('state', '=', 'current');
+}
+
+function draft(tx: Tx, feedId: number) {
+  return tx.updateTable('threat_feeds').where('id', '=', feedId).where('state', '=', 'loading');
+}
+
+/** Jumps along the key from feed to feed: a million entries cost no more than one. */
+async function feedsWithEntries(db: Db): Promise<number[]> {
+  const found: number[] = [];
+  for (;;) {
+    const row = await db
+      .selectFrom('threat_entries')
+      .select('feed_id')
+      .where('feed_id', '>', found.at(-1) ?? 0)
+      .orderBy('feed_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return found;
+    found.push(row.feed_id);
+  }
 }
 
 function mapFeed(row: Selectable<ThreatFeedTable>): ThreatFeed {
