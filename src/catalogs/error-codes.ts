@@ -323,6 +323,11 @@ export const errorCodes = {
     'This zone is not entitled to {feature}: its plan "{plan}" does not include that. An administrator can change the plan of the zone.',
   ),
   policyValueInvalid: caller(400, 11143, 'The value of the policy cannot be used, {problem}'),
+  pageContentChanged: caller(
+    409,
+    11144,
+    'The script is not what you looked at any more: its content has the hash {hash} now. Look again, then decide.',
+  ),
 
   // Ours
   internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),

@@ -331,10 +331,18 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     const changed = async () => (await call('GET', zoneId, note)).body.result.has_changed;
     await setHash('a'.repeat(64));
     assert.equal(await changed(), true);
-    const again = (await call('PUT', zoneId, note, { decision: 'approved' })).body.result;
+    const late = await call('PUT', zoneId, note, { decision: 'approved', hash: 'b'.repeat(64) });
+    assert.equal(late.status, 409);
+    assert.match(late.body.errors[0].message, /a{64}/);
+    const approval = { decision: 'approved', hash: 'a'.repeat(64) };
+    const again = (await call('PUT', zoneId, note, approval)).body.result;
     assert.deepEqual([again.decided_hash, again.has_changed], ['a'.repeat(64), false]);
     await setHash('b'.repeat(64));
     assert.equal(await changed(), true);
+    const lower = { body: { plan: { legacy_id: 'business' } } };
+    await api.call('PATCH', `/zones/${zoneId}`, lower);
+    const without = (await call('GET', zoneId, note)).body.result;
+    assert.deepEqual([without.decided_hash, without.has_changed], [null, false]);
 
     assert.equal((await call('DELETE', zoneId, note)).status, 204);
     assert.equal((await call('GET', zoneId, note)).body.result.owner, '');

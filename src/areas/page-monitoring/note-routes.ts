@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { hasPageFeature } from '../../catalogs/page-features.ts';
+import { ApiError } from '../../http/api-error.ts';
 import type { TableCell } from '../../http/csv.ts';
 import { noContent, ok, okLines, okTable, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { toItemQuery } from './item-list-schema.ts';
 import { itemStatuses, statusOf } from './item-model.ts';
-import type { ItemReadModel } from './item-read-model.ts';
+import type { ItemDetails, ItemReadModel } from './item-read-model.ts';
 import { itemRouteEntries } from './item-routes.ts';
 import { exportedItem } from './item-schema.ts';
 import type { NoteChange } from './note-model.ts';
-import { NoteBody, NoteResponse, noteResponse } from './note-schema.ts';
+import { type Content, NoteBody, NoteResponse, noteResponse } from './note-schema.ts';
 import type { NoteService } from './note-service.ts';
 import { notFound, requireFeature } from './page-monitoring-errors.ts';
 import type { ZoneFinder, ZoneScope } from './zone-scope.ts';
@@ -44,7 +45,7 @@ function itemNoteRoutes(
     const id = params[`${kind}_id`] ?? '';
     const details = await items.find(zone.id, kind, id);
     if (!details) throw notFound(noun, id);
-    return { zone, id, hash: details.script?.hash ?? undefined };
+    return { zone, id, content: contentOf(details, zone) };
   };
   return [
     route({
@@ -55,8 +56,8 @@ function itemNoteRoutes(
       access: read,
       response: NoteResponse,
       async handle({ params }) {
-        const { zone, id, hash } = await locate(params);
-        return ok(noteResponse(await notes.find(zone, id), hash));
+        const { zone, id, content } = await locate(params);
+        return ok(noteResponse(await notes.find(zone, id), content));
       },
     }),
     route({
@@ -68,9 +69,13 @@ function itemNoteRoutes(
       body: NoteBody,
       response: NoteResponse,
       async handle({ params, principal, body }) {
-        const { zone, id, hash } = await locate(params);
-        const change = body as NoteChange;
-        return ok(noteResponse(await notes.change(principal.actor, zone, id, change, hash), hash));
+        const { zone, id, content } = await locate(params);
+        const { hash: expected, ...change } = body as NoteChange & { hash?: string };
+        if (expected !== undefined && content && expected !== content.hash) {
+          throw new ApiError('pageContentChanged', { hash: content.hash ?? 'none' });
+        }
+        const note = await notes.change(principal.actor, zone, id, change, content?.hash);
+        return ok(noteResponse(note, content));
       },
     }),
     route({
@@ -86,6 +91,11 @@ function itemNoteRoutes(
       },
     }),
   ];
+}
+
+function contentOf({ item, script }: ItemDetails, { plan }: ZoneScope): Content | undefined {
+  if (item.kind !== 'script' || !hasPageFeature(plan, 'maliciousCode')) return undefined;
+  return { hash: script?.hash ?? undefined };
 }
 
 const Text = Type.String();
@@ -130,7 +140,7 @@ function inventoryRoute({ items, notes, findZone, clock }: NoteRoutesOptions): R
           js_integrity_score: shown.js_integrity_score ?? null,
           domain_reported_malicious: shown.domain_reported_malicious ?? false,
           url_reported_malicious: shown.url_reported_malicious ?? false,
-          ...noteResponse(noted.get(item.id), details.script?.hash),
+          ...noteResponse(noted.get(item.id), contentOf(details, zone)),
         };
       }
     }

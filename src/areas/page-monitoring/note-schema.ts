@@ -9,6 +9,8 @@ export const NoteBody = Type.Object({
   owner: Type.Optional(Type.String({ maxLength: 200 })),
   justification: Type.Optional(Type.String({ maxLength: 2000 })),
   decision: Type.Optional(Type.Enum([...noteDecisions])),
+  /** What the decision is about: refused when the script is something else by now. */
+  hash: Type.Optional(Type.String({ maxLength: 64 })),
 });
 
 const members = {
@@ -25,19 +27,22 @@ const members = {
 
 export const NoteResponse = Type.Object(members);
 
-/**
- * Also of an item about which nobody has said anything. `hash`: of what the item is now; a decision about
- * other content has to be made again.
- */
-export function noteResponse(note: ItemNote | undefined, hash?: string | null) {
+/** What a script is now; undefined where the plan does not include it, and of other items. */
+export interface Content {
+  readonly hash: string | undefined;
+}
+
+/** Also of an item about which nobody has said anything. A decision about other content has to be made again. */
+export function noteResponse(note: ItemNote | undefined, content: Content | undefined) {
   return {
     owner: note?.owner ?? '',
     justification: note?.justification ?? '',
     decision: note?.decision ?? 'pending',
     decided_by: note?.decidedBy ?? null,
     decided_at: note?.decidedAt === undefined ? null : toMicrosecondText(note.decidedAt),
-    decided_hash: note?.decidedHash ?? null,
-    has_changed: note?.decidedAt !== undefined && (hash ?? undefined) !== note.decidedHash,
+    decided_hash: (content && note?.decidedHash) ?? null,
+    has_changed:
+      content !== undefined && note?.decidedAt !== undefined && content.hash !== note.decidedHash,
     updated_by: note?.updatedBy ?? null,
     updated_at: note ? toMicrosecondText(note.updatedAt) : null,
   };

@@ -80,8 +80,8 @@ export class NoteService {
       resourceId: (after ?? before)?.itemId ?? '',
       accountId: zone.accountId,
       zoneId: zone.id,
-      before: before && noteResponse(before, before.decidedHash),
-      after: after && noteResponse(after, after.decidedHash),
+      before: before && noteResponse(before, { hash: before.decidedHash }),
+      after: after && noteResponse(after, { hash: after.decidedHash }),
     });
   }
 
