@@ -82,7 +82,10 @@ class FlowFinder {
     tree.nodes.forEach((node, number) => {
       while (open.length > 0 && (open.at(-1)?.last ?? 0) < number) open.pop();
       const collector = this.#plan.collectors.get(number);
-      const outside = this.#passage(number, passages[tree.parents[number] ?? 0] ?? 'part');
+      // Outside of collectors nothing is passed on.
+      const isInside = open.at(-1)?.point !== undefined;
+      const outer = isInside ? (passages[tree.parents[number] ?? 0] ?? 'part') : 'part';
+      const outside = isInside ? this.#passage(number, outer) : 'part';
       passages.push(collector ? 'whole' : outside);
       if (collector) {
         const point = this.#open(collector, open.at(-1)?.point, outside);

@@ -86,10 +86,11 @@ export function passageThrough(reading: ScriptReading, number: number, outer: Pa
   if (!node || !parent) return 'part';
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression') {
     if (isVerdict(parent)) return 'none';
+    if (outer === 'part') return 'part';
     // What a function of the script gives back passes its call.
     if (parent.callee === node && node.type !== 'MemberExpression') return outer;
     if (wholeCalls.has(values.path(parent.callee))) return outer;
-    return outer !== 'part' && makesText(values, parent) ? 'text' : 'part';
+    return makesText(values, parent) ? 'text' : 'part';
   }
   if (parent.type === 'BinaryExpression' && comparisons.has(parent.operator)) return 'none';
   if (parent.type === 'UnaryExpression') return 'none';

@@ -10,8 +10,9 @@ export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
   nodes.forEach((node, number) => {
     assign(tree, bindings, node, number);
   });
-  for (const node of nodes) {
-    if (!mayHand.has(node.type)) continue;
+  for (const number of handing.flatMap((type) => tree.ofType(type))) {
+    const node = tree.node(number);
+    if (!node) continue;
     passArguments(tree, bindings, node);
     for (const { handler, parameter, kind, of } of handedFunctions(tree, bindings, node)) {
       take(tree, bindings, handler, parameter, { kind, of });
@@ -19,13 +20,14 @@ export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
   }
 }
 
-const mayHand: ReadonlySet<string> = new Set([
+/** Nodes that hand something to a function. */
+const handing = [
   'CallExpression',
   'NewExpression',
   'AssignmentExpression',
   'MethodDefinition',
   'Property',
-]);
+] as const;
 
 /** Notes what the parameter of a callback is, for all names in its pattern. */
 function take(
