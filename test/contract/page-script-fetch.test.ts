@@ -27,11 +27,13 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
   let origin: string;
   const contents = new Map<string, string>();
   const answers = new Map<string, { status: number; type: string; body: Buffer }>();
+  /** Happens after the content was chosen, before it is sent. */
+  const whenFetched = new Map<string, () => Promise<void>>();
   const fetched: string[] = [];
 
   before(async () => {
     api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: '127.0.0.1/32' } });
-    server = createServer((request, response) => {
+    server = createServer(async (request, response) => {
       fetched.push(request.url ?? '');
       const answer = answers.get(request.url ?? '');
       if (answer) {
@@ -39,6 +41,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
         return void response.writeHead(status, { 'content-type': type }).end(body);
       }
       const content = contents.get(request.url ?? '');
+      await whenFetched.get(request.url ?? '')?.();
       if (content === undefined) return void response.writeHead(404).end();
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(content));
     }).listen(0, '127.0.0.1');
@@ -327,6 +330,57 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await receive(zoneId, url, 'e');
     await run();
     assert.equal(found(zoneId).length, 11);
+  });
+
+  it('looks again for what visitors received while it was under way', async () => {
+    const zoneId = await newZone();
+    const path = '/deployed.js';
+    const url = `${origin}${path}`;
+    contents.set(path, CLEAN);
+    await see(zoneId, url);
+    await run();
+    await api.clock.advance(24 * HOUR);
+    await see(zoneId, url);
+    // The origin has answered with the old content; it was a false alarm that visitors get something else.
+    const changed = `${CLEAN}//3`;
+    whenFetched.set(path, async () => {
+      contents.set(path, changed);
+      await api.clock.advance(1_000);
+      await receive(zoneId, url, changed);
+    });
+    await run();
+    assert.deepEqual(findings(zoneId), []);
+    whenFetched.delete(path);
+    await run();
+    assert.equal(fetches(path), 3);
+    assert.deepEqual(
+      found(zoneId).map(({ details }) => details),
+      [{ hash: hashOf(changed), hash_before: hashOf(CLEAN) }],
+    );
+    await run();
+    assert.equal(fetches(path), 3);
+  });
+
+  it('tells of one more hash each day when there were ten, which anybody can make up', async () => {
+    const zoneId = await newZone();
+    const path = '/silenced.js';
+    const url = `${origin}${path}`;
+    contents.set(path, CLEAN);
+    await see(zoneId, url);
+    await run();
+    await receive(zoneId, url, ...Array.from({ length: 10 }, (_, n) => `made up ${n}`));
+    await run();
+    await api.clock.advance(23 * HOUR);
+    await see(zoneId, url);
+    await receive(zoneId, url, SKIMMER);
+    await run();
+    assert.equal(found(zoneId).length, 10);
+    await api.clock.advance(HOUR);
+    await receive(zoneId, url, SKIMMER, 'made up 10');
+    await receive(zoneId, url, 'made up 11');
+    await run();
+    const told = found(zoneId).map(({ details }) => details['hash']);
+    assert.deepEqual(told.slice(10), [hashOf(SKIMMER)]);
   });
 
   it('looks for what visitors received when it can be had again', async () => {

@@ -80,6 +80,7 @@ async function visit(
 ): Promise<void> {
   const item = (await itemStore.findMany(database.read, [itemId])).get(itemId);
   if (!item) return;
+  const begunAt = clock.now();
   const answer = await fetchScript(tools, item.name);
   if (tools.signal.aborted) return;
   if (!answer) {
@@ -98,13 +99,14 @@ async function visit(
     await database.lock(tx, INVENTORY_LOCK);
     const current = (await itemStore.findMany(tx, [itemId])).get(itemId);
     if (!current) return undefined;
-    const next = clock.now() + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
+    const now = clock.now();
+    const next = now + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
     await itemStore.scheduleFetches(tx, [itemId], next);
     // A failure of ours says nothing about a content that was judged before.
     const known = (await scriptStore.findMany(tx, [itemId])).get(itemId);
     if (!verdict && known?.hash === hash) return undefined;
     const saved = await scriptStore.saveFetch(tx, current, version, reasons);
-    return { ...saved, foreign: await takeForeignHashes(tx, itemId) };
+    return { ...saved, foreign: await takeForeignHashes(tx, itemId, begunAt, now) };
   });
   const findings = outcome ? findingsOf(item, accountId, version, outcome) : [];
   if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);

@@ -2,6 +2,7 @@ import type { Db, PageVisitorHashTable, Tx } from './page-monitoring-tables.ts';
 
 /** Hashes that visitors have received and no kept version of the script has. */
 export const visitorHashStore = {
+  /** The oldest first. */
   async findMany(db: Db, itemIds: readonly string[]): Promise<PageVisitorHashTable[]> {
     if (itemIds.length === 0) return [];
     return await db
@@ -29,11 +30,13 @@ export const visitorHashStore = {
       .execute();
   },
 
-  async markTold(tx: Tx, itemId: string): Promise<void> {
+  async markTold(tx: Tx, itemId: string, hashes: readonly string[]): Promise<void> {
+    if (hashes.length === 0) return;
     await tx
       .updateTable('page_visitor_hashes')
       .set({ is_told: 1 })
       .where('item_id', '=', itemId)
+      .where('hash', 'in', [...hashes])
       .execute();
   },
 
