@@ -8,7 +8,7 @@ import { detectFeedFormat, type FeedFormat } from '../detectors/threat-feeds/fee
 import { FeedReader } from '../detectors/threat-feeds/feed-reader.ts';
 import { hasScheme, type Threat } from '../detectors/threat-feeds/threat.ts';
 import type { Cidr } from '../kernel/ip.ts';
-import { PalisadeError } from '../kernel/palisade-error.ts';
+import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { type ImportInput, openInput, openStream } from './credentials/import-input.ts';
 import type { ImportProgress } from './credentials-import.ts';
@@ -115,6 +115,7 @@ async function openSource(source: string, allow: readonly Cidr[]): Promise<Sourc
 
 async function openUrl(url: string, allow: readonly Cidr[]): Promise<Source> {
   const client = new GuardedClient({ allow });
+  const shown = shownSource(url);
   try {
     const answer = await client.request({
       url,
@@ -124,14 +125,16 @@ async function openUrl(url: string, allow: readonly Cidr[]): Promise<Source> {
     });
     if (answer.status !== 200) {
       answer.discard();
-      const problem = `${shownSource(url)} answers with status ${answer.status}`;
-      throw new PalisadeError('feed_not_found', problem);
+      throw new PalisadeError('feed_not_found', `${shown} answers with status ${answer.status}`);
     }
-    const input = await openStream(Readable.from(answer.body), NO_KEY, shownSource(url));
+    const input = await openStream(Readable.from(answer.body), NO_KEY, shown);
     return { ...input, mostText: MOST_FETCHED_TEXT, close: () => client.close() };
   } catch (error) {
     await client.close();
-    throw error;
+    if (error instanceof PalisadeError) throw error;
+    // Its beginning cannot be unpacked.
+    const problem = `cannot read ${shown}: ${describeError(error)}`;
+    throw new PalisadeError('bad_import_file', problem, { cause: error });
   }
 }
 

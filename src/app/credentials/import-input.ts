@@ -23,18 +23,14 @@ const CHUNK_BYTES = 1024 ** 2;
 
 /** `-` is the standard input. */
 export async function openInput(path: string, key: Buffer): Promise<ImportInput> {
-  return path === '-' ? await openStream(process.stdin, key) : await openFile(path, key);
-}
-
-async function openFile(path: string, key: Buffer): Promise<ImportInput> {
   try {
-    return await beginFile(path, key);
+    return path === '-' ? await openStream(process.stdin, key) : await openFile(path, key);
   } catch (error) {
     throw unreadable(path, error);
   }
 }
 
-async function beginFile(path: string, key: Buffer): Promise<ImportInput> {
+async function openFile(path: string, key: Buffer): Promise<ImportInput> {
   const handle = await open(path);
   try {
     const { size, mtimeMs } = await handle.stat();
@@ -62,14 +58,6 @@ export async function openStream(
   key: Buffer,
   label = 'the standard input',
 ): Promise<ImportInput> {
-  try {
-    return await beginStream(stream, key, label);
-  } catch (error) {
-    throw unreadable(label, error);
-  }
-}
-
-async function beginStream(stream: Readable, key: Buffer, label: string): Promise<ImportInput> {
   const chunks: Buffer[] = [];
   const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (let length = 0; length < HEAD_BYTES; ) {
