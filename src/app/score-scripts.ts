@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { decodeScript } from '../detectors/script-classifier/decode-script.ts';
 import { classifyScript } from '../detectors/script-classifier/script-classifier.ts';
 import {
   MALICIOUS_BELOW,
@@ -18,7 +19,7 @@ export async function scoreScript(file: string): Promise<ScoredFile> {
     const problem = `${size.toLocaleString('en')} bytes; scripts above ${MOST_SCRIPT_BYTES.toLocaleString('en')} get no scores`;
     return { file, verdict: { kind: 'too-large', problem } };
   }
-  return { file, verdict: classifyScript(await readFile(file, 'utf8')) };
+  return { file, verdict: classifyScript(decodeScript(await readFile(file), undefined)) };
 }
 
 export const isMalicious = ({ verdict }: ScoredFile): boolean =>
