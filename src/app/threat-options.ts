@@ -12,3 +12,5 @@ export function threatCategory(text: string): ThreatCategory {
   const names = threatCategories.map((name) => `"${name}"`).join(', ');
   throw new PalisadeError('bad_category', `there is no category "${text}", only ${names}`);
 }
+
+export { shownFeed } from '../areas/page-monitoring/threat-feed-model.ts';

@@ -1,6 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import { checkStoreName, storeNameFor } from '../app/credential-stores.ts';
-import { type FeedFormat, feedFormatNames, threatCategory } from '../app/threat-options.ts';
+import {
+  type FeedFormat,
+  feedFormatNames,
+  shownFeed,
+  threatCategory,
+} from '../app/threat-options.ts';
 import type { ThreatImportReport } from '../app/threats-import.ts';
 import { importProgress } from './import-progress.ts';
 import { printTable } from './print-table.ts';
@@ -85,7 +90,7 @@ function listCommand(): Command {
   return command.action(async ({ json }: { json?: boolean }) => {
     const { withThreatFeeds } = await import('../app/threat-feeds.ts');
     const feeds = await withThreatFeeds(settingsOf(command), (all) => all.list());
-    if (json) return printJson(feeds.map(feedOf));
+    if (json) return printJson(feeds.map(shownFeed));
     printTable(
       ['NAME', 'ENTRIES', 'FORMAT', 'IMPORTED', 'BY', 'SOURCE'],
       feeds.map((feed) => [
@@ -132,19 +137,7 @@ function print({ feed, lines, unreadable, badLines }: ThreatImportReport): void 
 }
 
 function reportOf({ feed, lines, unreadable, badLines }: ThreatImportReport) {
-  return { ...feedOf(feed), lines, unreadable, bad_lines: badLines };
-}
-
-function feedOf(feed: ThreatImportReport['feed']) {
-  return {
-    name: feed.name,
-    source: feed.source,
-    format: feed.format,
-    entries: feed.entries,
-    content_hash: feed.contentHash,
-    imported_at: new Date(feed.importedAt).toISOString(),
-    imported_by: feed.importedBy,
-  };
+  return { ...shownFeed(feed), lines, unreadable, bad_lines: badLines };
 }
 
 function printJson(value: unknown): void {

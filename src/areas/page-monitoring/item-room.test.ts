@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { coreTables } from '../../storage/migrations/0001-core-tables.ts';
+import { sampleItem } from './fixtures/sample-item.ts';
 import { ItemRoom } from './item-room.ts';
 import { itemStore } from './item-store.ts';
 import { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
@@ -24,24 +25,9 @@ describeOnEachDatabase('room for new items', (kind) => {
   after(() => home.remove());
 
   async function add(zoneId: string, count: number): Promise<void> {
-    const items = Array.from({ length: count }, (_, n) => ({
-      id: `${zoneId} ${n}`,
-      zoneId,
-      kind: 'script' as const,
-      host: '',
-      name: '',
-      urlHost: '',
-      class: 0,
-      reports: 1,
-      addedAt: 0,
-      firstSeenAt: 0,
-      lastSeenAt: 0,
-      firstPageUrl: '',
-      pageUrls: [],
-      domainThreats: undefined,
-      urlThreats: undefined,
-      fetchAt: undefined,
-    }));
+    const items = Array.from({ length: count }, (_, n) =>
+      sampleItem({ id: `${zoneId} ${n}`, zoneId }),
+    );
     await database.transaction((tx) => itemStore.save(tx, items));
   }
 

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sampleItem } from './fixtures/sample-item.ts';
 import type { ItemKind, PageItem } from './item-model.ts';
 import { LONGEST_VALUE } from './policy-model.ts';
 import { type SuggestionDetail, suggestPolicy } from './policy-suggestion-model.ts';
 
-const item = (name: string, kind: ItemKind = 'script'): PageItem => ({
-  id: `${kind} ${name}`,
-  zoneId: 'z',
-  kind,
-  host: 'shop.test',
-  name,
-  urlHost: '',
-  class: 0,
-  reports: 3,
-  addedAt: 0,
-  firstSeenAt: 0,
-  lastSeenAt: 0,
-  firstPageUrl: '',
-  pageUrls: [],
-  domainThreats: undefined,
-  urlThreats: undefined,
-  fetchAt: undefined,
-});
+const item = (name: string, kind: ItemKind = 'script'): PageItem =>
+  sampleItem({ id: `${kind} ${name}`, kind, name });
 const at = (host: string, name: string): PageItem => ({ ...item(name), host });
 const suggest = (
   items: readonly PageItem[],

@@ -4,12 +4,11 @@ import type { Change } from '../../contracts/change.ts';
 import type { Threat } from '../../detectors/threat-feeds/threat.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import { toSecondText } from '../../kernel/timestamp.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { TaskStore } from '../../storage/task-store.ts';
 import { INVENTORY_LOCK } from './item-store.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
-import { THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
+import { shownFeed, THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
 import { threatFeedStore } from './threat-feed-store.ts';
 
 /** Rows of one removal: others wait for it on SQLite. */
@@ -141,19 +140,7 @@ function changeOf(
     resourceId: name,
     accountId: null,
     zoneId: null,
-    before: before ? auditedFeed(before) : null,
-    after: after ? auditedFeed(after) : null,
-  };
-}
-
-function auditedFeed(feed: ThreatFeed) {
-  return {
-    name: feed.name,
-    source: feed.source,
-    format: feed.format,
-    entries: feed.entries,
-    content_hash: feed.contentHash,
-    imported_at: toSecondText(feed.importedAt),
-    imported_by: feed.importedBy,
+    before: before ? shownFeed(before) : null,
+    after: after ? shownFeed(after) : null,
   };
 }
