@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CookieFacts, CookieType } from './cookie-model.ts';
 import { expiryOf, hasFact, type ItemKind, type PageItem } from './item-model.ts';
 import type { Db, PageCookieTable, PageItemTable, Tx } from './page-monitoring-tables.ts';
@@ -13,6 +13,9 @@ export const INVENTORY_LOCK = 'page inventory';
 
 /** As much of a script as it takes to decide whether to fetch it. */
 export type DueScript = Pick<PageItem, 'id' | 'zoneId' | 'class' | 'lastSeenAt'>;
+
+/** Where scripts or connections of a zone come from. */
+export type Place = Pick<PageItem, 'zoneId' | 'kind' | 'urlHost'>;
 
 /** Items by their ids: read and write. */
 export const itemStore = {
@@ -105,17 +108,22 @@ export const itemStore = {
     }
   },
 
-  /** Whether anything of a domain is known in a zone. */
-  async knowsDomain(db: Db, zoneId: string, kind: ItemKind, urlHost: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('page_items')
-      .select('kind')
-      .where('zone_id', '=', zoneId)
-      .where('kind', '=', kind)
-      .where('url_host', '=', urlHost)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+  /** Those places of which anything is known. One row of each will do, however many there are. */
+  async knownPlaces(db: Db, places: readonly Place[]): Promise<Place[]> {
+    const known: Place[] = [];
+    for (const some of lots(places, ROWS)) {
+      const asked = some.map(({ zoneId, kind, urlHost }) => {
+        return sql`select cast(${zoneId} as text) as zone, cast(${kind} as text) as kind, cast(${urlHost} as text) as host`;
+      });
+      const { rows } = await sql<{ zone: string; kind: ItemKind; host: string }>`
+        select asked.zone, asked.kind, asked.host from (${sql.join(asked, sql` union all `)}) as asked
+        where exists (
+          select 1 from page_items
+          where zone_id = asked.zone and kind = asked.kind and url_host = asked.host
+        )`.execute(db);
+      known.push(...rows.map(({ zone, kind, host }) => ({ zoneId: zone, kind, urlHost: host })));
+    }
+    return known;
   },
 
   /** Stops at `most`. */

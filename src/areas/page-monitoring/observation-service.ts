@@ -10,7 +10,7 @@ import { type CookieFacts, cookieFacts } from './cookie-model.ts';
 import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
 import { type ItemLimits, ItemRoom, type RoomTaker } from './item-room.ts';
-import { INVENTORY_LOCK, itemStore } from './item-store.ts';
+import { INVENTORY_LOCK, itemStore, type Place } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 import type { PageMonitoringDatabase, Tx } from './page-monitoring-tables.ts';
 import { positionStore } from './position-store.ts';
@@ -150,19 +150,18 @@ async function saveCookies(tx: Tx, sightings: readonly Sighting[]): Promise<void
 
 /** New scripts and connections, and the first of each domain among them. */
 async function newsOf(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding[]> {
-  const findings: PageFinding[] = [];
-  const domains = new Set<string>();
-  for (const { sighting, item, isNew } of outcomes) {
-    if (!isNew || item.kind === 'cookie') continue;
-    findings.push(findingAbout('new_resource', sighting.accountId, item, item.addedAt));
-    const domain = `${item.zoneId} ${item.kind} ${item.urlHost}`;
-    if (domains.has(domain)) continue;
-    domains.add(domain);
-    if (await itemStore.knowsDomain(tx, item.zoneId, item.kind, item.urlHost)) continue;
+  const news = outcomes.filter(({ isNew, item }) => isNew && item.kind !== 'cookie');
+  const nameOf = ({ zoneId, kind, urlHost }: Place) => `${zoneId} ${kind} ${urlHost}`;
+  const places = new Map(news.map(({ item }) => [nameOf(item), item]));
+  const known = new Set((await itemStore.knownPlaces(tx, [...places.values()])).map(nameOf));
+  return news.flatMap(({ sighting, item }) => {
+    const { accountId } = sighting;
+    const resource = findingAbout('new_resource', accountId, item, item.addedAt);
+    if (known.has(nameOf(item))) return [resource];
+    known.add(nameOf(item));
     const details = { domain: item.urlHost };
-    findings.push(findingAbout('new_domain', sighting.accountId, item, item.addedAt, details));
-  }
-  return findings;
+    return [resource, findingAbout('new_domain', accountId, item, item.addedAt, details)];
+  });
 }
 
 function tooLong({ stream, number, observation }: Reported): PageFinding[] {
