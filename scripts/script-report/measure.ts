@@ -47,7 +47,7 @@ export function measureScripts(): Measurement {
   const of = (scripts: readonly MeasuredScript[], name: keyof ScriptScores): number[] =>
     scripts.flatMap(({ verdict }) => (verdict.kind === 'scored' ? [verdict.scores[name]] : []));
   const probes = measuredPair('probes');
-  const heldOut = measuredPair('held-out');
+  const heldOut = measuredPair('second-set');
   const bad = of(malicious, 'integrity');
   const unseen = of(heldOut.malicious, 'integrity');
   const ordinary = of(heldOut.ordinary, 'integrity');

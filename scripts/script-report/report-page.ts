@@ -1,5 +1,5 @@
-import { heldOutScores } from '../../src/detectors/script-classifier/samples/held-out-scores.ts';
 import { maliciousSamples } from '../../src/detectors/script-classifier/samples/malicious-samples.ts';
+import { secondSetScores } from '../../src/detectors/script-classifier/samples/second-set-scores.ts';
 import type { ScriptScores } from '../../src/detectors/script-classifier/score.ts';
 import { MALICIOUS_BELOW } from '../../src/detectors/script-classifier/script-verdict.ts';
 import type { MeasuredPair, MeasuredScript, Measurement } from './measure.ts';
@@ -65,7 +65,7 @@ export function scriptReportPage(measurement: Measurement): string {
       (['malicious', 'ordinary'] as const).flatMap((kind) =>
         heldOut[kind].map((it) => [
           `${kind}: ${it.name}`,
-          String(heldOutScores[kind][it.name]?.firstRun ?? '–'),
+          String(secondSetScores[kind][it.name] ?? '–'),
           ...cells(it),
           reasons(it),
         ]),
@@ -101,7 +101,7 @@ export function scriptReportPage(measurement: Measurement): string {
 /** What an unknown script can expect. */
 function heldOutWords({ malicious, ordinary }: MeasuredPair): string {
   const first = (kind: 'malicious' | 'ordinary'): number =>
-    Object.values(heldOutScores[kind]).filter(({ firstRun }) => firstRun < MALICIOUS_BELOW).length;
+    Object.values(secondSetScores[kind]).filter((score) => score < MALICIOUS_BELOW).length;
   const now = (scripts: readonly MeasuredScript[]): number =>
     scoresOf(scripts, 'integrity').filter((score) => score < MALICIOUS_BELOW).length;
   return [

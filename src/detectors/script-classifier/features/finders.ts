@@ -76,7 +76,9 @@ export const flow =
 /** Flows that leave the page with all of these bits; a list stands for any of them. */
 export const sends = (...wanted: readonly number[]): Finder => sendsTo(anywhere, ...wanted);
 
-const anywhere: readonly Target[] = ['own', 'unknown', 'foreign'];
+const anywhere: readonly Target[] = ['own', 'unknown', 'hidden', 'foreign'];
+/** Anywhere but the page's own host. */
+export const elsewhere: readonly Target[] = ['unknown', 'hidden', 'foreign'];
 
 /** The same, to these hosts only. */
 export const sendsTo = (targets: readonly Target[], ...wanted: readonly number[]): Finder =>
@@ -109,16 +111,38 @@ export const unmasked =
     return isMasked[field] ? [] : find(facts);
   };
 
+/** What is found where passwords are left out and card fields are not. */
+export const onlyPasswordsMasked =
+  (find: Finder): Finder =>
+  (facts) =>
+    facts.guards.masksPasswords && !facts.guards.masksCards ? find(facts) : [];
+
 /** Names that code uses which reads an answer. */
-const answerNames: Readonly<Record<string, readonly string[]>> = {
-  request: ['responseText', 'response', 'onload', 'onreadystatechange', 'status'],
-  ajax: ['success', 'done', 'then', 'complete', 'onSuccess'],
-};
+const ajaxAnswers = ['success', 'done', 'then', 'complete', 'onSuccess'] as const;
+const requestAnswers = [
+  ...(['responseText', 'response', 'onload', 'onreadystatechange', 'status'] as const),
+];
+/** These have members of the same names that say nothing about requests. */
+const noRequest = /^(?:$|document$|location|<(?!xhr>))/;
 
 function isUnanswered({ sink, isForgotten }: Flow, facts: Facts): boolean {
   if (isForgotten) return true;
-  const names = answerNames[sink];
-  if (!names) return false;
-  const listens = facts.texts.some(({ text }) => text === 'load' || text === 'readystatechange');
-  return !listens && !names.some((name) => facts.properties.has(name));
+  if (sink === 'ajax') return !ajaxAnswers.some((name) => facts.properties.has(name));
+  return sink === 'request' && !isRequestAnswered(facts);
+}
+
+/** Some request of the script has a listener, or its answer is read. */
+function isRequestAnswered({ reading: { tree, values }, properties, methods }: Facts): boolean {
+  const isOfRequest = (number: number): boolean => {
+    const node = tree.node(number);
+    if (node?.type !== 'MemberExpression') return false;
+    const path = values.path(node);
+    return path.includes('.') && !noRequest.test(path.slice(0, path.lastIndexOf('.')));
+  };
+  if (requestAnswers.some((name) => properties.get(name)?.some(isOfRequest))) return true;
+  return (methods.get('addEventListener') ?? []).some((number) => {
+    const call = tree.node(number);
+    if (call?.type !== 'CallExpression' || !isOfRequest(tree.numberOf(call.callee))) return false;
+    return /^(?:load|loadend|readystatechange)$/.test(values.text(call.arguments[0]) ?? '');
+  });
 }

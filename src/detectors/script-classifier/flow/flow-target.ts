@@ -3,8 +3,8 @@ import { KnownPrefix } from '../tree/known-prefix.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** Whose host something is sent to. */
-export type Target = 'own' | 'foreign' | 'unknown';
+/** Whose host something is sent to; hidden is one that the script works out in a way nobody can follow. */
+export type Target = 'own' | 'foreign' | 'unknown' | 'hidden';
 
 const foreign = /^\s*(?:(?:https?|wss?):)?\/\/[^/]/i;
 const own = /^\s*(?:[./?#]|https?:\/\/$|wss?:\/\/$|[\w-]+\/)/i;
@@ -29,10 +29,11 @@ export class FlowTargets {
     if (!node) return 'unknown';
     if (kind === 'peer') return 'foreign';
     const address = this.#address(kind, node, number);
-    const text = this.#prefix.of(address);
+    const { text, isHidden } = this.#prefix.of(address);
     if (kind === 'style') return styleTarget(text);
     if (kind === 'markup') return markupTarget(text);
-    return targetOf(text);
+    const target = targetOf(text);
+    return target === 'unknown' && isHidden ? 'hidden' : target;
   }
 
   #address(kind: SinkKind, node: AnyNode, number: number): AnyNode | undefined {
@@ -43,7 +44,9 @@ export class FlowTargets {
     const path = values.path(node.callee);
     const method = path.slice(path.lastIndexOf('.') + 1);
     const [first, second] = node.arguments;
-    if (method === 'send') return this.#opened(kind, number);
+    if (method === 'send' || kind === 'form') return this.#opened(kind, number);
+    if (path === 'Object.assign') return firstAddress(second);
+    if (method === 'call' || method === 'apply') return second;
     if (kind === 'request' || method === 'setAttribute' || method === 'attr') return second;
     if (kind === 'message') return this.#opened(kind, number) ?? second;
     if (kind === 'style') return node.arguments.at(method === 'insertRule' ? 0 : -1);
@@ -54,7 +57,7 @@ export class FlowTargets {
   /** Address that the nearest `open`, socket or frame before was given. */
   #opened(kind: SinkKind, number: number): AnyNode | undefined {
     const openers = this.#allOpeners().get(
-      kind === 'socket' || kind === 'message' ? kind : 'request',
+      kind === 'socket' || kind === 'message' || kind === 'form' ? kind : 'request',
     );
     const opener = openers?.findLast((it) => it < number) ?? openers?.[0];
     const node = this.#reading.tree.node(opener ?? -1);
@@ -70,16 +73,22 @@ export class FlowTargets {
       ['request', []],
       ['socket', []],
       ['message', []],
+      ['form', []],
     ]);
     for (const [number, node] of tree.nodes.entries()) {
       if (node.type === 'AssignmentExpression') {
-        if (values.path(node.left) === '<iframe>.src') found.get('message')?.push(number);
+        const assigned = values.path(node.left);
+        if (assigned === '<iframe>.src') found.get('message')?.push(number);
+        if (assigned === '<form>.action' || assigned === '<clone>.action')
+          found.get('form')?.push(number);
         continue;
       }
       if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue;
       const path = values.path(node.callee);
       if (path === 'WebSocket') found.get('socket')?.push(number);
-      else if (path === 'open') found.get('message')?.push(number);
+      else if (path.endsWith('.setAttribute') && values.text(node.arguments[0]) === 'action') {
+        found.get('form')?.push(number);
+      } else if (path === 'open') found.get('message')?.push(number);
       else if (path.endsWith('.open') && node.arguments.length > 1) {
         found.get('request')?.push(number);
       }
@@ -118,3 +127,7 @@ function propertyOf(node: AnyNode, name: string): AnyNode | undefined {
   }
   return undefined;
 }
+
+/** `src` or `href` of an object that is written out. */
+const firstAddress = (node: AnyNode | undefined): AnyNode | undefined =>
+  node && (propertyOf(node, 'src') ?? propertyOf(node, 'href'));

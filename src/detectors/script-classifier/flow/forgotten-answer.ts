@@ -12,7 +12,7 @@ const MOST_CALLERS = 3;
 
 /** Whoever sends data to use a service reads its answer; who only wants the data does not. */
 export function isForgotten(reading: ScriptReading, kind: SinkKind, number: number): boolean {
-  if (forgetfulSinks.has(kind)) return true;
+  if (forgetfulSinks.has(kind) || kind === 'form') return true;
   return kind === 'fetch' && isUnread(reading, number, MOST_CALLERS);
 }
 

@@ -13,13 +13,15 @@ const wholeNodes: ReadonlySet<string> = new Set([
   'SpreadElement',
   'TemplateLiteral',
 ]);
+/** Calls that encode what they get as a whole. */
+const sealingCalls: ReadonlySet<string> = new Set(['btoa', 'JSON.stringify']);
 const wholeCalls: ReadonlySet<string> = new Set([
+  'unescape',
+  'Object.fromEntries',
   'encodeURIComponent',
   'encodeURI',
   'escape',
-  'btoa',
   'String',
-  'JSON.stringify',
   'Object.entries',
   'Object.assign',
 ]);
@@ -33,7 +35,7 @@ const textNodes: ReadonlySet<string> = new Set([
   'SequenceExpression',
 ]);
 const textCalls: ReadonlySet<string> = new Set([
-  ...['atob', 'unescape', 'decodeURIComponent', 'decodeURI', 'Blob', 'URL.createObjectURL'],
+  ...['atob', 'decodeURIComponent', 'decodeURI', 'Blob', 'URL.createObjectURL'],
   ...[
     'String.fromCharCode',
     'String.fromCharCode.apply',
@@ -89,20 +91,28 @@ export function passageThrough(reading: ScriptReading, number: number, outer: Pa
     if (outer === 'part') return 'part';
     // What a function of the script gives back passes its call.
     if (parent.callee === node && node.type !== 'MemberExpression') return outer;
-    if (wholeCalls.has(values.path(parent.callee))) return outer;
+    const path = values.path(parent.callee);
+    if (sealingCalls.has(path) && parent.callee !== node) return 'sealed';
+    if (wholeCalls.has(path)) return outer;
     return makesText(values, parent) ? 'text' : 'part';
   }
   if (parent.type === 'BinaryExpression' && comparisons.has(parent.operator)) return 'none';
   if (parent.type === 'UnaryExpression') return 'none';
   if (parent.type === 'ConditionalExpression' && parent.test === node) return 'none';
   if (parent.type === 'MemberExpression') {
-    if (parent.property === node) return isTable(reading, parent.object) ? 'part' : 'none';
+    if (parent.property === node) {
+      return isTable(reading, parent.object) || isStorage(values.path(parent.object))
+        ? 'part'
+        : 'none';
+    }
     if (!parent.computed && values.property(parent) === 'length') return 'none';
   }
   if (outer === 'part') return 'part';
   if (wholeNodes.has(parent.type)) return outer;
   return textNodes.has(parent.type) ? 'text' : 'part';
 }
+
+const isStorage = (path: string): boolean => path === 'localStorage' || path === 'sessionStorage';
 
 const isVerdict = ({ callee }: Pick<CallExpression, 'callee'>): boolean =>
   callee.type === 'MemberExpression' &&

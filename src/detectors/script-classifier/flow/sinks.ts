@@ -72,6 +72,7 @@ export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind
   ['axios', 'ajax'],
   ['axios.post', 'ajax'],
   ['axios.get', 'ajax'],
+  ['axios.request', 'ajax'],
   ['location.assign', 'location'],
   ['location.replace', 'location'],
   ['eval', 'code'],
@@ -88,6 +89,14 @@ export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind
   ['WebAssembly.instantiate', 'wasm'],
   ['WebAssembly.compile', 'wasm'],
   ['WebAssembly.Module', 'wasm'],
+]);
+
+/** Methods that send the object itself: a form with all that is in it. */
+export const ownSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
+  ['<form>.submit', 'form'],
+  ['<form>.requestSubmit', 'form'],
+  ['<clone>.submit', 'form'],
+  ['<clone>.requestSubmit', 'form'],
 ]);
 
 /** Methods of anything, by their last name. */
@@ -122,6 +131,7 @@ export const assignmentSinks: ReadonlyMap<string, SinkKind> = new Map<string, Si
   ['<style>.innerHTML', 'style'],
   ['<img>.srcset', 'image'],
   ['<form>.action', 'form'],
+  ['<clone>.action', 'form'],
   ['<node>.action', 'form'],
   ['?.action', 'form'],
   ['location', 'location'],

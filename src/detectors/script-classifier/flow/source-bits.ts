@@ -1,4 +1,4 @@
-import type { AnyNode, MemberExpression } from 'acorn';
+import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
 import { elementFinders, isElement } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
@@ -67,10 +67,18 @@ function keyBits(
   node: MemberExpression,
   keyEvents: ReadonlySet<Binding>,
 ): number {
-  const variable = bindings.of(tree.numberOf(node.object));
-  if (!variable || !keyEvents.has(variable)) return 0;
-  return keyProperties.has(values.property(node) ?? '') ? taint.key : 0;
+  if (!keyProperties.has(values.property(node) ?? '')) return 0;
+  let variable = bindings.of(tree.numberOf(node.object));
+  // Listeners hand their event on to those who do the work.
+  for (let hops = 0; variable && hops < MOST_HOPS; hops += 1) {
+    if (keyEvents.has(variable)) return taint.key;
+    const [value, ...others] = variable.values;
+    variable = others.length === 0 ? bindings.of(value ?? -1) : undefined;
+  }
+  return 0;
 }
+
+const MOST_HOPS = 4;
 
 function memberBits({ values }: ScriptReading, node: AnyNode): number {
   if (node.type !== 'MemberExpression') return 0;
@@ -95,6 +103,7 @@ function callBits(reading: ScriptReading, node: AnyNode, number: number): number
   const method = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'String.fromCharCode') return decodesMany(reading, number) ? taint.decoded : 0;
   let bits = (callSources.get(path) ?? 0) | (methodSources.get(method) ?? 0);
+  if (isMadeUp(reading, node)) bits |= taint.decoded;
   if (listings.has(path) && storages.has(values.path(node.arguments[0]))) bits |= taint.storageDump;
   if (path.endsWith('clipboardData.getData')) bits |= taint.clipboard;
   if (path === 'FormData' && node.arguments.length === 0) bits = 0;
@@ -104,6 +113,12 @@ function callBits(reading: ScriptReading, node: AnyNode, number: number): number
     bits |= nameBits(selector) | (selectsAllFields(selector) ? taint.allFields : 0);
   }
   return bits;
+}
+
+/** A function of the script puts a hidden text together. */
+function isMadeUp({ values }: ScriptReading, node: CallExpression | NewExpression): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
+  return values.constant(node)?.isDecoded ?? false;
 }
 
 const listings: ReadonlySet<string> = new Set(['Object.keys', 'Object.entries', 'Object.values']);

@@ -30,6 +30,8 @@ export const callSources: ReadonlyMap<string, number> = new Map([
   ['String.fromCharCode.apply', taint.decoded],
   ['String.fromCodePoint', taint.decoded],
   ['btoa', taint.encoded],
+  ['localStorage.key', taint.storage | taint.storageDump],
+  ['sessionStorage.key', taint.storage | taint.storageDump],
   ['localStorage.getItem', taint.storage],
   ['sessionStorage.getItem', taint.storage],
   ['navigator.clipboard.readText', taint.clipboard],
@@ -51,18 +53,8 @@ export const keyEventNames: ReadonlySet<string> = new Set(['keydown', 'keyup', '
 
 /** Selectors that take every field of a page. */
 export const selectsAllFields = (text: string): boolean =>
-  text.length < 200 && text.split(',').some((part) => fieldTags.has(part.trim().toLowerCase()));
+  text.length < 200 && text.split(',').some((part) => everyField.test(part.trim()));
 
-const fieldTags: ReadonlySet<string> = new Set([
-  'input',
-  'select',
-  'textarea',
-  'form',
-  'form input',
-  'form select',
-  ':input',
-  'input[type=text]',
-  'input[type="text"]',
-  'input[type=tel]',
-  'input[type="tel"]',
-]);
+/** Any field of the page or of a form, perhaps of the types that people type into. */
+const everyField =
+  /^(?:(?:body|form(?:[.#][\w-]+)?)\s+)?(?::input|form|(?:input|select|textarea)(?:\[type=["']?(?:text|tel)["']?\]|\[(?:name|value|id)\]|:not\(\[type=["']?(?:hidden|submit|button)["']?\]\))*)$/i;

@@ -14,6 +14,8 @@ export const taint = {
   wholeStorage: 1 << 8,
   /** Everything that the browser has stored, item by item. */
   storageDump: 1 << 13,
+  /** All cookies, encoded: nothing can be picked out any more. */
+  cookieDump: 1 << 14,
   clipboard: 1 << 9,
   /** Came from the network. */
   remote: 1 << 10,
@@ -37,6 +39,7 @@ export const worthTelling =
   taint.cookie |
   taint.storage |
   taint.storageDump |
+  taint.cookieDump |
   taint.clipboard |
   taint.wholeCookie |
   taint.wholeStorage;

@@ -8,10 +8,10 @@ export interface SampleFile {
 }
 
 /**
- * `probes` were at hand when rules were made. `held-out` were written after the rules and before they were
- * run for the first time; rules are not made after them.
+ * `probes` were at hand when rules were made. `second-set` was held out once: written after the rules and before
+ * it was run for the first time; later rules were made with it at hand.
  */
-export type SampleSet = 'probes' | 'held-out';
+export type SampleSet = 'probes' | 'second-set';
 
 export function sampleFiles(set: SampleSet, kind: 'malicious' | 'ordinary'): SampleFile[] {
   const folder = join(import.meta.dirname, set, kind);

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { type Binding, type Bindings, keyedNamesIn, namesIn, type Origin } from './bindings.ts';
 import { handedFunctions } from './handed-functions.ts';
-import { knownCall } from './known-calls.ts';
+import { functionOf, knownCall, memberName } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** Writes into every binding which expressions are assigned to it, also through calls. */
@@ -77,7 +77,7 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
       if (node.id) bindingOf(node.id)?.values.push(number);
       break;
     case 'AssignmentExpression':
-      if (node.left.type === 'MemberExpression' && tree.isFunction(tree.numberOf(node.right))) {
+      if (node.left.type === 'MemberExpression' && isNamedFunction(tree, bindings, node.right)) {
         name(bindings, node.left.property, node.right, tree);
       }
       if (node.left.type === 'Identifier' && node.operator === '=') give(node.left, node.right);
@@ -104,11 +104,17 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
 }
 
 function name(bindings: Bindings, key: AnyNode, value: AnyNode, tree: SyntaxTree): void {
-  if (key.type !== 'Identifier') return;
-  const known = bindings.methods.get(key.name);
+  const method = memberName(key);
+  if (method === undefined) return;
+  const known = bindings.methods.get(method);
   if (known) known.push(tree.numberOf(value));
-  else bindings.methods.set(key.name, [tree.numberOf(value)]);
+  else bindings.methods.set(method, [tree.numberOf(value)]);
 }
+
+/** A function, or the name of one that is declared: `exports.save = save`. */
+const isNamedFunction = (tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean =>
+  tree.isFunction(tree.numberOf(node)) ||
+  (node.type === 'Identifier' && functionOf(tree, bindings, tree.numberOf(node)) !== undefined);
 
 /** Marks the variables of a pattern as holding something unknown. */
 function open(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode): void {
@@ -127,9 +133,26 @@ function passArguments(tree: SyntaxTree, bindings: Bindings, node: AnyNode): voi
   if (!call) return;
   for (const [position, parameters] of bindings.parametersOf(call.functionNumber).entries()) {
     const arg = call.args[position];
+    const pattern = patternOf(tree, call.functionNumber, position);
+    if (pattern && arg) takeParts(tree, bindings, pattern, arg);
     for (const parameter of parameters) {
-      if (arg && parameters.length === 1) parameter.values.push(tree.numberOf(arg));
+      if (arg && parameters.length === 1 && !pattern) parameter.values.push(tree.numberOf(arg));
       else parameter.isOpen = true;
     }
+  }
+}
+
+/** `{ a, b }` in the place of a parameter. */
+function patternOf(tree: SyntaxTree, functionNumber: number, position: number) {
+  const node = tree.node(functionNumber);
+  const parameter = node && 'params' in node ? node.params[position] : undefined;
+  const pattern = parameter?.type === 'AssignmentPattern' ? parameter.left : parameter;
+  return pattern?.type === 'ObjectPattern' ? pattern : undefined;
+}
+
+function takeParts(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode, of: AnyNode): void {
+  for (const { name: part, keys } of keyedNamesIn(pattern)) {
+    const binding = bindings.of(tree.numberOf(part));
+    if (binding) binding.origin ??= { kind: 'value', of, keys };
   }
 }

@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression } from 'acorn';
 import type { Bindings, Origin } from './bindings.ts';
-import { functionOf, methodOf } from './known-calls.ts';
+import { functionsOf } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** A function that is called back, and what one of its parameters is told. */
@@ -37,13 +37,13 @@ export function handedFunctions(
       return handedByCall(tree, bindings, node);
     case 'AssignmentExpression': {
       if (node.left.type !== 'MemberExpression' || !nameOf(node.left)?.startsWith('on')) return [];
-      return event(resolve(tree, bindings, node.right), node.left.object);
+      return events(tree, bindings, node.right, node.left.object);
     }
     case 'MethodDefinition':
     case 'Property':
       // Objects with this method are listeners themselves; of what is not looked for.
       if (node.key.type !== 'Identifier' || node.key.name !== 'handleEvent') return [];
-      return event(resolve(tree, bindings, node.value), undefined);
+      return events(tree, bindings, node.value, undefined);
     default:
       return [];
   }
@@ -62,7 +62,7 @@ function handedByCall(
   const name = callee.type === 'MemberExpression' ? nameOf(callee) : undefined;
   if (callee.type !== 'MemberExpression' || name === undefined) return [];
   if (listening.has(name)) return listeners(tree, bindings, args, callee.object);
-  if (namedAfterEvents.has(name)) return event(resolve(tree, bindings, last), callee.object);
+  if (namedAfterEvents.has(name)) return events(tree, bindings, last, callee.object);
   return items(tree, bindings, callee.object, name, args);
 }
 
@@ -82,8 +82,8 @@ function items(
   const isGiven = isCalled || isFrom || (name === 'each' && second !== undefined);
   const list = isGiven ? first : object;
   const callback = isGiven ? second : first;
-  const handler = callback && resolve(tree, bindings, callback);
-  return handler === undefined ? [] : [{ handler, parameter, kind: 'item', of: list }];
+  const handlers = callback ? functionsOf(tree, bindings, callback) : [];
+  return handlers.map((handler) => ({ handler, parameter, kind: 'item', of: list }));
 }
 
 const listeners = (
@@ -91,19 +91,20 @@ const listeners = (
   bindings: Bindings,
   args: readonly AnyNode[],
   of: AnyNode | undefined,
+): readonly HandedFunction[] => args.slice(1).flatMap((arg) => events(tree, bindings, arg, of));
+
+const events = (
+  tree: SyntaxTree,
+  bindings: Bindings,
+  handler: AnyNode,
+  of: AnyNode | undefined,
 ): readonly HandedFunction[] =>
-  args.slice(1).flatMap((arg) => event(resolve(tree, bindings, arg), of));
-
-const event = (handler: number | undefined, of: AnyNode | undefined): readonly HandedFunction[] =>
-  handler === undefined ? [] : [{ handler, parameter: 0, kind: 'event', of }];
-
-/** Also `this.save` and `this.save.bind(this)`. */
-function resolve(tree: SyntaxTree, bindings: Bindings, node: AnyNode): number | undefined {
-  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
-    return nameOf(node.callee) === 'bind' ? resolve(tree, bindings, node.callee.object) : undefined;
-  }
-  return functionOf(tree, bindings, tree.numberOf(node)) ?? methodOf(tree, bindings, node);
-}
+  functionsOf(tree, bindings, handler).map((it) => ({
+    handler: it,
+    parameter: 0,
+    kind: 'event',
+    of,
+  }));
 
 function nameOf(node: AnyNode): string | undefined {
   if (node.type !== 'MemberExpression') return undefined;

@@ -8,14 +8,22 @@ export interface KnownCall {
   readonly args: readonly AnyNode[];
 }
 
-/** `f(x)`, `(function (a) {})(x)`, and the same through `call`. */
+/** Name of a member as it is written; those that are private begin with `#`. */
+export function memberName(key: AnyNode): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'PrivateIdentifier' ? `#${key.name}` : undefined;
+}
+
+/** `f(x)`, `(function (a) {})(x)`, `(0, f)(x)`, and the same through `call`. */
 export function knownCall(
   tree: SyntaxTree,
   bindings: Bindings,
   node: AnyNode,
 ): KnownCall | undefined {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
-  const { callee } = node;
+  const callee =
+    node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : node.callee;
+  if (!callee) return undefined;
   const isThroughCall =
     callee.type === 'MemberExpression' &&
     callee.property.type === 'Identifier' &&
@@ -51,18 +59,124 @@ function constructorOf(tree: SyntaxTree, number: number): number | undefined {
   return undefined;
 }
 
-/** `this.save`, where the script has one method of that name. */
+/** Methods of browsers and of the language: of an unknown object, those are meant. */
+const commonNames: ReadonlySet<string> = new Set([
+  ...[
+    'add',
+    'append',
+    'apply',
+    'bind',
+    'call',
+    'catch',
+    'clear',
+    'click',
+    'close',
+    'concat',
+    'create',
+  ],
+  ...[
+    'delete',
+    'each',
+    'emit',
+    'end',
+    'entries',
+    'exec',
+    'filter',
+    'find',
+    'focus',
+    'forEach',
+    'get',
+  ],
+  ...[
+    'has',
+    'init',
+    'join',
+    'keys',
+    'load',
+    'log',
+    'map',
+    'match',
+    'next',
+    'off',
+    'on',
+    'once',
+    'open',
+  ],
+  ...['parse', 'pop', 'push', 'read', 'reduce', 'remove', 'replace', 'reset', 'resolve', 'reverse'],
+  ...['run', 'send', 'set', 'shift', 'slice', 'sort', 'splice', 'split', 'start', 'stop', 'submit'],
+  ...[
+    'test',
+    'then',
+    'toString',
+    'trigger',
+    'trim',
+    'update',
+    'values',
+    'write',
+    'unshift',
+    'value',
+  ],
+  ...[
+    'post',
+    'request',
+    'ajax',
+    'fetch',
+    'val',
+    'text',
+    'html',
+    'attr',
+    'data',
+    'css',
+    'item',
+    'some',
+  ],
+]);
+/** Minifiers give names as short as this to anything. */
+const SHORTEST_METHOD = 3;
+
+/** `this.save`, `app.save` and `module.save`, where the script has one method of that name. */
 export function methodOf(
   tree: SyntaxTree,
   bindings: Bindings,
   callee: AnyNode,
 ): number | undefined {
   if (callee.type !== 'MemberExpression' || callee.computed) return undefined;
-  if (callee.object.type !== 'ThisExpression' || callee.property.type !== 'Identifier') {
-    return undefined;
+  const name = memberName(callee.property);
+  if (name === undefined) return undefined;
+  const [method, ...others] = bindings.methods.get(name) ?? [];
+  if (method === undefined || others.length > 0) return undefined;
+  const isKnown = isOwnObject(tree, bindings, callee.object);
+  if (!isKnown && (name.length < SHORTEST_METHOD || commonNames.has(name))) return undefined;
+  return exported(tree, bindings, method);
+}
+
+/** `this`, a variable for it, or an object or instance that the script makes. */
+export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
+  if (node.type === 'ThisExpression') return true;
+  const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
+  const made = others.length === 0 ? tree.node(value ?? -1) : undefined;
+  if (made?.type === 'ClassDeclaration' || made?.type === 'ClassExpression') return true;
+  if (made?.type === 'NewExpression') {
+    return functionOf(tree, bindings, tree.numberOf(made.callee)) !== undefined;
   }
-  const named = bindings.methods.get(callee.property.name) ?? [];
-  return named.length === 1 && tree.isFunction(named[0] ?? -1) ? named[0] : undefined;
+  return made?.type === 'ThisExpression' || made?.type === 'ObjectExpression';
+}
+
+/** `this`, or a variable that stands for it in functions with a `this` of their own. */
+export function isThis(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
+  if (node.type === 'ThisExpression') return true;
+  if (node.type !== 'Identifier') return false;
+  const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
+  return others.length === 0 && tree.node(value ?? -1)?.type === 'ThisExpression';
+}
+
+/** Bundlers export a function as another one that gives it: `{ save: () => save }`. */
+function exported(tree: SyntaxTree, bindings: Bindings, number: number): number | undefined {
+  const node = tree.node(number);
+  if (!tree.isFunction(number)) return functionOf(tree, bindings, number);
+  const given = node && 'params' in node && node.params.length === 0 ? returnedBy(node) : undefined;
+  if (given?.type !== 'Identifier') return number;
+  return functionOf(tree, bindings, tree.numberOf(given)) ?? number;
 }
 
 /** What a short function gives back. */
@@ -72,4 +186,29 @@ export function returnedBy(node: AnyNode | undefined): AnyNode | null | undefine
   if (body.type !== 'BlockStatement') return body;
   const last = body.body.at(-1);
   return last?.type === 'ReturnStatement' ? last.argument : undefined;
+}
+
+/** Functions that a variable may hold. */
+const MOST_FUNCTIONS = 6;
+
+/** Functions that are handed over: also `this.save`, `save.bind(this)`, and all that a helper is given. */
+export function functionsOf(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  node: AnyNode,
+): readonly number[] {
+  const { callee } = node.type === 'CallExpression' ? node : { callee: undefined };
+  if (callee?.type === 'MemberExpression') {
+    return memberName(callee.property) === 'bind' ? functionsOf(tree, bindings, callee.object) : [];
+  }
+  const only = functionOf(tree, bindings, tree.numberOf(node)) ?? methodOf(tree, bindings, node);
+  if (only !== undefined) return [only];
+  const values = bindings.of(tree.numberOf(node))?.values ?? [];
+  if (values.length > MOST_FUNCTIONS) return [];
+  return values.flatMap((value) => {
+    const given = tree.node(value);
+    const found =
+      functionOf(tree, bindings, value) ?? (given ? methodOf(tree, bindings, given) : undefined);
+    return found ?? [];
+  });
 }

@@ -12,7 +12,7 @@ function prefixOf(code: string): string {
   assert.ok(
     last?.type === 'ExpressionStatement' && last.expression.type === 'AssignmentExpression',
   );
-  return new KnownPrefix(readScript(code, parsed)).of(last.expression.right);
+  return new KnownPrefix(readScript(code, parsed)).of(last.expression.right).text;
 }
 
 describe('known prefix', () => {

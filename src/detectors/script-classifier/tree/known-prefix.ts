@@ -1,5 +1,6 @@
-import type { AnyNode } from 'acorn';
+import type { AnyNode, MemberExpression } from 'acorn';
 import { returnedBy } from './known-calls.ts';
+import { namedMembers } from './named-members.ts';
 import type { ScriptReading } from './script-reading.ts';
 
 /** Expressions that are followed to the beginning of a text. */
@@ -19,16 +20,20 @@ const ownPaths = /^(?:document\.)?location(?:\.(?:origin|href|host|hostname|path
  */
 export class KnownPrefix {
   readonly #reading: ScriptReading;
-  #members: Map<string, AnyNode[]> | undefined;
+  #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #steps = 0;
+  /** A decoder was met on the way. */
+  #isHidden = false;
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
   }
 
-  of(node: AnyNode | null | undefined): string {
+  of(node: AnyNode | null | undefined): { readonly text: string; readonly isHidden: boolean } {
     this.#steps = 0;
-    return this.#read(node).text;
+    this.#isHidden = false;
+    const { text } = this.#read(node);
+    return { text, isHidden: this.#isHidden };
   }
 
   #read(node: AnyNode | null | undefined): Prefix {
@@ -59,7 +64,7 @@ export class KnownPrefix {
       case 'Identifier':
         return this.#variable(node);
       case 'MemberExpression':
-        return this.#member(values.property(node));
+        return this.#part(node, values.property(node));
       case 'CallExpression':
       case 'NewExpression':
         return this.#call(node);
@@ -97,13 +102,20 @@ export class KnownPrefix {
 
   /** `settings.address` and `this.address`, by the name of the member alone. */
   #member(property: string | undefined): Prefix {
-    const named = (property && this.#named().get(property)) || [];
+    this.#members ??= namedMembers(this.#reading.tree);
+    const named = (property && this.#members.get(property)) || [];
     if (named.length > MOST_MEMBERS) return unknown;
     for (const value of named) {
       const found = this.#read(value);
       if (found.text !== '') return found;
     }
     return unknown;
+  }
+
+  /** `address.href` begins like `address`. */
+  #part(node: MemberExpression, property: string | undefined): Prefix {
+    const found = this.#member(property);
+    return found.text === '' && property === 'href' ? this.#read(node.object) : found;
   }
 
   #call(node: AnyNode): Prefix {
@@ -120,7 +132,11 @@ export class KnownPrefix {
     }
     if (callee.type === 'MemberExpression' && method === 'toString')
       return this.#read(callee.object);
-    if (passing.has(values.path(callee))) return this.#read(args[0]);
+    const path = values.path(callee);
+    if (decoders.has(path) || decodingMethods.has(method ?? '')) this.#isHidden = true;
+    // A relative address begins like the one that it is relative to.
+    if (path === 'URL' && args[1]) return this.#either(args[1], args[0] ?? args[1]);
+    if (passing.has(path)) return this.#read(args[0]);
     const [value, ...others] = bindings.of(tree.numberOf(callee))?.values ?? [];
     return others.length === 0 ? this.#read(returnedBy(tree.node(value ?? -1))) : unknown;
   }
@@ -131,32 +147,6 @@ export class KnownPrefix {
     const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
     const list = others.length === 0 ? tree.node(value ?? -1) : undefined;
     return list?.type === 'ArrayExpression' ? list.elements : undefined;
-  }
-
-  /** Everything that is put into members, by their names. */
-  #named(): ReadonlyMap<string, readonly AnyNode[]> {
-    if (this.#members) return this.#members;
-    const members = new Map<string, AnyNode[]>();
-    const add = (name: string | undefined, value: AnyNode): void => {
-      if (name === undefined) return;
-      const list = members.get(name);
-      if (list) list.push(value);
-      else members.set(name, [value]);
-    };
-    const { tree, values } = this.#reading;
-    for (const type of ['Property', 'PropertyDefinition', 'AssignmentExpression'] as const) {
-      for (const number of tree.ofType(type)) {
-        const node = tree.node(number);
-        if (node?.type === 'Property' || node?.type === 'PropertyDefinition') {
-          if (!node.value || tree.parent(number)?.type === 'ObjectPattern') continue;
-          if (node.key.type === 'Identifier') add(node.key.name, node.value);
-        } else if (node?.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
-          add(values.property(node.left), node.right);
-        }
-      }
-    }
-    this.#members = members;
-    return members;
   }
 }
 
@@ -176,6 +166,11 @@ const passing: ReadonlySet<string> = new Set([
   'Request',
   'Promise.resolve',
 ]);
+
+const decoders: ReadonlySet<string> = new Set([
+  ...['atob', 'unescape', 'String.fromCharCode', 'String.fromCharCode.apply', 'TextDecoder'],
+]);
+const decodingMethods: ReadonlySet<string> = new Set(['reverse', 'charCodeAt', 'decode']);
 
 /** From left to right. */
 function sumParts(node: AnyNode): AnyNode[] {

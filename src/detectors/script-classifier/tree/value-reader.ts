@@ -7,8 +7,9 @@ import type {
 } from 'acorn';
 import type { Binding, Bindings, Origin } from './bindings.ts';
 import { type Constant, listConstant, MOST_CHARACTERS, textConstant } from './constant.ts';
-import { returnedBy } from './known-calls.ts';
+import { isOwnObject, memberName, methodOf, returnedBy } from './known-calls.ts';
 import { knownFunctions, knownMethods } from './known-functions.ts';
+import { namedMembers } from './named-members.ts';
 import {
   elementFinders,
   elementMethods,
@@ -19,16 +20,22 @@ import {
   pageObjects,
   UNKNOWN,
 } from './paths.ts';
+import { PureInterpreter, type PureResult } from './pure-interpreter.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** Variables and members that are followed from an expression; more are taken as unknown. */
 const MOST_STEPS = 40;
 /** Values of a variable that are compared. */
 const MOST_VALUES = 4;
-/** A callback that only makes characters is short. */
-const MOST_CALLBACK_NODES = 14;
+/** Texts that a name may stand for. */
+const MOST_TEXTS = 20;
 /** Characters that all constants of a script may have together, for each of its nodes. */
 const CHARACTERS_PER_NODE = 200;
+
+/** Methods that go over a list with a function, or put its items together. */
+const chained: ReadonlySet<string> = new Set([
+  ...['map', 'reduce', 'reduceRight', 'filter', 'join', 'replace', 'reverse', 'from', 'slice'],
+]);
 
 /** Other expressions pass on what they got. */
 const makesNew: ReadonlySet<string> = new Set([
@@ -47,11 +54,16 @@ export class ValueReader {
   readonly #bindings: Bindings;
   readonly #constants = new Map<number, Constant | undefined>();
   readonly #paths = new Map<number, string>();
+  /** Paths of what is put into members, by their names; empty when they have none in common. */
+  readonly #memberPaths = new Map<string, string>();
+  #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #charactersLeft: number;
+  readonly #interpreter: PureInterpreter;
 
   constructor(tree: SyntaxTree, bindings: Bindings) {
     this.#tree = tree;
     this.#bindings = bindings;
+    this.#interpreter = new PureInterpreter(tree, bindings);
     this.#charactersLeft = MOST_CHARACTERS + tree.nodes.length * CHARACTERS_PER_NODE;
   }
 
@@ -86,8 +98,18 @@ export class ValueReader {
 
   /** Name of the property that a member expression reads or writes. */
   property(node: MemberExpression): string | undefined {
-    if (node.computed) return this.text(node.property);
-    return node.property.type === 'Identifier' ? node.property.name : undefined;
+    return node.computed ? this.text(node.property) : memberName(node.property);
+  }
+
+  /** Texts that an expression may stand for: all in a list, all that a variable gets. */
+  texts(node: AnyNode | undefined | null, steps = 0): readonly string[] {
+    const constant = this.constant(node);
+    if (constant) return constant.kind === 'text' ? [constant.text] : constant.items;
+    const binding = node && this.#bindings.of(this.#tree.numberOf(node));
+    if (!binding || steps > MOST_VALUES) return [];
+    const values = binding.values.slice(0, MOST_TEXTS).map((value) => this.#tree.node(value));
+    if (binding.origin?.kind === 'item') values.push(binding.origin.of);
+    return values.flatMap((value) => this.texts(value, steps + 1)).slice(0, MOST_TEXTS);
   }
 
   #work(node: AnyNode, number: number, steps: number): Constant | undefined {
@@ -97,7 +119,7 @@ export class ValueReader {
       case 'BinaryExpression':
         return node.operator === '+' ? this.#joined(node, steps) : undefined;
       case 'Identifier':
-        return this.constant(this.#onlyValue(number), steps + 1);
+        return this.constant(this.#onlyValue(number), steps + 1) ?? this.#workedOut(number);
       case 'ArrayExpression':
         return this.#list(node.elements, steps);
       case 'MemberExpression':
@@ -121,6 +143,27 @@ export class ValueReader {
     const binding = this.#bindings.of(number);
     if (!binding || binding.isOpen || binding.values.length !== 1) return undefined;
     return this.#tree.node(binding.values[0] ?? -1);
+  }
+
+  /** A variable that is filled step by step: texts and lists only, counters are of no use. */
+  #workedOut(number: number): Constant | undefined {
+    const binding = this.#bindings.of(number);
+    if (!binding || binding.isGlobal || binding.isParameter) return undefined;
+    const first = this.#tree.node(binding.values[0] ?? -1);
+    const isFilled = first?.type === 'ArrayExpression' || isText(first);
+    // Which of several values is meant depends on the order, unless each is made of the one before.
+    const isGrown = binding.values
+      .slice(1)
+      .every((value) => isSumOf(this.#tree.node(value), binding.name));
+    return isFilled && isGrown && (binding.isOpen || isGrowing(first))
+      ? constantOf(this.#interpreter.variable(binding))
+      : undefined;
+  }
+
+  /** A variable that holds an object with its members written out. */
+  #isTable(node: AnyNode): boolean {
+    if (node.type !== 'Identifier') return false;
+    return this.#onlyValue(this.#tree.numberOf(node))?.type === 'ObjectExpression';
   }
 
   /** Follows the left side in a loop: it may be thousands of parts long. */
@@ -171,6 +214,7 @@ export class ValueReader {
   }
 
   #item(node: MemberExpression, steps: number): Constant | undefined {
+    if (this.#isTable(node.object)) return constantOf(this.#interpreter.member(node));
     if (!node.computed) return undefined;
     const list = this.constant(node.object, steps + 1);
     const at = list && this.text(node.property);
@@ -183,27 +227,21 @@ export class ValueReader {
     const { callee } = node;
     const known = knownFunctions.get(this.path(callee, steps));
     if (known) return known(this.#arguments(node, steps) ?? []);
-    if (callee.type !== 'MemberExpression') return undefined;
+    if (callee.type !== 'MemberExpression') return constantOf(this.#interpreter.call(node));
     const method = knownMethods.get(this.property(callee) ?? '');
-    if (this.property(callee) === 'map') return this.#fromCodes(node, callee.object, steps);
     const self = method && this.constant(callee.object, steps + 1);
     const args = self && this.#arguments(node, steps);
-    return args && method(self, args);
+    const found = args && method(self, args);
+    if (found) return found;
+    const isChain = chained.has(this.property(callee) ?? '') || this.#isMade(callee);
+    return isChain ? constantOf(this.#interpreter.chain(node)) : undefined;
   }
 
-  /** `[104, 105].map((code) => String.fromCharCode(code))`, where nothing else is done to the codes. */
-  #fromCodes(node: CallExpression, object: AnyNode, steps: number): Constant | undefined {
-    const [callback] = node.arguments;
-    const first = callback ? this.#tree.numberOf(callback) : -1;
-    const body = this.#tree.nodes.slice(first, (this.#tree.lasts[first] ?? first) + 1);
-    if (first < 0 || body.length > MOST_CALLBACK_NODES) return undefined;
-    const makesText = body.some((it) => this.path(it, steps) === 'String.fromCharCode');
-    if (!makesText || body.some(({ type }) => type === 'BinaryExpression')) return undefined;
-    const list = this.constant(object, steps + 1);
-    if (list?.kind !== 'list') return undefined;
-    return listConstant(
-      list.items.map((code) => String.fromCharCode(Number(code))),
-      true,
+  /** A method that the script itself has. */
+  #isMade(callee: MemberExpression): boolean {
+    return (
+      isOwnObject(this.#tree, this.#bindings, callee.object) &&
+      methodOf(this.#tree, this.#bindings, callee) !== undefined
     );
   }
 
@@ -289,13 +327,24 @@ export class ValueReader {
     return binding.isGlobal || name === '$' || name === 'jQuery' ? name : UNKNOWN;
   }
 
-  /** Of a variable with several values, when all of them are elements. */
+  /** Of a variable with several values. */
   #sharedPath({ name, isGlobal, values }: Binding, steps: number): string {
     const unknown = isGlobal ? name : UNKNOWN;
     if (values.length > MOST_VALUES) return unknown;
-    const paths = values.map((value) => this.path(this.#tree.node(value), steps));
-    const [first = UNKNOWN] = paths;
-    return isElement(first) && paths.every(isElement) ? first : unknown;
+    const given = values.flatMap((value) => this.#tree.node(value) ?? []);
+    return this.#commonPath(given, steps, name) ?? unknown;
+  }
+
+  /** Of values that are all elements or all objects of one kind; nothing counts for nothing. */
+  #commonPath(given: readonly AnyNode[], steps: number, name?: string): string | undefined {
+    const paths = given
+      .filter((it) => !isNothing(it) && (name === undefined || !startsWith(it, name)))
+      .map((it) => this.path(it, steps));
+    const [first] = paths;
+    if (!first?.startsWith('<')) return undefined;
+    const isCommon = (path: string): boolean =>
+      path === first || (isElement(path) && isElement(first));
+    return paths.every(isCommon) ? first : undefined;
   }
 
   #originPath({ kind, of, keys }: Origin, steps: number): string {
@@ -315,7 +364,19 @@ export class ValueReader {
   }
 
   #memberPath(node: MemberExpression, steps: number): string {
-    return memberPath(this.path(node.object, steps), this.property(node));
+    const [object, property] = [this.path(node.object, steps), this.property(node)];
+    const path = memberPath(object, property);
+    if (!path.startsWith(UNKNOWN) || property === undefined) return path;
+    // `this.socket` is what is put into a member of that name.
+    const known = this.#memberPaths.get(property);
+    if (known !== undefined) return known || path;
+    this.#memberPaths.set(property, '');
+    this.#members ??= namedMembers(this.#tree);
+    const given = this.#members.get(property);
+    const common =
+      given && given.length <= MOST_VALUES ? this.#commonPath(given, steps) : undefined;
+    this.#memberPaths.set(property, common ?? '');
+    return common ?? path;
   }
 
   /** `find('input')`, where the script has a function `find` that gives elements. */
@@ -334,10 +395,17 @@ export class ValueReader {
     const method = callee.slice(dot + 1);
     const object = callee.slice(0, Math.max(dot, 0));
     if (isElement(object) && elementMethods.has(method)) return object;
+    // What is cloned leaves with the clone.
+    if (isElement(object) && method === 'cloneNode') return '<clone>';
     if (object === '<peer>' && method === 'createDataChannel') return '<channel>';
     if (listMakers.has(callee)) {
       const list = this.path(node.arguments[0], steps);
       return isElement(list) ? list : UNKNOWN;
+    }
+    if (method === 'bind' && node.callee.type === 'MemberExpression') return object;
+    if (callee === 'Object.assign') {
+      const target = this.path(node.arguments[0], steps);
+      return target.startsWith('<') ? target : UNKNOWN;
     }
     if (method === 'createElement' || method === 'createElementNS') {
       const tag = this.text(node.arguments[method === 'createElement' ? 0 : 1]);
@@ -355,7 +423,51 @@ function literalConstant(value: unknown): Constant | undefined {
   return typeof value === 'number' ? textConstant(String(value)) : undefined;
 }
 
+/** `s + x` of `s`. */
+function isSumOf(node: AnyNode | undefined, name: string): boolean {
+  let left = node;
+  while (left?.type === 'BinaryExpression') left = left.left;
+  return node?.type === 'BinaryExpression' && left?.type === 'Identifier' && left.name === name;
+}
+
+/** A list that is empty at first gets its items later. */
+const isGrowing = (node: AnyNode | undefined): boolean =>
+  isText(node) || (node?.type === 'ArrayExpression' && node.elements.length === 0);
+
+const isText = (node: AnyNode | undefined): boolean =>
+  node?.type === 'Literal' && typeof node.value === 'string';
+
+function constantOf(result: PureResult | undefined): Constant | undefined {
+  if (!result) return undefined;
+  const { value, isDecoded, pieces } = result;
+  if (typeof value === 'string') return textConstant(value, isDecoded, Math.max(pieces, 1));
+  if (typeof value === 'number') return textConstant(String(value));
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const items = value.flatMap((it) =>
+    typeof it === 'string' || typeof it === 'number' ? [String(it)] : [],
+  );
+  return items.length === value.length ? listConstant(items, isDecoded) : undefined;
+}
+
 function sizeOf(constant: Constant): number {
   if (constant.kind === 'text') return constant.text.length;
   return constant.items.reduce((sum, item) => sum + item.length + 1, 0);
+}
+
+/** `null`, `undefined` and the like: a variable that holds nothing yet. */
+function isNothing(node: AnyNode): boolean {
+  if (node.type === 'UnaryExpression') return node.operator === 'void' || node.operator === '!';
+  if (node.type === 'Identifier') return node.name === 'undefined';
+  return node.type === 'Literal' && (node.value === null || node.value === false);
+}
+
+/** `b.parentNode` of `b`: a way on from what the variable is already. */
+function startsWith(node: AnyNode, name: string): boolean {
+  let at = node;
+  while (true) {
+    if (at.type === 'MemberExpression') at = at.object;
+    else if (at.type === 'ChainExpression') at = at.expression;
+    else if (at.type === 'CallExpression') at = at.callee;
+    else return at.type === 'Identifier' && at.name === name;
+  }
 }
