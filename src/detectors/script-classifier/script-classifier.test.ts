@@ -180,6 +180,10 @@ describe('script classifier: hostile texts', () => {
     'many answers of one name': fill('var r=fetch(u+document.forms[0].a.value);r.ok;'),
     'many loops that search': fill('for(;;){const h=f(n++);if(h<t)postMessage(h)}'),
     'many nests': fill(`${'['.repeat(1100)}${']'.repeat(1100)};`),
+    'many loops without an end': fill(`x=(function(){var s='';for(;;)s+='a';return s})();`),
+    'many functions that call themselves': fill(`(function f(a){return f(a+a)})('a');`),
+    'many tables': fill(`var t={a:'b'};f(t.a+t.c);`),
+    'many patterns': fill(`f('aaaaaaaaaaaaaaaaaaaa'.replace(/a*b/g,(c)=>c));`),
     'many arguments': `f(${fill('a,')})`,
     'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };

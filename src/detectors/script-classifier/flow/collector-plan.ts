@@ -119,6 +119,9 @@ class Planner {
       case 'ReturnStatement':
         if (node.argument && inside !== undefined) this.#into(node.argument).returnsFrom = inside;
         break;
+      case 'YieldExpression':
+        if (node.argument && inside !== undefined) this.#into(node.argument).returnsFrom = inside;
+        break;
       case 'ArrowFunctionExpression':
         if (node.body.type !== 'BlockStatement') this.#into(node.body).returnsFrom = number;
         break;

@@ -38,7 +38,11 @@ const wholeCardWords: ReadonlySet<string> = new Set([
   'card',
 ]);
 const wholePasswordWords: ReadonlySet<string> = new Set(['pass', 'pw', 'passphrase']);
-const passwordWords: readonly string[] = ['password', 'passwd', 'typepassword', 'pwd'];
+/** Also what opens a wallet. */
+const passwordWords: readonly string[] = [
+  ...['password', 'passwd', 'typepassword', 'pwd'],
+  ...['mnemonic', 'seedphrase', 'seedword', 'recoveryphrase', 'secretphrase', 'privatekey'],
+];
 
 /** A selector or a name of a field is short; prose and templates are not. */
 const LONGEST_NAME = 160;

@@ -29,6 +29,11 @@ export function sourceBits(
     case 'CallExpression':
     case 'NewExpression':
       return callBits(reading, node, number);
+    case 'ThisExpression': {
+      const caller = reading.values.callerOf(number);
+      if (caller?.type !== 'CallExpression') return 0;
+      return callBits(reading, caller, reading.tree.numberOf(caller)) & ~taint.field;
+    }
     case 'Literal':
       return typeof node.value === 'string' ? nameBits(node.value) : 0;
     case 'Property':

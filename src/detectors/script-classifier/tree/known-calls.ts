@@ -45,7 +45,19 @@ export function functionOf(
   const values = bindings.of(number)?.values ?? [];
   const [value] = values;
   if (values.length !== 1 || value === undefined) return undefined;
-  return tree.isFunction(value) ? value : constructorOf(tree, value);
+  if (tree.isFunction(value)) return value;
+  return constructorOf(tree, value) ?? wrapped(tree, bindings, value);
+}
+
+/** `(function () { function A() {} return A; })()`: how compilers write classes. */
+function wrapped(tree: SyntaxTree, bindings: Bindings, number: number): number | undefined {
+  const node = tree.node(number);
+  if (node?.type !== 'CallExpression' || !tree.isFunction(tree.numberOf(node.callee))) {
+    return undefined;
+  }
+  const returned = returnedBy(node.callee);
+  const [value] = (returned && bindings.of(tree.numberOf(returned))?.values) ?? [];
+  return value !== undefined && tree.isFunction(value) ? value : undefined;
 }
 
 function constructorOf(tree: SyntaxTree, number: number): number | undefined {

@@ -36,6 +36,19 @@ describe('value reader', () => {
     [`var a = ['q', 'hi']; x = a[1];`]: 'hi',
     [`var a = 'hi'; a = 'ho'; x = a;`]: undefined,
     [`var a = 'h'; a += 'i'; x = a;`]: 'hi',
+    [`var t = { a: 'h', b: 'i' }; function f() { var s = ''; for (var i = 0; i < 2; i++) s += t['ab'.charAt(i)]; return s; } x = f();`]:
+      'hi',
+    [`var s = '', c = [106, 107]; for (var i = 0; i < c.length; i++) s += String.fromCharCode(c[i] ^ 2); x = s;`]:
+      'hi',
+    [`const p = []; p.push('h'); p.push('i'); x = p.join('');`]: 'hi',
+    [`const f = (s) => s.replace(/../g, (c) => String.fromCharCode(parseInt(c, 16))); x = f('6869');`]:
+      'hi',
+    [`var t = ['h', 'hi']; var g = (n) => t[n - 7]; x = g(8);`]: 'hi',
+    [`var t = ['h', 'hi']; (function (a, n) { while (n--) a.push(a.shift()); })(t, 1); var g = (n) => t[n - 7]; x = g(8);`]:
+      undefined,
+    [`const o = { f(s) { return s.split('').reverse().join(''); } }; x = o.f('ih');`]: 'hi',
+    [`var s = 'h'; for (;;) s += 'i'; x = s;`]: undefined,
+    [`var s = ''; for (const c of document.title) s += c; x = s;`]: undefined,
     [`(function (a) { y = a; })('hi'); x = y;`]: 'hi',
     [`var a = a; x = a;`]: undefined,
     [`var a = b, b = a; x = a + b;`]: undefined,

@@ -298,13 +298,18 @@ export class ValueReader {
     }
   }
 
-  /** An element in its listeners and in callbacks that get one element after the other. */
-  #thisPath(number: number, steps: number): string {
+  /** What the function around `this` was handed to, when that calls it for one element after the other. */
+  callerOf(number: number): AnyNode | undefined {
     const { calledByElements } = this.#bindings;
-    if (calledByElements.size === 0) return UNKNOWN;
+    if (calledByElements.size === 0) return undefined;
     let at = number;
     while (at >= 0 && !this.#isOwnFunction(at)) at = this.#tree.parents[at] ?? -1;
-    const path = this.path(calledByElements.get(at), steps);
+    return calledByElements.get(at);
+  }
+
+  /** An element in its listeners and in callbacks that get one element after the other. */
+  #thisPath(number: number, steps: number): string {
+    const path = this.path(this.callerOf(number), steps);
     if (path === '<forms>') return '<node>';
     return isElement(path) ? path : UNKNOWN;
   }
