@@ -120,10 +120,13 @@ function callBits(reading: ScriptReading, node: AnyNode, number: number): number
   return bits;
 }
 
-/** A function of the script puts a hidden text together. */
+const address = /^(?:(?:https?|wss?):)?\/\/[\w-]/i;
+
+/** A function of the script puts a hidden address together; obfuscators hide every other text. */
 function isMadeUp({ values }: ScriptReading, node: CallExpression | NewExpression): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
-  return values.constant(node)?.isDecoded ?? false;
+  const constant = values.constant(node);
+  return constant?.kind === 'text' && constant.isDecoded && address.test(constant.text);
 }
 
 const listings: ReadonlySet<string> = new Set(['Object.keys', 'Object.entries', 'Object.values']);

@@ -12,6 +12,8 @@ export interface Binding {
   isOpen: boolean;
   /** Where a part of something else is put into it, as in `const { a: { b } } = x` or `(e) => {}`. */
   origin?: Origin;
+  /** Numbers of the identifiers that mean it, once somebody asked. */
+  references?: number[];
 }
 
 /** What a variable is a part of; `keys` lead to the part. */
@@ -84,7 +86,7 @@ export class Bindings {
   readonly #globals: Names = new Map();
   readonly #found: (Binding | undefined)[] = [];
   readonly #parameters = new Map<number, Binding[][]>();
-  #references: Map<Binding, number[]> | undefined;
+  #hasReferences = false;
   readonly all: Binding[] = [];
   /** Functions that elements call, so that `this` is the element, by what they were handed to. */
   readonly calledByElements = new Map<number, AnyNode>();
@@ -110,14 +112,18 @@ export class Bindings {
 
   /** Numbers of the identifiers that mean a variable. */
   referencesOf(binding: Binding): readonly number[] {
-    if (!this.#references) {
-      const references = new Map<Binding, number[]>();
-      this.#found.forEach((found, number) => {
-        if (found) pushTo(references, found, number);
-      });
-      this.#references = references;
+    if (!this.#hasReferences) this.#collectReferences();
+    return binding.references ?? [];
+  }
+
+  #collectReferences(): void {
+    this.#hasReferences = true;
+    for (let number = 0; number < this.#found.length; number += 1) {
+      const binding = this.#found[number];
+      if (!binding) continue;
+      if (binding.references) binding.references.push(number);
+      else binding.references = [number];
     }
-    return this.#references.get(binding) ?? [];
   }
 
   #declareAll(): void {

@@ -64,7 +64,15 @@ export class PureInterpreter {
   call(node: CallExpression): PureResult | undefined {
     const called = this.#calledBy(node.callee);
     if (called === undefined) return undefined;
-    return this.#try(() => this.#expression(node, new Map()), called);
+    let isRunning = false;
+    const result = this.#try(() => {
+      const args = this.#list(node.arguments, new Map());
+      isRunning = true;
+      return this.#run(called, args);
+    });
+    // Where only the arguments are not known, other calls may still be.
+    if (!result && isRunning) this.#impure.add(called);
+    return result;
   }
 
   /** What is in a variable after all statements that write to it, which have to stand in one block. */
@@ -86,7 +94,7 @@ export class PureInterpreter {
     return this.#try(() => this.#expression(node, new Map()));
   }
 
-  #try(work: () => PureValue, functionNumber?: number): PureResult | undefined {
+  #try(work: () => PureValue): PureResult | undefined {
     if (this.#scriptSteps <= 0) return undefined;
     this.#steps = Math.min(MOST_STEPS, this.#scriptSteps);
     const allowed = this.#steps;
@@ -99,7 +107,6 @@ export class PureInterpreter {
       return { value, isDecoded: this.#isDecoded || this.#isSpelt(value), pieces: this.#pieces };
     } catch {
       // Whatever it was, also an error of the code itself: the value is not known.
-      if (functionNumber !== undefined) this.#impure.add(functionNumber);
       for (const binding of this.#waiting) this.#impureVariables.add(binding);
       return undefined;
     } finally {
@@ -580,7 +587,6 @@ export class PureInterpreter {
       const text = textOf(this.#expression(by, variables));
       return sized(self.replace(regex, text));
     }
-    this.#isDecoded = true;
     return sized(
       self.replace(regex, (...found) =>
         textOf(
