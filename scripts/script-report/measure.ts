@@ -21,6 +21,8 @@ export interface Measurement {
   readonly malicious: readonly MeasuredScript[];
   readonly obfuscated: readonly MeasuredScript[];
   readonly probes: MeasuredPair;
+  /** Held out once; rules were made after it. */
+  readonly secondSet: MeasuredPair;
   readonly heldOut: MeasuredPair;
   /** Areas under the curve; 1 is a clean cut, 0.5 is chance. */
   readonly areas: {
@@ -47,7 +49,8 @@ export function measureScripts(): Measurement {
   const of = (scripts: readonly MeasuredScript[], name: keyof ScriptScores): number[] =>
     scripts.flatMap(({ verdict }) => (verdict.kind === 'scored' ? [verdict.scores[name]] : []));
   const probes = measuredPair('probes');
-  const heldOut = measuredPair('second-set');
+  const secondSet = measuredPair('second-set');
+  const heldOut = measuredPair('held-out');
   const bad = of(malicious, 'integrity');
   const unseen = of(heldOut.malicious, 'integrity');
   const ordinary = of(heldOut.ordinary, 'integrity');
@@ -57,6 +60,7 @@ export function measureScripts(): Measurement {
     malicious,
     obfuscated,
     probes,
+    secondSet,
     heldOut,
     areas: {
       maliciousAgainstPlain: rocArea(bad, of(plain, 'integrity')),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { classifyScript } from '../script-classifier.ts';
 import { MALICIOUS_BELOW } from '../script-verdict.ts';
+import { heldOutScores } from './held-out-scores.ts';
 import { sampleFiles } from './sample-files.ts';
 
 function integrity(code: string): number {
@@ -20,3 +21,17 @@ for (const set of ['probes', 'second-set'] as const) {
     }
   });
 }
+
+describe('held-out scripts', () => {
+  for (const kind of ['malicious', 'ordinary'] as const) {
+    // Nothing is said about who is caught: the record is what the report publishes, and it has to be true.
+    it(`have the recorded scores: ${kind}`, () => {
+      const now = sampleFiles('held-out', kind).map(({ name, code }) => [name, integrity(code)]);
+      const recorded = Object.entries(heldOutScores[kind]).map(([name, score]) => [
+        name,
+        score.now ?? score.firstRun,
+      ]);
+      assert.deepEqual(now, recorded);
+    });
+  }
+});

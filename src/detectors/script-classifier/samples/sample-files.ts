@@ -9,9 +9,10 @@ export interface SampleFile {
 
 /**
  * `probes` were at hand when rules were made. `second-set` was held out once: written after the rules and before
- * it was run for the first time; later rules were made with it at hand.
+ * it was run for the first time; later rules were made with it at hand. `held-out` is held out still: rules are
+ * not made after it.
  */
-export type SampleSet = 'probes' | 'second-set';
+export type SampleSet = 'probes' | 'second-set' | 'held-out';
 
 export function sampleFiles(set: SampleSet, kind: 'malicious' | 'ordinary'): SampleFile[] {
   const folder = join(import.meta.dirname, set, kind);

@@ -328,8 +328,11 @@ export class ValueReader {
     if (binding.values.length > 1 && !binding.isOpen) return this.#sharedPath(binding, steps);
     if (binding.origin && binding.values.length === 0)
       return this.#originPath(binding.origin, steps);
-    // Libraries hand themselves over under these names: `ready(function ($) {})`.
-    return binding.isGlobal || name === '$' || name === 'jQuery' ? name : UNKNOWN;
+    if (binding.isGlobal) return name;
+    // Libraries hand themselves over under these names: `ready(function ($) {})`. A function of the script
+    // that has one has to find elements: in some it makes them.
+    if (name !== '$' && name !== 'jQuery') return UNKNOWN;
+    return value === undefined || isElement(this.path(returnedBy(value), steps)) ? name : UNKNOWN;
   }
 
   /** Of a variable with several values. */

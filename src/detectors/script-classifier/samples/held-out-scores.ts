@@ -1,0 +1,58 @@
+/**
+ * Integrity scores of the held-out scripts when they were run for the first time. They are the honest
+ * figure for scripts that nobody has seen before and are not changed. When rules change, a score that is
+ * different now goes into `now`; scripts whose misses led to a rule are held out no longer.
+ */
+export interface HeldOutScore {
+  readonly firstRun: number;
+  readonly now?: number;
+}
+
+export const heldOutScores: Readonly<
+  Record<'malicious' | 'ordinary', Readonly<Record<string, HeldOutScore>>>
+> = {
+  malicious: {
+    '01-magento-poll': { firstRun: 3 },
+    '02-ts-es5-class': { firstRun: 7 },
+    '03-webpack-skimmer': { firstRun: 7 },
+    '04-min-keylog': { firstRun: 5 },
+    '05-xor-loader': { firstRun: 7 },
+    '06-form-action-rewrite': { firstRun: 99 },
+    '07-fake-card-frame': { firstRun: 12 },
+    '08-token-thief-async': { firstRun: 1 },
+    '09-clipper': { firstRun: 9 },
+    '10-obfuscated-array': { firstRun: 1 },
+    '11-login-phish-overlay': { firstRun: 7 },
+    '12-wasm-pool': { firstRun: 6 },
+    '13-gtm-lookalike': { firstRun: 1 },
+    '14-fetch-hook': { firstRun: 7 },
+    '15-img-stego': { firstRun: 6 },
+    '16-traffic-redirect': { firstRun: 1 },
+    '17-seed-stealer': { firstRun: 99 },
+    '18-chunked-dns': { firstRun: 18 },
+    '19-masked-but-thief': { firstRun: 3 },
+    '20-remote-config-eval': { firstRun: 6 },
+  },
+  ordinary: {
+    '01-replay-masked': { firstRun: 18 },
+    '02-autocapture': { firstRun: 99 },
+    '03-crm-forms': { firstRun: 32 },
+    '04-chat-widget': { firstRun: 99 },
+    '05-payment-sdk': { firstRun: 12 },
+    '06-tag-manager': { firstRun: 99 },
+    '07-consent': { firstRun: 90 },
+    '08-ab-test': { firstRun: 91 },
+    '09-error-tracker': { firstRun: 99 },
+    '10-autosave': { firstRun: 16 },
+    '11-address-completion': { firstRun: 85 },
+    '12-own-checkout-spa': { firstRun: 36 },
+    '13-shortcuts': { firstRun: 99 },
+    '14-webpack-widget': { firstRun: 99 },
+    '15-lazy-images': { firstRun: 99 },
+    '16-collab-editor': { firstRun: 85 },
+    '17-password-meter': { firstRun: 99 },
+    '18-export-csv': { firstRun: 99 },
+    '19-redirect-payment': { firstRun: 85 },
+    '20-survey-embed': { firstRun: 99 },
+  },
+};
