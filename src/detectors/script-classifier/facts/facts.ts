@@ -109,7 +109,7 @@ const isPartOfSum = (parent: AnyNode | undefined): boolean =>
   parent?.type === 'BinaryExpression' && parent.operator === '+';
 
 function mayBeKnown({ values }: ScriptReading, callee: AnyNode): boolean {
-  if (knownFunctions.has(values.path(callee)) || callee.type !== 'MemberExpression') return true;
+  if (callee.type === 'Identifier' || knownFunctions.has(values.path(callee))) return true;
   return callee.type === 'MemberExpression' && knownMethods.has(values.property(callee) ?? '');
 }
 

@@ -147,6 +147,7 @@ export class PureInterpreter {
       this.#statement(statement, variables);
     }
     const value = variables.get(binding);
+    this.#waiting.delete(binding);
     this.#known.set(binding, { value, isDecoded: this.#isDecoded, pieces: this.#pieces - before });
     return value;
   }
@@ -366,7 +367,10 @@ export class PureInterpreter {
       throw new NotPure('global');
     }
     if (this.#impureVariables.has(binding)) throw new NotPure('known not to be pure');
-    if (this.#isShared(binding)) throw new NotPure('handed on');
+    if (this.#isShared(binding)) {
+      this.#impureVariables.add(binding);
+      throw new NotPure('handed on');
+    }
     const value = binding.isParameter ? this.#argument(binding) : this.#written(binding);
     variables.set(binding, value);
     return value;
@@ -393,9 +397,14 @@ export class PureInterpreter {
     const [value, ...others] = binding.values;
     const given = this.#tree.node(value ?? -1);
     if (!given || others.length > 0 || binding.isOpen || this.#isWritten(binding)) {
+      this.#impureVariables.add(binding);
       throw new NotPure('parameter');
     }
-    return this.#expression(given, new Map());
+    if (this.#waiting.has(binding)) throw new NotPure('defined by itself');
+    this.#waiting.add(binding);
+    const argument = this.#expression(given, new Map());
+    this.#waiting.delete(binding);
+    return argument;
   }
 
   #declare(id: AnyNode, variables: Variables): void {
