@@ -367,7 +367,9 @@ export class PureInterpreter {
       throw new NotPure('global');
     }
     if (this.#impureVariables.has(binding)) throw new NotPure('known not to be pure');
-    if (this.#isShared(binding)) {
+    // What is quick to see comes first.
+    const isUnknown = binding.isParameter && (binding.values.length !== 1 || binding.isOpen);
+    if (isUnknown || binding.values.length === 0 || this.#isShared(binding)) {
       this.#impureVariables.add(binding);
       throw new NotPure('handed on');
     }
@@ -396,7 +398,7 @@ export class PureInterpreter {
   #argument(binding: Binding): PureValue {
     const [value, ...others] = binding.values;
     const given = this.#tree.node(value ?? -1);
-    if (!given || others.length > 0 || binding.isOpen || this.#isWritten(binding)) {
+    if (!given || others.length > 0 || this.#isWritten(binding)) {
       this.#impureVariables.add(binding);
       throw new NotPure('parameter');
     }
