@@ -12,6 +12,12 @@ describe('decodeText', () => {
     ['what is no UTF-8 as Latin-1', latin1('caf\xe9.'), 'text/plain', 'café.'],
     ['a character cut off at the end', bytes(0x61, 0xc3), 'application/json', 'a\ufffd'],
     ['the declared charset', bytes(0xcf, 0xf0), 'text/html; charset=windows-1251', 'Пр'],
+    [
+      'what only looks like ASCII',
+      latin1('\x1b$BF|K\\\x1b(B'),
+      'text/plain; charset=iso-2022-jp',
+      '日本',
+    ],
     ['a quoted charset', bytes(0x93, 0xfa), 'text/html;charset="Shift_JIS"', '日'],
     ['an unknown charset as Latin-1', latin1('\xe9'), 'text/html; charset=klingon', 'é'],
     ['a mark against the charset', utf16('hé'), 'text/html; charset=iso-8859-1', 'hé'],

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { type TextType, textTypeOf } from './text-type.ts';
 
 /** Where HTML and XML declare their charset, if they do. */
@@ -21,7 +22,19 @@ const marks: readonly (readonly [readonly number[], string])[] = [
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
   const type = textTypeOf(contentType);
-  return type && decoderFor(bytes, type).decode(bytes);
+  if (!type) return undefined;
+  return plainText(bytes, type) ?? decoderFor(bytes, type).decode(bytes);
+}
+
+/** In these ASCII is ASCII. There are others that use the same bytes for something else. */
+const PLAIN = /^(?:utf-?8|us-ascii|ascii|latin1|iso-8859-\d+|windows-125\d)$/;
+
+/** Most text is ASCII, which needs no decoder. Undefined for other. */
+function plainText(bytes: Uint8Array, { kind, charset }: TextType): string | undefined {
+  if (!isAscii(bytes)) return undefined;
+  const declared = charset ?? declaredIn(bytes, kind);
+  if (declared !== undefined && !PLAIN.test(declared)) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 /** The decoder to use for text that begins with these bytes. */
@@ -35,7 +48,8 @@ export function decoderFor(bytes: Uint8Array, { kind, charset }: TextType): Text
 function declaredIn(bytes: Uint8Array, kind: TextType['kind']): string | undefined {
   const pattern = declarations[kind];
   if (pattern === undefined) return undefined;
-  const head = Buffer.from(bytes.subarray(0, SNIFFED)).toString('latin1');
+  const { buffer, byteOffset, length } = bytes;
+  const head = Buffer.from(buffer, byteOffset, Math.min(length, SNIFFED)).toString('latin1');
   const label = pattern.exec(head)?.[1]?.toLowerCase();
   // A document that could be read as ASCII this far is not in UTF-16, whatever it says.
   return label?.startsWith('utf-16') ? 'utf-8' : label;

@@ -18,7 +18,7 @@ export function bodyScanner(rules: readonly SensitiveDataRule[]) {
   return async function scanBody(body: ScanBody): Promise<readonly RuleReport[]> {
     const { contentType, encoding } = body;
     if (textTypeOf(contentType) === undefined) return [];
-    const bytes = (await decodeContent(body.bytes, encoding))?.bytes;
+    const bytes = encoding ? (await decodeContent(body.bytes, encoding))?.bytes : body.bytes;
     const text = bytes && decodeText(bytes, contentType);
     return text === undefined ? [] : describeFindings(text, scanner.scan(text), MOST_PLACES);
   };

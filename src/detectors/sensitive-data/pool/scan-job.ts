@@ -36,8 +36,23 @@ export type ScanAnswers = readonly (
   | { readonly body: number; readonly problem: string }
 )[];
 
-export function packJobs(jobs: readonly ScanJob[]): ScanBatch {
-  const bytes = new Uint8Array(jobs.reduce((sum, { length }) => sum + length, 0));
+/** With its memory, for the next batch. */
+export interface AnsweredBatch {
+  readonly answers: ScanAnswers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Most batches fit: memory that is used again costs less than new one. */
+const USUAL_BYTES = 256 * 1024;
+
+/** `spare`: of a batch before. */
+export function packJobs(
+  jobs: readonly ScanJob[],
+  spare: Uint8Array<ArrayBuffer> | undefined,
+): ScanBatch {
+  const needed = jobs.reduce((sum, { length }) => sum + length, 0);
+  const bytes =
+    spare && spare.length >= needed ? spare : new Uint8Array(Math.max(needed, USUAL_BYTES));
   const types: BodyType[] = [];
   let at = 0;
   for (const { chunks } of jobs) {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { packJobs, type ScanAnswers, type ScanJob } from './scan-job.ts';
+import { type AnsweredBatch, packJobs, type ScanAnswers, type ScanJob } from './scan-job.ts';
 
 export interface ScannerSlotOptions {
   readonly thread: URL;
@@ -12,11 +12,14 @@ const HEAP_MEBIBYTES = 128;
 /** Of that for new objects; threads of the edge would else take as much as the traffic has. */
 const YOUNG_MEBIBYTES = 16;
 
+const LARGEST_SPARE = 1024 ** 2;
+
 /** Place for one thread. It is started when there is work, and again after it died. */
 export class ScannerSlot {
   readonly #options: ScannerSlotOptions;
   #worker: Worker | undefined;
   #isBusy = false;
+  #spare: Uint8Array<ArrayBuffer> | undefined;
   #idle: NodeJS.Timeout | undefined;
   died = 0;
 
@@ -78,8 +81,10 @@ export class ScannerSlot {
         worker.off('message', answered);
         worker.off('exit', ended);
       };
-      const answered = (answers: ScanAnswers): void => {
+      const answered = ({ answers, bytes }: AnsweredBatch): void => {
         end();
+        // A large one is not kept: it would be there for good.
+        this.#spare = bytes.length <= LARGEST_SPARE ? bytes : undefined;
         resolve(answers);
       };
       const ended = (): void => {
@@ -89,7 +94,8 @@ export class ScannerSlot {
       };
       worker.once('message', answered);
       worker.once('exit', ended);
-      const batch = packJobs(jobs);
+      const batch = packJobs(jobs, this.#spare);
+      this.#spare = undefined;
       worker.postMessage(batch, [batch.bytes.buffer]);
     });
   }

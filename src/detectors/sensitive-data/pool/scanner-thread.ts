@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { yieldToOtherThreads } from '../../../kernel/thread-priority.ts';
 import { bodyScanner } from './scan-body.ts';
-import { type ScanAnswers, type ScanBatch, unpackJobs } from './scan-job.ts';
+import { type AnsweredBatch, type ScanAnswers, type ScanBatch, unpackJobs } from './scan-job.ts';
 
 const scanBody = bodyScanner(sensitiveDataRules);
 yieldToOtherThreads();
@@ -19,5 +19,6 @@ parentPort?.on('message', async (batch: ScanBatch) => {
       answers.push({ body, problem: error instanceof Error ? error.name : 'unknown' });
     }
   }
-  parentPort?.postMessage(answers);
+  const answered: AnsweredBatch = { answers, bytes: batch.bytes };
+  parentPort?.postMessage(answered, [batch.bytes.buffer]);
 });
