@@ -53,6 +53,7 @@ export class ValueReader {
   readonly #tree: SyntaxTree;
   readonly #bindings: Bindings;
   readonly #constants = new Map<number, Constant | undefined>();
+  readonly #filled = new Map<Binding, boolean>();
   readonly #paths = new Map<number, string>();
   /** Paths of what is put into members, by their names; empty when they have none in common. */
   readonly #memberPaths = new Map<string, string>();
@@ -149,15 +150,21 @@ export class ValueReader {
   #workedOut(number: number): Constant | undefined {
     const binding = this.#bindings.of(number);
     if (!binding || binding.isGlobal || binding.isParameter) return undefined;
-    const first = this.#tree.node(binding.values[0] ?? -1);
-    const isFilled = first?.type === 'ArrayExpression' || isText(first);
+    let isFilled = this.#filled.get(binding);
+    if (isFilled === undefined) {
+      isFilled = this.#isFilled(binding);
+      // A variable may be asked for at each of its thousands of places.
+      this.#filled.set(binding, isFilled);
+    }
+    return isFilled ? constantOf(this.#interpreter.variable(binding)) : undefined;
+  }
+
+  #isFilled({ values, name, isOpen }: Binding): boolean {
+    const first = this.#tree.node(values[0] ?? -1);
+    if (first?.type !== 'ArrayExpression' && !isText(first)) return false;
+    if (!isOpen && !isGrowing(first)) return false;
     // Which of several values is meant depends on the order, unless each is made of the one before.
-    const isGrown = binding.values
-      .slice(1)
-      .every((value) => isSumOf(this.#tree.node(value), binding.name));
-    return isFilled && isGrown && (binding.isOpen || isGrowing(first))
-      ? constantOf(this.#interpreter.variable(binding))
-      : undefined;
+    return values.slice(1).every((value) => isSumOf(this.#tree.node(value), name));
   }
 
   /** A variable that holds an object with its members written out. */
