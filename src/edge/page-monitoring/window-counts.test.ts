@@ -19,8 +19,17 @@ describe('WindowCounts', () => {
     takes(counts, 'offender', 3);
     for (let n = 0; n < 1_000; n++) counts.take(`made-up-${n}`, 0);
     assert.equal(takes(counts, 'offender', 3), 0);
-    // Those that came too late for a count of their own share one.
-    assert.equal(takes(counts, 'late', 1), 0);
+    // Also who came too late for a count of their own.
+    assert.equal(takes(counts, 'late', 5), 3);
     assert.equal(takes(counts, 'late', 5, 1_000), 3);
+  });
+
+  it('does not take a crowd for one visitor', () => {
+    const counts = new WindowCounts({ windowMs: 1_000, most: 20, keys: 10 });
+    const crowd = Array.from(
+      { length: 200_000 },
+      (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`,
+    );
+    assert.ok(crowd.every((visitor) => counts.take(visitor, 0)));
   });
 });

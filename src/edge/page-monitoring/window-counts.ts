@@ -1,9 +1,10 @@
-/** How many keys' worth the keys share that are not kept. */
-const SHARED = 16;
+/** Counts for keys that are not kept, each shared by those that meet there: a power of two. */
+const SLOTS = 65_536;
 
 /**
  * Counts by key in windows that begin together. Within a window no count is forgotten, however many keys
- * somebody makes up: those that there is no memory for share one count.
+ * somebody makes up: those that there is no memory for share counts. A crowd of visitors who say little
+ * each is spread over many of them.
  */
 export class WindowCounts {
   readonly #windowMs: number;
@@ -11,7 +12,7 @@ export class WindowCounts {
   readonly #keys: number;
   #window = 0;
   #counts = new Map<string, number>();
-  #shared = 0;
+  #shared: Uint32Array | undefined;
 
   constructor(options: {
     readonly windowMs: number;
@@ -26,29 +27,42 @@ export class WindowCounts {
   /** Counts one more; false when the key has had its share of this window. */
   take(key: string, now: number): boolean {
     if (this.isSpent(key, now)) return false;
-    const count = this.#countOf(key);
-    if (count === undefined) this.#shared += 1;
-    else this.#counts.set(key, count + 1);
+    if (this.#isKept(key)) {
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    } else {
+      this.#shared ??= new Uint32Array(SLOTS);
+      const slot = slotOf(key);
+      this.#shared[slot] = (this.#shared[slot] ?? 0) + 1;
+    }
     return true;
   }
 
   /** Whether the key has had its share of this window. */
   isSpent(key: string, now: number): boolean {
     this.#moveTo(now);
-    const count = this.#countOf(key);
-    return count === undefined ? this.#shared >= this.#most * SHARED : count >= this.#most;
+    const count = this.#isKept(key) ? this.#counts.get(key) : this.#shared?.[slotOf(key)];
+    return (count ?? 0) >= this.#most;
   }
 
-  /** Undefined when there is no memory for the key. */
-  #countOf(key: string): number | undefined {
-    return this.#counts.get(key) ?? (this.#counts.size < this.#keys ? 0 : undefined);
+  /** Whether the key has a count of its own, or may have one. */
+  #isKept(key: string): boolean {
+    return this.#counts.size < this.#keys || this.#counts.has(key);
   }
 
   #moveTo(now: number): void {
     const window = Math.floor(now / this.#windowMs);
     if (window === this.#window) return;
     this.#window = window;
-    this.#shared = 0;
+    this.#shared = undefined;
     if (this.#counts.size > 0) this.#counts = new Map();
   }
+}
+
+/** FNV-1a: quick, and spreads what differs little. */
+function slotOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) {
+    hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  }
+  return (hash ^ (hash >>> 16)) & (SLOTS - 1);
 }
