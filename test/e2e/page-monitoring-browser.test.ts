@@ -214,7 +214,7 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     const url = `http://shop.test:${edge.port}/pay`;
     await visiting(url, pagesOf({ isMonitored: false, policies }), async (page) => {
       const outcome = await page.evaluate(`new Promise((resolve) => {
-        const worker = new Worker('/work/call.js');
+        const worker = new Worker('/worker/call.js');
         worker.onmessage = ({ data }) => resolve(data);
         worker.onerror = () => resolve('failed');
       })`);

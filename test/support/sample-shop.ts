@@ -22,7 +22,7 @@ export async function openSampleShop(): Promise<SampleShop> {
   new WebSocketServer({ server: thirdParty });
   const third = await portOf(thirdParty);
   const pages = pagesFor(third);
-  const scripts: Readonly<Record<string, string>> = { work: workerFor(third) };
+  const scripts: Readonly<Record<string, string>> = { worker: workerFor(third) };
   const origin = createServer((incoming, outgoing) => {
     const [, first = ''] = (incoming.url ?? '').split(/[/?]/);
     const html = pages[first];
