@@ -4,6 +4,7 @@ import { classifyScript } from '../detectors/script-classifier/script-classifier
 import {
   MALICIOUS_BELOW,
   MOST_SCRIPT_BYTES,
+  namedScores,
   type ScriptVerdict,
 } from '../detectors/script-classifier/script-verdict.ts';
 
@@ -25,15 +26,4 @@ export async function scoreScript(file: string): Promise<ScoredFile> {
 export const isMalicious = ({ verdict }: ScoredFile): boolean =>
   verdict.kind === 'scored' && verdict.scores.integrity < MALICIOUS_BELOW;
 
-/** Scores under the names that the API has for them. */
-export function apiScores({ verdict }: ScoredFile): Record<string, number | null> {
-  const scores = verdict.kind === 'scored' ? verdict.scores : undefined;
-  return {
-    js_integrity_score: scores?.integrity ?? null,
-    magecart_score: scores?.magecart ?? null,
-    malware_score: scores?.malware ?? null,
-    cryptomining_score: scores?.cryptomining ?? null,
-    obfuscation_score: scores?.obfuscation ?? null,
-    dataflow_score: scores?.dataflow ?? null,
-  };
-}
+export const apiScores = ({ verdict }: ScoredFile) => namedScores(verdict);

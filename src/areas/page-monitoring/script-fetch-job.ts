@@ -3,13 +3,16 @@ import type { Publisher } from '../../bus/bus.ts';
 import { PAGE_FINDINGS_TOPIC, type PageFinding } from '../../contracts/events/page-finding.ts';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import { decodeScript } from '../../detectors/script-classifier/decode-script.ts';
-import { reasonsOf, type ScriptVerdict } from '../../detectors/script-classifier/script-verdict.ts';
+import {
+  namedScores,
+  reasonsOf,
+  type ScriptVerdict,
+} from '../../detectors/script-classifier/script-verdict.ts';
 import type { BufferedResponse, OutboundClient } from '../../outbound/outbound-client.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
-import type { ScriptScoreColumns } from './page-monitoring-tables.ts';
 import {
   FETCH_EVERY_MS,
   FETCH_PLAN_MS,
@@ -93,7 +96,7 @@ async function visit(
   const { body, headers } = answer;
   const verdict = await tools.judge.classify(decodeScript(body, headers['content-type']));
   const hash = createHash('sha256').update(body).digest('hex');
-  const version = { hash, fetched_at: clock.now(), ...scoresOf(verdict) };
+  const version = { hash, fetched_at: clock.now(), ...namedScores(verdict) };
   const reasons = verdict ? reasonsOf(verdict) : [];
   const outcome = await database.transaction(async (tx) => {
     await database.lock(tx, INVENTORY_LOCK);
@@ -132,19 +135,6 @@ async function fetchScript(
     if (error instanceof OutboundError || signal.aborted) return undefined;
     throw error;
   }
-}
-
-/** Null: too large, no JavaScript, or more than the classifier could take. */
-function scoresOf(verdict: ScriptVerdict | undefined): ScriptScoreColumns {
-  const scores = verdict?.kind === 'scored' ? verdict.scores : undefined;
-  return {
-    js_integrity_score: scores?.integrity ?? null,
-    magecart_score: scores?.magecart ?? null,
-    malware_score: scores?.malware ?? null,
-    cryptomining_score: scores?.cryptomining ?? null,
-    obfuscation_score: scores?.obfuscation ?? null,
-    dataflow_score: scores?.dataflow ?? null,
-  };
 }
 
 function findingsOf(

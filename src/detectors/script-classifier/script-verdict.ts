@@ -54,3 +54,16 @@ export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
     },
   ];
 }
+
+/** Scores under the names that the API has for them; null where there are none. */
+export function namedScores(verdict: ScriptVerdict | undefined) {
+  const scores = verdict?.kind === 'scored' ? verdict.scores : undefined;
+  return {
+    js_integrity_score: scores?.integrity ?? null,
+    magecart_score: scores?.magecart ?? null,
+    malware_score: scores?.malware ?? null,
+    cryptomining_score: scores?.cryptomining ?? null,
+    obfuscation_score: scores?.obfuscation ?? null,
+    dataflow_score: scores?.dataflow ?? null,
+  };
+}
