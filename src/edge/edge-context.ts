@@ -1,7 +1,7 @@
 import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
 import type { HttpRequestRow } from '../contracts/events/http-request-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
-import type { ScannerPool } from '../detectors/sensitive-data/pool/scanner-pool.ts';
+import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
@@ -49,7 +49,7 @@ export interface EdgeContext {
   readonly rates: RateCounters;
   readonly challenges: ChallengeGate;
   readonly pages: PageMonitor;
-  readonly scanners: ScannerPool;
+  readonly scanner: ThreadedScanner;
   readonly telemetry: EdgeTelemetry;
   readonly failingRules: 'skip' | 'block';
   readonly clock: Clock;

@@ -9,7 +9,7 @@ import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
-import { ScannerPool } from '../detectors/sensitive-data/pool/scanner-pool.ts';
+import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
@@ -107,7 +107,7 @@ export class Edge {
         clock: systemClock,
         onResult: telemetry.pageReport,
       }),
-      scanners: new ScannerPool({ onFailure: telemetry.scanFailed }),
+      scanner: new ThreadedScanner({ onFailure: telemetry.scanFailed }),
       failingRules: config.failingRules,
       telemetry,
       clock: systemClock,
@@ -179,10 +179,10 @@ export class Edge {
     clearTimeout(deadline);
     await this.#logged();
     await Promise.race([
-      this.#context.scanners.idle(),
+      this.#context.scanner.idle(),
       wait(LAST_SCANS_MS, undefined, { ref: false }),
     ]);
-    await this.#context.scanners.close();
+    await this.#context.scanner.close();
     this.#context.slowAnswers.close();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();

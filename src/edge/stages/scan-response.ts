@@ -36,7 +36,7 @@ export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
   const { zone, copy, marks } = transaction;
   if (!zone || !copy || !marks) return;
   const job = copy.take();
-  const isAccepted = job && edge.scanners.submit(job, report);
+  const isAccepted = job && edge.scanner.submit(job, report);
   if (!isAccepted) edge.telemetry.scanDropped();
 
   function report(reports: readonly RuleReport[]): void {

@@ -1,4 +1,4 @@
-import type { ScanJob } from '../../detectors/sensitive-data/pool/scan-job.ts';
+import type { ScanJob } from '../../detectors/sensitive-data/thread/scan-job.ts';
 
 /** Decoded text is looked at up to a megabyte, so nothing needs more bytes than that. */
 const MAX_COPY = 1024 * 1024;

@@ -1,0 +1,90 @@
+import type { BodyType, ScanJob } from './scan-job.ts';
+import { type ScanMemory, slotState } from './scan-memory.ts';
+
+/** No header value has line breaks. */
+export const typeText = ({ contentType, encoding = '' }: BodyType): string =>
+  `${contentType}\n${encoding}`;
+
+/** The side that puts bodies in. Each has a tag that stays here until it was looked through. */
+export class ScanWriter<Tag> {
+  readonly #memory: ScanMemory;
+  readonly #tags: (Tag | undefined)[];
+  /** Slot of the body that waits longest, and how many wait. */
+  #first = 0;
+  #count = 0;
+  /** Where the next body would begin. */
+  #end = 0;
+
+  constructor(memory: ScanMemory) {
+    this.#memory = memory;
+    this.#tags = Array.from({ length: memory.slots });
+  }
+
+  /** Bodies that were put in and not looked through yet. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get first(): number {
+    return this.#first;
+  }
+
+  /** False when there is no room. */
+  put(job: ScanJob, tag: Tag): boolean {
+    const { slots, bytes } = this.#memory;
+    const type = typeText(job);
+    const length = type.length + job.length;
+    const offset = this.#count < slots ? this.#roomFor(length) : undefined;
+    if (offset === undefined) return false;
+    bytes.write(type, offset, 'latin1');
+    let at = offset + type.length;
+    for (const chunk of job.chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    const slot = (this.#first + this.#count) % slots;
+    this.#memory.setPlace(slot, offset, type.length, length);
+    this.#tags[slot] = tag;
+    this.#count += 1;
+    this.#end = at;
+    this.#memory.setState(slot, slotState.full);
+    return true;
+  }
+
+  /** Takes out what was looked through, in its order. */
+  settle(each: (tag: Tag, isTold: boolean) => void): void {
+    while (this.#count > 0) {
+      const state = this.#memory.state(this.#first);
+      if (state === slotState.full) return;
+      each(this.#takeFirst(), state === slotState.told);
+    }
+  }
+
+  /** Takes out the first body, looked through or not. Nobody may be reading. */
+  drop(): void {
+    if (this.#count > 0) this.#takeFirst();
+  }
+
+  #takeFirst(): Tag {
+    const slot = this.#first;
+    const tag = this.#tags[slot] as Tag;
+    this.#tags[slot] = undefined;
+    this.#first = this.#memory.next(slot);
+    this.#count -= 1;
+    this.#memory.setState(slot, slotState.free);
+    return tag;
+  }
+
+  /**
+   * Bodies lie one behind the other, in a circle. With nothing waiting it begins anew, so that under
+   * little load the same few pages of memory are used.
+   */
+  #roomFor(length: number): number | undefined {
+    const size = this.#memory.bytes.length;
+    if (this.#count === 0) return length <= size ? 0 : undefined;
+    const start = this.#memory.place(this.#first).offset;
+    if (this.#end <= start) return length <= start - this.#end ? this.#end : undefined;
+    if (length <= size - this.#end) return this.#end;
+    return length <= start ? 0 : undefined;
+  }
+}

@@ -1,0 +1,9 @@
+/** Body of the scanner thread. */
+import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
+import { yieldToOtherThreads } from '../../../kernel/thread-priority.ts';
+import { bodyScanner } from './scan-body.ts';
+import { serveScans } from './serve-scans.ts';
+
+const scanBody = bodyScanner(sensitiveDataRules);
+yieldToOtherThreads();
+await serveScans(scanBody);

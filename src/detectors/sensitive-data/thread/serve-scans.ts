@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { RuleReport } from '../describe-findings.ts';
+import type { ScanBody, ScanNews } from './scan-job.ts';
+import { ScanMemory } from './scan-memory.ts';
+import { ScanReader } from './scan-reader.ts';
+
+export interface ScanThreadData {
+  readonly shared: SharedArrayBuffer;
+  readonly slots: number;
+  /** Slot to begin with. */
+  readonly first: number;
+  /** The thread ends after this time without work. */
+  readonly idleMs: number;
+}
+
+/** Bodies gather for a moment: waking up for each of them would take the processor from the traffic. */
+const GATHER_MS = 5;
+
+/** Life of a scanner thread. It says something only when there is something to say. */
+export async function serveScans(
+  scan: (body: ScanBody) => Promise<readonly RuleReport[]>,
+): Promise<void> {
+  const { shared, slots, first, idleMs } = workerData as ScanThreadData;
+  const reader = new ScanReader(ScanMemory.open(shared, slots), first);
+  do {
+    for (let body = reader.peek(); body; body = reader.peek()) {
+      const news = await newsOf(body, scan);
+      // The state goes before the message, so that who hears it knows whose it is.
+      reader.done(news !== undefined);
+      if (news) parentPort?.postMessage(news);
+    }
+    await pause(GATHER_MS);
+  } while (reader.wait(idleMs));
+}
+
+async function newsOf(
+  body: ScanBody,
+  scan: (body: ScanBody) => Promise<readonly RuleReport[]>,
+): Promise<ScanNews | undefined> {
+  try {
+    const reports = await scan(body);
+    return reports.length > 0 ? { reports } : undefined;
+  } catch (error) {
+    // Names the error only: its message could quote the body.
+    return { problem: error instanceof Error ? error.name : 'unknown' };
+  }
+}

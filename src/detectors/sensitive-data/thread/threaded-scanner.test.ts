@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { RuleReport } from '../describe-findings.ts';
+import type { BodyType, ScanJob } from './scan-job.ts';
+import { ThreadedScanner, type ThreadedScannerOptions } from './threaded-scanner.ts';
+
+const thread = new URL('./fixtures/odd-thread.ts', import.meta.url);
+
+function jobOf(bytes: Uint8Array, type: BodyType): ScanJob {
+  // Answers come in pieces.
+  const middle = Math.floor(bytes.length / 2);
+  const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
+  return { ...type, chunks, length: bytes.length };
+}
+
+const job = (text: string, contentType = 'text/plain') =>
+  jobOf(new TextEncoder().encode(text), { contentType });
+
+/** Hears of nothing. */
+const nobody = () => assert.fail();
+
+/** A scanner, and what it said of failures. */
+async function withScanner(
+  options: Omit<ThreadedScannerOptions, 'onFailure'>,
+  use: (scanner: ThreadedScanner, failures: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const failures: string[] = [];
+  const scanner = new ThreadedScanner({
+    ...options,
+    onFailure: ({ message }) => failures.push(message),
+  });
+  try {
+    await use(scanner, failures);
+  } finally {
+    await scanner.close();
+  }
+}
+
+/** What comes of jobs; undefined for those that were dropped. */
+async function scanAll(scanner: ThreadedScanner, jobs: readonly ScanJob[]) {
+  const results: (readonly RuleReport[] | undefined)[] = jobs.map(() => []);
+  for (const [n, each] of jobs.entries()) {
+    const isAccepted = scanner.submit(each, (reports) => {
+      results[n] = reports;
+    });
+    if (!isAccepted) results[n] = undefined;
+  }
+  await scanner.idle();
+  return results;
+}
+
+/** The odd thread finds nothing but lengths. */
+async function lengths(scanner: ThreadedScanner, jobs: readonly ScanJob[]) {
+  const results = await scanAll(scanner, jobs);
+  return results.map((reports) => reports?.map(({ count }) => count));
+}
+
+describe('threaded scanner', () => {
+  it('scans bodies in a thread that starts with the first one', () =>
+    withScanner({}, async (scanner) => {
+      assert.equal(scanner.stats.isRunning, false);
+      const body = gzipSync('{"card":\n"4111 1111 1111 1111"}');
+      const type = { contentType: 'application/json', encoding: 'gzip' };
+      const [reports] = await scanAll(scanner, [jobOf(body, type)]);
+      assert.deepEqual(
+        reports?.map(({ ref, count, places }) => [ref, count, places]),
+        [['payment-card-number', 1, [{ offset: 10, line: 2, column: 2, excerpt: '41******11' }]]],
+      );
+      assert.equal(scanner.stats.isRunning, true);
+      assert.equal(scanner.stats.finished, 1);
+    }));
+
+  it('looks at text only', () =>
+    withScanner({}, async (scanner) => {
+      const card = 'card 4111 1111 1111 1111';
+      const [image, text] = await scanAll(scanner, [job(card, 'image/png'), job(card)]);
+      assert.deepEqual([image?.length, text?.length], [0, 1]);
+    }));
+
+  it('drops what does not fit between the threads', () =>
+    // A type without a name takes a byte of its own.
+    withScanner({ thread, maxQueued: 3, maxQueuedBytes: 13 }, async (scanner) => {
+      const texts = ['01234567', '0123', '01', '', ''];
+      const scanning = lengths(
+        scanner,
+        texts.map((text) => job(text, '')),
+      );
+      assert.equal(scanner.stats.queued, 3);
+      assert.deepEqual(await scanning, [[8], undefined, [2], [0], undefined]);
+      const { accepted, finished, dropped, queued: left } = scanner.stats;
+      assert.deepEqual(
+        { accepted, finished, dropped, left },
+        { accepted: 3, finished: 3, dropped: 2, left: 0 },
+      );
+    }));
+
+  it('answers each body with its own findings', () =>
+    withScanner({}, async (scanner) => {
+      const texts = Array.from({ length: 600 }, (_, n) =>
+        n % 3 === 0 ? `card ${'x'.repeat(n)} 4111 1111 1111 1111` : 'x'.repeat(n),
+      );
+      const results = await scanAll(
+        scanner,
+        texts.map((text, n) => job(text, `text/kind-${n % 5}`)),
+      );
+      assert.deepEqual(
+        results.map((reports) => reports?.map(({ places }) => places[0]?.column)),
+        texts.map((text, n) => (n % 3 === 0 ? [text.length - 18] : [])),
+      );
+      assert.equal(scanner.stats.finished, 600);
+    }));
+
+  for (const how of ['die', 'throw', 'hang']) {
+    it(`goes on with a new thread after one that did ${how}`, () =>
+      withScanner(
+        { thread, timeoutMs: how === 'hang' ? 300 : 10_000 },
+        async (scanner, failures) => {
+          assert.deepEqual(await lengths(scanner, [job('', how), job('abc')]), [[], [3]]);
+          assert.deepEqual(failures, ['the scanner thread ended in the middle of its work']);
+          assert.equal(scanner.stats.died, 1);
+          assert.deepEqual([scanner.stats.failed, scanner.stats.finished], [1, 1]);
+        },
+      ));
+  }
+
+  it('keeps a thread that reports a problem', () =>
+    withScanner({ thread }, async (scanner, failures) => {
+      assert.deepEqual(await lengths(scanner, [job('', 'problem'), job('abc')]), [[], [3]]);
+      assert.deepEqual(failures, ['the scanner failed: RangeError']);
+      assert.deepEqual(
+        [scanner.stats.failed, scanner.stats.finished, scanner.stats.died],
+        [1, 1, 0],
+      );
+    }));
+
+  it('outlives who hears of findings', () =>
+    withScanner({ thread }, async (scanner, failures) => {
+      scanner.submit(job('a'), () => assert.fail('cannot hear'));
+      assert.deepEqual(await lengths(scanner, [job('abc')]), [[3]]);
+      assert.deepEqual(failures, ['cannot hear']);
+    }));
+
+  it('ends a thread that has nothing to do', () =>
+    withScanner({ thread, idleMs: 20 }, async (scanner) => {
+      await lengths(scanner, [job('a')]);
+      while (scanner.stats.isRunning) await wait(5);
+      assert.deepEqual(await lengths(scanner, [job('abc')]), [[3]]);
+      assert.equal(scanner.stats.died, 0);
+    }));
+
+  it('fails without a thread to be had, and goes on to the next', () =>
+    withScanner({ thread: new URL('https://a.test/no-thread.ts') }, async (scanner, failures) => {
+      for (const text of ['a', 'b']) {
+        scanner.submit(job(text), nobody);
+        await scanner.idle();
+      }
+      assert.equal(failures.length, 2);
+    }));
+
+  it('is idle when it is closed while bodies gather', () =>
+    withScanner({ thread }, async (scanner) => {
+      scanner.submit(job('a'), nobody);
+      const idle = scanner.idle();
+      await scanner.close();
+      await idle;
+    }));
+
+  it('gives up what waits and takes nothing more when it is closed', () =>
+    withScanner({ thread }, async (scanner, failures) => {
+      scanner.submit(job('', 'hang'), nobody);
+      scanner.submit(job('abc'), nobody);
+      await scanner.close();
+      await scanner.idle();
+      assert.deepEqual(failures, ['the scanner was closed', 'the scanner was closed']);
+      assert.equal(scanner.submit(job('a'), nobody), false);
+      assert.equal(scanner.stats.isRunning, false);
+    }));
+});
