@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { newRandomSeed } from '../edge/extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../edge/extractors/request-record.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
@@ -41,6 +42,7 @@ export function parseRequest(text: string): RequestRecord {
     body,
     clientAddress: meta(META.address) ?? '127.0.0.1',
     serverPort: scheme === 'https' ? 443 : 80,
+    randomSeed: newRandomSeed(),
     receivedAt: Date.now(),
     ...(response && { response }),
   };

@@ -31,6 +31,8 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
         'to_string(cf.edge.server_ip)',
         'to_string(cf.edge.server_port)',
         'http.request.version',
+        'uuidv4(cf.random_seed)',
+        'uuidv4(cf.random_seed)',
       ].map((expression, n) => [`x-${n}`, { operation: 'set', expression }]),
     );
     const rulesets = rulesOf({
@@ -55,6 +57,7 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
     return {
       values: [0, 1, 3, 4, 5].map((n) => headers[`x-${n}`]),
       rays: [headers['x-2'], headers['cf-ray']],
+      ids: [headers['x-6'], headers['x-7']],
     };
   };
 
@@ -66,10 +69,12 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
       agent: false,
     }).end();
     const [response] = await once(sent, 'response');
-    const { values, rays } = told(await text(response));
+    const { values, rays, ids } = told(await text(response));
     assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.port), 'HTTP/1.1']);
     assert.match(rays[0], /^[0-9a-f]{16}$/);
     assert.ok(rays[1].startsWith(rays[0]));
+    assert.match(ids[0], /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    assert.equal(ids[1], ids[0]);
   });
 
   it('are there over HTTP/2', async () => {

@@ -17,7 +17,7 @@ export const platformFields = [
   both('cf.zone.name', 'String', 'Name of the zone'),
   both('cf.zone.plan', 'String', 'Plan of the zone, such as ENT'),
   both('cf.ray_id', 'String', 'Id of the request'),
-  unfilled(both('cf.random_seed', 'String', 'Random bytes, new for every request')),
+  both('cf.random_seed', 'String', '16 random bytes, new for every request'),
   unfilled(both('cf.worker.upstream_zone', 'String', 'Zone of the worker that made the request')),
   unfilled(both('cf.hostname.metadata', 'String', 'Metadata of a custom host name, JSON')),
   unfilled(request('cf.waf.score', 'Int', 'Attack score, 1 (attack) to 99 (clean)')),

@@ -94,6 +94,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'cf.zone.name': ({ zone }) => zone?.name,
   'cf.zone.plan': ({ zone }) => zone && findPlan(zone.plan)?.fieldValue,
   'cf.ray_id': ({ ray }) => ray,
+  'cf.random_seed': ({ randomSeed }) => randomSeed,
   ssl: ({ scheme }) => scheme === 'https',
   'http.response.code': ofResponse(({ status }) => status),
   'http.response.headers': responseHeaders,

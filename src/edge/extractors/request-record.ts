@@ -25,6 +25,8 @@ export interface RequestRecord {
   readonly serverAddress?: string | undefined;
   readonly serverPort: number;
   readonly ray?: string | undefined;
+  /** The same whenever it is asked for. */
+  readonly randomSeed?: string | undefined;
   readonly zone?: { readonly name: string; readonly plan: string } | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;

@@ -1,3 +1,4 @@
+import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { protocolName } from '../protocol-name.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
@@ -62,6 +63,8 @@ export class LiveRequest implements RequestRecord {
   rawResponse: ResponseRecord | undefined;
   /** By slot of a field; see expression-values.ts. */
   values: unknown[] = [];
+  /** An object, so that copies of the request see the same bytes. */
+  readonly seed: { bytes?: string } = {};
 
   constructor(transaction: LiveSource) {
     const { request } = transaction;
@@ -78,6 +81,12 @@ export class LiveRequest implements RequestRecord {
     this.ray = transaction.ray;
     this.zone = transaction.zone?.section;
     this.receivedAt = transaction.startedAt;
+  }
+
+  /** Few rules ask for it. */
+  get randomSeed(): string {
+    this.seed.bytes ??= newRandomSeed();
+    return this.seed.bytes;
   }
 
   setBody(body: LiveBody): void {
