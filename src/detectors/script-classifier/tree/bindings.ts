@@ -1,9 +1,11 @@
-import type { AnyNode, Pattern } from 'acorn';
+import type { AnyNode, Function as FunctionNode } from 'acorn';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** A variable, parameter, function or global name. */
 export interface Binding {
   readonly name: string;
+  /** Its place among all bindings of the script. */
+  readonly number: number;
   readonly isGlobal: boolean;
   readonly isParameter: boolean;
   /** Numbers of the expressions and functions that are assigned to it. */
@@ -64,7 +66,11 @@ export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly 
 /** `{ target: { dataset: { a } } }` has three. */
 const MOST_KEYS = 4;
 
-const blocks: ReadonlySet<string> = new Set([
+const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'] as const;
+/** Where `var` ends. */
+const functionScopes = [...functions, 'Program'] as const;
+const scopes = [
+  ...functionScopes,
   'BlockStatement',
   'ForStatement',
   'ForInStatement',
@@ -72,16 +78,22 @@ const blocks: ReadonlySet<string> = new Set([
   'SwitchStatement',
   'CatchClause',
   'ClassExpression',
-]);
-
-interface OpenScope {
-  readonly number: number;
-  readonly isFunction: boolean;
-}
+] as const;
+/** Functions declare too, before all of these: a parameter stays one when a variable has its name. */
+const declaring = [
+  'ClassDeclaration',
+  'ClassExpression',
+  'VariableDeclaration',
+  'CatchClause',
+  'ImportSpecifier',
+  'ImportDefaultSpecifier',
+  'ImportNamespaceSpecifier',
+] as const;
 
 /** Which name means which variable, in time that grows with the text only. */
 export class Bindings {
   readonly #tree: SyntaxTree;
+  /** By the number of the node that is the scope. */
   readonly #scopes = new Map<number, Names>();
   readonly #globals: Names = new Map();
   readonly #found: (Binding | undefined)[] = [];
@@ -107,7 +119,7 @@ export class Bindings {
 
   /** Bindings of the parameters of a function; a pattern has several. */
   parametersOf(functionNumber: number): readonly (readonly Binding[])[] {
-    return this.#parameters.get(functionNumber) ?? [];
+    return this.#parameters.get(functionNumber) ?? noParameters;
   }
 
   /** Numbers of the identifiers that mean a variable. */
@@ -118,7 +130,7 @@ export class Bindings {
 
   #collectReferences(): void {
     this.#hasReferences = true;
-    for (let number = 0; number < this.#found.length; number += 1) {
+    for (const number of this.#tree.ofType('Identifier')) {
       const binding = this.#found[number];
       if (!binding) continue;
       if (binding.references) binding.references.push(number);
@@ -127,60 +139,59 @@ export class Bindings {
   }
 
   #declareAll(): void {
-    const open: OpenScope[] = [];
-    this.#tree.nodes.forEach((node, number) => {
-      closeScopes(this.#tree, open, number);
-      this.#declareOutside(node, open);
-      const isFunction = this.#tree.isFunction(number) || node.type === 'Program';
-      if (isFunction || blocks.has(node.type)) open.push({ number, isFunction });
-      this.#declareInside(node, number, open);
-    });
-  }
-
-  #declareOutside(node: AnyNode, open: readonly OpenScope[]): void {
-    if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') {
-      if (node.id) this.#declare(open.at(-1), node.id.name);
+    const scopeOf = enclosing(this.#tree, scopes);
+    const functionScopeOf = enclosing(this.#tree, functionScopes);
+    for (const number of this.#tree.ofTypes(functions)) {
+      this.#declareFunction(this.#tree.node(number) as FunctionNode, number, scopeOf[number] ?? 0);
+    }
+    for (const number of this.#tree.ofTypes(declaring)) {
+      const node = this.#tree.nodes[number] as AnyNode;
+      const isVar = node.type === 'VariableDeclaration' && node.kind === 'var';
+      this.#declareIn((isVar ? functionScopeOf : scopeOf)[number] ?? 0, node, number);
     }
   }
 
-  #declareInside(node: AnyNode, number: number, open: readonly OpenScope[]): void {
-    const inner = open.at(-1);
-    switch (node.type) {
-      case 'FunctionExpression':
-      case 'ClassExpression':
-        if (node.id) this.#declare(inner, node.id.name);
-        break;
-      case 'VariableDeclaration': {
-        const scope = node.kind === 'var' ? open.findLast(({ isFunction }) => isFunction) : inner;
-        for (const { id } of node.declarations) {
-          for (const name of namesIn(id)) this.#declare(scope, name);
-        }
-        break;
-      }
-      case 'CatchClause':
-        for (const name of node.param ? namesIn(node.param) : []) this.#declare(inner, name);
-        break;
-      case 'ImportSpecifier':
-      case 'ImportDefaultSpecifier':
-      case 'ImportNamespaceSpecifier':
-        this.#declare(inner, node.local.name);
-        break;
-      default:
-    }
-    if ('params' in node) this.#declareParameters(node.params, number, inner);
-  }
-
-  #declareParameters(params: readonly Pattern[], number: number, scope: OpenScope | undefined) {
-    const declared = params.map((pattern) =>
-      namesIn(pattern).map((name) => this.#declare(scope, name, true)),
+  #declareFunction(node: FunctionNode, number: number, outside: number): void {
+    // Only a declaration can be called by its name from outside.
+    if (node.id)
+      this.#declare(node.type === 'FunctionDeclaration' ? outside : number, node.id.name);
+    const declared = node.params.map((pattern) =>
+      namesIn(pattern).map((name) => this.#declare(number, name, true)),
     );
     this.#parameters.set(number, declared);
   }
 
-  #declare(scope: OpenScope | undefined, name: string, isParameter = false): Binding {
-    const number = scope?.number ?? 0;
-    const names = this.#scopes.get(number) ?? new Map<string, Binding>();
-    this.#scopes.set(number, names);
+  #declareIn(scope: number, node: AnyNode, number: number): void {
+    switch (node.type) {
+      case 'ClassDeclaration':
+        if (node.id) this.#declare(scope, node.id.name);
+        break;
+      case 'ClassExpression':
+        if (node.id) this.#declare(number, node.id.name);
+        break;
+      case 'VariableDeclaration':
+        for (const { id } of node.declarations) {
+          for (const name of namesIn(id)) this.#declare(scope, name);
+        }
+        break;
+      case 'CatchClause':
+        for (const name of node.param ? namesIn(node.param) : []) this.#declare(number, name);
+        break;
+      case 'ImportSpecifier':
+      case 'ImportDefaultSpecifier':
+      case 'ImportNamespaceSpecifier':
+        this.#declare(scope, node.local.name);
+        break;
+      default:
+    }
+  }
+
+  #declare(scope: number, name: string, isParameter = false): Binding {
+    let names = this.#scopes.get(scope);
+    if (!names) {
+      names = new Map();
+      this.#scopes.set(scope, names);
+    }
     const known = names.get(name);
     if (known) return known;
     const binding = this.#create(name, false, isParameter);
@@ -189,25 +200,19 @@ export class Bindings {
   }
 
   #create(name: string, isGlobal: boolean, isParameter: boolean): Binding {
-    const binding = { name, isGlobal, isParameter, values: [], isOpen: false };
+    const number = this.all.length;
+    const binding = { name, number, isGlobal, isParameter, values: [], isOpen: false };
     this.all.push(binding);
     return binding;
   }
 
   #resolveAll(): void {
-    const open: OpenScope[] = [];
-    const visible = new Map<string, Binding[]>();
-    this.#tree.nodes.forEach((node, number) => {
-      for (const scope of closeScopes(this.#tree, open, number)) {
-        for (const name of this.#scopes.get(scope)?.keys() ?? []) visible.get(name)?.pop();
-      }
-      const names = this.#scopes.get(number);
-      if (names) open.push({ number, isFunction: false });
-      for (const [name, binding] of names ?? []) pushTo(visible, name, binding);
-      if (node.type === 'Identifier' && this.#isVariable(node, number)) {
-        this.#found[number] = visible.get(node.name)?.at(-1) ?? this.global(node.name);
-      }
-    });
+    const visible = new VisibleNames(this.#tree, this.#scopes);
+    for (const number of this.#tree.ofType('Identifier')) {
+      const node = this.#tree.nodes[number];
+      if (node?.type !== 'Identifier' || !this.#isVariable(node, number)) continue;
+      this.#found[number] = visible.at(number, node.name) ?? this.global(node.name);
+    }
   }
 
   /** What a name means outside of everything. */
@@ -239,23 +244,58 @@ export class Bindings {
   }
 }
 
-/** Scopes that end before a node. */
-function closeScopes(tree: SyntaxTree, open: OpenScope[], number: number): readonly number[] {
-  let last = open.at(-1);
-  if (!last || (tree.lasts[last.number] ?? 0) >= number) return noScopes;
-  const closed: number[] = [];
-  while (last && (tree.lasts[last.number] ?? 0) < number) {
-    closed.push(last.number);
-    open.pop();
-    last = open.at(-1);
+const noParameters: readonly (readonly Binding[])[] = [];
+
+/** For each node the number of the nearest node of these types around it; none is 0, the program. */
+function enclosing(tree: SyntaxTree, types: readonly AnyNode['type'][]): Int32Array {
+  const isOne = new Uint8Array(tree.nodes.length);
+  for (const number of tree.ofTypes(types)) isOne[number] = 1;
+  const found = new Int32Array(tree.nodes.length);
+  for (let number = 1; number < found.length; number += 1) {
+    const parent = tree.parents[number] ?? 0;
+    found[number] = isOne[parent] === 1 ? parent : (found[parent] ?? 0);
   }
-  return closed;
+  return found;
 }
 
-const noScopes: readonly number[] = [];
+/** What names mean, asked from the beginning of a script to its end. */
+class VisibleNames {
+  readonly #tree: SyntaxTree;
+  readonly #scopes: ReadonlyMap<number, Names>;
+  readonly #ahead: number[];
+  readonly #open: number[] = [];
+  /** The innermost last. */
+  readonly #visible = new Map<string, Binding[]>();
 
-function pushTo<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = map.get(key);
-  if (list) list.push(item);
-  else map.set(key, [item]);
+  constructor(tree: SyntaxTree, scopesWithNames: ReadonlyMap<number, Names>) {
+    this.#tree = tree;
+    this.#scopes = scopesWithNames;
+    this.#ahead = [...scopesWithNames.keys()].sort((a, b) => b - a);
+  }
+
+  at(number: number, name: string): Binding | undefined {
+    while ((this.#ahead.at(-1) ?? number) < number) this.#enter(this.#ahead.pop() ?? 0);
+    this.#leaveBefore(number);
+    return this.#visible.get(name)?.at(-1);
+  }
+
+  #enter(scope: number): void {
+    this.#leaveBefore(scope);
+    this.#open.push(scope);
+    for (const [name, binding] of this.#scopes.get(scope) ?? []) {
+      const known = this.#visible.get(name);
+      if (known) known.push(binding);
+      else this.#visible.set(name, [binding]);
+    }
+  }
+
+  /** Scopes that end before a node. */
+  #leaveBefore(number: number): void {
+    while (this.#open.length > 0) {
+      const scope = this.#open.at(-1) ?? 0;
+      if ((this.#tree.lasts[scope] ?? 0) >= number) return;
+      this.#open.pop();
+      for (const name of this.#scopes.get(scope)?.keys() ?? []) this.#visible.get(name)?.pop();
+    }
+  }
 }

@@ -1,30 +1,28 @@
 import type { AnyNode, Program } from 'acorn';
+import { type NodeKind, nodeKinds } from './child-keys.ts';
 
 /** A node that knows its number: far cheaper than a map from one to the other. */
 type Numbered = AnyNode & { number?: number };
 
-const isNode = (value: object): value is AnyNode =>
-  'type' in value && typeof value.type === 'string';
+type NodeType = AnyNode['type'];
+/** What a member with nodes holds; a hole in a list is a null. */
+type Children = AnyNode | readonly (AnyNode | null)[] | null | undefined;
 
-function addChildren(node: AnyNode, into: AnyNode[]): void {
-  if (node.type === 'Identifier' || node.type === 'Literal') return;
-  for (const key in node) {
-    // Nodes differ in their members; whatever is a node or a list is taken.
-    const value: unknown = node[key as keyof AnyNode];
-    if (typeof value !== 'object' || value === null) continue;
-    if (!Array.isArray(value)) {
-      if (isNode(value)) into.push(value);
-      continue;
-    }
-    for (const item of value) if (item !== null && isNode(item)) into.push(item);
-  }
-}
+const kindNumber = (type: NodeType): number => nodeKinds.get(type)?.number ?? -1;
 
-const functions: ReadonlySet<string> = new Set([
+const functions: readonly NodeType[] = [
   'FunctionDeclaration',
   'FunctionExpression',
   'ArrowFunctionExpression',
-]);
+];
+const isFunctionKind = maskOf(functions);
+
+/** For each kind whether it is one of these types. */
+function maskOf(types: readonly NodeType[]): Uint8Array {
+  const mask = new Uint8Array(nodeKinds.size);
+  for (const type of types) mask[kindNumber(type)] = 1;
+  return mask;
+}
 
 /**
  * All nodes in the order of the text, parents first, so that a loop takes the place of recursion and
@@ -36,25 +34,25 @@ export class SyntaxTree {
   readonly parents: number[] = [];
   /** Number of the last node below. */
   readonly lasts: Int32Array;
-
-  #byType: Map<string, number[]> | undefined;
+  /** Types as numbers: nodes lie all over the memory, so that going to each only for its type takes long. */
+  readonly #kinds: number[] = [];
+  readonly #byKind: number[][] = Array.from(nodeKinds, () => []);
 
   constructor(program: Program) {
     const waiting: AnyNode[] = [program];
-    const parents: number[] = [-1];
-    const children: AnyNode[] = [];
+    const above: number[] = [-1];
     for (let node: Numbered | undefined = waiting.pop(); node; node = waiting.pop()) {
       const number = this.nodes.push(node) - 1;
-      this.parents.push(parents.pop() ?? -1);
+      this.parents.push(above.pop() ?? -1);
       node.number = number;
-      children.length = 0;
-      addChildren(node, children);
-      for (let at = children.length - 1; at >= 0; at -= 1) {
-        waiting.push(children[at] ?? node);
-        parents.push(number);
-      }
+      const kind = nodeKinds.get(node.type);
+      if (!kind) throw new Error(`a node of type ${node.type} is not known`);
+      this.#kinds.push(kind.number);
+      this.#byKind[kind.number]?.push(number);
+      putChildren(node, kind, waiting);
+      while (above.length < waiting.length) above.push(number);
     }
-    this.lasts = this.#findLasts();
+    this.lasts = findLasts(this.parents);
   }
 
   numberOf(node: Numbered): number {
@@ -70,31 +68,48 @@ export class SyntaxTree {
   }
 
   /** Numbers of all nodes of a type, in their order. */
-  ofType(type: AnyNode['type']): readonly number[] {
-    this.#byType ??= this.#sort();
-    return this.#byType.get(type) ?? [];
+  ofType(type: NodeType): readonly number[] {
+    return this.#byKind[kindNumber(type)] ?? [];
+  }
+
+  /** Numbers of all nodes of some types, in their order. */
+  ofTypes(types: readonly NodeType[]): readonly number[] {
+    const mask = maskOf(types);
+    const found: number[] = [];
+    for (let number = 0; number < this.#kinds.length; number += 1) {
+      if (mask[this.#kinds[number] ?? 0] === 1) found.push(number);
+    }
+    return found;
   }
 
   isFunction(number: number): boolean {
-    return functions.has(this.nodes[number]?.type ?? '');
+    return isFunctionKind[this.#kinds[number] ?? -1] === 1;
   }
+}
 
-  #sort(): Map<string, number[]> {
-    const byType = new Map<string, number[]>();
-    this.nodes.forEach(({ type }, number) => {
-      const list = byType.get(type);
-      if (list) list.push(number);
-      else byType.set(type, [number]);
-    });
-    return byType;
-  }
-
-  #findLasts(): Int32Array {
-    const lasts = Int32Array.from(this.nodes.keys());
-    for (let number = lasts.length - 1; number > 0; number -= 1) {
-      const parent = this.parents[number] ?? 0;
-      lasts[parent] = Math.max(lasts[parent] ?? 0, lasts[number] ?? 0);
+function putChildren(node: AnyNode, { keys }: NodeKind, waiting: AnyNode[]): void {
+  for (let at = 0; at < keys.length; at += 1) {
+    // The table of keys says that this is a node, a list of nodes or nothing.
+    const value = node[keys[at] as keyof AnyNode] as unknown as Children;
+    if (!value) continue;
+    if (!Array.isArray(value)) {
+      waiting.push(value as AnyNode);
+      continue;
     }
-    return lasts;
+    for (let index = value.length - 1; index >= 0; index -= 1) {
+      if (value[index]) waiting.push(value[index]);
+    }
   }
+}
+
+function findLasts(parents: readonly number[]): Int32Array {
+  const lasts = new Int32Array(parents.length);
+  for (let number = lasts.length - 1; number >= 0; number -= 1) {
+    // What is below comes later, so that it was here before.
+    const last = Math.max(lasts[number] ?? 0, number);
+    lasts[number] = last;
+    const parent = parents[number] ?? -1;
+    if (parent >= 0 && (lasts[parent] ?? 0) < last) lasts[parent] = last;
+  }
+  return lasts;
 }
