@@ -42,7 +42,7 @@ const pieces = fc
       ),
       fc.string({ unit: 'binary', maxLength: 3 }),
     ),
-    { maxLength: 14 },
+    { maxLength: 14, size: 'max' },
   )
   .chain((parts) => fc.constantFrom(parts.join(' '), parts.join('')));
 

@@ -46,7 +46,10 @@ describe('BoundedMap', () => {
       key: fc.nat(8),
       kind: fc.constantFrom('get', 'set', 'set', 'delete'),
     });
-    const runs = fc.tuple(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 60 }));
+    const runs = fc.tuple(
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(step, { maxLength: 60, size: 'max' }),
+    );
     fc.assert(
       fc.property(runs, ([capacity, steps]) => {
         const map = new BoundedMap<number, number>(capacity);

@@ -295,20 +295,20 @@ const anyCall = fc.record({
         'ZONE',
         'ACCOUNT',
       ),
-      fc.string({ unit: 'binary', maxLength: 12 }).map(encodeLoosely),
+      fc.string({ unit: 'binary', maxLength: 12, size: 'max' }).map(encodeLoosely),
     ),
     { minLength: 1, maxLength: 5 },
   ),
   query: fc.array(
     fc.tuple(
       fc.constantFrom('page', 'per_page', 'name', 'order', 'status', 'type', 'since', 'match', 'x'),
-      fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.integer().map(String)),
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 20, size: 'max' }), fc.integer().map(String)),
     ),
     { maxLength: 3 },
   ),
   body: fc.oneof(
     fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: 'binary', maxLength: 60, size: 'max' }),
     fc
       .dictionary(
         fc.constantFrom(

@@ -47,7 +47,9 @@ describe('merging runs', () => {
       fc.constantFrom(0, 1, 2 ** 32 - 1),
       fc.integer({ min: 0, max: 2 ** 32 - 1 }),
     );
-    const runs = fc.array(fc.array(fc.tuple(part, part), { maxLength: 60 }), { maxLength: 6 });
+    const runs = fc.array(fc.array(fc.tuple(part, part), { maxLength: 60, size: 'max' }), {
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(runs, (lists) => {
         const all = new Map(lists.flat().map((print) => [String(print), print]));

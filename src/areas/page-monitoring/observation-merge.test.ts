@@ -26,7 +26,7 @@ const observations = fc.array(
         lastSeenAt: NOW - ago,
       }),
     ),
-  { minLength: 1, maxLength: 30 },
+  { minLength: 1, maxLength: 30, size: 'max' },
 );
 
 /** The items after batches that come one after another. */

@@ -9,7 +9,7 @@ const key = Buffer.alloc(32, 7);
 const prints = new Fingerprinter(key);
 const shown = (isThere: boolean) => (isThere ? `${prints.high}:${prints.low}` : 'none');
 const byteStrings = fc
-  .uint8Array({ maxLength: 30 })
+  .uint8Array({ maxLength: 30, size: 'max' })
   .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
 /** As the comment of the class describes it, step by step. */

@@ -5,7 +5,7 @@ import type { ChallengeKind } from './challenge-kind.ts';
 import { type ChallengeToken, ChallengeTokens } from './challenge-token.ts';
 
 const tokens = new ChallengeTokens(Buffer.alloc(32, 1));
-const text = fc.string({ unit: 'grapheme', maxLength: 64 });
+const text = fc.string({ unit: 'grapheme', maxLength: 64, size: 'max' });
 
 const anyToken: fc.Arbitrary<ChallengeToken> = fc.record(
   {

@@ -105,7 +105,7 @@ describe('gates of a long ruleset', () => {
   it('leave out no rule that matches, and keep the order', () => {
     fc.assert(
       fc.property(
-        fc.array(condition, { minLength: 1, maxLength: 40 }),
+        fc.array(condition, { minLength: 1, maxLength: 40, size: 'max' }),
         fc.array(visits, { minLength: 1, maxLength: 4 }),
         (conditions, requests) => {
           const rules = conditions.map((text, n) => ruleOf(String(n), 'log', text));

@@ -191,7 +191,7 @@ describe('probing with HTTP', () => {
       '\r\n',
       '5\r\nhello\r\n0\r\n\r\n',
     );
-    const noise = fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes));
+    const noise = fc.uint8Array({ maxLength: 20, size: 'max' }).map((bytes) => Buffer.from(bytes));
     const piece = fc.oneof({ weight: 5, arbitrary: line.map((text) => Buffer.from(text)) }, noise);
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.boolean(), async (pieces, follow) => {

@@ -57,7 +57,7 @@ describe('health of an origin', () => {
     const threshold = fc.integer({ min: 0, max: 4 });
     fc.assert(
       fc.property(
-        fc.array(fc.boolean(), { minLength: 1, maxLength: 30 }),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 30, size: 'max' }),
         threshold,
         threshold,
         (results, consecutiveUp, consecutiveDown) => {
