@@ -45,27 +45,48 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const methods = new Map<string, number[]>();
   const paths = new Map<string, number[]>();
   const properties = new Map<string, number[]>();
-  reading.tree.nodes.forEach((node, number) => {
-    for (const text of textsOf(reading, node, number)) texts.push(text);
-    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      const path = reading.values.path(node.callee);
-      add(calls, path, number);
-      add(methods, path.slice(path.lastIndexOf('.') + 1), number);
+  for (const number of reading.tree.ofTypes(telling)) {
+    const node = reading.tree.nodes[number];
+    switch (node?.type) {
+      case 'Identifier':
+        if (reading.bindings.of(number)?.isGlobal) add(paths, node.name, number);
+        break;
+      case 'MemberExpression':
+        add(paths, reading.values.path(node), number);
+        add(properties, reading.values.property(node), number);
+        break;
+      case 'Property':
+        add(properties, keyOf(node.key), number);
+        break;
+      case 'CallExpression':
+      case 'NewExpression': {
+        if (node.type === 'CallExpression') addTexts(texts, reading, node, number);
+        const path = reading.values.path(node.callee);
+        add(calls, path, number);
+        add(methods, path.slice(path.lastIndexOf('.') + 1), number);
+        break;
+      }
+      default:
+        if (node) addTexts(texts, reading, node, number);
     }
-    if (node.type === 'MemberExpression') {
-      add(paths, reading.values.path(node), number);
-      add(properties, reading.values.property(node), number);
-    }
-    if (node.type === 'Identifier' && reading.bindings.of(number)?.isGlobal) {
-      add(paths, node.name, number);
-    }
-    if (node.type === 'Property') add(properties, keyOf(node.key), number);
-  });
+  }
   const shape = shapeOf(reading);
   const guards = findFieldGuards(reading);
   const flows = findFlows(reading, guards);
   return { reading, shape, texts, calls, methods, paths, properties, flows, guards, outer };
 }
+
+const telling = [
+  'ArrayExpression',
+  'BinaryExpression',
+  'CallExpression',
+  'Identifier',
+  'Literal',
+  'MemberExpression',
+  'NewExpression',
+  'Property',
+  'TemplateElement',
+] as const;
 
 function add(map: Map<string, number[]>, key: string | undefined, number: number): void {
   if (key === undefined) return;
@@ -79,30 +100,39 @@ function keyOf(key: AnyNode): string | undefined {
   return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
 }
 
-function textsOf(reading: ScriptReading, node: AnyNode, number: number): FoundText[] {
-  const plain = (text: string, isPattern = false): FoundText[] => [
-    { text, node: number, isDecoded: false, isListed: false, pieces: 1, isPattern },
-  ];
+function addTexts(texts: FoundText[], reading: ScriptReading, node: AnyNode, number: number): void {
   switch (node.type) {
     case 'Literal':
-      if (typeof node.value === 'string') return plain(node.value);
-      return node.regex ? plain(node.regex.pattern, true) : [];
+      if (typeof node.value === 'string') texts.push(written(node.value, number));
+      else if (node.regex) texts.push({ ...written(node.regex.pattern, number), isPattern: true });
+      break;
     case 'TemplateElement':
-      return plain(node.value.cooked ?? '');
+      texts.push(written(node.value.cooked ?? '', number));
+      break;
     case 'BinaryExpression':
-      return isPartOfSum(reading.tree.parent(number)) ? [] : workedOut(reading, node, number);
+      if (!isPartOfSum(reading.tree.parent(number))) addWorkedOut(texts, reading, node, number);
+      break;
     case 'CallExpression':
-      return mayBeKnown(reading, node.callee) ? workedOut(reading, node, number) : [];
+      if (mayBeKnown(reading, node.callee)) addWorkedOut(texts, reading, node, number);
+      break;
     case 'ArrayExpression':
-      return decodedItems(node).flatMap((text) => [
-        { text, node: number, isDecoded: true, isListed: true, pieces: 1, isPattern: false },
-      ]);
+      for (const text of decodedItems(node)) {
+        texts.push({ ...written(text, number), isDecoded: true, isListed: true });
+      }
+      break;
     default:
-      return noTexts;
   }
 }
 
-const noTexts: FoundText[] = [];
+/** A text as it stands in the source. */
+const written = (text: string, node: number): FoundText => ({
+  text,
+  node,
+  isDecoded: false,
+  isListed: false,
+  pieces: 1,
+  isPattern: false,
+});
 
 /** Only whole sums are worked out: their parts would take quadratic time. */
 const isPartOfSum = (parent: AnyNode | undefined): boolean =>
@@ -113,9 +143,14 @@ function mayBeKnown({ values }: ScriptReading, callee: AnyNode): boolean {
   return callee.type === 'MemberExpression' && knownMethods.has(values.property(callee) ?? '');
 }
 
-function workedOut({ values }: ScriptReading, node: AnyNode, number: number): FoundText[] {
+function addWorkedOut(
+  texts: FoundText[],
+  { values }: ScriptReading,
+  node: AnyNode,
+  number: number,
+): void {
   const constant = values.constant(node);
-  if (constant?.kind !== 'text') return [];
+  if (constant?.kind !== 'text') return;
   const { text, isDecoded, pieces } = constant;
-  return [{ text, node: number, isDecoded, isListed: false, pieces, isPattern: false }];
+  texts.push({ ...written(text, number), isDecoded, pieces });
 }

@@ -22,6 +22,7 @@ export interface Shape {
   /** `[]`, `!`, `+`: what code made of six characters consists of. */
   symbols: number;
   firstEscape: number;
+  /** Looked for only when a variable has such a name. */
   firstHexName: number;
   firstArithmetic: number;
 }
@@ -50,11 +51,21 @@ export function shapeOf({ tree, bindings }: ScriptReading): Shape {
     firstArithmetic: -1,
   };
   countNames(shape, new Set(bindings.all.map(({ name }) => name)));
-  tree.nodes.forEach((node, number) => {
-    countNode(shape, node, number);
-  });
+  for (const number of tree.ofTypes(counted)) {
+    const node = tree.node(number);
+    if (node) countNode(shape, node, number);
+  }
   return shape;
 }
+
+const counted = [
+  'ArrayExpression',
+  'BinaryExpression',
+  'Identifier',
+  'Literal',
+  'MemberExpression',
+  'UnaryExpression',
+] as const;
 
 function countNames(shape: Shape, names: ReadonlySet<string>): void {
   shape.names = names.size;
@@ -70,7 +81,9 @@ function countNode(shape: Shape, node: AnyNode, number: number): void {
       countLiteral(shape, node, number);
       break;
     case 'Identifier':
-      if (shape.firstHexName < 0 && HEX_NAME.test(node.name)) shape.firstHexName = number;
+      if (shape.firstHexName < 0 && shape.hexNames > 0 && HEX_NAME.test(node.name)) {
+        shape.firstHexName = number;
+      }
       break;
     case 'MemberExpression':
       shape.members += 1;

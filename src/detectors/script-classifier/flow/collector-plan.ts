@@ -9,6 +9,7 @@ import type { Binding } from '../tree/bindings.ts';
 import { functionOf, functionsOf, isThis, knownCall, memberName } from '../tree/known-calls.ts';
 import { globalObjects } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
+import { functionTypes } from '../tree/syntax-tree.ts';
 import { globalPlace } from './global-place.ts';
 import {
   addressAttributes,
@@ -35,7 +36,7 @@ export interface Collector {
 
 export interface CollectorPlan {
   /** By the number of the expression. */
-  readonly collectors: ReadonlyMap<number, Collector>;
+  readonly collectors: readonly (Collector | undefined)[];
   /** What listeners are told, by the variable that takes it. */
   readonly keyEvents: ReadonlySet<Binding>;
   readonly told: readonly { readonly variable: Binding; readonly bits: number }[];
@@ -72,6 +73,21 @@ const interceptedAt: ReadonlyMap<string, number> = new Map([
   ['navigator.sendBeacon', 1],
 ]);
 
+/** Nodes that put a value somewhere. */
+const collecting = [
+  'ArrowFunctionExpression',
+  'AssignmentExpression',
+  'CallExpression',
+  'ForInStatement',
+  'ForOfStatement',
+  'ImportExpression',
+  'NewExpression',
+  'PropertyDefinition',
+  'ReturnStatement',
+  'VariableDeclarator',
+  'YieldExpression',
+] as const;
+
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval']);
 
 export function planCollectors(reading: ScriptReading): CollectorPlan {
@@ -80,24 +96,23 @@ export function planCollectors(reading: ScriptReading): CollectorPlan {
 
 class Planner {
   readonly #reading: ScriptReading;
-  readonly #collectors = new Map<number, Collector>();
+  readonly #collectors: (Collector | undefined)[];
   readonly #keyEvents = new Set<Binding>();
   readonly #told: { variable: Binding; bits: number }[] = [];
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
+    this.#collectors = new Array(reading.tree.nodes.length);
   }
 
   plan(): CollectorPlan {
     const { tree } = this.#reading;
-    const functions: number[] = [];
-    tree.nodes.forEach((node, number) => {
-      while (functions.length > 0 && (tree.lasts[functions.at(-1) ?? 0] ?? 0) < number) {
-        functions.pop();
-      }
-      if (tree.isFunction(number)) functions.push(number);
-      this.#look(node, number, functions.at(-1));
-    });
+    const functions = tree.enclosing(functionTypes);
+    for (const number of tree.ofTypes(collecting)) {
+      const node = tree.node(number);
+      // The program is no function: nothing is returned from it.
+      if (node) this.#look(node, number, functions[number] || undefined);
+    }
     return { collectors: this.#collectors, keyEvents: this.#keyEvents, told: this.#told };
   }
 
@@ -117,8 +132,6 @@ class Planner {
         this.#into(node.source).sink = { kind: 'script', node: number };
         break;
       case 'ReturnStatement':
-        if (node.argument && inside !== undefined) this.#into(node.argument).returnsFrom = inside;
-        break;
       case 'YieldExpression':
         if (node.argument && inside !== undefined) this.#into(node.argument).returnsFrom = inside;
         break;
@@ -183,9 +196,9 @@ class Planner {
     const path = values.path(node.callee);
     const method = path.slice(path.lastIndexOf('.') + 1);
     const sink = this.#sinkOf(node, path, method);
-    for (const [at, arg] of node.arguments.entries()) {
-      if (sink && (at === 0 || !timers.has(path)))
-        this.#into(arg).sink = { kind: sink, node: number };
+    if (sink) {
+      const sent = timers.has(path) ? node.arguments.slice(0, 1) : node.arguments;
+      for (const arg of sent) this.#into(arg).sink = { kind: sink, node: number };
     }
     const own = ownSinks.get(path);
     if (own && node.callee.type === 'MemberExpression') {
@@ -195,11 +208,11 @@ class Planner {
     }
     this.#assigned(node, path, number);
     const known = knownCall(tree, bindings, node);
-    for (const [at, parameters] of known
-      ? bindings.parametersOf(known.functionNumber).entries()
-      : []) {
-      const arg = known?.args[at];
-      if (arg) this.#give(arg, parameters);
+    if (known) {
+      bindings.parametersOf(known.functionNumber).forEach((parameters, at) => {
+        const arg = known.args[at];
+        if (arg) this.#give(arg, parameters);
+      });
     }
     if (node.callee.type !== 'MemberExpression') return;
     this.#method(node, node.callee.object, values.property(node.callee) ?? '');
@@ -306,10 +319,10 @@ class Planner {
 
   #into(expression: AnyNode): Collector {
     const number = this.#reading.tree.numberOf(expression);
-    const known = this.#collectors.get(number);
+    const known = this.#collectors[number];
     if (known) return known;
     const collector: Collector = { variables: [], own: [] };
-    this.#collectors.set(number, collector);
+    this.#collectors[number] = collector;
     return collector;
   }
 

@@ -1,5 +1,5 @@
 /** Names of fields for card data, as forms and shops use them; letters and digits only. */
-const cardWords: readonly string[] = [
+const cardWords = [
   'cardnumber',
   'cardnum',
   'cardno',
@@ -39,10 +39,13 @@ const wholeCardWords: ReadonlySet<string> = new Set([
 ]);
 const wholePasswordWords: ReadonlySet<string> = new Set(['pass', 'pw', 'passphrase']);
 /** Also what opens a wallet. */
-const passwordWords: readonly string[] = [
-  ...['password', 'passwd', 'typepassword', 'pwd'],
-  ...['mnemonic', 'seedphrase', 'seedword', 'recoveryphrase', 'secretphrase', 'privatekey'],
-];
+const passwordWord =
+  /password|passwd|pwd|mnemonic|seedphrase|seedword|recoveryphrase|secretphrase|privatekey/;
+
+const cardWord = new RegExp(cardWords.join('|'));
+/** In markup short words are too common. */
+const longCardWord = new RegExp(cardWords.filter((word) => word.length > 3).join('|'));
+const paymentWord = /payment|checkout|billing|placeorder|onepage/;
 
 /** A selector or a name of a field is short; prose and templates are not. */
 const LONGEST_NAME = 160;
@@ -52,33 +55,23 @@ const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z
 export function isCardName(text: string): boolean {
   if (text.length > LONGEST_NAME) return false;
   const letters = lettersOf(text);
-  return wholeCardWords.has(letters) || cardWords.some((word) => letters.includes(word));
+  return wholeCardWords.has(letters) || cardWord.test(letters);
 }
 
-/** The same for members of objects, where minifiers make short names of their own. */
-export const isCardProperty = (name: string): boolean =>
-  isCardName(name) && !wholeCardWords.has(lettersOf(name));
+/** Minifiers give such names to members of objects, whatever these are for. */
+export const isShortCardWord = (name: string): boolean => wholeCardWords.has(lettersOf(name));
 
 export function isPasswordName(text: string): boolean {
   if (text.length > LONGEST_NAME) return false;
   const letters = lettersOf(text);
-  return wholePasswordWords.has(letters) || passwordWords.some((word) => letters.includes(word));
+  return wholePasswordWords.has(letters) || passwordWord.test(letters);
 }
-
-const paymentWords: readonly string[] = ['payment', 'checkout', 'billing', 'placeorder', 'onepage'];
 
 /** A selector of a form or button with which something is paid. */
 export function isPaymentName(text: string): boolean {
-  if (text.length > LONGEST_NAME) return false;
-  const letters = lettersOf(text);
-  return paymentWords.some((word) => letters.includes(word));
+  return text.length <= LONGEST_NAME && paymentWord.test(lettersOf(text));
 }
 
 /** Markup with a field for card data in it. */
-export function mentionsCardField(markup: string): boolean {
-  const letters = lettersOf(markup);
-  return (
-    cardWords.some((word) => word.length > 3 && letters.includes(word)) ||
-    /\bcv[vc]\b/i.test(markup)
-  );
-}
+export const mentionsCardField = (markup: string): boolean =>
+  longCardWord.test(lettersOf(markup)) || /\bcv[vc]\b/i.test(markup);

@@ -11,7 +11,7 @@ import { isForgotten } from './forgotten-answer.ts';
 import { globalPlace } from './global-place.ts';
 import { passageThrough } from './passage.ts';
 import { networkSinks } from './sinks.ts';
-import { sourceBits } from './source-bits.ts';
+import { SourceReader } from './source-reader.ts';
 import { anyField, taint, worthTelling } from './taint.ts';
 
 /**
@@ -24,18 +24,17 @@ export function findFlows(reading: ScriptReading, guards: FieldGuards): Flow[] {
 
 type Sink = NonNullable<Collector['sink']>;
 
-interface Open {
-  readonly last: number;
-  /** Point of the collector; nothing directly in a function. */
-  readonly point: number | undefined;
-}
+/** Outside of every collector. */
+const NOWHERE = -1;
 
 class FlowFinder {
   readonly #reading: ScriptReading;
   readonly #guards: FieldGuards;
   readonly #plan: CollectorPlan;
+  readonly #sources: SourceReader;
   readonly #graph = new FlowGraph();
-  readonly #variables = new Map<Binding, number>();
+  /** By the number of the binding. */
+  readonly #variables: (number | undefined)[] = [];
   readonly #own = new Map<string, number>();
   readonly #returns = new Map<number, number>();
   readonly #sinks: { collector: Collector; point: number }[] = [];
@@ -44,6 +43,7 @@ class FlowFinder {
     this.#reading = reading;
     this.#guards = guards;
     this.#plan = planCollectors(reading);
+    this.#sources = new SourceReader(reading, this.#plan.keyEvents);
   }
 
   find(): Flow[] {
@@ -78,30 +78,32 @@ class FlowFinder {
 
   #walk(): void {
     const { tree } = this.#reading;
-    const open: Open[] = [];
-    const passages: Passage[] = [];
-    tree.nodes.forEach((node, number) => {
-      while (open.length > 0 && (open.at(-1)?.last ?? 0) < number) open.pop();
-      const collector = this.#plan.collectors.get(number);
+    const passages: Passage[] = new Array(tree.nodes.length);
+    /** Points that what is below a node goes into. */
+    const points = new Int32Array(tree.nodes.length);
+    for (let number = 0; number < points.length; number += 1) {
+      const parent = tree.parents[number] ?? -1;
+      const outer = points[parent] ?? NOWHERE;
+      const collector = this.#plan.collectors[number];
+      const isFunction = tree.isFunction(number);
+      points[number] = outer;
       // Outside of collectors nothing is passed on.
-      const isInside = open.at(-1)?.point !== undefined;
-      const outer = isInside ? (passages[tree.parents[number] ?? 0] ?? 'part') : 'part';
-      const outside = isInside ? this.#passage(number, outer) : 'part';
-      passages.push(collector ? 'whole' : outside);
-      if (collector) {
-        const point = this.#open(collector, open.at(-1)?.point, outside);
-        open.push({ last: tree.lasts[number] ?? number, point });
-      }
-      const into = open.at(-1)?.point;
-      if (into !== undefined) this.#collect(node, number, into, passages[number] ?? 'part');
-      if (tree.isFunction(number))
-        this.#enterFunction(node, number, { into, passage: passages[number] ?? 'part' }, open);
-    });
+      if (outer === NOWHERE && !collector && !isFunction) continue;
+      const outside =
+        outer === NOWHERE ? 'part' : this.#passage(number, passages[parent] ?? 'part');
+      const passage = collector ? 'whole' : outside;
+      const into = collector ? this.#open(collector, outer, outside) : outer;
+      const node = tree.nodes[number] as AnyNode;
+      if (into !== NOWHERE) this.#collect(node, number, into, passage);
+      if (isFunction) this.#enterFunction(node, number, into, passage);
+      passages[number] = passage;
+      points[number] = isFunction ? NOWHERE : into;
+    }
   }
 
-  #open(collector: Collector, outer: number | undefined, passage: Passage): number {
+  #open(collector: Collector, outer: number, passage: Passage): number {
     const point = this.#graph.point();
-    if (outer !== undefined) this.#graph.arrow(point, outer, passage);
+    if (outer !== NOWHERE) this.#graph.arrow(point, outer, passage);
     for (const variable of collector.variables) {
       this.#graph.arrow(point, this.#variable(variable), 'whole');
     }
@@ -114,15 +116,10 @@ class FlowFinder {
     return point;
   }
 
-  #enterFunction(
-    node: AnyNode,
-    number: number,
-    { into, passage }: { into: number | undefined; passage: Passage },
-    open: Open[],
-  ): void {
+  #enterFunction(node: AnyNode, number: number, into: number, passage: Passage): void {
     const { tree, bindings } = this.#reading;
     const returned = this.#pointFor(this.#returns, number);
-    if (into !== undefined) this.#graph.arrow(returned, into, passage);
+    if (into !== NOWHERE) this.#graph.arrow(returned, into, passage);
     const variable =
       node.type === 'FunctionDeclaration' && node.id
         ? bindings.of(tree.numberOf(node.id))
@@ -131,15 +128,14 @@ class FlowFinder {
     const parent = tree.parent(number);
     const name = parent?.type === 'MethodDefinition' ? memberName(parent.key) : undefined;
     if (name !== undefined) this.#graph.arrow(returned, this.#pointFor(this.#own, name), 'whole');
-    open.push({ last: tree.lasts[number] ?? number, point: undefined });
   }
 
   #collect(node: AnyNode, number: number, into: number, passage: Passage): void {
     if (passage === 'none') return;
     const { bindings, values } = this.#reading;
-    const bits = sourceBits(this.#reading, node, number, this.#plan.keyEvents);
+    const bits = this.#sources.bits(node, number);
     const isCard = (bits & anyField) !== 0 && this.#guards.isPicked(number);
-    this.#graph.mark(into, isCard ? bits | taint.cardName : bits, passage);
+    if (bits !== 0) this.#graph.mark(into, isCard ? bits | taint.cardName : bits, passage);
     const variable = bindings.of(number);
     if (variable) this.#graph.arrow(this.#variable(variable), into, passage);
     if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
@@ -170,7 +166,12 @@ class FlowFinder {
   }
 
   #variable(binding: Binding): number {
-    return this.#pointFor(this.#variables, binding);
+    let point = this.#variables[binding.number];
+    if (point === undefined) {
+      point = this.#graph.point();
+      this.#variables[binding.number] = point;
+    }
+    return point;
   }
 
   #pointFor<Key>(points: Map<Key, number>, key: Key): number {

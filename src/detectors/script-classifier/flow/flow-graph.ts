@@ -11,23 +11,25 @@ const stopped: Readonly<Record<Passage, number>> = {
   none: -1,
 };
 
-interface Edge {
-  readonly to: number;
-  readonly passage: Passage;
-}
-
 /** Where values go: points joined by arrows, along which bits spread until nothing changes. */
 export class FlowGraph {
-  readonly #edges: Edge[][] = [];
   readonly #bits: number[] = [];
+  /** Arrows lie in lists of numbers: most scripts have thousands, along which nothing ever spreads. */
+  readonly #lastArrow: number[] = [];
+  readonly #arrowBefore: number[] = [];
+  readonly #targets: number[] = [];
+  readonly #passages: Passage[] = [];
 
   point(): number {
-    this.#edges.push([]);
+    this.#lastArrow.push(-1);
     return this.#bits.push(0) - 1;
   }
 
   arrow(from: number, to: number, passage: Passage): void {
-    if (passage !== 'none') this.#edges[from]?.push({ to, passage });
+    if (passage === 'none') return;
+    this.#arrowBefore.push(this.#lastArrow[from] ?? -1);
+    this.#targets.push(to);
+    this.#lastArrow[from] = this.#passages.push(passage) - 1;
   }
 
   mark(point: number, bits: number, passage: Passage = 'whole'): void {
@@ -41,11 +43,16 @@ export class FlowGraph {
 
   /** A point is looked at again only when it got a new bit: at most as often as there are bits. */
   spread(): void {
-    const waiting = [...this.#bits.keys()].filter((point) => this.bits(point) !== 0);
+    const waiting: number[] = [];
+    for (let point = 0; point < this.#bits.length; point += 1) {
+      if (this.bits(point) !== 0) waiting.push(point);
+    }
     for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
-      for (const { to, passage } of this.#edges[from] ?? []) {
+      let arrow = this.#lastArrow[from] ?? -1;
+      for (; arrow >= 0; arrow = this.#arrowBefore[arrow] ?? -1) {
+        const to = this.#targets[arrow] ?? 0;
         const before = this.bits(to);
-        this.mark(to, this.bits(from), passage);
+        this.mark(to, this.bits(from), this.#passages[arrow]);
         if (this.bits(to) !== before) waiting.push(to);
       }
     }

@@ -16,7 +16,7 @@ export const pathSources: ReadonlyMap<string, number> = new Map([
   ['event.which', taint.key],
 ]);
 
-/** The same for members of anything. */
+/** The same for members of anything; of members of members only the values are looked at. */
 export const memberSources: ReadonlyMap<string, number> = new Map([
   ['target.value', taint.field],
   ['currentTarget.value', taint.field],

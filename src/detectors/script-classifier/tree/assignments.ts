@@ -6,10 +6,10 @@ import type { SyntaxTree } from './syntax-tree.ts';
 
 /** Writes into every binding which expressions are assigned to it, also through calls. */
 export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
-  const { nodes } = tree;
-  nodes.forEach((node, number) => {
-    assign(tree, bindings, node, number);
-  });
+  for (const number of tree.ofTypes(assigning)) {
+    const node = tree.node(number);
+    if (node) assign(tree, bindings, node, number);
+  }
   for (const number of handing.flatMap((type) => tree.ofType(type))) {
     const node = tree.node(number);
     if (!node) continue;
@@ -19,6 +19,21 @@ export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
     }
   }
 }
+
+/** Nodes that put something into a variable or give it a name. */
+const assigning = [
+  'AssignmentExpression',
+  'ClassDeclaration',
+  'ClassExpression',
+  'ForInStatement',
+  'ForOfStatement',
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'MethodDefinition',
+  'Property',
+  'UpdateExpression',
+  'VariableDeclarator',
+] as const;
 
 /** Nodes that hand something to a function. */
 const handing = [
@@ -118,6 +133,7 @@ const isNamedFunction = (tree: SyntaxTree, bindings: Bindings, node: AnyNode): b
 
 /** Marks the variables of a pattern as holding something unknown. */
 function open(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode): void {
+  if (pattern.type === 'MemberExpression') return;
   const names = new Set(namesIn(pattern));
   if (names.size === 0) return;
   const first = tree.numberOf(pattern);

@@ -1,5 +1,5 @@
 import type { AnyNode, Function as FunctionNode } from 'acorn';
-import type { SyntaxTree } from './syntax-tree.ts';
+import { functionTypes, type SyntaxTree } from './syntax-tree.ts';
 
 /** A variable, parameter, function or global name. */
 export interface Binding {
@@ -66,9 +66,8 @@ export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly 
 /** `{ target: { dataset: { a } } }` has three. */
 const MOST_KEYS = 4;
 
-const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'] as const;
 /** Where `var` ends. */
-const functionScopes = [...functions, 'Program'] as const;
+const functionScopes = [...functionTypes, 'Program'] as const;
 const scopes = [
   ...functionScopes,
   'BlockStatement',
@@ -139,9 +138,9 @@ export class Bindings {
   }
 
   #declareAll(): void {
-    const scopeOf = enclosing(this.#tree, scopes);
-    const functionScopeOf = enclosing(this.#tree, functionScopes);
-    for (const number of this.#tree.ofTypes(functions)) {
+    const scopeOf = this.#tree.enclosing(scopes);
+    const functionScopeOf = this.#tree.enclosing(functionScopes);
+    for (const number of this.#tree.ofTypes(functionTypes)) {
       this.#declareFunction(this.#tree.node(number) as FunctionNode, number, scopeOf[number] ?? 0);
     }
     for (const number of this.#tree.ofTypes(declaring)) {
@@ -245,18 +244,6 @@ export class Bindings {
 }
 
 const noParameters: readonly (readonly Binding[])[] = [];
-
-/** For each node the number of the nearest node of these types around it; none is 0, the program. */
-function enclosing(tree: SyntaxTree, types: readonly AnyNode['type'][]): Int32Array {
-  const isOne = new Uint8Array(tree.nodes.length);
-  for (const number of tree.ofTypes(types)) isOne[number] = 1;
-  const found = new Int32Array(tree.nodes.length);
-  for (let number = 1; number < found.length; number += 1) {
-    const parent = tree.parents[number] ?? 0;
-    found[number] = isOne[parent] === 1 ? parent : (found[parent] ?? 0);
-  }
-  return found;
-}
 
 /** What names mean, asked from the beginning of a script to its end. */
 class VisibleNames {

@@ -42,9 +42,9 @@ export function functionOf(
   number: number,
 ): number | undefined {
   if (tree.isFunction(number)) return number;
-  const values = bindings.of(number)?.values ?? [];
-  const [value] = values;
-  if (values.length !== 1 || value === undefined) return undefined;
+  const values = bindings.of(number)?.values;
+  const value = values?.length === 1 ? values[0] : undefined;
+  if (value === undefined) return undefined;
   if (tree.isFunction(value)) return value;
   return constructorOf(tree, value) ?? wrapped(tree, bindings, value);
 }
@@ -155,18 +155,28 @@ export function methodOf(
   if (callee.type !== 'MemberExpression' || callee.computed) return undefined;
   const name = memberName(callee.property);
   if (name === undefined) return undefined;
-  const [method, ...others] = bindings.methods.get(name) ?? [];
-  if (method === undefined || others.length > 0) return undefined;
+  const methods = bindings.methods.get(name);
+  const method = methods?.length === 1 ? methods[0] : undefined;
+  if (method === undefined) return undefined;
   const isKnown = isOwnObject(tree, bindings, callee.object);
   if (!isKnown && (name.length < SHORTEST_METHOD || commonNames.has(name))) return undefined;
   return exported(tree, bindings, method);
 }
 
+/** What a variable holds that is given one value only. */
+export function onlyValue(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  number: number,
+): AnyNode | undefined {
+  const values = bindings.of(number)?.values;
+  return values?.length === 1 ? tree.node(values[0] ?? -1) : undefined;
+}
+
 /** `this`, a variable for it, or an object or instance that the script makes. */
 export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
   if (node.type === 'ThisExpression') return true;
-  const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
-  const made = others.length === 0 ? tree.node(value ?? -1) : undefined;
+  const made = onlyValue(tree, bindings, tree.numberOf(node));
   if (made?.type === 'ClassDeclaration' || made?.type === 'ClassExpression') return true;
   if (made?.type === 'NewExpression') {
     return functionOf(tree, bindings, tree.numberOf(made.callee)) !== undefined;
@@ -178,8 +188,7 @@ export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode)
 export function isThis(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
   if (node.type === 'ThisExpression') return true;
   if (node.type !== 'Identifier') return false;
-  const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
-  return others.length === 0 && tree.node(value ?? -1)?.type === 'ThisExpression';
+  return onlyValue(tree, bindings, tree.numberOf(node))?.type === 'ThisExpression';
 }
 
 /** Bundlers export a function as another one that gives it: `{ save: () => save }`. */

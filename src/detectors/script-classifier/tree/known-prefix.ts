@@ -1,5 +1,5 @@
 import type { AnyNode, MemberExpression } from 'acorn';
-import { returnedBy } from './known-calls.ts';
+import { onlyValue, returnedBy } from './known-calls.ts';
 import { namedMembers } from './named-members.ts';
 import type { ScriptReading } from './script-reading.ts';
 
@@ -144,8 +144,7 @@ export class KnownPrefix {
   #list(node: AnyNode): readonly (AnyNode | null)[] | undefined {
     if (node.type === 'ArrayExpression') return node.elements;
     const { tree, bindings } = this.#reading;
-    const [value, ...others] = bindings.of(tree.numberOf(node))?.values ?? [];
-    const list = others.length === 0 ? tree.node(value ?? -1) : undefined;
+    const list = onlyValue(tree, bindings, tree.numberOf(node));
     return list?.type === 'ArrayExpression' ? list.elements : undefined;
   }
 }

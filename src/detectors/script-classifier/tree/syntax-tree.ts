@@ -10,12 +10,12 @@ type Children = AnyNode | readonly (AnyNode | null)[] | null | undefined;
 
 const kindNumber = (type: NodeType): number => nodeKinds.get(type)?.number ?? -1;
 
-const functions: readonly NodeType[] = [
+export const functionTypes = [
   'FunctionDeclaration',
   'FunctionExpression',
   'ArrowFunctionExpression',
-];
-const isFunctionKind = maskOf(functions);
+] as const satisfies readonly NodeType[];
+const isFunctionKind = maskOf(functionTypes);
 
 /** For each kind whether it is one of these types. */
 function maskOf(types: readonly NodeType[]): Uint8Array {
@@ -78,6 +78,17 @@ export class SyntaxTree {
     const found: number[] = [];
     for (let number = 0; number < this.#kinds.length; number += 1) {
       if (mask[this.#kinds[number] ?? 0] === 1) found.push(number);
+    }
+    return found;
+  }
+
+  /** For each node the number of the nearest node of these types around it; 0, the program, for none. */
+  enclosing(types: readonly NodeType[]): Int32Array {
+    const mask = maskOf(types);
+    const found = new Int32Array(this.nodes.length);
+    for (let number = 1; number < found.length; number += 1) {
+      const parent = this.parents[number] ?? 0;
+      found[number] = mask[this.#kinds[parent] ?? 0] === 1 ? parent : (found[parent] ?? 0);
     }
     return found;
   }

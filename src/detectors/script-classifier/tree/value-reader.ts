@@ -52,9 +52,10 @@ const makesNew: ReadonlySet<string> = new Set([
 export class ValueReader {
   readonly #tree: SyntaxTree;
   readonly #bindings: Bindings;
-  readonly #constants = new Map<number, Constant | undefined>();
+  /** By the number of the node; nothing is known of those with null. */
+  readonly #constants: (Constant | null | undefined)[];
   readonly #filled = new Map<Binding, boolean>();
-  readonly #paths = new Map<number, string>();
+  readonly #paths: (string | undefined)[];
   /** Paths of what is put into members, by their names; empty when they have none in common. */
   readonly #memberPaths = new Map<string, string>();
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
@@ -64,6 +65,8 @@ export class ValueReader {
   constructor(tree: SyntaxTree, bindings: Bindings) {
     this.#tree = tree;
     this.#bindings = bindings;
+    this.#constants = new Array(tree.nodes.length);
+    this.#paths = new Array(tree.nodes.length);
     this.#interpreter = new PureInterpreter(tree, bindings);
     this.#charactersLeft = MOST_CHARACTERS + tree.nodes.length * CHARACTERS_PER_NODE;
   }
@@ -77,11 +80,12 @@ export class ValueReader {
     if (!node || steps > MOST_STEPS || this.#charactersLeft < 0) return undefined;
     if (node.type === 'Literal') return literalConstant(node.value);
     const number = this.#tree.numberOf(node);
-    if (this.#constants.has(number)) return this.#constants.get(number);
-    this.#constants.set(number, undefined);
+    const known = this.#constants[number];
+    if (known !== undefined) return known ?? undefined;
+    this.#constants[number] = null;
     const constant = this.#work(node, number, steps);
     if (constant && makesNew.has(node.type)) this.#charactersLeft -= sizeOf(constant);
-    this.#constants.set(number, constant);
+    this.#constants[number] = constant ?? null;
     return constant;
   }
 
@@ -89,11 +93,11 @@ export class ValueReader {
   path(node: AnyNode | undefined | null, steps = 0): string {
     if (!node || steps > MOST_STEPS) return UNKNOWN;
     const number = this.#tree.numberOf(node);
-    const known = this.#paths.get(number);
+    const known = this.#paths[number];
     if (known !== undefined) return known;
-    this.#paths.set(number, UNKNOWN);
+    this.#paths[number] = UNKNOWN;
     const path = this.#findPath(node, number, steps + 1);
-    this.#paths.set(number, path);
+    this.#paths[number] = path;
     return path;
   }
 

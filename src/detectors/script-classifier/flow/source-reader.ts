@@ -2,7 +2,7 @@ import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'a
 import type { Binding } from '../tree/bindings.ts';
 import { elementFinders, isElement } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
-import { isCardName, isCardProperty, isPasswordName } from './field-words.ts';
+import { isCardName, isPasswordName, isShortCardWord } from './field-words.ts';
 import {
   callSources,
   memberSources,
@@ -12,98 +12,111 @@ import {
 } from './sources.ts';
 import { taint } from './taint.ts';
 
-/** What a single expression brings in, by the tables of sources. */
-export function sourceBits(
-  reading: ScriptReading,
-  node: AnyNode,
-  number: number,
-  keyEvents: ReadonlySet<Binding>,
-): number {
-  switch (node.type) {
-    case 'Identifier':
-      return pathBits(reading, node);
-    case 'MemberExpression':
-      return (
-        pathBits(reading, node) | memberBits(reading, node) | keyBits(reading, node, keyEvents)
-      );
-    case 'CallExpression':
-    case 'NewExpression':
-      return callBits(reading, node, number);
-    case 'ThisExpression': {
-      const caller = reading.values.callerOf(number);
-      if (caller?.type !== 'CallExpression') return 0;
-      return callBits(reading, caller, reading.tree.numberOf(caller)) & ~taint.field;
+/** What single expressions bring in, by the tables of sources. */
+export class SourceReader {
+  readonly #reading: ScriptReading;
+  readonly #keyEvents: ReadonlySet<Binding>;
+  /** What names of properties say: a script has few, and uses each in many places. */
+  readonly #properties = new Map<string, number>();
+
+  constructor(reading: ScriptReading, keyEvents: ReadonlySet<Binding>) {
+    this.#reading = reading;
+    this.#keyEvents = keyEvents;
+  }
+
+  bits(node: AnyNode, number: number): number {
+    switch (node.type) {
+      case 'Identifier':
+        return this.#pathBits(node);
+      case 'MemberExpression':
+        return this.#pathBits(node) | this.#memberBits(node);
+      case 'CallExpression':
+      case 'NewExpression':
+        return callBits(this.#reading, node, number);
+      case 'ThisExpression': {
+        const caller = this.#reading.values.callerOf(number);
+        if (caller?.type !== 'CallExpression') return 0;
+        const callerNumber = this.#reading.tree.numberOf(caller);
+        return callBits(this.#reading, caller, callerNumber) & ~taint.field;
+      }
+      case 'Literal':
+        return typeof node.value === 'string' ? nameBits(node.value) : 0;
+      case 'Property':
+        return node.key.type === 'Identifier' &&
+          this.#reading.tree.parent(number)?.type === 'ObjectExpression'
+          ? this.#propertyBits(node.key.name)
+          : 0;
+      default:
+        return 0;
     }
-    case 'Literal':
-      return typeof node.value === 'string' ? nameBits(node.value) : 0;
-    case 'Property':
-      return node.key.type === 'Identifier' &&
-        reading.tree.parent(number)?.type === 'ObjectExpression'
-        ? propertyBits(node.key.name)
-        : 0;
-    default:
-      return 0;
+  }
+
+  #propertyBits(name: string): number {
+    let bits = this.#properties.get(name);
+    if (bits === undefined) {
+      bits = isShortCardWord(name) ? nameBits(name) & ~taint.cardName : nameBits(name);
+      this.#properties.set(name, bits);
+    }
+    return bits;
+  }
+
+  #pathBits(node: AnyNode): number {
+    const path = this.#reading.values.path(node);
+    const bits = pathSources.get(path);
+    if (bits !== undefined) return bits;
+    if (!path.endsWith('.value')) return 0;
+    const [, name] = namedField.exec(path) ?? [];
+    return name === undefined ? 0 : taint.field | this.#propertyBits(name);
+  }
+
+  #memberBits(node: MemberExpression): number {
+    const { values } = this.#reading;
+    const property = values.property(node) ?? '';
+    const { object } = node;
+    const isValue = property === 'value';
+    const outer =
+      isValue && object.type === 'MemberExpression' ? `${values.property(object)}.value` : '';
+    const isForm = property === 'elements' && isElement(values.path(object));
+    return (
+      (memberSources.get(property) ?? 0) |
+      (memberSources.get(outer) ?? 0) |
+      (isValue && object.type === 'ThisExpression' ? taint.field : 0) |
+      (isForm ? taint.field | taint.allFields : 0) |
+      (keyProperties.has(property) ? this.#keyBits(object) : 0) |
+      (node.computed ? 0 : this.#propertyBits(property))
+    );
+  }
+
+  /** `e.key` where `e` is what a listener for keys gets. */
+  #keyBits(object: AnyNode): number {
+    const { tree, bindings } = this.#reading;
+    let variable = bindings.of(tree.numberOf(object));
+    // Listeners hand their event on to those who do the work.
+    for (let hops = 0; variable && hops < MOST_HOPS; hops += 1) {
+      if (this.#keyEvents.has(variable)) return taint.key;
+      const [value, ...others] = variable.values;
+      variable = others.length === 0 ? bindings.of(value ?? -1) : undefined;
+    }
+    return 0;
   }
 }
 
 const nameBits = (name: string): number =>
   (isCardName(name) ? taint.cardName : 0) | (isPasswordName(name) ? taint.passwordName : 0);
 
-const propertyBits = (name: string): number =>
-  (isCardProperty(name) ? taint.cardName : 0) | (isPasswordName(name) ? taint.passwordName : 0);
-
 /** `form.email.value`: a form has its fields as members. */
 const namedField = /^<(?:any)?node>\.([^.]+)\.value$/;
 
-function pathBits({ values }: ScriptReading, node: AnyNode): number {
-  const path = values.path(node);
-  const bits = pathSources.get(path);
-  if (bits !== undefined) return bits;
-  if (!path.endsWith('.value')) return 0;
-  const [, name] = namedField.exec(path) ?? [];
-  return name === undefined ? 0 : taint.field | propertyBits(name);
-}
-
 const keyProperties: ReadonlySet<string> = new Set(['key', 'keyCode', 'which', 'charCode', 'code']);
-
-/** `e.key` where `e` is what a listener for keys gets. */
-function keyBits(
-  { tree, bindings, values }: ScriptReading,
-  node: MemberExpression,
-  keyEvents: ReadonlySet<Binding>,
-): number {
-  if (!keyProperties.has(values.property(node) ?? '')) return 0;
-  let variable = bindings.of(tree.numberOf(node.object));
-  // Listeners hand their event on to those who do the work.
-  for (let hops = 0; variable && hops < MOST_HOPS; hops += 1) {
-    if (keyEvents.has(variable)) return taint.key;
-    const [value, ...others] = variable.values;
-    variable = others.length === 0 ? bindings.of(value ?? -1) : undefined;
-  }
-  return 0;
-}
 
 const MOST_HOPS = 4;
 
-function memberBits({ values }: ScriptReading, node: AnyNode): number {
-  if (node.type !== 'MemberExpression') return 0;
-  const property = values.property(node) ?? '';
-  const { object } = node;
-  const outer = object.type === 'MemberExpression' ? `${values.property(object)}.${property}` : '';
-  const isOwn = object.type === 'ThisExpression';
-  const isForm = property === 'elements' && isElement(values.path(object));
-  return (
-    (memberSources.get(property) ?? 0) |
-    (memberSources.get(outer) ?? 0) |
-    (isOwn && property === 'value' ? taint.field : 0) |
-    (isForm ? taint.field | taint.allFields : 0) |
-    (node.computed ? 0 : propertyBits(property))
-  );
-}
-
-function callBits(reading: ScriptReading, node: AnyNode, number: number): number {
+function callBits(
+  reading: ScriptReading,
+  node: CallExpression | NewExpression,
+  number: number,
+): number {
   const { values } = reading;
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return 0;
   const path = values.path(node.callee);
   const method = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'String.fromCharCode') return decodesMany(reading, number) ? taint.decoded : 0;
