@@ -25,6 +25,10 @@ export interface Facts {
   readonly reading: ScriptReading;
   readonly shape: Shape;
   readonly texts: readonly FoundText[];
+  /** A place of each text. */
+  readonly textPlaces: ReadonlyMap<string, number>;
+  /** All texts in lower case, to see at once that a word is in none of them. */
+  readonly lowerTexts: string;
   /** Calls by the path of what is called, such as `document.write`. */
   readonly calls: ReadonlyMap<string, readonly number[]>;
   /** Calls by the last name of that path. */
@@ -73,7 +77,10 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const shape = shapeOf(reading);
   const guards = findFieldGuards(reading);
   const flows = findFlows(reading, guards);
-  return { reading, shape, texts, calls, methods, paths, properties, flows, guards, outer };
+  const textPlaces = new Map(texts.map(({ text, node }) => [text, node]));
+  const lowerTexts = [...textPlaces.keys()].join('\n').toLowerCase();
+  const found = { texts, textPlaces, lowerTexts, calls, methods, paths, properties };
+  return { reading, shape, ...found, flows, guards, outer };
 }
 
 const telling = [

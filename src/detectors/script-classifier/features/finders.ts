@@ -51,8 +51,9 @@ export const properties =
 export const severalNames =
   (fewest: number, names: readonly string[]): Finder =>
   (facts) => {
-    const texts = new Map(facts.texts.map(({ text, node }) => [text, node]));
-    const found = names.flatMap((name) => facts.properties.get(name)?.[0] ?? texts.get(name) ?? []);
+    const found = names.flatMap(
+      (name) => facts.properties.get(name)?.[0] ?? facts.textPlaces.get(name) ?? [],
+    );
     return found.length >= fewest ? found : [];
   };
 
@@ -62,11 +63,13 @@ export const text =
     facts.texts.filter(fits).map(({ node }) => node);
 
 /** Texts that hold one of the words, whatever their case. */
-export const words = (...list: readonly string[]): Finder =>
-  text((found) => {
+export const words = (...list: readonly string[]): Finder => {
+  const find = text((found) => {
     const lower = found.text.toLowerCase();
     return list.some((word) => lower.includes(word));
   });
+  return (facts) => (list.some((word) => facts.lowerTexts.includes(word)) ? find(facts) : []);
+};
 
 export const flow =
   (fits: (flow: Flow, facts: Facts) => boolean): Finder =>

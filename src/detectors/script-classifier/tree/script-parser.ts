@@ -23,12 +23,12 @@ type Arguments = readonly unknown[];
 
 /** What acorn leaves out of its types. Its version is fixed in package.json because of these. */
 interface ParserParts {
-  parseStatement(...args: Arguments): unknown;
-  parseMaybeAssign(...args: Arguments): unknown;
-  parseMaybeUnary(...args: Arguments): unknown;
-  parseNew(...args: Arguments): unknown;
-  parseClass(...args: Arguments): unknown;
-  parseBindingAtom(...args: Arguments): unknown;
+  parseStatement(context: unknown, topLevel: unknown, exports: unknown): unknown;
+  parseMaybeAssign(forInit: unknown, errors: unknown, afterLeft: unknown): unknown;
+  parseMaybeUnary(errors: unknown, sawUnary: unknown, incDec: unknown, forInit: unknown): unknown;
+  parseNew(): unknown;
+  parseClass(node: unknown, isStatement: unknown): unknown;
+  parseBindingAtom(): unknown;
   parseExprOp(...args: Arguments): unknown;
   buildBinary(...args: Arguments): unknown;
   toAssignable(node: AnyNode | null, ...args: Arguments): unknown;
@@ -59,53 +59,58 @@ class ScriptParser extends Base {
   readonly leftOut: LeftOut[] = [];
   #levels = 0;
 
-  override parseStatement(...args: Arguments): unknown {
+  override parseStatement(context: unknown, topLevel: unknown, exports: unknown): unknown {
     if (this.#levels >= MOST_LEVELS) return this.#leaveOut('statement');
     this.#levels += 1;
-    const node = super.parseStatement(...args);
+    const node = super.parseStatement(context, topLevel, exports);
     this.#levels -= 1;
     return node;
   }
 
-  override parseMaybeAssign(...args: Arguments): unknown {
+  override parseMaybeAssign(forInit: unknown, errors: unknown, afterLeft: unknown): unknown {
     if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
     this.#levels += 1;
-    const node = super.parseMaybeAssign(...args);
+    const node = super.parseMaybeAssign(forInit, errors, afterLeft);
     this.#levels -= 1;
     return node;
   }
 
-  override parseMaybeUnary(...args: Arguments): unknown {
+  override parseMaybeUnary(
+    errors: unknown,
+    sawUnary: unknown,
+    incDec: unknown,
+    forInit: unknown,
+  ): unknown {
     if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
     this.#levels += 1;
-    const node = super.parseMaybeUnary(...args);
+    const node = super.parseMaybeUnary(errors, sawUnary, incDec, forInit);
     this.#levels -= 1;
     return node;
   }
 
-  override parseNew(...args: Arguments): unknown {
+  override parseNew(): unknown {
     if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
     this.#levels += 1;
-    const node = super.parseNew(...args);
+    const node = super.parseNew();
     this.#levels -= 1;
     return node;
   }
 
-  override parseBindingAtom(...args: Arguments): unknown {
+  override parseBindingAtom(): unknown {
     if (this.#levels >= MOST_LEVELS) return this.#leaveOut('pattern');
     this.#levels += 1;
-    const node = super.parseBindingAtom(...args);
+    const node = super.parseBindingAtom();
     this.#levels -= 1;
     return node;
   }
 
   /** Classes that extend classes: where one ends cannot be told by brackets. */
-  override parseClass(...args: Arguments): unknown {
+  override parseClass(node: unknown, isStatement: unknown): unknown {
     if (this.#levels >= MOST_LEVELS) throw new RangeError('too many classes');
     this.#levels += 1;
-    const node = super.parseClass(...args);
+    const made = super.parseClass(node, isStatement);
     this.#levels -= 1;
-    return node;
+    return made;
   }
 
   /** A loop where acorn calls itself: joined texts with thousands of parts are common. */
