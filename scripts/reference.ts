@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_BASE } from '../src/app/api.ts';
+import { EdgeStatus } from '../src/app/edge-status.ts';
 import { createModules } from '../src/app/modules.ts';
 import { flagOf } from '../src/app/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings.ts';
@@ -283,7 +284,7 @@ function routes(): Route[] {
     systemClock,
     readSettings({}),
   );
-  return all.flatMap((module) => module.routes);
+  return [...all, new EdgeStatus().module].flatMap((module) => module.routes);
 }
 
 function permissionOf({ access }: Route): string {

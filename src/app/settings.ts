@@ -233,7 +233,8 @@ export const settingsTable = {
       parsePattern(text, /^[A-Za-z0-9_-]{8,128}$/, '8 to 128 characters of A-Z a-z 0-9 _ -'),
   }),
   bootstrap: setting('PALISADE_BOOTSTRAP', {
-    summary: 'JSON file of accounts, zones and tokens with fixed ids, applied at each start',
+    summary:
+      'JSON file of accounts, zones, tokens, monitors, pools and load balancers with fixed ids, applied at each start',
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),

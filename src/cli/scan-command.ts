@@ -5,7 +5,7 @@ import { scanProgress } from './scan-progress.ts';
 
 interface ScanFlags {
   readonly json?: boolean;
-  readonly rule: readonly string[];
+  readonly rule?: readonly string[];
 }
 
 export function scanCommand(): Command {
@@ -15,9 +15,8 @@ export function scanCommand(): Command {
     .option('--json', 'print one JSON object per finding')
     .option(
       '--rule <ref>',
-      'look with this rule only; for several, give it again (default: all)',
-      (ref: string, before: readonly string[]) => [...before, ref],
-      [],
+      'look with this rule only; for several, give it again',
+      (ref: string, before: readonly string[] = []) => [...before, ref],
     )
     .addHelpText(
       'after',
@@ -33,7 +32,7 @@ Exit codes:
     .action(answering(scan));
 }
 
-async function scan(paths: string[], { json = false, rule }: ScanFlags): Promise<0 | 1 | 2> {
+async function scan(paths: string[], { json = false, rule = [] }: ScanFlags): Promise<0 | 1 | 2> {
   const progress = scanProgress(process.stderr);
   let problems = 0;
   const totals = await scanFiles({

@@ -16,7 +16,7 @@ function scoreCommand(): Command {
     .option('--json', 'print one JSON object per file')
     .addHelpText(
       'after',
-      '\nScores go from 1 (surely bad) to 99 (surely good). A script with a js_integrity_score below 10 is\nmalicious. Files that are larger than 300 KB, are no JavaScript or are nested too deeply get no\nscores. Exits with 2 when a file could not be read or got no scores and none is malicious.',
+      '\nScores go from 1 (surely bad) to 99 (surely good). A script with a js_integrity_score below 10 is\nmalicious. Files that are larger than 300 KB or no JavaScript get no scores; parts that are nested\ntoo deeply count as obfuscation. Exits with 2 when a file could not be read or got no scores and none is malicious.',
     )
     .action(async (files: string[], { json = false }: { json?: boolean }) => {
       const scored = await scoreAll(files);

@@ -13,7 +13,7 @@ const key = Buffer.alloc(32, 7);
 const honest = { automated: false, languages: 2 };
 const acted = { ticked: 800, confirmed: 2_000, trusted: true };
 
-function openGate(options: { bindAddress?: boolean; key?: Buffer; clock?: ManualClock } = {}) {
+function openGate(options: { key?: Buffer; clock?: ManualClock } = {}) {
   const clock = options.clock ?? new ManualClock();
   const gate = new ChallengeGate({
     key,
@@ -317,18 +317,6 @@ describe('a clearance', () => {
       const request = visit({}, { cookie: header });
       assert.equal(opened.gate.clearanceOf(request, 'js_challenge').state, 'absent', header);
     }
-  });
-
-  it('is bound to the address block where that is wanted', async () => {
-    const opened = openGate({ bindAddress: true });
-    const { answer } = await attempt(opened, { asked: visit({ clientAddress: '2001:db8::1' }) });
-    const cookie = cookieOf(answer);
-    const from = (clientAddress: string) =>
-      opened.gate.clearanceOf(visit({ clientAddress }, { cookie }), 'js_challenge').state;
-    assert.deepEqual(
-      [from('2001:db8::2'), from('2001:db8:1::1'), from('192.0.2.7')],
-      ['valid', 'invalid', 'invalid'],
-    );
   });
 
   it('cannot be a token, nor a token a clearance', async () => {

@@ -24,8 +24,6 @@ interface ChallengeGateOptions {
   readonly clock: Clock;
   /** How long a solved challenge counts. */
   readonly clearanceSeconds: number;
-  /** Binds to the visitor's address block too. Off: people on the move change theirs. */
-  readonly bindAddress?: boolean;
   /** Each bit more doubles the work. */
   readonly proofBits?: number;
 }
@@ -91,7 +89,7 @@ export class ChallengeGate {
   /** Whether the visitor solved a challenge before that is as good as the one asked for. */
   clearanceOf(request: ChallengeRequest, kind: ChallengeKind): ClearanceState {
     const { clock } = this.#options;
-    return this.#clearances.read(request, kind, () => this.#bindingOf(request), clock.now());
+    return this.#clearances.read(request, kind, () => bindingOf(request), clock.now());
   }
 
   /** What a visitor without clearance gets. The rule comes back with the outcome. */
@@ -105,7 +103,7 @@ export class ChallengeGate {
       interactive: kind === 'challenge' || (isManaged && !looksLikeABrowser(request)),
       proofBits,
       issuedAt: clock.now(),
-      binding: this.#bindingOf(request),
+      binding: bindingOf(request),
       ray: request.ray,
       rule,
       target: Buffer.byteLength(request.target) > LONGEST_TARGET ? '' : request.target,
@@ -146,7 +144,7 @@ export class ChallengeGate {
     const token = this.#tokens.decode(solution.token);
     if (!token) return this.#refuse('forged');
     const now = this.#options.clock.now();
-    const problem = this.#spend(token, this.#bindingOf(request), now);
+    const problem = this.#spend(token, bindingOf(request), now);
     if (problem) return this.#refuse(problem, token);
     const verdict = judge(solution, token, now - token.issuedAt);
     return verdict === 'silent' || verdict === 'interactive'
@@ -194,9 +192,5 @@ export class ChallengeGate {
     this.#spent.set(token.id, true);
     if (this.#newlySpent.length < TOKENS_REMEMBERED) this.#newlySpent.push(token.id);
     return undefined;
-  }
-
-  #bindingOf(request: ChallengeRequest): Binding {
-    return bindingOf(request, this.#options.bindAddress ?? false);
   }
 }

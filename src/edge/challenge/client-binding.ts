@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { addressBlock } from '../../kernel/ip.ts';
 import type { ChallengeRequest } from './challenge-request.ts';
 
 /** Whom a token or a clearance is for: of no use on another site or with another browser. */
@@ -20,9 +19,8 @@ const CLIENT_HEADERS = [
   'accept-language',
 ];
 
-export function bindingOf(request: ChallengeRequest, withAddress: boolean): Binding {
+export function bindingOf(request: ChallengeRequest): Binding {
   const client = CLIENT_HEADERS.map((name) => request.header(name) ?? null);
-  if (withAddress) client.push(addressBlock(request.clientAddress));
   return { place: digest([request.zoneId, request.host]), client: digest(client) };
 }
 
