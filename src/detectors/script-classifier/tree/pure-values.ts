@@ -34,6 +34,17 @@ export function sized<Value extends PureValue>(value: Value): Value {
   return value;
 }
 
+export function itemsOf(value: PureValue): readonly PureValue[] {
+  if (typeof value === 'string') return [...value];
+  if (Array.isArray(value)) return value;
+  throw new NotPure('no list');
+}
+
+export function keysOf(value: PureValue): PureValue[] {
+  if (isObject(value)) return [...value.members.keys()];
+  return [...itemsOf(value).keys()].map(String);
+}
+
 type Method = (self: string, ...args: readonly PureValue[]) => PureValue;
 
 const numberOf = (value: PureValue): number => Number(textOf(value));

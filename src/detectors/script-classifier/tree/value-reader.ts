@@ -20,7 +20,8 @@ import {
   pageObjects,
   UNKNOWN,
 } from './paths.ts';
-import { PureInterpreter, type PureResult } from './pure-interpreter.ts';
+import { PureInterpreter } from './pure-interpreter.ts';
+import type { PureResult } from './pure-run.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** Variables and members that are followed from an expression; more are taken as unknown. */
