@@ -304,6 +304,14 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.deepEqual(directives, ['script-src', 'font-src']);
     });
 
+    it('are judged by headers as the origin sent them (a policy about nothing else never acted)', async () => {
+      const isSent = 'any(raw.http.response.headers["x-a"][*] eq "1")';
+      await configure(pagesOf({ policies: [policyOf('p', 'allow', "script-src 'self'", isSent)] }));
+      assert.equal((await visit()).all(ENFORCED).length, 0);
+      answer[1].push('x-a', '1');
+      assert.equal((await visit()).all(ENFORCED).length, 1);
+    });
+
     it('are replaced by a rule that sets them, and stand beside one that adds', async () => {
       const policies = [policyOf('p', 'allow', "script-src 'self'")];
       const rule = (operation: string) =>

@@ -6,7 +6,7 @@ import {
 import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
 import { isHeaderValue } from '../../kernel/host-name.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
-import { liveCondition } from '../rules/expression-values.ts';
+import { liveCondition, looksAtResponse } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
 /** A text with a signed address in it, made anew from time to time. */
@@ -75,7 +75,7 @@ export function compilePages(section: PageMonitoringSection | undefined): Compil
 }
 
 function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
-  const { evaluate, fields } = liveCondition(condition);
+  const test = liveCondition(condition);
   const directives = value.replace(/[;\s]+$/, '');
   if (directives === '' || !isHeaderValue(directives)) {
     throw new Error('its value cannot stand in a header');
@@ -86,10 +86,10 @@ function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
     header: policyHeaders[action],
     directives,
     reported: reportedDirectives(directives),
-    matches: evaluate,
+    matches: test.evaluate,
     value: unsigned(),
   };
-  return { policy, readsResponse: [...fields].some((name) => name.startsWith('http.response')) };
+  return { policy, readsResponse: looksAtResponse(test) };
 }
 
 const unsigned = (): SignedText => ({ text: '', renewAt: 0 });

@@ -33,6 +33,9 @@ export interface CompiledTest extends Compiled<boolean> {
 }
 
 const scheme = createScheme({ fields });
+const responseFields = new Set(
+  fields.filter(({ side }) => side === 'response').map(({ name }) => name),
+);
 const MISSING = Symbol('missing');
 const slots = new Map<string, number>();
 const getters = new Map<string, Getter<LiveRequest>>();
@@ -66,6 +69,11 @@ export function liveCondition(condition: CompiledCondition): CompiledTest {
 
 export function liveConditionOf(text: string): CompiledTest {
   return compiledTree(parseExpression(text, scheme));
+}
+
+/** Whether the answer has to be there before it can be asked. */
+export function looksAtResponse({ fields: used }: Compiled<unknown>): boolean {
+  return !responseFields.isDisjointFrom(used);
 }
 
 /** The value of an expression of any type. */

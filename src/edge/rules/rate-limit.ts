@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Value } from '../../expression/expression.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
-import { type Compiled, liveConditionOf, liveValueOf } from './expression-values.ts';
+import {
+  type Compiled,
+  liveConditionOf,
+  liveValueOf,
+  looksAtResponse,
+} from './expression-values.ts';
 import type { LateCount } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RateCounters } from './rate-counters.ts';
@@ -44,7 +49,9 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
   const counting = rate.counting_expression ? liveConditionOf(rate.counting_expression) : undefined;
   const scoreHeader = rate.score_response_header_name?.toLowerCase();
   const late =
-    looksAtResponse(counting) || rate.requests_to_origin === true || scoreHeader !== undefined;
+    (counting && looksAtResponse(counting)) ||
+    rate.requests_to_origin === true ||
+    scoreHeader !== undefined;
   // What has to wait for the answer is asked then, about every request: it need not be about those that match.
   const countsNow = late ? undefined : counting;
   const periodMs = rate.period * 1000;
@@ -107,8 +114,4 @@ function keyOf(
 
 function printed(value: Value | undefined): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-function looksAtResponse(counting: Compiled<boolean> | undefined): boolean {
-  return [...(counting?.fields ?? [])].some((name) => name.includes('http.response'));
 }
