@@ -558,6 +558,25 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.equal(await visitOf('response_fields'), 'for visitor');
   });
 
+  it('find in raw fields what the origin sent (it was what rules had made of it)', async () => {
+    const change = { headers: { 'X-Kept': { operation: 'set', value: 'for visitor' } } };
+    const logged = { response_fields: [{ name: 'X-Kept' }] };
+    const visitOf = async (expression: string) => {
+      edge.events.length = 0;
+      await visit(
+        rulesOf({
+          http_response_headers_transform: [ruleOf('s', 'rewrite', 'true', change)],
+          http_log_custom_fields: [ruleOf('f', 'log_custom_field', expression, logged)],
+        }),
+        { path: '/kept' },
+      );
+      return edge.events.at(-1)?.fields.ResponseHeaders?.['x-kept'];
+    };
+    const raw = 'raw.http.response.headers["x-kept"]';
+    assert.equal(await visitOf(`any(${raw}[*] eq "from origin")`), 'for visitor');
+    assert.equal(await visitOf(`any(${raw}[*] eq "for visitor")`), undefined);
+  });
+
   it('keep nothing of an address in which a rule looks for passwords', async () => {
     const check = (username: string, password: string) => ({
       credentialCheck: { username_expression: username, password_expression: password },

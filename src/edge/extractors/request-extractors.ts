@@ -28,15 +28,20 @@ const bodyType = (request: RequestRecord) => mediaType(contentType(request));
 const bodyIsTruncated = (request: RequestRecord) =>
   (request.bodyIsTruncated ?? false) || formOf(request).hasMore || hasMoreParts(request);
 
-const lowerNames = (headers: RequestRecord['headers']) =>
+type Headed = Pick<RequestRecord, 'headers'>;
+const headerMap = ({ headers }: Headed) =>
   toMultiMap(headers.map(([name, value]) => [name.toLowerCase(), value] as const));
+const headerNames = ({ headers }: Headed) => headers.map(([name]) => name);
+const headerValues = ({ headers }: Headed) => headers.map(([, value]) => value);
 const ofResponse =
   (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
   ({ response }) =>
     response && extract(response);
-const responseHeaders = ofResponse(({ headers }) => lowerNames(headers));
-const responseNames = ofResponse(({ headers }) => headers.map(([name]) => name));
-const responseValues = ofResponse(({ headers }) => headers.map(([, value]) => value));
+/** The same of what the origin sent. Who sees no answer yet does not see this one either. */
+const ofRawResponse =
+  (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
+  ({ response, rawResponse = response }) =>
+    response && rawResponse && extract(rawResponse);
 const responseType = ({ headers }: ResponseRecord) =>
   mediaType(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
 
@@ -71,9 +76,9 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'raw.http.request.uri.args': asSent(argsOf),
   'raw.http.request.uri.args.names': asSent(argNames),
   'raw.http.request.uri.args.values': asSent(argValues),
-  'http.request.headers': ({ headers }) => lowerNames(headers),
-  'http.request.headers.names': ({ headers }) => headers.map(([name]) => name),
-  'http.request.headers.values': ({ headers }) => headers.map(([, value]) => value),
+  'http.request.headers': headerMap,
+  'http.request.headers.names': headerNames,
+  'http.request.headers.values': headerValues,
   'http.request.headers.truncated': (request) => cookie(request).split(';').length > MOST_PAIRS,
   'http.request.cookies': (request) => toMultiMap(splitCookies(cookie(request))),
   'http.request.accepted_languages': (request) => acceptedLanguages(acceptLanguage(request)),
@@ -97,11 +102,11 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'cf.random_seed': ({ randomSeed }) => randomSeed,
   ssl: ({ scheme }) => scheme === 'https',
   'http.response.code': ofResponse(({ status }) => status),
-  'http.response.headers': responseHeaders,
-  'http.response.headers.names': responseNames,
-  'http.response.headers.values': responseValues,
-  'raw.http.response.headers': responseHeaders,
-  'raw.http.response.headers.names': responseNames,
-  'raw.http.response.headers.values': responseValues,
+  'http.response.headers': ofResponse(headerMap),
+  'http.response.headers.names': ofResponse(headerNames),
+  'http.response.headers.values': ofResponse(headerValues),
+  'raw.http.response.headers': ofRawResponse(headerMap),
+  'raw.http.response.headers.names': ofRawResponse(headerNames),
+  'raw.http.response.headers.values': ofRawResponse(headerValues),
   'http.response.content_type.media_type': ofResponse(responseType),
 };

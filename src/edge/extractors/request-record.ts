@@ -30,7 +30,9 @@ export interface RequestRecord {
   readonly zone?: { readonly name: string; readonly plan: string } | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** As rules have left it, and as the origin sent it where that differs. */
   readonly response?: ResponseRecord | undefined;
+  readonly rawResponse?: ResponseRecord | undefined;
 }
 
 export interface ResponseRecord {

@@ -38,6 +38,26 @@ describe('values of fields', () => {
     assert.deepEqual([code.evaluate(request), body.evaluate(request)], [204, 'x']);
   });
 
+  it('of an answer are for a trace what the phase saw, and raw ones what the origin sent', () => {
+    const header = liveValueOf('http.response.headers["x-a"][0]');
+    const raw = liveValueOf('raw.http.response.headers["x-a"][0]');
+    const request = requestFor('/');
+    const early = request.viewIn('early', undefined);
+    request.setResponse({ status: 200, headers: [['x-a', 'sent']] });
+    const middle = request.viewIn('middle', early);
+    request.setResponse({ status: 200, headers: [['x-a', 'changed']] });
+    const late = request.viewIn('late', middle);
+    const seen = [early, middle, late].map((view) => request.at(view));
+    assert.deepEqual(
+      seen.map((it) => [header.evaluate(it), raw.evaluate(it)]),
+      [
+        [undefined, undefined],
+        ['sent', 'sent'],
+        ['changed', 'sent'],
+      ],
+    );
+  });
+
   it('remember also that there is none', () => {
     let reads = 0;
     const request = requestFor('/');
