@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -61,5 +61,40 @@ describe('certificates of a folder', () => {
     await certificates.refresh();
     assert.deepEqual(refused.sort(), ['bad.test.pem', 'shop.test.crt']);
     assert.ok(certificates.find('www.other.test'));
+  });
+
+  it('stay in use while their file cannot be used, until it is gone (a renewal that was half written took the site down)', async (t) => {
+    const { folder, certificates, refused, put } = await open(t);
+    await put('shop.test.crt');
+    await put('shop.test.key');
+    await certificates.refresh();
+    const before = certificates.find('shop.test');
+    assert.ok(before);
+    const certificate = join(folder, 'shop.test.crt');
+    for (const bad of ['', await readFile(join(fixtures, '_.other.test.pem'))]) {
+      await writeFile(certificate, bad);
+      await certificates.refresh();
+      assert.equal(certificates.find('shop.test'), before);
+    }
+    assert.deepEqual(refused, ['shop.test.crt', 'shop.test.crt']);
+    await put('shop.test.crt');
+    await certificates.refresh();
+    assert.notEqual(certificates.find('shop.test'), before);
+    await rm(certificate);
+    await certificates.refresh();
+    assert.equal(certificates.find('shop.test'), undefined);
+  });
+
+  it('in one file are not replaced by old ones when another file of the same name is bad', async (t) => {
+    const { folder, certificates, put } = await open(t);
+    await put('_.other.test.pem', 'shop.test.pem');
+    await certificates.refresh();
+    const before = certificates.find('shop.test');
+    await put('shop.test.crt');
+    await put('shop.test.key');
+    await writeFile(join(folder, 'shop.test.pem'), '');
+    await certificates.refresh();
+    assert.ok(certificates.find('shop.test'));
+    assert.notEqual(certificates.find('shop.test'), before);
   });
 });

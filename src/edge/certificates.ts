@@ -4,7 +4,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 
 export interface CertificatesOptions {
   readonly folder: string;
-  /** A file that cannot be used; the others still serve. */
+  /** A file that cannot be used; the others still serve, and what it held before. */
   onRefused(file: string, problem: string): void;
   onRead(count: number): void;
 }
@@ -12,7 +12,7 @@ export interface CertificatesOptions {
 /**
  * Certificates by name, from a folder: `shop.test.crt` with `shop.test.key`, or both in one
  * `shop.test.pem`. `_.shop.test` stands for `*.shop.test`. Programs that renew certificates write
- * files, so files are the interface; changed ones are read again.
+ * files, so files are the interface; changed ones are read again, and used once they can be.
  */
 export class Certificates {
   readonly #options: CertificatesOptions;
@@ -37,8 +37,10 @@ export class Certificates {
     if (state === this.#state) return;
     const contexts = new Map<string, SecureContext>();
     for (const file of files) {
-      const context = await this.#read(file);
-      if (context) contexts.set(basename(file, extname(file)).toLowerCase(), context);
+      const name = basename(file, extname(file)).toLowerCase();
+      // A file may be half written, or not fit its key yet: what served before it serves on.
+      const context = (await this.#read(file)) ?? contexts.get(name) ?? this.#contexts.get(name);
+      if (context) contexts.set(name, context);
     }
     this.#contexts = contexts;
     this.#state = state;

@@ -123,7 +123,10 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       ),
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
     certificateRefused: (file: string, problem: string) =>
-      log.warn({ file, problem }, 'a certificate was left out'),
+      log.warn(
+        { file, problem },
+        'a certificate could not be used; one that served before it serves on',
+      ),
     listenerFailed: (error: Error) =>
       log.error({ err: error }, 'a connection of a visitor could not be taken'),
     serving: (ports: readonly number[]) => log.info({ ports }, 'the edge takes visitors'),
