@@ -157,6 +157,29 @@ describe('snapshot holder', async () => {
     assert.deepEqual(holder.problems, []);
   });
 
+  it('forgets with a complete update what was wrong with zones and pools that are gone (those that never served stayed)', async () => {
+    const bad = balancerOf('a.test', ['p'], {
+      rules: [{ name: 'r', condition: { problem: 'x' }, terminates: false, overrides: {} }],
+    });
+    const zones = [zoneOf('a.test', { loadBalancing: { balancers: [bad] } })];
+    const pools = [poolOf('p', [originOf(1, { address: 'fe80::1%eth0' })])];
+    const holder = emptyHolder();
+    await holder.apply(updateOf({ complete: true, zones, pools }));
+    assert.equal(holder.problems.length, 2);
+    await holder.apply(updateOf({ complete: true, zones, pools }));
+    assert.equal(holder.problems.length, 2);
+    await holder.apply(updateOf({ complete: true }));
+    assert.deepEqual(holder.problems, []);
+  });
+
+  it('takes further updates after one that failed (none took effect any more)', async () => {
+    const holder = emptyHolder();
+    const broken = { ...update([]), zones: undefined } as unknown as SnapshotUpdate;
+    await assert.rejects(holder.apply(broken));
+    await holder.apply(update([zone('a', 'a.test')]));
+    assert.equal(idOf(holder, 'a.test'), 'a');
+  });
+
   it('takes effect as a whole, in the order in which updates came', async () => {
     const many = Array.from({ length: 5_000 }, (_, n) => zoneOf(`z${n}.test`));
     const holder = emptyHolder();

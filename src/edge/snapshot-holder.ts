@@ -54,7 +54,7 @@ export class SnapshotHolder {
   /** Updates take effect in the order in which they came. */
   apply(update: SnapshotUpdate): Promise<void> {
     const turn = this.#turn.then(() => this.#apply(update));
-    this.#turn = turn;
+    this.#turn = turn.catch(() => {});
     return turn;
   }
 
@@ -82,7 +82,9 @@ export class SnapshotHolder {
     const gone = new Set(update.removedZoneIds);
     if (update.complete) {
       const present = new Set(update.zones.map(({ zoneId }) => zoneId));
-      for (const zoneId of this.#byId.keys()) if (!present.has(zoneId)) gone.add(zoneId);
+      // What never compiled has left its problem only.
+      const known = [...this.#byId.keys(), ...this.#zoneProblems.keys()];
+      for (const zoneId of known) if (!present.has(zoneId)) gone.add(zoneId);
     }
     for (const zoneId of gone) {
       this.#remove(zoneId);
@@ -126,7 +128,8 @@ export class SnapshotHolder {
     const gone = new Set(removedPoolIds);
     if (complete) {
       const present = new Set(pools.map(({ id }) => id));
-      for (const id of this.#pools.keys()) if (!present.has(id)) gone.add(id);
+      const known = [...this.#pools.keys(), ...this.#poolProblems.keys()];
+      for (const id of known) if (!present.has(id)) gone.add(id);
     }
     for (const id of gone) {
       this.#pools.get(id)?.close();
