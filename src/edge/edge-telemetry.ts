@@ -73,8 +73,8 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'].map((status) => ({ status }));
   return {
-    finished({ status, problem, startedTick }: Transaction) {
-      requests.inc(classes[Math.floor((status || 499) / 100)] ?? { status: 'other' });
+    finished({ loggedStatus, problem, startedTick }: Transaction) {
+      requests.inc(classes[Math.floor(loggedStatus / 100)] ?? { status: 'other' });
       durations.observe({}, (tick() - startedTick) / 1000);
       if (problem !== undefined) problems.inc({ problem });
     },

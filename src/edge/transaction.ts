@@ -16,6 +16,9 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 /** The present moment on a clock that is never set back, in milliseconds. */
 export const tick = () => performance.now();
 
+/** Number by convention for a visitor who left before there was an answer. */
+const VISITOR_LEFT = 499;
+
 /** What a visitor's request for another protocol brings along. */
 export interface UpgradeRequest {
   readonly protocol: string;
@@ -114,6 +117,11 @@ export class Transaction {
   header(name: string): string | undefined {
     const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** For logs, events and traces, which all say the same of a request. */
+  get loggedStatus(): number {
+    return this.status || VISITOR_LEFT;
   }
 
   /** As challenges see it: with the address that the visitor sent. */

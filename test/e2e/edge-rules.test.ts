@@ -14,6 +14,8 @@ import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challen
 import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
 import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { RawVisitor } from '../support/raw-http.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 import { type Sent, visitAndFlush } from '../support/visit.ts';
 
@@ -38,6 +40,7 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
   before(async () => {
     origin = createServer(async (incoming, outgoing) => {
       const body = await text(incoming);
+      if (incoming.url === '/never') return;
       outgoing.setHeader('x-origin', 'yes');
       if (incoming.url === '/kept') outgoing.setHeader('x-kept', 'from origin');
       outgoing.end(JSON.stringify({ target: incoming.url, headers: incoming.headers, body }));
@@ -644,6 +647,21 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     assert.deepEqual(
       [fields.Source, fields.EdgeResponseStatus, fields.OriginResponseStatus, fields.MatchIndex],
       ['firewallcustom', 403, 0, 0],
+    );
+  });
+
+  it('are in the event with the status of log and trace when the visitor left (it was 0)', async () => {
+    await visit(custom(ruleOf('r', 'log')));
+    for (const list of [edge.events, edge.security, edge.traces]) list.length = 0;
+    const visitor = new RawVisitor(edge.port, 'GET /never HTTP/1.1\r\nHost: shop.test\r\n\r\n');
+    await once(origin, 'request');
+    visitor.socket.destroy();
+    await eventually('it is over', () => edge.inFlight() === 0);
+    edge.flush();
+    const [logged, event, trace] = [edge.events[0], edge.security[0], edge.traces[0]];
+    assert.deepEqual(
+      [logged?.fields.EdgeResponseStatus, event?.fields.EdgeResponseStatus, trace?.decision.status],
+      [499, 499, 499],
     );
   });
 });

@@ -46,6 +46,7 @@ export interface FirewallEventFields {
   readonly ClientRefererPath: string;
   readonly ClientRefererQuery: string;
   readonly ClientRefererScheme: string;
+  /** 499 when the visitor left before there was one. */
   readonly EdgeResponseStatus: number;
   /** 0: no origin was asked. */
   readonly OriginResponseStatus: number;

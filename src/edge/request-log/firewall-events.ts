@@ -67,7 +67,7 @@ export function firewallEvent(
       ClientRefererPath: from.path,
       ClientRefererQuery: from.query,
       ClientRefererScheme: referer?.protocol.slice(0, -1) ?? '',
-      EdgeResponseStatus: transaction.status,
+      EdgeResponseStatus: transaction.loggedStatus,
       OriginResponseStatus: transaction.originStatus,
     },
   };

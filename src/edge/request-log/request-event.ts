@@ -10,9 +10,6 @@ import { deviceType } from './device-type.ts';
 import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
 
-/** Number by convention for a visitor who left before there was an answer. */
-const VISITOR_LEFT = 499;
-
 /** What the log keeps of a request that is over. */
 export function requestEvent(transaction: Transaction, zone: ZoneRuntime): FinishedRequest {
   const { request, startedAt, startedTick, route } = transaction;
@@ -44,7 +41,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
     EdgeResponseBodyBytes: transaction.responseBodyBytes,
     EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
     EdgeResponseContentType: transaction.contentType,
-    EdgeResponseStatus: transaction.status || VISITOR_LEFT,
+    EdgeResponseStatus: transaction.loggedStatus,
     EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
     OriginIP: origin && isIP(origin.address) ? origin.address : '',
     OriginResponseDurationMs: since(originSentTick, originEndTick),

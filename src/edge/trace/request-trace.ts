@@ -7,9 +7,6 @@ import { explainRules } from './explain-rules.ts';
 import { shownPath, shownText } from './secrets.ts';
 import { TraceBudget } from './trace-budget.ts';
 
-/** Number by convention for a visitor who left before there was an answer. */
-const VISITOR_LEFT = 499;
-
 /**
  * Whether a rule has something to say about a request: it reported it, or ended it. A redirect says
  * what it did by itself, and many sites redirect half of their traffic.
@@ -59,7 +56,7 @@ function decisionOf(transaction: Transaction, endTick: number): TraceDecision {
   const last = marks?.ran.at(-1);
   const decided = last && endsAll(last) ? last.rule : undefined;
   return {
-    status: transaction.status || VISITOR_LEFT,
+    status: transaction.loggedStatus,
     by: decided ? 'rule' : transaction.originStatus > 0 ? 'origin' : 'edge',
     ruleId: decided?.id ?? '',
     rulesetId: decided?.rulesetId ?? '',
