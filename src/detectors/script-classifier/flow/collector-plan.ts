@@ -25,9 +25,9 @@ import { taint } from './taint.ts';
 
 /** An expression whose value goes somewhere: into variables, back to a caller, or out. */
 export interface Collector {
-  readonly variables: Binding[];
+  variables: readonly Binding[];
   /** Properties of `this`, by name. */
-  readonly own: string[];
+  own: readonly string[];
   /** Function that returns it. */
   returnsFrom?: number;
   /** `bits` are sent whatever else is. */
@@ -150,7 +150,9 @@ class Planner {
       }
       case 'PropertyDefinition': {
         const name = node.computed ? undefined : memberName(node.key);
-        if (node.value && name !== undefined) this.#into(node.value).own.push(name);
+        if (!node.value || name === undefined) break;
+        const collector = this.#into(node.value);
+        collector.own = joined(collector.own, [name]);
         break;
       }
       case 'ForOfStatement': {
@@ -321,14 +323,14 @@ class Planner {
     const number = this.#reading.tree.numberOf(expression);
     const known = this.#collectors[number];
     if (known) return known;
-    const collector: Collector = { variables: [], own: [] };
+    const collector: Collector = { variables: none, own: none };
     this.#collectors[number] = collector;
     return collector;
   }
 
   #give(expression: AnyNode, variables: readonly Binding[]): void {
     const collector = this.#into(expression);
-    for (const variable of variables) collector.variables.push(variable);
+    collector.variables = joined(collector.variables, variables);
   }
 
   /** What is put into `a.b.c` is in `a`, and what is put into `this.a.b` in `this.a`. */
@@ -347,15 +349,19 @@ class Planner {
         owner = owner.object;
       }
     }
-    if (own !== undefined) collector.own.push(own);
+    if (own !== undefined) collector.own = joined(collector.own, [own]);
     const variable = place ?? bindings.of(tree.numberOf(owner));
-    if (variable) collector.variables.push(variable);
+    if (variable) collector.variables = joined(collector.variables, [variable]);
   }
 
-  #variablesIn(pattern: AnyNode): Binding[] {
+  #variablesIn(pattern: AnyNode): readonly Binding[] {
     const { tree, bindings } = this.#reading;
-    if (pattern.type === 'MemberExpression') return [];
+    if (pattern.type === 'MemberExpression') return none;
     const first = tree.numberOf(pattern);
+    if (pattern.type === 'Identifier') {
+      const binding = bindings.of(first);
+      return binding ? [binding] : none;
+    }
     const found: Binding[] = [];
     for (let number = first; number <= (tree.lasts[first] ?? 0); number += 1) {
       const binding = bindings.of(number);
@@ -364,6 +370,12 @@ class Planner {
     return found;
   }
 }
+
+/** Most collectors have a single list, and keep that as it is. */
+const joined = <Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] =>
+  first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
+
+const none: readonly never[] = [];
 
 /** `fetch.call(window, …)` and `send.apply(…)` are what they call. */
 const withoutCall = (path: string): string => path.replace(/\.(?:call|apply)$/, '');

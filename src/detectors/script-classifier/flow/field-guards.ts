@@ -45,9 +45,10 @@ class GuardFinder {
 
   find(): FieldGuards {
     let left = MOST_NAMES;
-    const { nodes } = this.#reading.tree;
-    for (let number = 0; number < nodes.length && left > 0; number += 1) {
-      const text = nameIn(nodes[number]);
+    const { tree } = this.#reading;
+    for (const number of tree.ofType('Literal')) {
+      if (left === 0) break;
+      const text = nameIn(tree.node(number));
       if (text === undefined) continue;
       const fields = fieldsOf(text);
       if (fields.length === 0) continue;

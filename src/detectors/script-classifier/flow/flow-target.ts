@@ -12,6 +12,8 @@ const inStyle = /url\(\s*['"]?([^'")]*)/i;
 /** An address in an attribute, up to where something is added to it. */
 const inMarkup = /(?:src|href|action|data|poster)\s*=\s*["']?([^"'\s>]*)$/i;
 
+const opening = ['AssignmentExpression', 'CallExpression', 'NewExpression'] as const;
+
 /** Finds out where senders send to. */
 export class FlowTargets {
   readonly #reading: ScriptReading;
@@ -75,15 +77,16 @@ export class FlowTargets {
       ['message', []],
       ['form', []],
     ]);
-    for (const [number, node] of tree.nodes.entries()) {
-      if (node.type === 'AssignmentExpression') {
+    for (const number of tree.ofTypes(opening)) {
+      const node = tree.node(number);
+      if (node?.type === 'AssignmentExpression') {
         const assigned = values.path(node.left);
         if (assigned === '<iframe>.src') found.get('message')?.push(number);
         if (assigned === '<form>.action' || assigned === '<clone>.action')
           found.get('form')?.push(number);
         continue;
       }
-      if (node.type !== 'CallExpression' && node.type !== 'NewExpression') continue;
+      if (node?.type !== 'CallExpression' && node?.type !== 'NewExpression') continue;
       const path = values.path(node.callee);
       if (path === 'WebSocket') found.get('socket')?.push(number);
       else if (path.endsWith('.setAttribute') && values.text(node.arguments[0]) === 'action') {

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import { type Binding, type Bindings, keyedNamesIn, namesIn, type Origin } from './bindings.ts';
+import { type Bindings, keyedNamesIn, namesIn, type Origin } from './bindings.ts';
 import { handedFunctions } from './handed-functions.ts';
 import { functionOf, knownCall, memberName } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
@@ -66,19 +66,14 @@ function take(
 }
 
 function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: number): void {
-  const bindingOf = (target: AnyNode): Binding | undefined => bindings.of(tree.numberOf(target));
-  const give = (target: AnyNode, value: AnyNode): void => {
-    const binding = bindingOf(target);
-    if (binding) binding.values.push(tree.numberOf(value));
-  };
   switch (node.type) {
     case 'VariableDeclarator':
       if (node.id.type === 'Identifier') {
-        if (node.init) give(node.id, node.init);
+        if (node.init) give(tree, bindings, node.id, tree.numberOf(node.init));
       } else {
         open(tree, bindings, node.id);
         for (const { name, keys } of keyedNamesIn(node.id)) {
-          const binding = bindingOf(name);
+          const binding = bindings.of(tree.numberOf(name));
           if (binding && node.init) binding.origin ??= { kind: 'value', of: node.init, keys };
         }
       }
@@ -89,33 +84,39 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
       break;
     case 'ClassDeclaration':
     case 'ClassExpression':
-      if (node.id) bindingOf(node.id)?.values.push(number);
+      if (node.id) give(tree, bindings, node.id, number);
       break;
     case 'AssignmentExpression':
       if (node.left.type === 'MemberExpression' && isNamedFunction(tree, bindings, node.right)) {
         name(bindings, node.left.property, node.right, tree);
       }
-      if (node.left.type === 'Identifier' && node.operator === '=') give(node.left, node.right);
-      else open(tree, bindings, node.left);
+      if (node.left.type === 'Identifier' && node.operator === '=') {
+        give(tree, bindings, node.left, tree.numberOf(node.right));
+      } else open(tree, bindings, node.left);
       break;
     case 'UpdateExpression':
       open(tree, bindings, node.argument);
       break;
     case 'FunctionDeclaration':
     case 'FunctionExpression':
-      if (node.id) bindingOf(node.id)?.values.push(number);
+      if (node.id) give(tree, bindings, node.id, number);
       break;
     case 'ForOfStatement':
     case 'ForInStatement': {
       const target =
         node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
       // An item has the path of its list: what is found in a list of elements is an element.
-      if (target?.type === 'Identifier' && node.type === 'ForOfStatement') give(target, node.right);
-      else if (target) open(tree, bindings, target);
+      if (target?.type === 'Identifier' && node.type === 'ForOfStatement') {
+        give(tree, bindings, target, tree.numberOf(node.right));
+      } else if (target) open(tree, bindings, target);
       break;
     }
     default:
   }
+}
+
+function give(tree: SyntaxTree, bindings: Bindings, target: AnyNode, value: number): void {
+  bindings.of(tree.numberOf(target))?.values.push(value);
 }
 
 function name(bindings: Bindings, key: AnyNode, value: AnyNode, tree: SyntaxTree): void {

@@ -31,6 +31,7 @@ type Names = Map<string, Binding>;
 
 /** Names in a pattern such as `{ a, b: [c = 1] }`. */
 export function namesIn(pattern: AnyNode): string[] {
+  if (pattern.type === 'Identifier') return [pattern.name];
   const names: string[] = [];
   const waiting: (AnyNode | null | undefined)[] = [pattern];
   for (let node = waiting.pop(); waiting.length > 0 || node; node = waiting.pop()) {
@@ -269,11 +270,11 @@ class VisibleNames {
   #enter(scope: number): void {
     this.#leaveBefore(scope);
     this.#open.push(scope);
-    for (const [name, binding] of this.#scopes.get(scope) ?? []) {
+    this.#scopes.get(scope)?.forEach((binding, name) => {
       const known = this.#visible.get(name);
       if (known) known.push(binding);
       else this.#visible.set(name, [binding]);
-    }
+    });
   }
 
   /** Scopes that end before a node. */
@@ -282,7 +283,9 @@ class VisibleNames {
       const scope = this.#open.at(-1) ?? 0;
       if ((this.#tree.lasts[scope] ?? 0) >= number) return;
       this.#open.pop();
-      for (const name of this.#scopes.get(scope)?.keys() ?? []) this.#visible.get(name)?.pop();
+      this.#scopes.get(scope)?.forEach((_, name) => {
+        this.#visible.get(name)?.pop();
+      });
     }
   }
 }

@@ -75,9 +75,12 @@ export class SyntaxTree {
   /** Numbers of all nodes of some types, in their order. */
   ofTypes(types: readonly NodeType[]): readonly number[] {
     const mask = maskOf(types);
-    const found: number[] = [];
-    for (let number = 0; number < this.#kinds.length; number += 1) {
-      if (mask[this.#kinds[number] ?? 0] === 1) found.push(number);
+    const count = types.reduce((sum, type) => sum + this.ofType(type).length, 0);
+    const found: number[] = new Array(count);
+    for (let number = 0, next = 0; next < count; number += 1) {
+      if (mask[this.#kinds[number] ?? 0] !== 1) continue;
+      found[next] = number;
+      next += 1;
     }
     return found;
   }
