@@ -24,6 +24,11 @@ export class Lifecycle {
     this.#started.push(part);
   }
 
+  /** Whether a part was started, however it is doing since. */
+  hasStarted(part: Part): boolean {
+    return this.#started.includes(part);
+  }
+
   /** Safe to call more than once. A part that fails to stop does not keep the others from it. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopAll();

@@ -115,7 +115,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     },
     stop: () => feed.stop(),
   });
-  if (edgePart && !edge.isServing) await lifecycle.start(edgePart);
+  if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
   await lifecycle.start(jobHost(core, builder, settings, telemetry));
   await lifecycle.start(subscriptionsPart(bus.instance, core.modules, telemetry));
   status.started = true;

@@ -54,9 +54,15 @@ async function until(isSo: () => Promise<boolean>, withinMs = 20_000): Promise<n
   return performance.now() - start;
 }
 
+async function edgePids(node: NodeProcess): Promise<number[]> {
+  const found = run('pgrep', ['-P', String(node.child.pid), '-f', 'edge-main']);
+  const { stdout } = await found.catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
+
 async function edgePid(node: NodeProcess): Promise<number> {
-  const { stdout } = await run('pgrep', ['-P', String(node.child.pid), '-f', 'edge-main']);
-  return Number(stdout.trim().split('\n')[0]);
+  const [pid = assert.fail('no edge process')] = await edgePids(node);
+  return pid;
 }
 
 function memoryOf(pid: number): number {
@@ -248,6 +254,26 @@ describe('traffic while the database is away', { timeout: 120_000 }, () => {
     const [zone] = await api(node, 'GET', '/zones?name=shop.test');
     await api(node, 'DELETE', `/zones/${zone.id}`);
     await until(async () => (await visit(node, 'shop.test')).status === 404);
+    assert.equal(await node.end(), 0);
+  });
+
+  it('does not end when edge processes die as the database comes back (they were started twice, and the node ended)', async () => {
+    let node = await home.start();
+    await palisade(node, 'zone', 'add', 'next.test', '--origin', `http://127.0.0.1:${origin.port}`);
+    await postgres.stop();
+    await node.end('SIGKILL');
+    node = await home.launch();
+    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 503);
+    const serves = async () => (await visit(node, 'next.test')).body === 'served';
+    await until(serves);
+    await postgres.start();
+    await until(async () => {
+      for (const pid of await edgePids(node)) process.kill(pid, 'SIGKILL');
+      return node.output().includes('Palisade is ready.') || node.child.exitCode !== null;
+    });
+    assert.equal(node.child.exitCode, null, node.output());
+    await until(serves);
+    assert.equal((await edgePids(node)).length, 1);
     assert.equal(await node.end(), 0);
   });
 });
