@@ -38,7 +38,7 @@ export class PureExpressions implements PureMachine {
         if (node.regex || typeof node.value === 'bigint') throw new NotPure('pattern');
         return node.value as PureValue;
       case 'Identifier':
-        return this.#name(node, variables);
+        return this.variables.valueOf(node, variables);
       case 'TemplateLiteral':
         return sized(
           node.quasis
@@ -106,15 +106,6 @@ export class PureExpressions implements PureMachine {
     const value = binaryOperators(operator, left, right);
     if (operator === '+' && typeof value === 'string') this.run.pieces += 1;
     if (operator === '^') this.run.isDecoded = true;
-    return value;
-  }
-
-  #name(node: AnyNode, variables: Variables): PureValue {
-    const binding = this.bindings.of(this.tree.numberOf(node));
-    if (!binding) throw new NotPure('no variable');
-    if (variables.has(binding)) return variables.get(binding);
-    const value = this.variables.valueOf(binding);
-    variables.set(binding, value);
     return value;
   }
 

@@ -1,3 +1,4 @@
+import type { AnyNode } from 'acorn';
 import type { Binding } from './bindings.ts';
 import { mayBePure } from './pure-code.ts';
 import type { PureMachine, Variables } from './pure-machine.ts';
@@ -28,8 +29,12 @@ export class PureVariables {
     return this.#writers.isShared(binding);
   }
 
-  /** What is in a variable of the script where it is read. */
-  valueOf(binding: Binding): PureValue {
+  /** What a name stands for; what had to be worked out is kept with the variables at hand. */
+  valueOf(name: AnyNode, variables: Variables): PureValue {
+    const { tree, bindings } = this.#machine;
+    const binding = bindings.of(tree.numberOf(name));
+    if (!binding) throw new NotPure('no variable');
+    if (variables.has(binding)) return variables.get(binding);
     if (binding.isGlobal && binding.values.length === 0) {
       if (binding.name === 'undefined') return undefined;
       throw new NotPure('global');
@@ -41,7 +46,9 @@ export class PureVariables {
       this.#impure.add(binding);
       throw new NotPure('handed on');
     }
-    return binding.isParameter ? this.#argument(binding) : this.written(binding);
+    const value = binding.isParameter ? this.#argument(binding) : this.written(binding);
+    variables.set(binding, value);
+    return value;
   }
 
   /** What is in a variable after all statements that write to it. */
