@@ -51,6 +51,9 @@ process.on('disconnect', () => drain());
 tell({ type: 'hello' });
 
 async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void> {
+  // What changes from now on is not in the snapshot, and comes before the edge can take it.
+  const early: SnapshotUpdate[] = [];
+  apply = async (update) => void early.push(update);
   const name = `edge-${config.slot}`;
   const log = pinoLogger({
     level: config.logLevel as LogLevel,
@@ -79,7 +82,9 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
     const { revision, problems } = edge.snapshots;
     tell({ type: 'applied', revision, problems });
   };
-  await apply(snapshot);
+  const isReady = apply(snapshot);
+  for (const update of early) apply(update).catch(onApplyFailed);
+  await isReady;
   await edge.listen();
   drain = onceOnly(async () => {
     telemetry.draining();

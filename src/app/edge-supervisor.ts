@@ -91,7 +91,7 @@ export class EdgeSupervisor {
     return [...this.#states.values()].sort((a, b) => a.slot - b.slot);
   }
 
-  /** Sends an update to every process that runs. One that starts later gets the state of then. */
+  /** Sends an update to every process that runs. One that starts later gets the state of then, and what follows. */
   publish(update: SnapshotUpdate): void {
     for (const worker of this.#workers.values()) send(worker, { type: 'update', update });
   }

@@ -6,6 +6,7 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
@@ -109,14 +110,17 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
     sendProblem(new Transaction(request, response), 'expectation'),
   );
   server.on('upgrade', (request, socket, head) => {
-    // Nobody else listens to a connection that was handed over.
-    socket.on('error', () => socket.destroy());
-    handler.handle(upgradeTransaction(request, socket, head));
+    handler.handle(upgradeTransaction(request, takeOver(socket), head));
   });
   server.on('connect', (request, to: Duplex | ServerResponse) => {
     // HTTP/2 brings a response and not a connection.
-    if ('writeHead' in to) sendProblem(new Transaction(request, to), 'badTarget');
-    else refuse(to, 'badTarget', telemetry);
+    if ('writeHead' in to) {
+      sendProblem(new Transaction(request, to), 'badTarget');
+      return;
+    }
+    const socket = takeOver(to);
+    refuse(socket, 'badTarget', telemetry);
+    socket.destroySoon();
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const problem = unreadable[error.code ?? ''] ?? 'badRequest';
@@ -127,11 +131,20 @@ function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
   });
 }
 
-function upgradeTransaction(request: IncomingMessage, socket: Duplex, head: Buffer): Transaction {
+/**
+ * A connection that the server has handed over. Nobody else hears of its errors, and no timer of the server
+ * ends it: who does not close their side would stay for ever.
+ */
+function takeOver(socket: Duplex): Socket {
+  // Always a network socket; the type of the event is wider.
+  return socket.on('error', () => socket.destroy()) as Socket;
+}
+
+function upgradeTransaction(request: IncomingMessage, socket: Socket, head: Buffer): Transaction {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
-  response.assignSocket(socket as IncomingMessage['socket']);
-  response.once('finish', () => socket.end());
+  response.assignSocket(socket);
+  response.once('finish', () => socket.destroySoon());
   const protocol = request.headers.upgrade ?? '';
   return new Transaction(request, response, { protocol, socket, head });
 }

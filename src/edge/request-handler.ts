@@ -33,7 +33,7 @@ export class RequestHandler {
     this.#edge.traces.begin(transaction);
     if (this.#edge.state.isDraining) response.shouldKeepAlive = false;
     if (!isHttp2(response)) addRequest(request.socket, transaction);
-    response.on('close', () => this.#finish(transaction));
+    response.on('close', () => this.#close(transaction));
     if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
     this.#run(transaction, 0);
   }
@@ -109,11 +109,19 @@ export class RequestHandler {
   }
 
   /** The answer is out, or the visitor is gone. */
-  #finish(transaction: Transaction): void {
+  #close(transaction: Transaction): void {
     this.underWay -= 1;
     transaction.isOver = true;
     if (!isHttp2(transaction.response)) removeRequest(transaction.request.socket, transaction);
     transaction.upstream?.abort();
+    try {
+      this.#report(transaction);
+    } catch (error) {
+      this.#edge.telemetry.stageFailed(transaction.ray, error);
+    }
+  }
+
+  #report(transaction: Transaction): void {
     this.#edge.telemetry.finished(transaction);
     const { zone } = transaction;
     if (!zone) return;

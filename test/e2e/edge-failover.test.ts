@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { queryObjects } from 'node:v8';
+import { RequestBody } from '../../src/edge/upstream/request-body.ts';
 import { balancerOf, noAffinity, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -106,5 +108,26 @@ describe('two origins', { timeout: 60_000 }, () => {
     edge.flush();
     assert.equal(edge.events.at(-1)?.fields.EdgeResponseStatus, 521);
     assert.equal(edge.events.at(-1)?.fields.OriginResponseStatus, 0);
+  });
+});
+
+describe('an origin that refuses connections', { timeout: 60_000 }, () => {
+  it('leaves nothing behind of the bodies that were meant for it', async () => {
+    const pool = poolOf('p', [originOf(1)]);
+    const balancers = [balancerOf('shop.test', ['p'])];
+    const edge = await openTestEdge({
+      zones: [zoneOf('shop.test', { loadBalancing: { balancers } })],
+      pools: [pool],
+    });
+    for (let n = 0; n < 50; n++) {
+      const options = { host: '127.0.0.1', port: edge.port, method: 'POST', agent: false } as const;
+      const sent = request({ ...options, headers: { host: 'shop.test' } }).end('body');
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      assert.equal(response.statusCode, 521);
+      await text(response);
+    }
+    // It collects garbage first.
+    assert.ok(queryObjects(RequestBody, { format: 'count' }) < 5);
+    await edge.close();
   });
 });

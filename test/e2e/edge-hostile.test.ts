@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { nodeHome } from '../support/node-process.ts';
@@ -299,6 +300,51 @@ describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
       await visitor.end();
     });
 
+    for (const [what, bytes, status] of [
+      ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 400],
+      ['a change of protocol', UPGRADE.replace('shop.test', 'nobody.test'), 404],
+    ] as const) {
+      it(`who were refused ${what} and do not end their side are let go`, async () => {
+        const socket = connect({ port: edge.port, host: '127.0.0.1', allowHalfOpen: true });
+        const visitor = new RawVisitor(socket, bytes);
+        visitors.push(visitor);
+        await once(socket, 'end');
+        assert.ok(visitor.text.startsWith(`HTTP/1.1 ${status} `), visitor.text);
+        // Who is still listened to can say something.
+        await eventually('nobody listens', () => socket.destroyed || !socket.write('x'));
+        await visitor.end();
+      });
+    }
+
+    it('who do not take the end of their answer are let go', async () => {
+      answer = (socket, head) => {
+        const size = Number(/size=(\d+)/.exec(head)?.[1]);
+        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`);
+      };
+      const ask = (size: number) => {
+        const path = `/rest?size=${size}`;
+        const visitor = visit('');
+        visitor.socket.pause();
+        visitor.send(get(path));
+        return path;
+      };
+      const isLogged = (path: string) => {
+        edge.flush();
+        return edge.events.some(({ fields }) => fields.ClientRequestURI === path);
+      };
+      // How much the system holds for a visitor who takes nothing; beyond that it stays in the edge.
+      let [most, tooMuch] = [0, 32 * 1024 * 1024];
+      while (tooMuch - most > 8 * 1024) {
+        const size = Math.floor((most + tooMuch) / 2);
+        const path = ask(size);
+        await wait(100);
+        if (isLogged(path)) most = size;
+        else tooMuch = size;
+      }
+      const paths = Array.from({ length: 32 }, (_, n) => ask(tooMuch + (n - 16) * 4 * 1024));
+      for (const path of paths) await eventually(`${path} is over`, () => isLogged(path));
+    });
+
     it('who do not take their answer are let go', async () => {
       const large = Buffer.alloc(20_000_000);
       answer = (socket) => {
@@ -386,6 +432,11 @@ describe('an edge between hostile neighbours', { timeout: 60_000 }, () => {
         `POST / HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: chat\r\nContent-Length: 4\r\n\r\nbody`,
       );
       await visitor.until(/^HTTP\/1.1 200 [\s\S]*ok$/);
+    });
+
+    it('fail when the answer has a status that is none', async () => {
+      answer = (socket) => socket.end('HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n');
+      assert.match(await visit(UPGRADE).end(), /^HTTP\/1.1 520 /);
     });
 
     it('may be refused with any answer', async () => {

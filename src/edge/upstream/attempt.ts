@@ -137,6 +137,14 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
     if (trailers && trailers.length > 0) addTrailers(response, trailers);
     if (this.#whole === undefined) response.end();
     else response.end(this.#whole, 'latin1');
+    if (response.writableLength > 0) this.#watchRest();
+  }
+
+  /** The last bytes wait for the visitor, and nothing else would notice one who never takes them. */
+  #watchRest(): void {
+    const { response } = this.#transaction;
+    const timer = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
+    response.once('close', () => clearTimeout(timer));
   }
 
   onError(error: Error): void {

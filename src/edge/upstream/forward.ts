@@ -107,6 +107,8 @@ export class Forwarding {
       origin.answered();
       return;
     }
+    // The client leaves a body open that it has not begun to read.
+    this.#transaction.body?.destroy();
     if (outcome.kind === 'aborted' || this.#transaction.response.headersSent) return;
     const problem = problemOf(outcome.error);
     if (outcome.wasSent) this.#sends += 1;

@@ -53,8 +53,12 @@ export class Tunnel {
       // A tunnel goes on after the request that began it.
       if (!this.#upstream) leave(origin);
     });
-    request.once('upgrade', (answer, upstream, head) => this.#join(origin, answer, upstream, head));
-    request.once('response', (answer) => this.#refused(origin, answer));
+    request.once('upgrade', (answer, upstream, head) =>
+      this.#guarded(upstream, () => this.#join(origin, answer, upstream, head)),
+    );
+    request.once('response', (answer) =>
+      this.#guarded(answer, () => this.#refused(origin, answer)),
+    );
     request.once('error', (error) => this.#requestFailed(route, origin, request, error));
     request.end();
   }
@@ -112,6 +116,19 @@ export class Tunnel {
     this.#upgrade.socket.destroy();
   };
 
+  /** An answer that cannot be passed on, such as one with a status below 100, costs one request. */
+  #guarded(upstream: Duplex | IncomingMessage, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const { response, ray } = this.#transaction;
+      this.#edge.telemetry.stageFailed(ray, error);
+      upstream.destroy();
+      if (response.headersSent || this.#upstream) this.#upgrade.socket.destroy();
+      else sendProblem(this.#transaction, 'originBroken');
+    }
+  }
+
   /** The origin has changed the protocol: from here on the two talk to each other. */
   #join(origin: OriginRuntime, answer: IncomingMessage, upstream: Duplex, head: Buffer): void {
     const { socket, head: early } = this.#upgrade;
@@ -128,7 +145,12 @@ export class Tunnel {
     // Always network sockets; the types of the events are wider.
     pass(socket as Socket, upstream as Socket);
     pass(upstream as Socket, socket as Socket);
-    // What goes either way passes this one.
+    this.#endWhenIdle();
+  }
+
+  /** What goes either way passes the visitor's connection. */
+  #endWhenIdle(): void {
+    const { socket } = this.#upgrade;
     (socket as Socket).setTimeout(this.#edge.idleMs, () => socket.destroy());
   }
 
@@ -146,6 +168,7 @@ export class Tunnel {
     });
     answer.on('error', () => response.destroy());
     answer.pipe(response);
+    this.#endWhenIdle();
   }
 
   #requestFailed(route: Route, origin: OriginRuntime, request: ClientRequest, error: Error): void {

@@ -1,0 +1,93 @@
+/** An edge process by itself, as the primary process starts it: told what to do over a channel. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { FromEdge, ToEdge } from '../../src/contracts/edge-channel.ts';
+import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import { originOf, siteOf, updateOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { RawVisitor } from '../support/raw-http.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { testEdgeConfig } from '../support/test-edge.ts';
+
+const main = fileURLToPath(new URL('../../src/app/edge-main.ts', import.meta.url));
+
+async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdate[]) {
+  const folder = await tempFolder();
+  const port = await freePort();
+  const child = fork(main, { serialization: 'advanced', stdio: 'ignore' });
+  const heard: FromEdge[] = [];
+  child.on('message', (message: FromEdge) => heard.push(message));
+  const tell = (message: ToEdge) => child.send(message);
+  const hears = (type: FromEdge['type']) =>
+    eventually(`it says ${type}`, () => heard.some((message) => message.type === type), 20_000);
+  await hears('hello');
+  const config = {
+    ...testEdgeConfig,
+    port,
+    busFolder: join(folder.path, 'bus'),
+    credentialsFolder: join(folder.path, 'credentials'),
+  };
+  tell({ type: 'start', config, snapshot: first });
+  for (const update of early) tell({ type: 'update', update });
+  await hears('serving');
+  return {
+    child,
+    ask: async (host: string): Promise<number> => {
+      const visitor = new RawVisitor(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      const [, status] = /^HTTP\/1.1 (\d+) /.exec(await visitor.until(/\r\n\r\n/)) ?? [];
+      visitor.socket.destroy();
+      return Number(status);
+    },
+    port,
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit');
+      tell({ type: 'drain' });
+      await ended;
+      await folder.remove();
+    },
+  };
+}
+
+/** A site whose origin does not run: a zone that is known answers 521, any other 404. */
+const updateWith = (name: string, revision: number, complete: boolean) => {
+  const { zone, pool } = siteOf(name, [originOf(1)]);
+  return updateOf({ complete, revision, zones: [zone], pools: [pool] });
+};
+
+describe('an edge process', { timeout: 60_000 }, () => {
+  it('takes changes that come while it starts', async () => {
+    await using edge = await startEdge(
+      updateWith('first.test', 1, true),
+      updateWith('second.test', 2, false),
+      updateWith('third.test', 3, false),
+    );
+    assert.deepEqual(
+      [
+        await edge.ask('first.test'),
+        await edge.ask('second.test'),
+        await edge.ask('third.test'),
+        await edge.ask('other.test'),
+      ],
+      [521, 521, 521, 404],
+    );
+  });
+
+  it('outlives visitors who ask for a tunnel and break the connection', async () => {
+    await using edge = await startEdge(updateWith('first.test', 1, true));
+    for (let n = 0; n < 20; n++) {
+      const visitor = new RawVisitor(edge.port, 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n');
+      // At once, or when the answer is there.
+      if (n % 2 === 0) await once(visitor.socket, 'connect');
+      else await visitor.until(/^HTTP/);
+      visitor.socket.resetAndDestroy();
+      await visitor.end();
+    }
+    assert.equal(await edge.ask('first.test'), 521);
+    assert.equal(edge.child.exitCode, null);
+  });
+});
