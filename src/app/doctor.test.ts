@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -11,6 +12,8 @@ import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { openCore } from './core.ts';
 import { examine, examineUrl, type Finding } from './doctor.ts';
 import { readSettings } from './settings.ts';
+
+const certificates = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
 
 describe('doctor', () => {
   let folder: ReturnType<typeof tempFolder>;
@@ -36,6 +39,11 @@ describe('doctor', () => {
     const found: Record<string, Finding> = {};
     for await (const finding of examine(settings(), sources)) found[finding.check] = finding;
     return found;
+  }
+
+  async function listenOverTls(): Promise<void> {
+    sources['PALISADE_EDGE_TLS_LISTEN'] = `127.0.0.1:${await freePort()}`;
+    sources['PALISADE_EDGE_TLS_DIR'] = join(folder.path, 'tls');
   }
 
   const core = () => openCore(settings(), silentTelemetry.log, systemClock);
@@ -84,8 +92,10 @@ describe('doctor', () => {
   for (const [check, variable] of [
     ['API port', 'PALISADE_API_LISTEN'],
     ['edge port', 'PALISADE_EDGE_LISTEN'],
+    ['edge TLS port', 'PALISADE_EDGE_TLS_LISTEN'],
   ] as const) {
     it(`says which variable to set when the ${check} is in use`, async () => {
+      sources[variable] = `127.0.0.1:${await freePort()}`;
       const [host, port] = String(sources[variable]).split(':');
       const server = createServer().listen(Number(port), host);
       listening.push(server);
@@ -103,6 +113,60 @@ describe('doctor', () => {
       assert.ok(finding?.advice?.includes(variable));
     });
   }
+
+  it('finds nothing wrong with a folder of certificates', async () => {
+    await listenOverTls();
+    cpSync(certificates, join(folder.path, 'tls'), { recursive: true });
+    const found = await findings();
+    assert.equal(found['edge TLS port']?.state, 'good');
+    assert.deepEqual(
+      [found['certificates']?.state, found['certificates']?.detail],
+      ['good', `2 in ${join(folder.path, 'tls')}`],
+    );
+  });
+
+  const folders: readonly [string, (path: string) => void, Finding['state'], RegExp, RegExp][] = [
+    ['is not there', () => {}, 'bad', /ENOENT/, /let this user read it/],
+    ['is empty', (path) => mkdirSync(path), 'bad', /no certificate/, /NAME\.crt with NAME\.key/],
+    [
+      'has no file that can be used',
+      (path) => {
+        mkdirSync(path);
+        cpSync(join(certificates, 'shop.test.crt'), join(path, 'shop.test.crt'));
+      },
+      'bad',
+      /shop\.test\.crt cannot be used: ENOENT/,
+      /Write it anew/,
+    ],
+    [
+      'has a file that cannot be used',
+      (path) => {
+        cpSync(certificates, path, { recursive: true });
+        writeFileSync(join(path, 'bad.test.pem'), 'nonsense');
+      },
+      'look',
+      /bad\.test\.pem cannot be used/,
+      /Write it anew/,
+    ],
+  ];
+  for (const [what, make, state, detail, advice] of folders) {
+    it(`says ${state} when the folder of certificates ${what}`, async () => {
+      await listenOverTls();
+      make(join(folder.path, 'tls'));
+      const finding = (await findings())['certificates'];
+      assert.equal(finding?.state, state);
+      assert.match(finding.detail, detail);
+      assert.match(finding.advice ?? '', advice);
+    });
+  }
+
+  it('calls it bad when no folder of certificates is set', async () => {
+    await listenOverTls();
+    delete sources['PALISADE_EDGE_TLS_DIR'];
+    const finding = (await findings())['certificates'];
+    assert.equal(finding?.state, 'bad');
+    assert.match(finding?.advice ?? '', /PALISADE_EDGE_TLS_DIR/);
+  });
 
   it('names variables that have no effect', async () => {
     sources['PALISADE_API_LISTN'] = 'x';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Certificates } from '../edge/certificates.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
@@ -12,6 +12,7 @@ import { credentialsFolder, listStores } from './credential-stores.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { migrations } from './modules.ts';
 import { openConfiguredDatabase } from './open-database.ts';
+import { listenProblem } from './port-check.ts';
 import {
   databaseLocation,
   type ListenAddress,
@@ -29,6 +30,7 @@ export interface Finding {
 }
 
 type Outcome = Omit<Finding, 'check'>;
+type Check = readonly [name: string, run: () => Promise<Outcome>];
 
 const LEAST_FREE_BYTES = 1024 ** 3;
 const MOST_CLOCK_DIFFERENCE_MS = 2_000;
@@ -42,13 +44,14 @@ export async function* examine(
   settings: Settings,
   sources: Readonly<Record<string, string | undefined>>,
 ): AsyncGenerator<Finding> {
-  const checks: readonly [string, () => Promise<Outcome>][] = [
+  const checks: readonly Check[] = [
     ['settings', async () => checkVariables(sources)],
     ['runtime', async () => checkRuntime()],
     ['data folder', () => checkDataFolder(settings.dataDir)],
     ['secrets', () => checkSecrets(settings)],
     ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN')],
     ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN')],
+    ...tlsChecks(settings),
     ['database', () => checkDatabase(settings)],
     ['credentials', () => checkCredentials(settings.dataDir)],
   ];
@@ -58,6 +61,14 @@ export async function* examine(
     );
     yield { check, ...outcome };
   }
+}
+
+function tlsChecks({ edgeTlsListen, edgeTlsDir }: Settings): readonly Check[] {
+  if (!edgeTlsListen) return [];
+  return [
+    ['edge TLS port', () => checkPort(edgeTlsListen, 'PALISADE_EDGE_TLS_LISTEN')],
+    ['certificates', () => checkCertificates(edgeTlsDir)],
+  ];
 }
 
 /** Says whether the platform would call a URL, such as a webhook's or a log destination's. */
@@ -127,12 +138,9 @@ async function checkSecrets({ dataDir, adminToken }: Settings): Promise<Outcome>
       );
 }
 
-async function checkPort({ host, port }: ListenAddress, variable: string): Promise<Outcome> {
-  const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-    const server = createServer();
-    server.once('error', resolve);
-    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
-  });
+async function checkPort(address: ListenAddress, variable: string): Promise<Outcome> {
+  const { host, port } = address;
+  const error = await listenProblem(address);
   if (!error) return good(`${host}:${port} is free`);
   if (error.code === 'EADDRINUSE') {
     return look(
@@ -143,6 +151,40 @@ async function checkPort({ host, port }: ListenAddress, variable: string): Promi
   return bad(
     `cannot listen on ${host}:${port}: ${error.message}`,
     `Set ${variable} to an address of this machine.`,
+  );
+}
+
+async function checkCertificates(folder: string | undefined): Promise<Outcome> {
+  if (folder === undefined) {
+    return bad(
+      'no folder is set',
+      'Set PALISADE_EDGE_TLS_DIR, which PALISADE_EDGE_TLS_LISTEN needs.',
+    );
+  }
+  const refused: string[] = [];
+  let usable = 0;
+  const certificates = new Certificates({
+    folder,
+    onRefused: (file, problem) => refused.push(`${file} cannot be used: ${problem}`),
+    onRead: (count) => {
+      usable = count;
+    },
+  });
+  try {
+    await certificates.refresh();
+  } catch (error) {
+    const advice = 'Make the folder and let this user read it, or set PALISADE_EDGE_TLS_DIR.';
+    return bad(describeError(error), advice);
+  }
+  const [first] = refused;
+  if (first) {
+    const advice = 'Write it anew, with the key that belongs to it, and let this user read both.';
+    return usable > 0 ? look(first, advice) : bad(first, advice);
+  }
+  if (usable > 0) return good(`${usable} in ${folder}`);
+  return bad(
+    `no certificate in ${folder}`,
+    'Put NAME.crt with NAME.key there, or both in NAME.pem.',
   );
 }
 

@@ -77,10 +77,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   ensureDataDir(settings.dataDir);
   const bus = openBus(settings, telemetry);
   await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.instance.close() });
-  await assertPortFree(settings.apiListen, settingsTable.apiListen.variable);
-  if (settings.roles.has('edge')) {
-    await assertPortFree(settings.edgeListen, settingsTable.edgeListen.variable);
-  }
+  await assertPortsFree(settings);
 
   const snapshots = new NodeSnapshots(settings, telemetry);
   await lifecycle.start({ name: 'snapshots', start: () => {}, stop: () => snapshots.close() });
@@ -127,6 +124,14 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
       await lifecycle.stop();
     },
   };
+}
+
+async function assertPortsFree(settings: Settings): Promise<void> {
+  const { apiListen, edgeListen, edgeTlsListen, roles } = settings;
+  await assertPortFree(apiListen, settingsTable.apiListen.variable);
+  if (!roles.has('edge')) return;
+  await assertPortFree(edgeListen, settingsTable.edgeListen.variable);
+  if (edgeTlsListen) await assertPortFree(edgeTlsListen, settingsTable.edgeTlsListen.variable);
 }
 
 interface Status {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { describeError } from '../kernel/palisade-error.ts';
 
 export interface CertificatesOptions {
   readonly folder: string;
@@ -63,7 +64,7 @@ export class Certificates {
       );
       return createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
     } catch (error) {
-      this.#options.onRefused(file, error instanceof Error ? error.message : String(error));
+      this.#options.onRefused(file, describeError(error));
       return undefined;
     }
   }

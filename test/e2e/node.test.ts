@@ -199,9 +199,13 @@ describe('a node', () => {
     assert.equal(status, 200, 'the token of the running node still works');
     const fresh = await nodeHome();
     test.after(() => fresh.remove());
-    const taken = { PALISADE_API_LISTEN: new URL(node.origin).host };
-    await assert.rejects(fresh.start(taken), /Set PALISADE_API_LISTEN to a free address/);
-    assert.ok(!existsSync(join(fresh.dataDir, 'palisade.db')));
+    const { host } = new URL(node.origin);
+    const tls = { PALISADE_EDGE_TLS_LISTEN: host, PALISADE_EDGE_TLS_DIR: fresh.dataDir };
+    for (const taken of [{ PALISADE_API_LISTEN: host }, { PALISADE_EDGE_LISTEN: host }, tls]) {
+      const [variable = ''] = Object.keys(taken);
+      await assert.rejects(fresh.start(taken), new RegExp(`Set ${variable} to a free address`));
+      assert.ok(!existsSync(join(fresh.dataDir, 'palisade.db')), variable);
+    }
   });
 
   it('names the data folder that cannot be used', async (test) => {
