@@ -99,6 +99,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
     pageReport: (result: ReportResult, count?: number) => pageReports.inc({ result }, count),
     scanDropped: () => scans.inc({ result: 'dropped' }),
+    scanUnreadable: () => scans.inc({ result: 'unreadable' }),
     scanFailed: (error: unknown) => {
       scans.inc({ result: 'failed' });
       log.warn({ err: errorShape(error) }, 'an answer could not be looked through');

@@ -178,6 +178,8 @@ export class Edge {
     await Promise.all(ends);
     clearTimeout(deadline);
     await this.#logged();
+    // What is known so far; findings of the last answers may take a while.
+    this.flushLog();
     await Promise.race([
       this.#context.scanner.idle(),
       wait(LAST_SCANS_MS, undefined, { ref: false }),

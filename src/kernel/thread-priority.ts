@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 
 /**
@@ -8,8 +9,11 @@ import { constants, setPriority } from 'node:os';
  * still lets a thread finish its turn before others that wake up, some milliseconds; the policy for
  * idle times does not, but only a command can set it.
  */
-export function yieldToOtherThreads(): void {
+export async function yieldToOtherThreads(): Promise<void> {
   try {
+    // The process has one pool of threads for files and compression. Whoever uses it first makes it, and it
+    // would inherit what is set below.
+    await access('/');
     const [id = ''] = readlinkSync('/proc/thread-self').split('/').slice(-1);
     setPriority(Number(id), constants.priority.PRIORITY_LOW);
     execFileSync('chrt', ['--idle', '--pid', '0', id], { stdio: 'ignore', timeout: 2_000 });

@@ -10,6 +10,7 @@ import { sensitiveDataRuleset } from '../../src/catalogs/managed-rulesets/sensit
 import { executeOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
+import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
 /** Written in two pieces, so that nobody takes this file for a leak. */
@@ -30,6 +31,7 @@ const pages: Record<string, Page> = {
     body: Buffer.from(LEAK, 'utf16le'),
     headers: { 'content-type': 'text/plain; charset=utf-16le' },
   },
+  '/compress': { body: LEAK, headers: { ...html, 'content-encoding': 'compress' } },
   '/image': { body: LEAK, headers: { 'content-type': 'image/png' } },
   '/late': { body: `${'x '.repeat(600_000)}${LEAK}`, headers: { 'content-type': 'text/plain' } },
 };
@@ -139,6 +141,15 @@ describe('answers that leak', { timeout: 60_000 }, () => {
     assert.doesNotMatch(JSON.stringify(edge.security), /4111111111111111/);
     const [event] = edge.security;
     assert.match(event?.fields.ClientRequestQuery ?? '', /^\?card=\(16 characters\)&next=/);
+  });
+
+  it('are counted when their encoding is unknown', async () => {
+    const telemetry = recordedTelemetry();
+    const other = await openTestEdge(sites, {}, { telemetry });
+    await get('/compress', other);
+    await other.close();
+    assert.deepEqual(other.security, []);
+    assert.ok(JSON.stringify(telemetry.records).includes('{"result":"unreadable"}'));
   });
 
   it('are looked through to the end when the edge is about to stop', async () => {

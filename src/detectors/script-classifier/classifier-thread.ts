@@ -3,5 +3,5 @@ import { parentPort } from 'node:worker_threads';
 import { yieldToOtherThreads } from '../../kernel/thread-priority.ts';
 import { classifyScript } from './script-classifier.ts';
 
-yieldToOtherThreads();
+await yieldToOtherThreads();
 parentPort?.on('message', (source: string) => parentPort?.postMessage(classifyScript(source)));

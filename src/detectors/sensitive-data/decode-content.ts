@@ -47,21 +47,29 @@ export async function decodeContent(
   contentEncoding = '',
   most: number = MOST_BYTES,
 ): Promise<DecodedContent | undefined> {
-  // Content codings have no parameters (RFC 9110, section 8.4.1); what looks like one changes nothing.
-  const names = contentEncoding
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.split(';', 1)[0]?.trim() ?? '')
-    .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > MOST_ENCODINGS || names.some((name) => !Object.hasOwn(decoders, name))) {
-    return undefined;
-  }
+  const names = encodingsOf(contentEncoding);
+  if (!names) return undefined;
   let content: DecodedContent = { bytes, isSound: true };
   for (const name of names.reverse()) {
     const decoded = await decompress(content.bytes, name, most);
     content = { bytes: decoded.bytes, isSound: decoded.isSound && content.isSound };
   }
   return { bytes: content.bytes.subarray(0, most), isSound: content.isSound };
+}
+
+/** Whether content with this `Content-Encoding` can be read. */
+export const isKnownEncoding = (contentEncoding: string): boolean =>
+  encodingsOf(contentEncoding) !== undefined;
+
+function encodingsOf(contentEncoding: string): string[] | undefined {
+  // Content codings have no parameters (RFC 9110, section 8.4.1); what looks like one changes nothing.
+  const names = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.split(';', 1)[0]?.trim() ?? '')
+    .filter((name) => name !== '' && name !== 'identity');
+  const isKnown = names.every((name) => Object.hasOwn(decoders, name));
+  return isKnown && names.length <= MOST_ENCODINGS ? names : undefined;
 }
 
 async function decompress(bytes: Uint8Array, name: string, most: number): Promise<DecodedContent> {

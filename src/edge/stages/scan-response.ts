@@ -1,3 +1,4 @@
+import { isKnownEncoding } from '../../detectors/sensitive-data/decode-content.ts';
 import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
 import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
 import type { EdgeContext } from '../edge-context.ts';
@@ -27,7 +28,12 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   runPhase(PHASE, rulesets, context);
   if (context.marks.scans.length === 0) return;
-  transaction.copy = ResponseCopy.open(contentType, flatHeader(head.headers, 'content-encoding'));
+  const encoding = flatHeader(head.headers, 'content-encoding');
+  if (encoding !== undefined && !isKnownEncoding(encoding)) {
+    edge.telemetry.scanUnreadable();
+    return;
+  }
+  transaction.copy = ResponseCopy.open(contentType, encoding);
   if (!transaction.copy) edge.telemetry.scanDropped();
 };
 

@@ -8,7 +8,7 @@ import { type SymbolSet, symbolsIn } from './symbol-set.ts';
 /** Symbols take seven bits: everything beyond ASCII is written as 0. */
 export const SYMBOL_BITS = 7;
 const SYMBOL_MASK = (1 << SYMBOL_BITS) - 1;
-export const TRIGRAM_MASK = (1 << (3 * SYMBOL_BITS)) - 1;
+const TRIGRAM_MASK = (1 << (3 * SYMBOL_BITS)) - 1;
 
 export class Trigrams {
   readonly #bits = new Int32Array((TRIGRAM_MASK + 1) / 32);

@@ -5,5 +5,5 @@ import { bodyScanner } from './scan-body.ts';
 import { serveScans } from './serve-scans.ts';
 
 const scanBody = bodyScanner(sensitiveDataRules);
-yieldToOtherThreads();
+await yieldToOtherThreads();
 await serveScans(scanBody);

@@ -112,13 +112,19 @@ describe('threaded scanner', () => {
       assert.equal(scanner.stats.finished, 600);
     }));
 
-  for (const how of ['die', 'throw', 'hang']) {
+  for (const [how, why] of [
+    ['die', 'without a word'],
+    ['throw', 'Error'],
+    ['hang', 'without a word'],
+  ] as const) {
     it(`goes on with a new thread after one that did ${how}`, () =>
       withScanner(
-        { thread, timeoutMs: how === 'hang' ? 300 : 10_000 },
+        { thread, timeoutMs: how === 'hang' ? 300 : 10_000, restartMs: 1 },
         async (scanner, failures) => {
           assert.deepEqual(await lengths(scanner, [job('', how), job('abc')]), [[], [3]]);
-          assert.deepEqual(failures, ['the scanner thread ended in the middle of its work']);
+          assert.deepEqual(failures, [
+            `the scanner thread ended in the middle of its work: ${why}`,
+          ]);
           assert.equal(scanner.stats.died, 1);
           assert.deepEqual([scanner.stats.failed, scanner.stats.finished], [1, 1]);
         },
@@ -150,14 +156,24 @@ describe('threaded scanner', () => {
       assert.equal(scanner.stats.died, 0);
     }));
 
-  it('fails without a thread to be had, and goes on to the next', () =>
-    withScanner({ thread: new URL('https://a.test/no-thread.ts') }, async (scanner, failures) => {
-      for (const text of ['a', 'b']) {
-        scanner.submit(job(text), nobody);
+  for (const [what, url] of [
+    ['cannot be had', 'https://a.test/no-thread.ts'],
+    ['cannot start', 'data:text/javascript,throw new TypeError()'],
+  ] as const) {
+    it(`fails with a thread that ${what}, and goes on to the next after a pause`, () =>
+      withScanner({ thread: new URL(url), restartMs: 60_000 }, async (scanner, failures) => {
+        for (const text of ['a', 'b', 'c']) scanner.submit(job(text), nobody);
+        while (failures.length === 0) await wait(1);
+        assert.equal(scanner.stats.queued, 2);
+      }));
+
+    it(`gives up all bodies with a thread that ${what}`, () =>
+      withScanner({ thread: new URL(url), restartMs: 1 }, async (scanner, failures) => {
+        for (const text of ['a', 'b', 'c']) scanner.submit(job(text), nobody);
         await scanner.idle();
-      }
-      assert.equal(failures.length, 2);
-    }));
+        assert.equal(failures.length, 3);
+      }));
+  }
 
   it('is idle when it is closed while bodies gather', () =>
     withScanner({ thread }, async (scanner) => {

@@ -16,6 +16,8 @@ export interface ThreadedScannerOptions {
   readonly timeoutMs?: number;
   /** A thread without work gives its memory back after this time. */
   readonly idleMs?: number;
+  /** Time between the death of a thread and the next one: one that cannot start must not keep a core busy. */
+  readonly restartMs?: number;
   /** Module that the thread runs; for tests. */
   readonly thread?: URL;
 }
@@ -54,10 +56,12 @@ export class ThreadedScanner {
   readonly #onFailure: (error: Error) => void;
   readonly #timeoutMs: number;
   readonly #idleMs: number;
+  readonly #restartMs: number;
   readonly #thread: URL;
   #worker: Worker | undefined;
   /** Looks whether the thread gets on. */
   #watch: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
   /** Who will hear of findings whose messages are on their way, in their order. */
   #told: Found[] = [];
   #counts = { accepted: 0, finished: 0, failed: 0, dropped: 0, died: 0 };
@@ -68,8 +72,10 @@ export class ThreadedScanner {
     this.#memory = ScanMemory.allocate(maxQueued, maxQueuedBytes);
     this.#writer = new ScanWriter(this.#memory);
     this.#onFailure = options.onFailure;
-    this.#timeoutMs = options.timeoutMs ?? 10_000;
+    // The thread runs when nobody else wants to, so that it may not get on for long without a fault.
+    this.#timeoutMs = options.timeoutMs ?? 60_000;
     this.#idleMs = options.idleMs ?? 60_000;
+    this.#restartMs = options.restartMs ?? 1_000;
     this.#thread = options.thread ?? new URL('./scanner-thread.ts', import.meta.url);
   }
 
@@ -93,7 +99,7 @@ export class ThreadedScanner {
       return false;
     }
     this.#counts.accepted += 1;
-    if (!this.#worker) this.#start();
+    if (!this.#worker && !this.#restart) this.#start();
     return true;
   }
 
@@ -109,6 +115,7 @@ export class ThreadedScanner {
   /** Ends the thread; bodies that are not done have failed. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#restart);
     await this.#worker?.terminate();
     while (this.#writer.count > 0) this.#giveUpFirst(new Error('the scanner was closed'));
   }
@@ -128,14 +135,25 @@ export class ThreadedScanner {
       const worker = new Worker(this.#thread, { workerData, resourceLimits });
       worker.unref();
       worker.on('message', (news: ScanNews) => this.#hear(news));
-      // Without a listener an error of the thread would end the process; its end is heard of below.
-      worker.on('error', () => undefined);
-      worker.once('exit', (code) => this.#ended(code));
+      let reason = 'without a word';
+      // Without a listener an error of the thread would end the process. Its message could quote a body.
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        reason = error.code ?? error.name;
+      });
+      worker.once('exit', (code) => this.#ended(code, reason));
       this.#worker = worker;
       this.#watch = this.#watchOver(worker);
     } catch (error) {
       this.#giveUpFirst(error as Error);
+      this.#startLater();
     }
+  }
+
+  #startLater(): void {
+    this.#restart = setTimeout(() => {
+      this.#restart = undefined;
+      if (this.#writer.count > 0) this.#start();
+    }, this.#restartMs).unref();
   }
 
   /** Ends a thread that has not got on from one look to the next. */
@@ -176,19 +194,21 @@ export class ThreadedScanner {
     }
   }
 
-  #ended(code: number): void {
-    const error = new Error('the scanner thread ended in the middle of its work');
+  #ended(code: number, reason: string): void {
+    const error = new Error(`the scanner thread ended in the middle of its work: ${reason}`);
     clearInterval(this.#watch);
     this.#worker = undefined;
     this.#settle();
     for (const _ of this.#told.splice(0)) this.#fail(error);
     if (this.#isClosed || this.#writer.count === 0) return;
     // One that had nothing to do ends with 0; a body may have come in that very moment.
-    if (code !== 0) {
-      this.#counts.died += 1;
-      this.#giveUpFirst(error);
+    if (code === 0) {
+      this.#start();
+      return;
     }
-    if (this.#writer.count > 0) this.#start();
+    this.#counts.died += 1;
+    this.#giveUpFirst(error);
+    this.#startLater();
   }
 
   /** The first one is what the thread was at: it costs none of the others. */

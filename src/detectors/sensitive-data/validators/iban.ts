@@ -8,7 +8,7 @@ export function iban(candidate: string): boolean {
 }
 
 /** Letters count as two digits, A = 10 to Z = 35. */
-export function mod97(text: string): number {
+function mod97(text: string): number {
   let rest = 0;
   for (const character of text) {
     const value = Number.parseInt(character, 36);
