@@ -1,5 +1,5 @@
 import {
-  classOf,
+  classBits,
   expiryOf,
   isFrequent,
   itemId,
@@ -101,7 +101,10 @@ function sampleItem(zoneId: string, n: number, now: number): PageItem {
     host,
     name: url,
     urlHost: new URL(url).host,
-    class: classOf({ malicious: n % 100 === 0, frequent, cdnCgi: n % 50 === 0, superseded: false }),
+    class:
+      (n % 100 === 0 ? classBits.malicious : 0) |
+      (frequent ? classBits.frequent : 0) |
+      (n % 50 === 0 ? classBits.cdnCgi : 0),
     reports,
     addedAt: lastSeenAt,
     firstSeenAt: lastSeenAt - 1_000,

@@ -32,9 +32,9 @@ const resource = {
   exclude_cdn_cgi: Flag(true),
 };
 
-export const ScriptListQuery = Type.Object({ ...resource, exclude_duplicates: Flag(true) });
-export const ConnectionListQuery = Type.Object(resource);
-export const CookieListQuery = Type.Object({
+const ScriptListQuery = Type.Object({ ...resource, exclude_duplicates: Flag(true) });
+const ConnectionListQuery = Type.Object(resource);
+const CookieListQuery = Type.Object({
   ...common,
   name: Attribute,
   type: Type.Optional(Type.Enum([...cookieTypes])),

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { MOST_PAGES } from '../../contracts/events/page-observation.ts';
 import { MALICIOUS_BELOW } from '../../detectors/script-classifier/script-verdict.ts';
 
-export const itemKinds = ['script', 'connection', 'cookie'] as const;
-export type ItemKind = (typeof itemKinds)[number];
+export type ItemKind = 'script' | 'connection' | 'cookie';
 
 export const itemStatuses = ['active', 'infrequent', 'inactive'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
@@ -46,11 +45,6 @@ export function itemId(zoneId: string, kind: ItemKind, host: string, name: strin
 /** Facts that lists ask for, each a bit of the class. */
 export const classBits = { malicious: 1, frequent: 2, cdnCgi: 4, superseded: 8 } as const;
 export type ItemFact = keyof typeof classBits;
-
-export function classOf(facts: Readonly<Record<ItemFact, boolean>>): number {
-  const held = Object.entries(facts).filter(([, isHeld]) => isHeld);
-  return held.reduce((sum, [fact]) => sum + classBits[fact as ItemFact], 0);
-}
 
 export function hasFact(itemClass: number, fact: ItemFact): boolean {
   return (itemClass & classBits[fact]) !== 0;

@@ -239,7 +239,7 @@ function toRow(item: PageItem): PageItemTable {
   };
 }
 
-export function mapItem(row: Selectable<PageItemTable>): PageItem {
+function mapItem(row: Selectable<PageItemTable>): PageItem {
   return {
     id: row.id,
     zoneId: row.zone_id,

@@ -59,7 +59,7 @@ export interface PageItemTable {
   name: string;
   /** Host of the URL; empty for cookies. */
   url_host: string;
-  /** See `classOf`: what lists ask for most, in one number that leads their indexes. */
+  /** See `classBits`: what lists ask for most, in one number that leads their indexes. */
   class: number;
   reports: number;
   added_at: number;

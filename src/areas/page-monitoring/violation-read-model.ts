@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PageMonitoringDatabase, PageViolationSampleTable } from './page-monitoring-tables.ts';
 
-export const violationBuckets = { hour: 3_600_000, day: 86_400_000 } as const;
+const violationBuckets = { hour: 3_600_000, day: 86_400_000 } as const;
 export type ViolationBucket = keyof typeof violationBuckets;
 
 export interface ViolationRange {

@@ -19,7 +19,7 @@ export interface EventFilter {
   readonly since: number | undefined;
   /** Up to, and without, this time. */
   readonly until: number | undefined;
-  /** Searched values, as `searchValue` makes them; one of a list must be equal. */
+  /** Values as they are searched, see `searchText`; one of a list must be equal. */
   readonly equals: Readonly<Partial<Record<FilterColumn, readonly string[]>>>;
   readonly pathPrefix: string | undefined;
 }

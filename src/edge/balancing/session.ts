@@ -1,6 +1,7 @@
 import type { AffinitySnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 
-export const SESSION_COOKIE = '__cflb';
+const SESSION_COOKIE = '__cflb';
+const SENT_COOKIE = new RegExp(`(?:^|;\\s?)${SESSION_COOKIE}=([0-9a-f]{20})(?:;|$)`);
 
 /** What ties a visitor to an origin: a cookie we set, or a key that always leads to the same one. */
 export interface Session {
@@ -47,7 +48,7 @@ export function sessionCookie(token: string, affinity: AffinitySnapshot, isTls: 
 
 function cookieToken(request: SessionRequest): string | undefined {
   const cookies = request.header('cookie');
-  return cookies && /(?:^|;\s?)__cflb=([0-9a-f]{20})(?:;|$)/.exec(cookies)?.[1];
+  return cookies && SENT_COOKIE.exec(cookies)?.[1];
 }
 
 function headerKey(request: SessionRequest, affinity: AffinitySnapshot): string | undefined {

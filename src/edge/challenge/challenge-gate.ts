@@ -72,18 +72,12 @@ export class ChallengeGate {
   readonly #clearances: Clearances;
   readonly #spent = new BoundedMap<string, true>(TOKENS_REMEMBERED);
   #newlySpent: string[] = [];
-  readonly #counts = new Map<ChallengeResult, number>();
 
   constructor(options: ChallengeGateOptions) {
     if (options.key.length !== 32) throw new RangeError('the key of challenges has 32 bytes');
     this.#options = options;
     this.#tokens = new ChallengeTokens(options.key);
     this.#clearances = new Clearances(options.key);
-  }
-
-  /** How often attempts ended how. */
-  get counts(): ReadonlyMap<ChallengeResult, number> {
-    return this.#counts;
   }
 
   /** Whether the visitor solved a challenge before that is as good as the one asked for. */
@@ -163,7 +157,6 @@ export class ChallengeGate {
     const clearance = { kind, issuedAt: now, expiresAt, binding, ray };
     const cookie = this.#clearances.cookie(clearance, request.scheme);
     const action = challengeKinds[kind].solved[how];
-    this.#count('solved');
     return {
       answer: solvedAnswer(cookie, target),
       outcome: { result: 'solved', event: { ...rule, action, originatorRay: ray } },
@@ -172,15 +165,10 @@ export class ChallengeGate {
 
   #refuse(result: Refusal, token?: ChallengeToken): HandledChallenge {
     const answer = refusedAnswer(result);
-    this.#count(result);
     if (!token) return { answer, outcome: { result } };
     const { kind, interactive, ray, rule } = token;
     const action = challengeKinds[kind].failed[interactive ? 'interactive' : 'silent'];
     return { answer, outcome: { result, event: { ...rule, action, originatorRay: ray } } };
-  }
-
-  #count(result: ChallengeResult): void {
-    this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
   }
 
   /** A token counts once, for the visitor it was made for, and not for long. */

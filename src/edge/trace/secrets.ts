@@ -26,7 +26,7 @@ export const isSensitiveName = (name: string): boolean =>
   SENSITIVE_NAME.test(name) || looksSecret(name);
 
 /** Looks at the part that could be shown, so that no text takes long. */
-export function looksSecret(whole: string): boolean {
+function looksSecret(whole: string): boolean {
   const text = whole.slice(0, MOST_CHARACTERS + SLACK);
   return LONG_NUMBER.test(text) || EMBEDDED.test(text) || (text.match(RUN) ?? []).some(isRandom);
 }
