@@ -18,7 +18,7 @@ const HASHES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 export interface ItemTrimOptions {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
-  readonly zones: ZoneDirectory;
+  readonly zones: Pick<ZoneDirectory, 'existing'>;
 }
 
 /** Forgets items that were not seen for too long, and those of zones that are gone. */
@@ -54,8 +54,7 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
       let zoneId = await itemStore.zoneAfter(read, '');
       while (zoneId !== undefined && !signal.aborted) {
         const id = zoneId;
-        const isKnown = (await zones.listAccounts([id])).length > 0;
-        if (!isKnown) {
+        if (!(await zones.existing([id])).has(id)) {
           await inLots(signal, async (tx) => remove(tx, await itemStore.idsOfZone(tx, id, LOT)));
         }
         zoneId = await itemStore.zoneAfter(read, id);

@@ -11,7 +11,7 @@ const BATCH = 500;
 /** Folds what the edge saw into the inventory and tells what is new in it. */
 export function observationSubscription(
   observations: ObservationService,
-  zones: ZoneDirectory,
+  zones: Pick<ZoneDirectory, 'existing'>,
   publisher: Publisher,
 ): AreaSubscription {
   return {
@@ -24,8 +24,8 @@ export function observationSubscription(
         return observation ? [{ stream, number, observation }] : [];
       });
       let refused = messages.length - reported.length;
-      const known = await knownZones(zones, reported);
-      const wanted = reported.filter(({ observation }) => known.has(observation.zoneId));
+      const existing = await zones.existing(reported.map(({ observation }) => observation.zoneId));
+      const wanted = reported.filter(({ observation }) => existing.has(observation.zoneId));
       if (wanted.length > 0) {
         // A crash right here loses alerts, not items; alerting twice would be no better.
         const { findings, noRoom } = await observations.record(wanted);
@@ -35,14 +35,4 @@ export function observationSubscription(
       return { refused };
     },
   };
-}
-
-/** Zones may be gone by the time their last reports arrive. */
-async function knownZones(
-  zones: ZoneDirectory,
-  reported: readonly Reported[],
-): Promise<Set<string>> {
-  const ids = [...new Set(reported.map(({ observation }) => observation.zoneId))];
-  const known = ids.length > 0 ? await zones.listAccounts(ids) : [];
-  return new Set(known.map(({ id }) => id));
 }

@@ -88,6 +88,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     zones: {
       find: (id) => zoneCache.getCurrent(id),
       listAccounts: (ids) => zoneLists.listAccounts(ids),
+      existing: (ids) => zoneLists.existing(ids),
     },
     prepareInstallation: (admin) =>
       prepareInstallation({ database, accounts, tokens, changes, clock }, admin),

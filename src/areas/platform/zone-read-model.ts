@@ -42,6 +42,8 @@ export interface ZoneDirectory {
   find(zoneId: string): Promise<Zone | undefined>;
   /** The zones with these ids, or all, with their accounts and plans. */
   listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
+  /** Those of the zones that are not gone: what is told of a zone may arrive after its end. */
+  existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
 }
 
 /** Zones on which a capability is held. */
@@ -58,6 +60,12 @@ export class ZoneReadModel {
       .select(['id', 'account_id as accountId', 'plan']);
     if (zoneIds !== 'all') query = query.where('id', 'in', [...zoneIds]);
     return await query.execute();
+  }
+
+  async existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>> {
+    const asked = [...new Set(zoneIds)];
+    const known = asked.length > 0 ? await this.listAccounts(asked) : [];
+    return new Set(known.map(({ id }) => id));
   }
 
   async list(query: ZoneQuery, reach: Reach): Promise<Page<Zone>> {

@@ -10,7 +10,7 @@ const BATCH = 100;
 /** Stores what the edge explains. A batch that comes again changes nothing. */
 export function requestTraceSubscription(
   database: SecurityEventsDatabase,
-  zones: ZoneDirectory,
+  zones: Pick<ZoneDirectory, 'existing'>,
 ): AreaSubscription {
   return {
     topic: REQUEST_TRACES_TOPIC,
@@ -18,11 +18,8 @@ export function requestTraceSubscription(
     batchSize: BATCH,
     async handle(messages) {
       const traces = messages.flatMap(({ payload }) => readTrace(payload) ?? []);
-      const zoneIds = [...new Set(traces.map(({ zoneId }) => zoneId))];
-      // Zones may be gone by the time their last traces arrive.
-      const known = zoneIds.length > 0 ? await zones.listAccounts(zoneIds) : [];
-      const ids = new Set(known.map(({ id }) => id));
-      const wanted = traces.filter(({ zoneId }) => ids.has(zoneId));
+      const existing = await zones.existing(traces.map(({ zoneId }) => zoneId));
+      const wanted = traces.filter(({ zoneId }) => existing.has(zoneId));
       if (wanted.length > 0) {
         await database.transaction((tx) => requestTraceStore.insert(tx, wanted));
       }

@@ -10,7 +10,7 @@ const BATCH = 500;
 /** Stores what the edge reports. A batch that comes again changes nothing. */
 export function securityEventSubscription(
   database: SecurityEventsDatabase,
-  zones: ZoneDirectory,
+  zones: Pick<ZoneDirectory, 'existing'>,
 ): AreaSubscription {
   return {
     topic: FIREWALL_EVENTS_TOPIC,
@@ -18,11 +18,8 @@ export function securityEventSubscription(
     batchSize: BATCH,
     async handle(messages) {
       const events = messages.flatMap(({ payload }) => readEvent(payload) ?? []);
-      const zoneIds = [...new Set(events.map(({ zoneId }) => zoneId))];
-      // Zones may be gone by the time their last events arrive.
-      const known = zoneIds.length > 0 ? await zones.listAccounts(zoneIds) : [];
-      const ids = new Set(known.map(({ id }) => id));
-      const wanted = events.filter(({ zoneId }) => ids.has(zoneId));
+      const existing = await zones.existing(events.map(({ zoneId }) => zoneId));
+      const wanted = events.filter(({ zoneId }) => existing.has(zoneId));
       if (wanted.length > 0) {
         await database.transaction((tx) => securityEventStore.insert(tx, wanted));
       }

@@ -27,11 +27,7 @@ describeOnEachDatabase('trim of security events', (kind) => {
   after(() => home.remove());
 
   function job(more: Partial<Trimmed>) {
-    const zones: EventTrimOptions['zones'] = {
-      find: async () => undefined,
-      listAccounts: async (ids) =>
-        ids === 'all' ? [] : ids.map((id) => ({ id, accountId: '', plan: '' })),
-    };
+    const zones: EventTrimOptions['zones'] = { existing: async (ids) => new Set(ids) };
     const limits = { keepMs: 1_000_000, mostPerZone: 1_000 };
     const trimmed = [{ store: securityEventStore, ...limits, ...more }];
     return securityEventTrimJob({ database, clock, zones, trimmed });

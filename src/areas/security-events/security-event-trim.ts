@@ -39,7 +39,7 @@ export interface Trimmed {
 export interface EventTrimOptions {
   readonly database: SecurityEventsDatabase;
   readonly clock: Clock;
-  readonly zones: ZoneDirectory;
+  readonly zones: Pick<ZoneDirectory, 'existing'>;
   readonly trimmed: readonly Trimmed[];
 }
 
@@ -88,8 +88,7 @@ async function lastToGo(
   trimmed: Trimmed,
   zoneId: string,
 ): Promise<EventKey> {
-  const [zone] = await zones.listAccounts([zoneId]);
-  if (!zone) return NEWEST;
+  if (!(await zones.existing([zoneId])).has(zoneId)) return NEWEST;
   const tooOld = { occurredAt: clock.now() - trimmed.keepMs, seq: 0 };
   const tooMany = await firstBeyond(database, trimmed, zoneId);
   return tooMany && isNewer(tooMany, tooOld) ? tooMany : tooOld;
