@@ -2,6 +2,9 @@ import { BoundedMap } from './bounded-map.ts';
 
 /** Times in the API are UTC with `Z`; creation and change times carry six fractional digits. */
 
+/** The last moment that a date can be, in milliseconds: nothing happens as late. */
+export const END_OF_TIME = 8_640_000_000_000_000;
+
 /** Resources are read far more often than written, so the same few times are printed again and again. */
 const printed = new BoundedMap<number, string>(4_096);
 

@@ -6,9 +6,10 @@ import {
 } from '../../contracts/events/page-observation.ts';
 import { bodyValidator, findBadText } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { END_OF_TIME } from '../../kernel/timestamp.ts';
 
 const LONGEST_NAME = 1_024;
-const Time = Type.Integer({ minimum: 0, exclusiveMaximum: 8_640_000_000_000_000 });
+const Time = Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME });
 const Url = Type.String({ minLength: 1, maxLength: LONGEST_URL });
 const Page = Type.String({ maxLength: LONGEST_URL });
 

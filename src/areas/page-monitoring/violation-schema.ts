@@ -2,11 +2,10 @@ import { type Static, Type } from 'typebox';
 import type { PageViolation } from '../../contracts/events/page-violation.ts';
 import { bodyValidator, findBadText } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
-import { toSecondText } from '../../kernel/timestamp.ts';
+import { END_OF_TIME, toSecondText } from '../../kernel/timestamp.ts';
 import type { ViolationReport } from './violation-read-model.ts';
 
 const Text = Type.String();
-const LATEST = 8_640_000_000_000_000;
 
 const Message = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
@@ -19,7 +18,7 @@ const Message = Type.Object({
     PageURL: Text,
     PolicyID: Type.String({ pattern: HEX_ID_PATTERN }),
     ResourceType: Type.Enum(['script', 'connection', 'other']),
-    Timestamp: Type.Integer({ minimum: 0, exclusiveMaximum: LATEST }),
+    Timestamp: Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME }),
     URL: Text,
     URLContainsCDNCGIPath: Type.Boolean(),
     URLHost: Text,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { END_OF_TIME } from '../../kernel/timestamp.ts';
 import type { EventFilter, EventKey } from './security-event-model.ts';
 import {
   type FilterColumn,
@@ -10,7 +11,7 @@ import {
 const WINDOW_ROWS = 5_000;
 
 /** No event is as late. */
-const END: EventKey = { occurredAt: 8_640_000_000_000_000, seq: 0 };
+const END: EventKey = { occurredAt: END_OF_TIME, seq: 0 };
 
 /**
  * A walk along one index, from the newest event to the oldest. The most telling filter leads it;

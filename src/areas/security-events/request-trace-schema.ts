@@ -8,13 +8,13 @@ import {
 } from '../../contracts/events/request-trace.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { END_OF_TIME } from '../../kernel/timestamp.ts';
 
 const Text = Type.String();
 const Count = Type.Integer({ minimum: 0 });
 const Nullable = <T extends ReturnType<typeof Type.Number> | ReturnType<typeof Type.Boolean>>(
   schema: T,
 ) => Type.Union([schema, Type.Null()]);
-const LATEST = 8_640_000_000_000_000;
 
 const Value = Type.Object({
   name: Text,
@@ -29,7 +29,7 @@ const Message = Type.Object({
   zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
   accountId: Text,
   ray: Type.String({ minLength: 1, maxLength: 64 }),
-  startedAt: Type.Integer({ minimum: 0, exclusiveMaximum: LATEST }),
+  startedAt: Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME }),
   reason: Type.Enum(['sampled', 'flagged']),
   request: Type.Object({ method: Text, scheme: Text, host: Text, path: Text, clientIp: Text }),
   phases: Type.Array(

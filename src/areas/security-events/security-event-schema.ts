@@ -3,12 +3,12 @@ import { serviceOf } from '../../catalogs/security-events.ts';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { END_OF_TIME } from '../../kernel/timestamp.ts';
 import type { SecurityEvent } from './security-event-model.ts';
 import type { BucketName, TimeBucket, TimeRange } from './time-buckets.ts';
 
 const Text = Type.String();
 const Status = Type.Integer({ minimum: 0, maximum: 999 });
-const LATEST = 8_640_000_000_000_000;
 
 /** What must be there for an event to be stored; further members are kept. */
 const Message = Type.Object({
@@ -27,7 +27,7 @@ const Message = Type.Object({
     Metadata: Type.Object({}),
     RayID: Text,
     OriginatorRayID: Text,
-    Datetime: Type.Integer({ minimum: 0, exclusiveMaximum: LATEST }),
+    Datetime: Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME }),
     ClientIP: Text,
     ClientRequestHost: Text,
     ClientRequestMethod: Text,
