@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byHash, byWeight, hashText } from './hash.ts';
+import { hashText } from '../../kernel/hash-text.ts';
+import { byHash, byWeight } from './hash.ts';
 
 const entries = ['a', 'b', 'c', 'd'].map((name) => ({ name, hashSeed: hashText(name) }));
 const keys = Array.from({ length: 10_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import { hashText } from '../../kernel/hash-text.ts';
 import type { OriginAgents } from '../upstream/origin-agents.ts';
-import { hashText } from './hash.ts';
 
 /** An origin that refused a connection is left alone for this long, and twice as long each time after. */
 const FIRST_EJECTION_MS = 1_000;

@@ -2,7 +2,7 @@ import type {
   OriginSnapshot,
   PoolSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import { hashText } from './hash.ts';
+import { hashText } from '../../kernel/hash-text.ts';
 import { type OriginRuntime, originIdentity } from './origin-runtime.ts';
 
 export type OriginMaker = (poolId: string, snapshot: OriginSnapshot) => OriginRuntime;

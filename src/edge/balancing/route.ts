@@ -1,5 +1,6 @@
 import type { SteeringSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
-import { byHash, hashText } from './hash.ts';
+import { hashText } from '../../kernel/hash-text.ts';
+import { byHash } from './hash.ts';
 import type { OriginRuntime } from './origin-runtime.ts';
 import type { PoolRuntime } from './pool-runtime.ts';
 import type { Session } from './session.ts';

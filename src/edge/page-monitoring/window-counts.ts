@@ -1,3 +1,5 @@
+import { hashText } from '../../kernel/hash-text.ts';
+
 /** Counts for keys that are not kept, each shared by those that meet there: a power of two. */
 const SLOTS = 65_536;
 
@@ -58,11 +60,4 @@ export class WindowCounts {
   }
 }
 
-/** FNV-1a: quick, and spreads what differs little. */
-function slotOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) {
-    hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  }
-  return (hash ^ (hash >>> 16)) & (SLOTS - 1);
-}
+const slotOf = (key: string): number => hashText(key) & (SLOTS - 1);
