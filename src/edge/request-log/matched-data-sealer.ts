@@ -4,9 +4,9 @@ import {
   OMITTED,
   TRUNCATED,
 } from '../../contracts/events/matched-data.ts';
+import { PerSecond } from '../per-second.ts';
 import { plainValue, sizeOf } from '../rules/matched-evidence.ts';
 import type { RuleMatch } from '../rules/rule-match.ts';
-import { tick } from '../transaction.ts';
 
 /** Bytes of the clear text. A login has some hundred. */
 const MOST_BYTES = 4096;
@@ -25,15 +25,11 @@ export interface MatchedDataSealerOptions {
 /** Encrypts what rules have matched, once the answer is out. What does not fit is counted, and said. */
 export class MatchedDataSealer {
   readonly #telemetry: MatchedDataSealerOptions['telemetry'];
-  readonly #perSecond: number;
-  readonly #now: () => number;
-  #second = 0;
-  #made = 0;
+  readonly #allowed: PerSecond;
 
-  constructor({ telemetry, perSecond = MOST_PER_SECOND, now = tick }: MatchedDataSealerOptions) {
+  constructor({ telemetry, perSecond = MOST_PER_SECOND, now }: MatchedDataSealerOptions) {
     this.#telemetry = telemetry;
-    this.#perSecond = perSecond;
-    this.#now = now;
+    this.#allowed = new PerSecond(perSecond, now);
   }
 
   /** Undefined for a match of which nothing is to be kept. */
@@ -42,7 +38,7 @@ export class MatchedDataSealer {
     if (!taken) return undefined;
     const size = taken.values.reduce((sum, { value }) => sum + sizeOf(value, MOST_BYTES), 0);
     if (size > MOST_BYTES) return this.#lost(TRUNCATED);
-    if (!this.#mayMake()) return this.#lost(OMITTED);
+    if (!this.#allowed.take()) return this.#lost(OMITTED);
     const matches = taken.values.map((found) => ({ ...found, value: plainValue(found.value) }));
     const data: MatchedData = { rule_id: match.ruleId, ref: match.ref, matches };
     const clear = JSON.stringify(data);
@@ -59,15 +55,5 @@ export class MatchedDataSealer {
   #lost(result: typeof TRUNCATED | typeof OMITTED): string {
     this.#telemetry.matchedDataLost(result);
     return result;
-  }
-
-  #mayMake(): boolean {
-    const second = Math.floor(this.#now() / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#made = 0;
-    }
-    this.#made += 1;
-    return this.#made <= this.#perSecond;
   }
 }

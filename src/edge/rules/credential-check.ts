@@ -46,8 +46,8 @@ export function managedCredentialCheck(shapes: readonly LoginShape[]): Credentia
 }
 
 function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
-  const readers = shapes.map((shape) => compileLogin(parseLogin(shape), liveAccessors));
   const logins = shapes.map(parseLogin);
+  const readers = logins.map((login) => compileLogin(login, liveAccessors));
   const used = logins.flatMap((login) => Object.values(login)).map((tree) => usage(tree));
   const fields = new Set(used.flatMap((each) => [...each.fields]));
   const secretIn = partOfAddress(logins.flatMap(({ username, password }) => [username, password]));

@@ -1,5 +1,6 @@
 import type { Publisher } from '../../bus/bus.ts';
 import { REQUEST_TRACES_TOPIC, type RequestTrace } from '../../contracts/events/request-trace.ts';
+import { PerSecond } from '../per-second.ts';
 import { EventLog } from '../request-log/event-log.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
@@ -25,8 +26,10 @@ export interface TraceLogOptions {
 export class TraceLog {
   readonly #options: TraceLogOptions;
   readonly #log: EventLog<RequestTrace>;
-  readonly #made = { sampled: 0, flagged: 0 };
-  #second = 0;
+  readonly #allowed: Readonly<Record<Reason, PerSecond>> = {
+    sampled: new PerSecond(MOST_PER_SECOND),
+    flagged: new PerSecond(MOST_PER_SECOND),
+  };
 
   constructor(options: TraceLogOptions) {
     this.#options = options;
@@ -56,7 +59,7 @@ export class TraceLog {
   }
 
   #add(transaction: Transaction, zone: ZoneRuntime, reason: Reason, endTick: number): void {
-    if (!this.#mayMake(reason)) {
+    if (!this.#allowed[reason].take()) {
       this.#options.telemetry.traceDropped();
       return;
     }
@@ -65,16 +68,5 @@ export class TraceLog {
     } catch (error) {
       this.#options.telemetry.traceFailed(error);
     }
-  }
-
-  #mayMake(reason: Reason): boolean {
-    const second = Math.floor(performance.now() / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#made.sampled = 0;
-      this.#made.flagged = 0;
-    }
-    this.#made[reason] += 1;
-    return this.#made[reason] <= MOST_PER_SECOND;
   }
 }
