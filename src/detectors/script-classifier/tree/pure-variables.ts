@@ -7,6 +7,9 @@ import { runStatement } from './pure-statements.ts';
 import { NotPure, type PureValue } from './pure-values.ts';
 import { PureWriters } from './pure-writers.ts';
 
+/** Variables of which each needs the next one: beyond that the stack would decide, which is never the same. */
+const MOST_WAITING = 200;
+
 /** Works out what is in variables that are written outside of what is run. */
 export class PureVariables {
   readonly #machine: PureMachine;
@@ -95,6 +98,7 @@ export class PureVariables {
 
   #wait(binding: Binding): void {
     if (this.#waiting.has(binding)) throw new NotPure('defined by itself');
+    if (this.#waiting.size === MOST_WAITING) throw new NotPure('too many at once');
     this.#waiting.add(binding);
   }
 }
