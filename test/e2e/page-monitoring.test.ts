@@ -312,6 +312,23 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.equal((await visit()).all(ENFORCED).length, 1);
     });
 
+    it('are not among what rules see of the answer as the origin sent it', async () => {
+      const policies = [policyOf('p', 'allow', "script-src 'self'")];
+      const seenIn = (field: string) =>
+        ruleOf(field, 'rewrite', `any(lower(${field}[*])[*] eq "${ENFORCED}")`, {
+          headers: { [`x-${field.split('.')[0]}`]: { operation: 'set', value: 'seen' } },
+        });
+      const rulesets = rulesOf({
+        http_response_headers_transform: [
+          seenIn('http.response.headers.names'),
+          seenIn('raw.http.response.headers.names'),
+        ],
+      });
+      await configure(pagesOf({ policies }), { rulesets });
+      const { all } = await visit();
+      assert.deepEqual([all('x-http'), all('x-raw')], [['seen'], []]);
+    });
+
     it('are replaced by a rule that sets them, and stand beside one that adds', async () => {
       const policies = [policyOf('p', 'allow', "script-src 'self'")];
       const rule = (operation: string) =>

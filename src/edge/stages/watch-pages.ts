@@ -15,10 +15,11 @@ export const watchPages: ResponseStage = (transaction, head, edge) => {
   const { zone, upgrade } = transaction;
   const pages = zone?.pages;
   if (pages === undefined || !zone || zone.section.paused || upgrade) return;
-  if (pages.policies.length > 0) addPolicies(pages, transaction, zone.id, head, edge);
+  if (pages.policies.length > 0) addPolicies(pages, transaction, zone, head, edge);
   if (!pages.isMonitored || !edge.pages.draws()) return;
   seeCookies(transaction, zone, head, edge);
   if (transaction.method === 'HEAD' || !isPage(head)) return;
+  noteResponse(transaction, zone, head);
   edge.pages.headers.addMonitoring(head.headers, zone.id, pages, schemeOf(transaction) === 'https');
 };
 
@@ -26,19 +27,32 @@ function isPage({ status, headers }: ResponseHead): boolean {
   return status !== 304 && HTML.test(flatHeader(headers, 'content-type') ?? '');
 }
 
+/** Before something of ours is added: rules may ask for what the origin has sent. */
+function noteResponse(
+  transaction: Transaction,
+  { pages, rules }: ZoneRuntime,
+  { status, headers }: ResponseHead,
+): void {
+  if (!pages?.readsResponse && rules.phases.size === 0) return;
+  transaction.live ??= new LiveRequest(transaction);
+  const { live } = transaction;
+  if (!live.rawResponse) live.setResponse({ status, headers: pairsOf(headers) });
+}
+
 function addPolicies(
   pages: ZonePages,
   transaction: Transaction,
-  zoneId: string,
-  { status, headers }: ResponseHead,
+  zone: ZoneRuntime,
+  head: ResponseHead,
   edge: EdgeContext,
 ): void {
+  const { status, headers } = head;
   transaction.live ??= new LiveRequest(transaction);
   const { live } = transaction;
-  if (pages.readsResponse) live.setResponse({ status, headers: pairsOf(headers) });
+  noteResponse(transaction, zone, head);
   for (const policy of pages.policies) {
     if (status === 304 && !replaces(headers, policy)) continue;
-    if (isAbout(policy, live, edge)) edge.pages.headers.addPolicy(headers, zoneId, pages, policy);
+    if (isAbout(policy, live, edge)) edge.pages.headers.addPolicy(headers, zone.id, pages, policy);
   }
 }
 
