@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Capability, groupNameFor } from '../catalogs/permissions.ts';
+import { type Capability, groupNameFor, scopeOf } from '../catalogs/permissions.ts';
 import { addressBlock } from '../kernel/ip.ts';
 import { ApiError } from './api-error.ts';
 import { readCredential } from './credential.ts';
@@ -104,6 +104,11 @@ export class Guard {
       if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
       throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
     }
+    const { userId } = principal;
+    if (scopeOf(capability) === 'user' && userId !== undefined) {
+      return requireCapability(principal, capability, { type: 'user', userId });
+    }
+    // Where the resources are in neither path nor credential, the handler narrows what it shows or does.
     if (!principal.allowsSomewhere(capability)) {
       const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
@@ -111,12 +116,14 @@ export class Guard {
   }
 }
 
+export function isInstallationAdmin(principal: Principal): boolean {
+  const { userId } = principal;
+  return userId !== undefined && principal.allows('installation:write', { type: 'user', userId });
+}
+
 /** For what concerns the installation as a whole: its accounts and the plans of its zones. */
 export function requireInstallationAdmin(principal: Principal, what: string): void {
-  const { userId } = principal;
-  const allowed =
-    userId !== undefined && principal.allows('installation:write', { type: 'user', userId });
-  if (allowed) return;
+  if (isInstallationAdmin(principal)) return;
   throw new ApiError('tenantAdminOnly', { what, permission: groupNameFor('installation:write') });
 }
 

@@ -28,7 +28,7 @@ export interface Principal {
   /** Undefined for tokens that belong to an account. */
   readonly userId: string | undefined;
   allows(capability: Capability, resource: Resource): boolean;
-  /** True when the capability is held on anything at all. */
+  /** True when the capability is given on anything at all; says nothing of denials. */
   allowsSomewhere(capability: Capability): boolean;
   reach(capability: Capability): Reach;
   /** True when any right is held on the resource: then its existence is no secret. */

@@ -16,6 +16,8 @@ const groups = {
   accountRead: 'c1fde68c7bcc44588cbb6ddbc16d6480',
   accountTokensWrite: '5bc3f8b21c554832afc660159ab75fa4',
   tokensRead: '0cc3a61731504c89b99ec1be78b77aa0',
+  tokensWrite: '686d18d5ac6c441c867cbf6771e58a0a',
+  userWrite: '55a5e17cc99e4a3fa1f3432d262f2e55',
 };
 
 describeOnEachDatabase('tokens', (kind) => {
@@ -124,6 +126,33 @@ describeOnEachDatabase('tokens', (kind) => {
     const list = await api.call('GET', '/zones?per_page=50', { token });
     assert.ok(list.body.result.length > 0);
     assert.ok(!list.body.result.some((each: { id: string }) => each.id === zoneB));
+  });
+
+  it('lets a denial win over a permission on the user too', async () => {
+    const self = { [`palisade.user.${userId}`]: '*' };
+    const everything = { 'palisade.account.*': '*', 'palisade.account.zone.*': '*', ...self };
+    const all = allow(everything, administratorGroup.id);
+    const deny = { ...allow(self, groups.tokensWrite, groups.userWrite), effect: 'deny' };
+    const { value: token } = await createToken({ policies: [all, deny] });
+    const full = { name: 'full', policies: [all] };
+    const rows: [string, string, object?][] = [
+      ['GET', '/user/tokens'],
+      ['POST', '/user/tokens', full],
+      ['GET', '/user/tokens/permission_groups'],
+      ['GET', '/user'],
+      ['PATCH', '/user', { first_name: 'Eve' }],
+      ['GET', '/user/audit_logs'],
+    ];
+    for (const [method, path, body] of rows) {
+      const answer = await api.call(method, path, { token, ...(body && { body }) });
+      assert.equal(answer.status, 403, `${method} ${path}`);
+      assert.match(answer.body.errors[0].message, new RegExp(`on user ${userId}`));
+    }
+    const entries = await api.call('GET', `/accounts/${api.accountId}/audit_logs`, { token });
+    const kinds = entries.body.result.map((each: { resource: { type: string } }) => each.resource);
+    assert.ok(kinds.length > 0);
+    assert.ok(!kinds.some(({ type }: { type: string }) => type === 'token' || type === 'user'));
+    assert.equal((await api.call('GET', '/zones', { token })).status, 200);
   });
 
   it('shows its secret once, and what was written comes back', async () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ApiError } from '../../http/api-error.ts';
 import { pagingQuery, toPageRequest } from '../../http/paging.ts';
+import type { Principal } from '../../http/principal.ts';
 import { okPage, type Route, routeTable } from '../../http/route.ts';
 import { mapPage } from '../../kernel/page.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
@@ -37,7 +38,7 @@ export function auditRoutes(audit: AuditReadModel): Route[] {
       list: true,
       async handle({ params, query, principal }) {
         // What users do is the business of those who may read the user, not of every account.
-        const withUserEntries = !query.hide_user_logs && principal.allowsSomewhere('user:read');
+        const withUserEntries = !query.hide_user_logs && readsItsUser(principal);
         const scope = { accountId: params.account_id, withUserEntries };
         return okPage(mapPage(await audit.list(scope, toAuditQuery(query)), auditEntryResponse));
       },
@@ -56,6 +57,11 @@ export function auditRoutes(audit: AuditReadModel): Route[] {
       },
     }),
   ];
+}
+
+function readsItsUser(principal: Principal): boolean {
+  const { userId } = principal;
+  return userId !== undefined && principal.allows('user:read', { type: 'user', userId });
 }
 
 function toAuditQuery(query: Static<typeof AuditListQuery>): AuditQuery {
