@@ -17,7 +17,7 @@ const TRANSIENT = new Set([
 export interface PostgresOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** Told about connections that break while idle; the pool replaces them by itself. */
+  /** Told about connections that break, in use or not; the pool replaces them by itself. */
   readonly onConnectionError: (error: Error) => void;
 }
 
@@ -34,7 +34,12 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     application_name: 'palisade',
     types: numbersForBigints,
   });
-  pool.on('error', options.onConnectionError);
+  // The pool listens to idle connections only; one that breaks in use, unheard, would end the process.
+  pool.on('connect', (client) => {
+    client.once('error', options.onConnectionError);
+    client.on('error', () => {});
+  });
+  pool.on('error', () => {});
   return {
     name: 'postgres',
     isShared: true,
