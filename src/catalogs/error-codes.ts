@@ -114,6 +114,11 @@ export const errorCodes = {
 
   // Zones
   zoneExists: caller(400, 1061, '{name} already exists.'),
+  zoneBelowOthers: caller(
+    400,
+    1116,
+    '{name} is below a zone of another account and would take its visitors: ask for it in that account, or an administrator of the installation.',
+  ),
   invalidZoneName: caller(
     400,
     1002,
@@ -163,6 +168,11 @@ export const errorCodes = {
     400,
     11124,
     '"{cidr}" is not an IP address or CIDR range, such as 192.0.2.0/24 or 2001:db8::/32.',
+  ),
+  tokenResourceQuota: caller(
+    400,
+    11128,
+    'The policies name {count} resources; a token can be given {limit}. Name all zones of an account as "palisade.account.<id>": {"palisade.account.zone.*": "*"}.',
   ),
   tokenLifetime: caller(400, 11125, 'expires_on must be later than not_before and than now.'),
   tokenQuota: caller(

@@ -225,6 +225,9 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
+/** Long enough for an answer to arrive before the connection is taken away. */
+const LAST_WORDS_MS = 1_000;
+
 /** What Node could not parse as HTTP never becomes a request; it still gets our envelope. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -237,4 +240,6 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${refusal.status} ${refusal.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // No timer of the server looks after it any more: who does not end their side would stay for ever.
+  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
 }

@@ -45,6 +45,54 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal(codes.filter((code) => code === 1061).length, 19);
   });
 
+  describe('below a zone of another account', () => {
+    /** A token of another account that may make zones there. */
+    async function outsider() {
+      const created = await api.call('POST', '/accounts', { body: { name: 'Other' } });
+      const account = created.body.result.id;
+      const groups = (await api.call('GET', '/user/tokens/permission_groups')).body.result;
+      const { id } = groups.find(({ name }: { name: string }) => name === 'Zone Write');
+      const resources = {
+        [`com.cloudflare.api.account.${account}`]: { 'com.cloudflare.api.account.zone.*': '*' },
+      };
+      const policy = { effect: 'allow', permission_groups: [{ id }], resources };
+      const body = { name: 'zones', policies: [policy] };
+      const token = (await api.call('POST', '/user/tokens', { body })).body.result.value;
+      return async (name: string) =>
+        await api.call('POST', '/zones', { token, body: { name, account: { id: account } } });
+    }
+
+    it('cannot be created: it would take the visitors of that zone', async () => {
+      const createOutside = await outsider();
+      await create('bank.test');
+      for (const name of ['login.bank.test', 'a.b.BANK.test']) {
+        const { status, body } = await createOutside(name);
+        assert.deepEqual([status, body.errors[0].code], [400, 1116]);
+        assert.equal(body.errors[0].source.pointer, '/name');
+      }
+      assert.equal((await createOutside('otherbank.test')).status, 200);
+      assert.equal((await createOutside('own.otherbank.test')).status, 200);
+    });
+
+    it('can be created by an administrator of the installation', async () => {
+      const createOutside = await outsider();
+      assert.equal((await createOutside('theirs.test')).status, 200);
+      assert.equal((await create('ours.theirs.test')).status, 200);
+    });
+
+    it('is not, when both are created at once', async () => {
+      const createOutside = await outsider();
+      const [parent, child] = await Promise.all([
+        create('at-once.test'),
+        createOutside('a.at-once.test'),
+      ]);
+      const order = parent.body.result.created_on < (child.body.result?.created_on ?? '');
+      assert.equal(parent.status, 200);
+      // Either it was first, or it was refused.
+      assert.ok(child.status === 400 || !order);
+    });
+  });
+
   describe('names that are no domain names', () => {
     const names = [
       'localhost',

@@ -93,7 +93,11 @@ async function applyZone(
 ): Promise<void> {
   await requireAccount(database, account.id);
   let zone = await zoneStore.find(database.read, item.id);
-  zone ??= await zones.create(systemActor, { ...item, accountId: account.id });
+  zone ??= await zones.create(systemActor, {
+    ...item,
+    accountId: account.id,
+    mayBeBelowOthers: true,
+  });
   if (zone.name !== normalizeZoneName(item.name) || zone.account.id !== account.id) {
     throw new Error(
       `zone ${zone.id} exists as ${zone.name} of account ${zone.account.id}; neither can be changed`,

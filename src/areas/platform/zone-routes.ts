@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
 import { plans } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { requireCapability, requireInstallationAdmin } from '../../http/guard.ts';
+import {
+  isInstallationAdmin,
+  requireCapability,
+  requireInstallationAdmin,
+} from '../../http/guard.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../http/paging.ts';
 import type { Principal } from '../../http/principal.ts';
 import { ok, okPage, type Route, routeTable } from '../../http/route.ts';
@@ -79,7 +83,12 @@ export function zoneRoutes(zones: ZoneService, lists: ZoneReadModel): Route[] {
       async handle({ body, principal }) {
         const { name, type, account } = body;
         requireZonesOf(principal, account.id);
-        const zone = await zones.create(principal.actor, { name, type, accountId: account.id });
+        const zone = await zones.create(principal.actor, {
+          name,
+          type,
+          accountId: account.id,
+          mayBeBelowOthers: isInstallationAdmin(principal),
+        });
         return ok(show(zone, principal));
       },
     }),

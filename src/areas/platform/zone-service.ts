@@ -16,6 +16,8 @@ import { zoneStore } from './zone-store.ts';
 export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
   readonly id?: string;
   readonly accountId: string;
+  /** Whether its name may be below a zone of another account: it takes over that zone's visitors. */
+  readonly mayBeBelowOthers: boolean;
 }
 
 export type ZoneChange = Partial<Pick<Zone, 'paused' | 'type' | 'vanityNameServers' | 'plan'>>;
@@ -43,12 +45,16 @@ export class ZoneService {
     if (wanted.plan !== undefined) knownPlan(wanted.plan);
     return await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, accountLock(wanted.accountId));
-      await this.#database.lock(tx, `zone name ${name}`);
+      const above = namesAbove(name);
+      for (const each of [...above, name]) await this.#database.lock(tx, `zone name ${each}`);
       const account = await accountStore.find(tx, wanted.accountId);
       if (!account) throw new ApiError('invalidAccount', { permission: 'Zone Write' });
       if (await zoneStore.findByName(tx, name)) {
         throw new ApiError('zoneExists', { name }, { pointer: '/name' });
       }
+      const isBelowOthers =
+        !wanted.mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, account.id));
+      if (isBelowOthers) throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
       const { id = newHexId(), type, plan } = wanted;
       const owner = { id: account.id, name: account.name };
       const zone = newZone({ id, name, account: owner, type, plan }, this.#clock.now());
@@ -116,4 +122,13 @@ function knownPlan(idOrName: string): string {
 function orInvalid(zone: Zone | undefined): Zone {
   if (!zone) throw new ApiError('invalidZone', { permission: 'Zone Read' });
   return zone;
+}
+
+/** From the top-level domain down: all who take these locks take them in this order. */
+function namesAbove(name: string): string[] {
+  const labels = name.split('.');
+  return labels
+    .map((_, n) => labels.slice(n).join('.'))
+    .slice(1)
+    .reverse();
 }

@@ -28,6 +28,21 @@ export const zoneStore = {
     return row && mapZone(row);
   },
 
+  /** Whether one of the names is that of a zone of another account. */
+  async isAnyOfOthers(
+    db: Kysely<PlatformTables>,
+    names: readonly string[],
+    accountId: string,
+  ): Promise<boolean> {
+    const row = await db
+      .selectFrom('zones')
+      .select('id')
+      .where('name', 'in', names)
+      .where('account_id', '!=', accountId)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   async insert(db: Kysely<PlatformTables>, zone: Zone): Promise<void> {
     await db.insertInto('zones').values(toRow(zone)).execute();
   },

@@ -2,9 +2,12 @@
  * The main file of the thread behind a ThreadedPublisher: it alone touches the files. Everything it
  * gets was checked by the other side.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../kernel/clock.ts';
-import { openEmbeddedBus } from './embedded-bus.ts';
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import type { BusErrorListener } from '../bus.ts';
+import { type EmbeddedBus, openEmbeddedBus } from './embedded-bus.ts';
 import { EncodedBatch } from './topic-writer.ts';
 
 /** What the thread is asked. */
@@ -32,14 +35,16 @@ const { folder, writer } = workerData as PublisherThreadData;
 const port = parentPort;
 if (!port) throw new Error('this file is the main file of a thread');
 const tell = (message: FromPublisherThread) => port.postMessage(message);
-const bus = openEmbeddedBus({
-  folder,
-  writer,
-  clock: systemClock,
-  onError: ({ code, message }) => tell({ type: 'failed', code, message }),
-});
+
+/** How often a name that another process has is asked for. */
+const NAME_MS = 200;
+
+let isClosing = false;
+const opening = open();
 
 port.on('message', async (message: ToPublisherThread) => {
+  if (message.type === 'close') isClosing = true;
+  const bus = await opening;
   if (message.type === 'close') {
     await bus.close();
     port.close();
@@ -49,3 +54,18 @@ port.on('message', async (message: ToPublisherThread) => {
   const { accepted } = await bus.publish(topic, new EncodedBatch(payload, count));
   tell({ type: 'published', id, accepted });
 });
+
+/** A process that had the name may still be ending. What is to be written waits on the other side, up to its bound. */
+async function open(): Promise<EmbeddedBus> {
+  const onError: BusErrorListener = ({ code, message }) => tell({ type: 'failed', code, message });
+  for (let tries = 1; ; tries++) {
+    try {
+      return openEmbeddedBus({ folder, writer, clock: systemClock, onError });
+    } catch (error) {
+      const isTaken = error instanceof PalisadeError && error.code === 'bus_name_taken';
+      if (!isTaken || isClosing) throw error;
+      if (tries === 1) onError(error);
+      await pause(NAME_MS);
+    }
+  }
+}

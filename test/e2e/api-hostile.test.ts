@@ -1,0 +1,32 @@
+/** Callers of the API that misbehave on the wire. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { databaseKinds } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { RawVisitor } from '../support/raw-http.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+describe('an API between hostile callers', { timeout: 30_000 }, () => {
+  let api: TestApi;
+  let port: number;
+
+  before(async () => {
+    const [kind] = databaseKinds;
+    api = await openTestApi(kind ?? assert.fail());
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    ({ port } = api.app.server.address() as AddressInfo);
+  });
+  after(() => api.close());
+
+  it('lets those go who say no HTTP and do not end their side', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const caller = new RawVisitor(socket, 'GARBAGE\r\n\r\n');
+    await once(socket, 'end');
+    assert.match(caller.text, /^HTTP\/1.1 400 [\s\S]*"success":false/);
+    // Who is still listened to can say something.
+    await eventually('nobody listens', () => socket.destroyed || !socket.write('x'));
+    await caller.end();
+  });
+});
