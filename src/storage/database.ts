@@ -69,8 +69,17 @@ class DialectDatabase<Tables> implements Database<Tables> {
     return this as unknown as Database<Tables & More>;
   }
 
-  migrate(migrations: readonly Migration[]): Promise<string[]> {
-    return migrate(this.dialect.columns, this.#writer as Kysely<unknown>, migrations);
+  async migrate(migrations: readonly Migration[]): Promise<string[]> {
+    const { columns, migrator } = this.dialect;
+    if (!migrator) return migrate(columns, this.#writer as Kysely<unknown>, migrations);
+    // A database that does not answer at all is found out here, where there is a limit.
+    await this.ping();
+    const unlimited = new Kysely<unknown>({ dialect: migrator });
+    try {
+      return await migrate(columns, unlimited, migrations);
+    } finally {
+      await unlimited.destroy();
+    }
   }
 
   async ping(): Promise<void> {

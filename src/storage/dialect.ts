@@ -12,6 +12,8 @@ export interface DatabaseDialect {
   readonly writer: Dialect;
   /** Connections for reads outside transactions. Undefined when the writer's pool serves them. */
   readonly reader: Dialect | undefined;
+  /** Connections on which nothing has a time limit. Undefined when the writer's have none. */
+  readonly migrator: Dialect | undefined;
   readonly columns: ColumnTypes;
   /**
    * Makes transactions that ask for the same name take turns, from here until they commit. Statements

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
 import { type Database, openDatabase } from '../../database.ts';
 import { type PostgresOptions, postgresDialect } from './postgres-dialect.ts';
@@ -31,12 +31,68 @@ describe('PostgreSQL connections', () => {
   it('may break inside a transaction, which once ended the process', async (test) => {
     const broken = Promise.withResolvers<Error>();
     const database = open(test, { onConnectionError: broken.resolve });
-    await assert.rejects(
-      database.transaction(async (tx) => {
-        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
-      }),
-    );
+    const error = await database
+      .transaction((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
+      .catch((e: unknown) => e);
+    assert.ok(database.dialect.isUnavailable(error), String(error));
     assert.match((await broken.promise).message, /terminat/);
     await database.ping();
+  });
+
+  /** Leaves a transaction in the middle, in a query that takes longer than it may. */
+  async function overrun(database: Database<unknown>, statementTimeoutMs?: number): Promise<void> {
+    const error = await database
+      .transaction(async (tx) => {
+        if (statementTimeoutMs !== undefined) {
+          await sql`set local statement_timeout = ${sql.lit(statementTimeoutMs)}`.execute(tx);
+        }
+        await sql`insert into numbers values (1)`.execute(tx);
+        await sql`select pg_sleep(60)`.execute(tx);
+      })
+      .catch((e: unknown) => e);
+    assert.ok(database.dialect.isUnavailable(error), String(error));
+  }
+
+  async function numbersAfterAnotherCommit(database: Database<unknown>): Promise<number[]> {
+    await database.transaction((tx) => sql`insert into numbers values (2)`.execute(tx));
+    const { rows } = await sql<{ n: number }>`delete from numbers returning n`.execute(
+      database.read,
+    );
+    return rows.map(({ n }) => n);
+  }
+
+  it('carry nothing of a transaction that was given up into the next one', async (test) => {
+    const limits = { statementMs: 30_000, answerMs: 1_500 };
+    const database = open(test, { limits });
+    await sql`create table if not exists numbers (n integer)`.execute(database.read);
+    const started = performance.now();
+    await overrun(database, 0);
+    const took = performance.now() - started;
+    assert.ok(took < 2 * limits.answerMs, 'the rollback does not wait for an answer, too');
+    assert.deepEqual(await numbersAfterAnotherCommit(database), [2]);
+  });
+
+  it('stay when the server ends a statement in time', async (test) => {
+    const broken: Error[] = [];
+    const database = open(test, {
+      limits: { statementMs: 100, answerMs: 30_000 },
+      onConnectionError: (error) => broken.push(error),
+    });
+    await sql`create table if not exists numbers (n integer)`.execute(database.read);
+    const processId = () => sql`select pg_backend_pid() as pid`.execute(database.read);
+    const { rows } = await processId();
+    await overrun(database);
+    assert.deepEqual((await processId()).rows, rows);
+    assert.deepEqual(await numbersAfterAnotherCommit(database), [2]);
+    assert.deepEqual(broken, []);
+  });
+
+  it('let a migration take its time', async (test) => {
+    const database = open(test, { limits: { statementMs: 100, answerMs: 200 } });
+    const slow = {
+      name: 'test/0001-slow',
+      up: async (db: Kysely<unknown>) => void (await sql`select pg_sleep(0.4)`.execute(db)),
+    };
+    assert.deepEqual(await database.migrate([slow]), ['test/0001-slow']);
   });
 });

@@ -1,9 +1,19 @@
-import { PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import {
+  type DatabaseConnection,
+  type Dialect,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import type { DatabaseDialect } from '../../dialect.ts';
 import { listenForChanges } from './postgres-listener.ts';
+import { openPool, type PostgresConnections, type QueryLimits } from './postgres-pool.ts';
 
 const CHANNEL = 'palisade_change';
+const MIGRATION_CONNECTIONS = 2;
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -14,37 +24,23 @@ const TRANSIENT = new Set([
   '55P03', // lock not available
 ]);
 
-export interface PostgresOptions {
-  readonly url: string;
-  readonly maxConnections: number;
-  /** Told about connections that break, in use or not; the pool replaces them by itself. */
-  readonly onConnectionError: (error: Error) => void;
+/** The server ends statements a little before anybody gives up on it: nobody waits longer than 10 s. */
+const LIMITS: QueryLimits = { statementMs: 9_000, answerMs: 10_000 };
+
+export interface PostgresOptions extends PostgresConnections {
+  readonly limits?: QueryLimits;
 }
 
 export function postgresDialect(options: PostgresOptions): DatabaseDialect {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.maxConnections,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    // For a server that does not answer at all: nobody waits longer than this.
-    query_timeout: 10_000,
-    keepAlive: true,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'palisade',
-    types: numbersForBigints,
-  });
-  // The pool listens to idle connections only; one that breaks in use, unheard, would end the process.
-  pool.on('connect', (client) => {
-    client.once('error', options.onConnectionError);
-    client.on('error', () => {});
-  });
-  pool.on('error', () => {});
+  const pool = openPool(options, options.limits ?? LIMITS);
   return {
     name: 'postgres',
     isShared: true,
-    writer: new PostgresDialect({ pool }),
+    writer: kyselyDialect(async () => pool),
     reader: undefined,
+    migrator: kyselyDialect(async () =>
+      openPool({ ...options, maxConnections: MIGRATION_CONNECTIONS }),
+    ),
     columns: {
       text: sql`text collate "C"`,
       bigint: 'bigint',
@@ -61,17 +57,25 @@ export function postgresDialect(options: PostgresOptions): DatabaseDialect {
     announce: async (tx) => {
       await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
     },
-    close: async () => {
-      if (!pool.ended) await pool.end();
-    },
+    close: () => pool.end(),
   };
 }
 
-/** Our bigints are times and sequence numbers, all below 2^53. */
-const numbersForBigints: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
-};
+function kyselyDialect(pool: () => Promise<PostgresPool>): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new RollingBackDriver({ pool }),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class RollingBackDriver extends PostgresDriver {
+  /** Where it fails, the pool closes the connection, and callers hear what went wrong before it. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
+}
 
 // Classes 08 (connection), 53 (resources) and 57 (operator intervention), and what Node says of sockets.
 const UNAVAILABLE = /^(?:08|53|57)|^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND)/;
@@ -81,7 +85,7 @@ function isUnavailable(error: unknown): boolean {
   // The driver and its pool say these without a code.
   return (
     error instanceof Error &&
-    /connection terminated|timeout exceeded when trying to connect|query read timeout/i.test(
+    /connection terminated|is not queryable|timeout exceeded when trying to connect|query read timeout/i.test(
       error.message,
     )
   );

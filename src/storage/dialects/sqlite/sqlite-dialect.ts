@@ -13,6 +13,7 @@ export function sqliteDialect(file: string): DatabaseDialect {
     isShared: false,
     writer: kyselyDialect({ ...connection, readOnly: false }),
     reader: kyselyDialect({ ...connection, readOnly: true }),
+    migrator: undefined,
     columns: {
       text: sql`text`,
       bigint: 'integer',
