@@ -2,6 +2,8 @@
 export const limits = {
   tokensPerUser: 50,
   tokensPerAccount: 500,
+  /** In all policies together. Lists ask for each of them; SQLite takes conditions up to 1000 deep. */
+  resourcesPerToken: 500,
   rulesPerCustomRuleset: 1000,
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,

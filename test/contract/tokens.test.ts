@@ -352,6 +352,38 @@ describeOnEachDatabase('tokens', (kind) => {
     }
   });
 
+  it('names up to 500 resources in all policies, and each permission group once', async () => {
+    const ids = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => (from + n).toString(16).padStart(32, '0'));
+    const named = (all: string[]) =>
+      Object.fromEntries(all.map((id) => [`palisade.account.zone.${id}`, '*']));
+    const nested = (all: string[]) => ({ [`palisade.account.${api.accountId}`]: named(all) });
+    const repeated = Array<string>(40).fill(groups.zoneRead);
+    const most = [
+      allow(nested(ids(1, 199)), ...repeated),
+      allow(named([...ids(200, 300), zoneA]), groups.zoneRead, groups.zoneWrite),
+    ];
+    const created = await createToken({ policies: most });
+    const read = (await api.call('GET', `/user/tokens/${created.id}`)).body.result;
+    assert.equal(read.policies[0].permission_groups.length, 1);
+    const list = await api.call('GET', '/zones', { token: created.value });
+    assert.deepEqual(
+      list.body.result.map((each: { id: string }) => each.id),
+      [zoneA],
+    );
+
+    const policies = [...most, allow(named([zoneB]), groups.zoneRead)];
+    for (const [method, path] of [
+      ['POST', '/user/tokens'],
+      ['PUT', `/user/tokens/${created.id}`],
+    ] as const) {
+      const refused = await api.call(method, path, { body: { name: 'large', policies } });
+      assert.equal(refused.status, 400);
+      assert.equal(refused.body.errors[0].code, 11128);
+      assert.match(refused.body.errors[0].message, /501 resources; a token can be given 500/);
+    }
+  });
+
   it('accepts the older pair of headers everywhere, and refuses a wrong one', async () => {
     const pair = { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': ADMIN_KEY };
     for (const path of ['/zones', '/user', '/user/tokens', `/zones/${zoneA}`]) {

@@ -1,3 +1,5 @@
+import type { PermissionScope } from '../../catalogs/permissions.ts';
+import type { Resource } from '../../http/principal.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
 import type { TokenResources } from './token-model.ts';
 
@@ -46,4 +48,49 @@ function parseName(name: string): ResourcePattern | undefined {
   if (kind === 'account') return { type: 'account', accountId: id };
   if (kind === 'account.zone') return { type: 'zone', zoneId: id, accountId: '*' };
   return undefined;
+}
+
+/** Patterns looked up by their ids: asking costs the same for one and for a thousand. */
+export class ResourceSet {
+  readonly #byScope: Readonly<Record<PermissionScope, Map<string, ResourcePattern>>> = {
+    zone: new Map(),
+    account: new Map(),
+    user: new Map(),
+  };
+
+  constructor(patterns: readonly ResourcePattern[]) {
+    for (const pattern of patterns) this.#byScope[pattern.type].set(keyOf(pattern), pattern);
+  }
+
+  has(scope: PermissionScope): boolean {
+    return this.#byScope[scope].size > 0;
+  }
+
+  patterns(scope: PermissionScope): ResourcePattern[] {
+    return [...this.#byScope[scope].values()];
+  }
+
+  covers(resource: Resource): boolean {
+    const patterns = this.#byScope[resource.type];
+    return covering(resource).some((pattern) => patterns.has(keyOf(pattern)));
+  }
+}
+
+function keyOf(pattern: ResourcePattern): string {
+  switch (pattern.type) {
+    case 'zone':
+      return `${pattern.accountId} ${pattern.zoneId}`;
+    case 'account':
+      return pattern.accountId;
+    case 'user':
+      return pattern.userId;
+  }
+}
+
+/** Every pattern that would cover the resource. */
+function covering(resource: Resource): ResourcePattern[] {
+  if (resource.type === 'user') return [resource];
+  if (resource.type === 'account') return [resource, { ...resource, accountId: '*' }];
+  const inAccount = [resource, { ...resource, accountId: '*' }];
+  return [...inAccount, ...inAccount.map((each) => ({ ...each, zoneId: '*' }))];
 }

@@ -31,6 +31,8 @@ function policy(group: string, resources: TokenResources, effect: TokenPolicy['e
   return { id: 'p', effect, resources, permissionGroupIds: [groupNamed(group).id] };
 }
 
+const hexId = (n: number) => n.toString(16).padStart(32, '0');
+
 const ADMIN = administratorGroup.name;
 const everywhere = { 'palisade.account.*': '*', 'palisade.account.zone.*': '*' };
 
@@ -131,6 +133,22 @@ describe('compileRights', () => {
       policy('Zone Read', { nonsense: '*', 'palisade.account.zone.*': '*' }),
     ]);
     assert.ok(!rights.allowsSomewhere('zone:read'));
+  });
+
+  it('asks each resource once, however often groups and policies repeat', () => {
+    const resources = Object.fromEntries(
+      Array.from({ length: 500 }, (_, n) => [`palisade.account.zone.${hexId(n)}`, '*']),
+    );
+    const { id } = groupNamed('Zone Write');
+    const permissionGroupIds = [...Array<string>(100).fill(id), administratorGroup.id];
+    const repeated = { id: 'p', effect: 'allow', resources, permissionGroupIds } as const;
+    const rights = compileRights(Array<TokenPolicy>(100).fill(repeated));
+    assert.equal(rights.reach('zone:write').allow.length, 500);
+    for (const n of [0, 499, 500]) {
+      const asked = { type: 'zone', zoneId: hexId(n), accountId: A } as const;
+      assert.equal(rights.allows('zone:write', asked), n < 500);
+      assert.equal(rights.knows(asked), n < 500);
+    }
   });
 
   it('shows in lists exactly what it allows', () => {

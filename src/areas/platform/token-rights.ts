@@ -1,19 +1,20 @@
 import {
   type Capability,
   type PermissionGroup,
+  type PermissionScope,
   permissionGroupById,
   scopeOf,
 } from '../../catalogs/permissions.ts';
 import type { Place, Principal, Resource } from '../../http/principal.ts';
 import type { TokenOwner, TokenPolicy } from './token-model.ts';
-import { parseResources, type ResourcePattern } from './token-resource.ts';
+import { parseResources, type ResourcePattern, ResourceSet } from './token-resource.ts';
 
 /** The part of a principal that says what it may do. */
 export type Rights = Pick<Principal, 'allows' | 'allowsSomewhere' | 'reach' | 'knows'>;
 
 interface Grants {
-  readonly allow: ResourcePattern[];
-  readonly deny: ResourcePattern[];
+  readonly allow: Set<ResourceSet>;
+  readonly deny: Set<ResourceSet>;
 }
 
 /**
@@ -24,23 +25,26 @@ interface Grants {
 export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwner): Rights {
   const grants = new Map<Capability, Grants>();
   for (const policy of policies) addPolicy(grants, policy, owner);
-  const allowed = (capability: Capability) => grants.get(capability)?.allow ?? [];
-  const denied = (capability: Capability) => grants.get(capability)?.deny ?? [];
+  const holds = (capability: Capability, resource: Resource) => {
+    const { allow, deny } = grants.get(capability) ?? nothing;
+    if (scopeOf(capability) !== resource.type) return false;
+    return !covered(deny, resource) && covered(allow, resource);
+  };
   return {
-    allows: (capability, resource) =>
-      !covered(denied(capability), resource) && covered(allowed(capability), resource),
-    allowsSomewhere: (capability) => allowed(capability).length > 0,
-    reach: (capability) => ({
-      allow: allowed(capability).flatMap(placeOf),
-      deny: denied(capability).flatMap(placeOf),
-    }),
-    knows: (resource) =>
-      [...grants.values()].some(
-        ({ allow, deny }) => covered(allow, resource) && !covered(deny, resource),
-      ),
+    allows: holds,
+    allowsSomewhere: (capability) => (grants.get(capability) ?? nothing).allow.size > 0,
+    reach: (capability) => {
+      const { allow, deny } = grants.get(capability) ?? nothing;
+      const scope = scopeOf(capability);
+      return { allow: placesIn(allow, scope), deny: placesIn(deny, scope) };
+    },
+    knows: (resource) => grants.keys().some((capability) => holds(capability, resource)),
   };
 }
 
+const nothing: Grants = { allow: new Set(), deny: new Set() };
+
+/** Groups of the same scopes share one set, so that a policy costs what its resources cost, once. */
 function addPolicy(
   grants: Map<Capability, Grants>,
   policy: TokenPolicy,
@@ -48,16 +52,19 @@ function addPolicy(
 ): void {
   const parsed = parseResources(policy.resources);
   if (!parsed.ok) return;
-  for (const groupId of policy.permissionGroupIds) {
+  const patterns = parsed.patterns.map((pattern) => within(owner, pattern));
+  const sets = new Map<string, ResourceSet>();
+  for (const groupId of new Set(policy.permissionGroupIds)) {
     const group = permissionGroupById(groupId);
     if (!group) continue;
-    const patterns = parsed.patterns
-      .map((pattern) => within(owner, pattern))
-      .flatMap((pattern) => patternsFor(group, pattern));
+    const kind = group.scopes.join();
+    const set =
+      sets.get(kind) ?? new ResourceSet(patterns.flatMap((each) => onScopes(group, each)));
+    sets.set(kind, set);
     for (const capability of group.grants) {
-      const known = grants.get(capability) ?? { allow: [], deny: [] };
-      const scope = scopeOf(capability);
-      known[policy.effect].push(...patterns.filter((pattern) => pattern.type === scope));
+      if (!set.has(scopeOf(capability))) continue;
+      const known = grants.get(capability) ?? { allow: new Set(), deny: new Set() };
+      known[policy.effect].add(set);
       grants.set(capability, known);
     }
   }
@@ -72,7 +79,7 @@ function within(owner: TokenOwner | undefined, pattern: ResourcePattern): Resour
 }
 
 /** A group acts on the resources of its scopes. One for accounts also covers the zones in them. */
-function patternsFor(group: PermissionGroup, pattern: ResourcePattern): ResourcePattern[] {
+function onScopes(group: PermissionGroup, pattern: ResourcePattern): ResourcePattern[] {
   if (!group.scopes.includes(pattern.type)) return [];
   if (pattern.type !== 'account') return [pattern];
   return [pattern, { type: 'zone', zoneId: '*', accountId: pattern.accountId }];
@@ -83,26 +90,15 @@ export function groupFits(group: PermissionGroup, patterns: readonly ResourcePat
   return patterns.some((pattern) => group.scopes.includes(pattern.type));
 }
 
-function covered(patterns: readonly ResourcePattern[], resource: Resource): boolean {
-  return patterns.some((pattern) => covers(pattern, resource));
+function covered(sets: ReadonlySet<ResourceSet>, resource: Resource): boolean {
+  for (const set of sets) if (set.covers(resource)) return true;
+  return false;
 }
 
-function covers(pattern: ResourcePattern, resource: Resource): boolean {
-  switch (resource.type) {
-    case 'user':
-      return pattern.type === 'user' && pattern.userId === resource.userId;
-    case 'account':
-      return pattern.type === 'account' && fits(pattern.accountId, resource.accountId);
-    case 'zone':
-      return (
-        pattern.type === 'zone' &&
-        fits(pattern.zoneId, resource.zoneId) &&
-        fits(pattern.accountId, resource.accountId)
-      );
-  }
+function placesIn(sets: ReadonlySet<ResourceSet>, scope: PermissionScope): Place[] {
+  const patterns = [...sets].flatMap((set) => set.patterns(scope));
+  return new ResourceSet(patterns).patterns(scope).flatMap(placeOf);
 }
-
-const fits = (pattern: string, id: string) => pattern === '*' || pattern === id;
 
 function placeOf(pattern: ResourcePattern): Place[] {
   if (pattern.type === 'user') return [];

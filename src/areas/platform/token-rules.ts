@@ -1,3 +1,4 @@
+import { limits } from '../../catalogs/limits.ts';
 import { administratorGroup, permissionGroupById } from '../../catalogs/permissions.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { parseCidr } from '../../kernel/ip.ts';
@@ -16,6 +17,7 @@ export function checkTokenDraft(
   if (draft.name.length < 1 || draft.name.length > 120) {
     throw new ApiError('tokenNameLength', {}, { pointer: '/name' });
   }
+  checkResourceCount(draft.policies);
   draft.policies.forEach((policy, n) => {
     checkPolicy(policy, owner, `/policies/${n}`);
   });
@@ -26,6 +28,15 @@ export function checkTokenDraft(
   if (expiresOn !== null && expiresOn <= earliest) {
     throw new ApiError('tokenLifetime', {}, { pointer: '/expires_on' });
   }
+}
+
+function checkResourceCount(policies: readonly TokenPolicy[]): void {
+  const limit = limits.resourcesPerToken;
+  const count = policies
+    .flatMap(({ resources }) => Object.values(resources))
+    .reduce((sum, value) => sum + (typeof value === 'string' ? 1 : Object.keys(value).length), 0);
+  if (count <= limit) return;
+  throw new ApiError('tokenResourceQuota', { count, limit }, { pointer: '/policies' });
 }
 
 function checkPolicy(policy: TokenPolicy, owner: TokenOwner, pointer: string): void {

@@ -127,7 +127,7 @@ function toPolicy(policy: Static<typeof Policy>): TokenPolicy {
     id: policy.id || newHexId(),
     effect: policy.effect,
     resources: policy.resources,
-    permissionGroupIds: policy.permission_groups.map((group) => group.id),
+    permissionGroupIds: [...new Set(policy.permission_groups.map((group) => group.id))],
   };
 }
 
