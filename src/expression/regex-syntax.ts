@@ -111,6 +111,9 @@ function escapeSequence(text: string, at: number, inClass: boolean): Step {
       `unsupported escape sequence \\${character}: there are no back references, and bytes are written \\x00 to \\xff`,
     );
   }
+  if (!inClass && (/[<>]/.test(character) || text.startsWith('b{', at + 1))) {
+    throw new SyntaxProblem('beginnings and ends of words are not told apart: use \\b');
+  }
   if (/[QEC]/.test(character) || character > '\x7f') {
     throw new SyntaxProblem(`unrecognized escape sequence \\${character}`);
   }

@@ -19,8 +19,17 @@ const NORMAL = /^[!-@[-~]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 export const ASCII = /^[\x00-\x7f]*$/;
 
-/** The white space of `String.prototype.trim` within ASCII; the rest of it begins with byte A0. */
-const trimAscii = (bytes: string): string => bytes.replace(/^[\t-\r ]+|[\t-\r ]+$/g, '');
+/**
+ * Without the white space of `String.prototype.trim` within ASCII; the rest of it begins with byte A0. A
+ * pattern would look at long runs of it again and again.
+ */
+function trimAscii(bytes: string): string {
+  let start = 0;
+  let end = bytes.length;
+  while (start < end && isSpace(bytes.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(bytes.charCodeAt(end - 1))) end -= 1;
+  return bytes.slice(start, end);
+}
 
 const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 

@@ -18,16 +18,17 @@ const fallbacks: Readonly<Record<string, readonly string[]>> = {
   'prefetch-src': ['default-src'],
 };
 
-const FIRST_WORDS = /(?<=(?:^|;)\s*)[^\s;]+/g;
-
 /**
  * The directives that browsers can name when they report a violation of a policy: those that it has, as
  * older browsers do, and those for which one of its own stands.
  */
 export function reportedDirectives(policy: string): ReadonlySet<string> {
-  const own = new Set(policy.toLowerCase().match(FIRST_WORDS) ?? []);
+  const names = policy.toLowerCase().split(';').map(nameOf);
+  const own = new Set(names.filter((name) => name !== ''));
   const covered = Object.keys(fallbacks).filter((name) =>
     fallbacks[name]?.some((other) => own.has(other)),
   );
   return new Set([...own, ...covered]);
 }
+
+const nameOf = (directive: string): string => directive.trim().split(/\s/, 1)[0] ?? '';
