@@ -21,6 +21,7 @@ export { compileExpression, compileValue } from './compile.ts';
 export { ExpressionError } from './expression-error.ts';
 export type { Parameter } from './function-definition.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
+export { hideKeys } from './hidden-keys.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';

@@ -80,6 +80,46 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.ok(!text.includes('hash'));
   });
 
+  it('hides what origins and signatures are secured with, and says when it changed', async () => {
+    const zone = await api.newZone('enterprise');
+    const monitors = `/accounts/${api.accountId}/load_balancers/monitors`;
+    const header = (value: string) => ({ Host: ['shop.test'], Authorization: [value] });
+    const written = await api.call('POST', monitors, { body: { header: header('s3cret-1') } });
+    const monitor = `${monitors}/${written.body.result.id}`;
+    await api.call('PATCH', monitor, { body: { header: header('s3cret-2') } });
+    await api.call('PATCH', monitor, { body: { description: 'more' } });
+
+    const signed = (key: string) =>
+      `not is_timed_hmac_valid_v0(${key}, http.request.uri, 3600, http.request.timestamp.sec, 8)`;
+    const custom = `/zones/${zone}/rulesets/phases/http_request_firewall_custom/entrypoint`;
+    for (const key of ['"s3cret-3"', 'r#"s3cret-4"#', 'concat("s3cret-5", "")']) {
+      const rules = [{ ref: 'signed', action: 'block', expression: signed(key) }];
+      assert.equal((await api.call('PUT', custom, { body: { rules } })).status, 200);
+    }
+    const transform = `/zones/${zone}/rulesets/phases/http_request_late_transform/entrypoint`;
+    const headers = { 'X-Origin-Key': { operation: 'set', value: 's3cret-6' } };
+    const rewrite = { action: 'rewrite', expression: 'true', action_parameters: { headers } };
+    await api.call('PUT', transform, { body: { rules: [rewrite] } });
+
+    const entries = (await log('per_page=1000')).toReversed();
+    assert.ok(!JSON.stringify(entries).includes('s3cret'));
+    const after = (type: string) =>
+      entries
+        .filter((entry: { resource: { type: string } }) => entry.resource.type === type)
+        .map((entry: { newValueJson: unknown }) => entry.newValueJson);
+    assert.deepEqual(
+      after('monitor').map((each: { header: unknown }) => each.header),
+      ['(hidden)', '(hidden, changed)', '(hidden)'].map(header),
+    );
+    const rules = after('ruleset').map((each: { rules: unknown[] }) => each.rules[0]);
+    assert.deepEqual(
+      rules.slice(0, 3).map((rule: { expression: string }) => rule.expression),
+      [signed('"(hidden)"'), signed('"(hidden, changed)"'), '(hidden, changed)'],
+    );
+    const shown = { ...headers['X-Origin-Key'], value: '(hidden)' };
+    assert.deepEqual(rules[3].action_parameters.headers, { 'X-Origin-Key': shown });
+  });
+
   it('filters by time, actor and zone, pages, and leaves user entries out when asked', async () => {
     const body = { name: 'filter.test', account: { id: api.accountId } };
     await api.clock.advance(86_400_000);

@@ -1,4 +1,5 @@
 import { limits } from '../../catalogs/limits.ts';
+import { hideKeys } from '../../expression/expression.ts';
 import { checkBalancer } from './balancer-check.ts';
 import { mentionedPools } from './balancer-model.ts';
 import { type BalancerDocument, type BalancerRecord, balancerResponse } from './balancer-schema.ts';
@@ -36,6 +37,8 @@ export function balancerKind(
     },
     complete: (_before, record) => ({ ...record, zoneId: record.zoneId ?? '' }),
     response: balancerResponse,
+    recorded: (record, before) =>
+      hideKeys(balancerResponse(record), before && balancerResponse(before)),
     referrers: async () => [],
   };
 }

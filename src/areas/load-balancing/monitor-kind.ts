@@ -1,4 +1,5 @@
 import { limits } from '../../catalogs/limits.ts';
+import { hidden } from '../../kernel/hidden.ts';
 import { checkMonitor } from './monitor-check.ts';
 import { type MonitorDocument, type MonitorRecord, monitorResponse } from './monitor-schema.ts';
 import { monitorStore } from './monitor-store.ts';
@@ -12,5 +13,20 @@ export const monitorKind: ResourceKind<MonitorDocument, MonitorRecord> = {
   check: async (_tx, _scope, document) => checkMonitor(document),
   complete: (_before, record) => ({ ...record, zoneId: undefined }),
   response: monitorResponse,
+  recorded: (record, before) => ({
+    ...monitorResponse(record),
+    ...hiddenHeaders(record.document, before?.document),
+  }),
   referrers: referenceStore.poolsOfMonitor,
 };
+
+/** Headers of probes carry credentials of origins; only the host is none. */
+function hiddenHeaders({ header }: MonitorDocument, before: MonitorDocument | undefined) {
+  if (!header) return {};
+  const entries = Object.entries(header).map(([name, values]) =>
+    name.toLowerCase() === 'host'
+      ? [name, values]
+      : [name, [hidden(values, before?.header?.[name])]],
+  );
+  return { header: Object.fromEntries(entries) };
+}

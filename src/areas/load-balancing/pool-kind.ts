@@ -22,5 +22,6 @@ export const poolKind: ResourceKind<PoolDocument, PoolRecord> = {
   },
   complete: (before, record) => nextPool(before, { ...record, zoneId: undefined }),
   response: poolResponse,
+  recorded: poolResponse,
   referrers: referenceStore.balancersOf,
 };

@@ -57,6 +57,8 @@ export interface ResourceKind<Document, R extends ResourceRecord<Document>> {
   /** Completes a record that is about to be stored. */
   complete(before: R | undefined, record: ResourceRecord<Document>): R;
   response(record: R): unknown;
+  /** As the audit log keeps it: without secrets. Whatever it was before says which of them changed. */
+  recorded(record: R, before: R | undefined): unknown;
   /** What would break without it. */
   referrers(db: Db, id: string): Promise<readonly Reference[]>;
 }

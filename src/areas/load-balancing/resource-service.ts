@@ -90,7 +90,7 @@ export class ResourceService<Document, R extends ResourceRecord<Document>> {
 
   /** The last thing that a transaction does; see `ChangeLog`. */
   async announce(tx: Tx, actor: Actor, before: R | undefined, after: R | undefined): Promise<void> {
-    const { type, response } = this.#kind;
+    const { type } = this.#kind;
     const record = after ?? before;
     if (!record) throw new Error('a change needs a resource');
     const change: Change = {
@@ -100,8 +100,8 @@ export class ResourceService<Document, R extends ResourceRecord<Document>> {
       resourceId: record.id,
       accountId: record.accountId,
       zoneId: record.zoneId ?? null,
-      before: before && response(before),
-      after: after && response(after),
+      before: before && this.#kind.recorded(before, undefined),
+      after: after && this.#kind.recorded(after, before),
     };
     await this.#options.changes.append(tx, change);
   }

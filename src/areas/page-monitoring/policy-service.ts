@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pagePolicyQuota } from '../../catalogs/page-features.ts';
 import type { Actor } from '../../contracts/actor.ts';
+import { hideKeys } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
@@ -101,8 +102,8 @@ export class PolicyService {
       resourceId: (after ?? before)?.id ?? '',
       accountId: zone.accountId,
       zoneId: zone.id,
-      before: before && policyResponse(before),
-      after: after && policyResponse(after),
+      before: before && hideKeys(policyResponse(before)),
+      after: after && hideKeys(policyResponse(after), before),
     });
   }
 

@@ -14,7 +14,7 @@ interface HeaderParameter extends ValueParameter {
   readonly operation: 'set' | 'add' | 'remove';
 }
 
-interface RewriteParameters {
+export interface RewriteParameters {
   readonly headers?: Readonly<Record<string, HeaderParameter>>;
   readonly uri?: { readonly path?: ValueParameter; readonly query?: ValueParameter };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../contracts/actor.ts';
 import type { Change } from '../../contracts/change.ts';
+import { withoutSecrets } from './rule-secrets.ts';
 import type { Rule, Ruleset } from './ruleset-model.ts';
 import { rulesetResponse } from './ruleset-schema.ts';
 
@@ -18,14 +19,21 @@ export function rulesetChange(
     resourceId: ruleset.id,
     accountId: ruleset.scope.accountId,
     zoneId: ruleset.scope.zoneId ?? null,
-    before: before && rulesetResponse({ ...before, rules: differing(before, after) }),
-    after: after && rulesetResponse({ ...after, rules: differing(after, before) }),
+    before: before && rulesetResponse({ ...before, rules: kept(before, after) }),
+    after: after && rulesetResponse({ ...after, rules: kept(after, before, before) }),
   };
 }
 
 /** The ruleset lives on; only one of its old versions is gone. */
 export function versionDeletion(actor: Actor, old: Ruleset): Change {
   return { ...rulesetChange(actor, old, undefined), resource: 'ruleset_version' };
+}
+
+function kept(ruleset: Ruleset, other: Ruleset | undefined, before?: Ruleset): Rule[] {
+  const old = new Map(before?.rules.map((rule) => [rule.id, rule]));
+  return differing(ruleset, other).map((rule) =>
+    withoutSecrets(rule, ruleset.phase, old.get(rule.id)),
+  );
 }
 
 /** Rules of one version that the other does not have in the same form at the same place. */

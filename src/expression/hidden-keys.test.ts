@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hideKeys } from './hidden-keys.ts';
+
+const call = (key: string) => `is_timed_hmac_valid_v0(${key}, http.request.uri, 60, 1)`;
+
+describe('hideKeys', () => {
+  const rows: [string, string, string][] = [
+    ['a quoted key', call('"k"'), call('"(hidden)"')],
+    ['a key with quotes', call('"k\\"k\\\\"'), call('"(hidden)"')],
+    ['a raw key', call('r##"k"#k"##'), call('"(hidden)"')],
+    ['a key in bytes', call('6b:6B'), call('"(hidden)"')],
+    [
+      'two keys',
+      `${call('"k"')} or ${call(' "kk" ')}`,
+      `${call('"(hidden)"')} or ${call(' "(hidden)" ')}`,
+    ],
+    ['a key that is put together', call('concat("k", "k")'), '(hidden)'],
+    [
+      'a key after a text that looks like a call',
+      `http.host eq "is_timed_hmac_valid_v0(" and ${call('"k"')}`,
+      '(hidden)',
+    ],
+    [
+      'a key after a class with a quote',
+      `http.host matches "['"]" and ${call('"k"')}`,
+      `http.host matches "['"]" and ${call('"(hidden)"')}`,
+    ],
+    ['nothing', 'http.host eq "k"', 'http.host eq "k"'],
+  ];
+  for (const [what, text, shown] of rows) {
+    it(`hides ${what}`, () => assert.equal(hideKeys(text), shown));
+  }
+
+  it('hides keys wherever they are, and says which are new', () => {
+    const shown = { rules: [{ expression: call('"a"') }, { expression: call('"b"') }], version: 2 };
+    assert.deepEqual(hideKeys(shown, { expression: call('"a"') }), {
+      rules: [{ expression: call('"(hidden)"') }, { expression: call('"(hidden, changed)"') }],
+      version: 2,
+    });
+  });
+});
