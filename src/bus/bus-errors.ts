@@ -55,6 +55,14 @@ export function publishFailed(topic: string, count: number, cause: unknown): Pal
   );
 }
 
+export function cursorsLost(topic: string, consumer: string, cause: unknown): PalisadeError {
+  return new PalisadeError(
+    'bus_cursors_lost',
+    `consumer "${consumer}" of topic "${topic}" gets again what is kept, since its file was damaged: ${describeError(cause)}`,
+    { cause },
+  );
+}
+
 export function deliveryFailed(topic: string, consumer: string, cause: unknown): PalisadeError {
   return new PalisadeError(
     'bus_delivery_failed',

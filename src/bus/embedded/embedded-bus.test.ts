@@ -51,6 +51,24 @@ describe('embedded bus', () => {
 
   const topicFiles = () => readdirSync(join(folder.path, 'logs')).sort();
 
+  it('begins anew in the place of files that are damaged, and says so', async () => {
+    const garbage = Buffer.alloc(8_192, 7);
+    mkdirSync(join(folder.path, 'logs', 'consumers'), { recursive: true });
+    writeFileSync(join(folder.path, 'logs', 'edge-1.db'), garbage);
+    writeFileSync(join(folder.path, 'logs', 'consumers', 'store.db'), garbage);
+    const bus = openBus('edge-1');
+    assert.deepEqual(await bus.publish('logs', ['lost']), { accepted: false });
+    assert.deepEqual(await bus.publish('logs', ['kept']), { accepted: true });
+    const { seen } = await collect(bus);
+    await until(() => seen.length > 0);
+    assert.deepEqual(payloads(seen), ['kept']);
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['bus_publish_failed', 'bus_read_failed', 'bus_cursors_lost'],
+    );
+    assert.ok(topicFiles().includes('edge-1.db.damaged'));
+  });
+
   it('gives a writer name to one bus at a time', async () => {
     const first = openBus('edge-1');
     assert.throws(() => openBus('edge-1'), { code: 'bus_name_taken' });

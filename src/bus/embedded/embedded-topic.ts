@@ -1,7 +1,8 @@
 import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { isDamage, moveAside } from '../../kernel/damaged-database.ts';
 import type { BusErrorListener, ConsumeOptions, Subscription, TopicStats } from '../bus.ts';
-import { nameTaken, notAPublisher } from '../bus-errors.ts';
+import { cursorsLost, nameTaken, notAPublisher } from '../bus-errors.ts';
 import { BatchReader } from './batch-reader.ts';
 import {
   consumerFile,
@@ -74,7 +75,7 @@ export class EmbeddedTopic {
       nameTaken('consumer', consumer),
     );
     try {
-      const cursorFile = new CursorFile(consumerFile(folder, this.#topic, consumer));
+      const cursorFile = this.#openCursors(consumer);
       const loop = new ConsumerLoop({
         ...this.#settings,
         ...options,
@@ -131,6 +132,20 @@ export class EmbeddedTopic {
     this.#sources.close();
     this.#writer?.close();
     this.#known.close();
+  }
+
+  /** Without its cursors a consumer gets again what is kept, which it must be able to bear. */
+  #openCursors(consumer: string): CursorFile {
+    const { folder, onError } = this.#settings;
+    const file = consumerFile(folder, this.#topic, consumer);
+    try {
+      return new CursorFile(file);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      onError(cursorsLost(this.#topic, consumer, error));
+      moveAside(file);
+      return new CursorFile(file);
+    }
   }
 
   #begin(loop: ConsumerLoop, release: () => void): Subscription {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { isDamage, moveAside } from '../../kernel/damaged-database.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { batchTooLarge, busClosed, publishFailed } from '../bus-errors.ts';
 import { BatchFile, type Removal } from './batch-file.ts';
@@ -94,6 +95,8 @@ export class TopicWriter {
       this.#refused = 0;
     } catch (error) {
       this.#discard();
+      // What was in it is lost; what comes must not be.
+      if (isDamage(error)) moveAside(this.#options.file);
       throw error;
     }
   }
