@@ -31,10 +31,12 @@ describe('admin secrets', () => {
     assert.equal(modeOf('admin-token'), '600');
   });
 
-  it('writes nothing for secrets that were not made', async () => {
+  it('writes nothing for secrets that were not made, and removes what an earlier start left', async () => {
     await keepSecrets(folder.path, {});
     assert.deepEqual(readdirSync(folder.path), []);
     await keepSecrets(folder.path, { key: 'k' });
     assert.deepEqual(readdirSync(folder.path), ['admin-key']);
+    await keepSecrets(folder.path, { token: 't' });
+    assert.deepEqual(readdirSync(folder.path), ['admin-token']);
   });
 });

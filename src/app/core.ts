@@ -41,13 +41,15 @@ export async function openCore(
     const { all, platform } = createModules(database, clock, settings, publisher);
     const edgeStatus = new EdgeStatus();
     const modules = [...all, edgeStatus.module];
-    const made = await platform.prepareInstallation({
+    const admin = {
       token: settings.adminToken,
       email: settings.adminEmail,
       key: settings.adminKey,
       makeAccount: (file['accounts'] ?? []).length === 0,
-    });
-    await keepSecrets(settings.dataDir, made);
+    };
+    const made = await platform.prepareInstallation(admin, (secrets) =>
+      keepSecrets(settings.dataDir, secrets),
+    );
     await applyBootstrap(file, bootstrapSections(modules));
     return {
       database,

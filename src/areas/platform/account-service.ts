@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { Actor } from '../../contracts/actor.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,7 +12,7 @@ import {
 } from './account-model.ts';
 import { accountResponse } from './account-schema.ts';
 import { accountStore } from './account-store.ts';
-import type { PlatformDatabase } from './platform-tables.ts';
+import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
 import type { TokenService } from './token-service.ts';
 import type { ZoneCache } from './zone-cache.ts';
 
@@ -48,7 +49,16 @@ export class AccountService {
     return orInvalid(await accountStore.find(this.#database.read, id));
   }
 
-  async create(actor: Actor, { id = newHexId(), name, type }: NewAccount): Promise<Account> {
+  async create(actor: Actor, wanted: NewAccount): Promise<Account> {
+    return await this.#database.transaction((tx) => this.createIn(tx, actor, wanted));
+  }
+
+  /** Part of a transaction that makes more than the account. */
+  async createIn(
+    tx: Transaction<PlatformTables>,
+    actor: Actor,
+    { id = newHexId(), name, type }: NewAccount,
+  ): Promise<Account> {
     checkName(name);
     const account: Account = {
       id,
@@ -57,10 +67,8 @@ export class AccountService {
       settings: defaultAccountSettings,
       createdAt: this.#clock.now(),
     };
-    await this.#database.transaction(async (tx) => {
-      await accountStore.insert(tx, account);
-      await this.#changes.append(tx, this.#change(actor, 'create', undefined, account));
-    });
+    await accountStore.insert(tx, account);
+    await this.#changes.append(tx, this.#change(actor, 'create', undefined, account));
     return account;
   }
 

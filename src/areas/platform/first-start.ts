@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { systemActor } from '../../contracts/actor.ts';
 import type { Change } from '../../contracts/change.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -5,7 +6,7 @@ import { newHexId } from '../../kernel/hex-id.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { AccountService } from './account-service.ts';
 import { administratorPolicy } from './credential-verifier.ts';
-import type { PlatformDatabase } from './platform-tables.ts';
+import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
 import { equalHashes, hashSecret, newSecret } from './secret.ts';
 import type { TokenService } from './token-service.ts';
 import { tokenStore } from './token-store.ts';
@@ -19,7 +20,14 @@ export interface FirstStartOptions {
   readonly tokens: TokenService;
   readonly changes: ChangeLog;
   readonly clock: Clock;
+  readonly keep: KeepSecrets;
 }
+
+/**
+ * Called before the commit that makes them good: who cannot keep them fails the start, and the next one
+ * begins anew. May be called again with the same.
+ */
+export type KeepSecrets = (made: MadeSecrets) => Promise<void>;
 
 /** What the operator chose; what is undefined is made. */
 export interface AdminSettings {
@@ -30,7 +38,7 @@ export interface AdminSettings {
   readonly makeAccount: boolean;
 }
 
-/** Secrets that were made just now, to be shown and kept by the caller. */
+/** Secrets that were made just now, to be kept and shown by the caller. */
 export interface MadeSecrets {
   readonly token?: string;
   readonly key?: string;
@@ -57,6 +65,11 @@ async function makeInstallation(
 ): Promise<MadeSecrets> {
   const { database, clock } = options;
   const key = admin.key ?? newSecret('key');
+  const token = admin.token ?? newSecret('user');
+  const made = {
+    ...(admin.token === undefined && { token }),
+    ...(admin.key === undefined && { key }),
+  };
   const now = clock.now();
   const user: User = {
     id: newHexId(),
@@ -66,29 +79,30 @@ async function makeInstallation(
     createdAt: now,
     modifiedAt: now,
   };
-  const won = await database.transaction(async (tx) => {
-    // Two nodes may start on an empty database at the same time: one of them makes the user.
+  return await database.transaction(async (tx) => {
+    // Two nodes may start on an empty database at the same time: one of them makes everything.
     await database.lock(tx, 'first start');
-    if (await userStore.findFirst(tx)) return false;
+    if (await userStore.findFirst(tx)) return {};
     await userStore.insert(tx, user);
     await options.changes.append(tx, userChange('create', undefined, user));
-    return true;
+    if (admin.makeAccount) {
+      const account = { name: 'My account', type: 'enterprise' } as const;
+      await options.accounts.createIn(tx, systemActor, account);
+    }
+    await makeAdminToken(tx, options, user, token);
+    await options.keep(made);
+    return made;
   });
-  if (!won) return {};
-  if (admin.makeAccount) {
-    await options.accounts.create(systemActor, { name: 'My account', type: 'enterprise' });
-  }
-  const token = await makeAdminToken(options, user, admin.token);
-  return { ...(admin.token === undefined && { token }), ...(admin.key === undefined && { key }) };
 }
 
 async function makeAdminToken(
+  tx: Transaction<PlatformTables>,
   { tokens }: FirstStartOptions,
   user: User,
-  chosen: string | undefined,
-): Promise<string> {
-  const secret = chosen ?? newSecret('user');
-  await tokens.create(
+  secret: string,
+): Promise<void> {
+  await tokens.createIn(
+    tx,
     systemActor,
     { type: 'user', id: user.id },
     {
@@ -100,7 +114,6 @@ async function makeAdminToken(
     },
     { id: newHexId(), secret, managedBy: 'settings' },
   );
-  return secret;
 }
 
 async function followToken(
@@ -110,8 +123,9 @@ async function followToken(
 ): Promise<void> {
   if (chosen === undefined) return;
   const known = await tokenStore.findManagedBySettings(options.database.read);
-  if (!known) await makeAdminToken(options, user, chosen);
-  else if (!equalHashes(known.secretHash, hashSecret(chosen))) {
+  if (!known) {
+    await options.database.transaction((tx) => makeAdminToken(tx, options, user, chosen));
+  } else if (!equalHashes(known.secretHash, hashSecret(chosen))) {
     await options.tokens.roll(systemActor, known.owner, known.id, chosen);
   }
 }

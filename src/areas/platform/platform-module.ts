@@ -8,7 +8,12 @@ import { AccountService } from './account-service.ts';
 import { AuditReadModel } from './audit-read-model.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { CredentialVerifier } from './credential-verifier.ts';
-import { type AdminSettings, type MadeSecrets, prepareInstallation } from './first-start.ts';
+import {
+  type AdminSettings,
+  type KeepSecrets,
+  type MadeSecrets,
+  prepareInstallation,
+} from './first-start.ts';
 import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { TokenReadModel } from './token-read-model.ts';
@@ -30,7 +35,7 @@ export interface PlatformModule extends AreaModule {
   readonly verifier: Verifier;
   readonly zones: ZoneDirectory;
   /** Makes what must be there before anybody can sign in. */
-  prepareInstallation(admin: AdminSettings): Promise<MadeSecrets>;
+  prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
   /** Writes what is only in memory. */
   flush(): Promise<void>;
 }
@@ -90,8 +95,8 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
       listAccounts: (ids) => zoneLists.listAccounts(ids),
       existing: (ids) => zoneLists.existing(ids),
     },
-    prepareInstallation: (admin) =>
-      prepareInstallation({ database, accounts, tokens, changes, clock }, admin),
+    prepareInstallation: (admin, keep) =>
+      prepareInstallation({ database, accounts, tokens, changes, clock, keep }, admin),
     flush: () => verifier.saveLastUsed(),
   };
 }

@@ -53,6 +53,19 @@ export class TokenService {
     draft: TokenDraft,
     fixed?: FixedToken,
   ): Promise<TokenWithSecret> {
+    return await this.#options.database.transaction((tx) =>
+      this.createIn(tx, actor, owner, draft, fixed),
+    );
+  }
+
+  /** Part of a transaction that makes more than the token. */
+  async createIn(
+    tx: Transaction<PlatformTables>,
+    actor: Actor,
+    owner: TokenOwner,
+    draft: TokenDraft,
+    fixed?: FixedToken,
+  ): Promise<TokenWithSecret> {
     const { database, clock } = this.#options;
     const now = clock.now();
     // What an operator fixed in a file may have expired since; it is kept as it says.
@@ -69,21 +82,16 @@ export class TokenService {
       lastUsedAt: null,
       managedBy: fixed?.managedBy ?? null,
     };
-    await database.transaction(async (tx) => {
-      await database.lock(
-        tx,
-        owner.type === 'account' ? accountLock(owner.id) : `user ${owner.id}`,
-      );
-      if (owner.type === 'account' && !(await accountStore.find(tx, owner.id))) {
-        throw new ApiError('invalidAccount', { permission: 'Account API Tokens Write' });
-      }
-      const limit = owner.type === 'user' ? limits.tokensPerUser : limits.tokensPerAccount;
-      if (!fixed && (await tokenStore.count(tx, owner)) >= limit) {
-        throw new ApiError('tokenQuota', { limit });
-      }
-      await tokenStore.insert(tx, token);
-      await this.#options.changes.append(tx, this.#change(actor, 'create', undefined, token));
-    });
+    await database.lock(tx, owner.type === 'account' ? accountLock(owner.id) : `user ${owner.id}`);
+    if (owner.type === 'account' && !(await accountStore.find(tx, owner.id))) {
+      throw new ApiError('invalidAccount', { permission: 'Account API Tokens Write' });
+    }
+    const limit = owner.type === 'user' ? limits.tokensPerUser : limits.tokensPerAccount;
+    if (!fixed && (await tokenStore.count(tx, owner)) >= limit) {
+      throw new ApiError('tokenQuota', { limit });
+    }
+    await tokenStore.insert(tx, token);
+    await this.#options.changes.append(tx, this.#change(actor, 'create', undefined, token));
     return { token, secret };
   }
 
