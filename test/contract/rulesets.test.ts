@@ -722,6 +722,9 @@ describeOnEachDatabase('rulesets', (kind) => {
     refused(await pin('3'), 21016, place);
     refused(await pin('0'), 21014, place);
     refused(await pin('01'), 21014, place);
+    for (const none of ['abc', '', '1.5', '9'.repeat(20), `1${'0'.repeat(400)}`]) {
+      refused(await pin(none), 21014, place);
+    }
     refused(await api.call('DELETE', `${account}/${id}/versions/1`), 21009);
     assert.equal((await pin('latest')).status, 200);
     assert.equal((await api.call('DELETE', `${account}/${id}/versions/1`)).status, 204);

@@ -76,6 +76,9 @@ export function entryPointKind(scope: RulesetScope): 'zone' | 'root' {
   return scope.zoneId === undefined ? 'root' : 'zone';
 }
 
+/** The number of a version, as text. */
+export const VERSION_PATTERN = '^[1-9][0-9]{0,14}$';
+
 /** A ruleset as an execute rule names it. */
 export interface RulesetTarget {
   readonly id: string;

@@ -18,7 +18,12 @@ import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { ZoneDirectory } from '../platform/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
-import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
+import {
+  type Ruleset,
+  type RulesetKind,
+  type RulesetScope,
+  VERSION_PATTERN,
+} from './ruleset-model.ts';
 import type { AnyRuleset, RulesetHead, RulesetReadModel } from './ruleset-read-model.ts';
 import {
   definesRule,
@@ -75,7 +80,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 64 })),
   per_page: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
 });
-const Version = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
+const Version = Type.String({ pattern: VERSION_PATTERN });
 const Tag = Type.String({ minLength: 1, maxLength: 100 });
 
 export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {

@@ -25,6 +25,7 @@ import {
   type Ruleset,
   type RulesetKind,
   type RulesetScope,
+  VERSION_PATTERN,
 } from './ruleset-model.ts';
 import { rulesetStore } from './ruleset-store.ts';
 import type { RulesetsDatabase, RulesetsTables } from './rulesets-tables.ts';
@@ -285,8 +286,7 @@ export class RulesetService {
       const latest = await rulesetStore.find(tx, id);
       if (!latest || !isVisible(latest, scope)) continue;
       known.set(id, latest);
-      const pinned =
-        version === 'latest' ? latest : await rulesetStore.findVersion(tx, id, Number(version));
+      const pinned = version === 'latest' ? latest : await findPinned(tx, id, version);
       if (pinned) known.set(`${id} ${version}`, pinned);
     }
     return known;
@@ -337,4 +337,10 @@ function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | 
   return (rules ?? []).flatMap((entry, n) =>
     'keep' in entry ? [] : [[entry, `/rules/${n}`] as const],
   );
+}
+
+/** What is no version at all is refused with the rule that names it; the database is not asked for it. */
+async function findPinned(tx: Tx, id: string, version: string): Promise<Ruleset | undefined> {
+  const isVersion = new RegExp(VERSION_PATTERN).test(version);
+  return isVersion ? await rulesetStore.findVersion(tx, id, Number(version)) : undefined;
 }
