@@ -1,7 +1,10 @@
+import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { sessionConfig } from './postgres-pool.ts';
 
 const RETRY_MS = 2_000;
+const ANSWER_MS = 10_000;
 
 export interface ListenerOptions {
   readonly url: string;
@@ -19,17 +22,14 @@ export async function listenForChanges(
   options: ListenerOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
-  const stopped = new Promise<void>((resolve) => {
-    stopping.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  let connection: Connection | undefined = await connect(options);
+  let connection: Connection | undefined = await connect(options, stopping.signal);
   const keepAlive = (async () => {
     for (;;) {
-      await Promise.race([connection?.gone, stopped]);
-      if (stopping.signal.aborted) return;
+      await connection?.gone;
       await setTimeout(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      connection = await connect(options).catch((error: Error) => {
-        options.onConnectionError(error);
+      if (stopping.signal.aborted) return;
+      connection = await connect(options, stopping.signal).catch((error: Error) => {
+        if (!stopping.signal.aborted) options.onConnectionError(error);
         return undefined;
       });
       if (connection) options.onCommit();
@@ -39,23 +39,46 @@ export async function listenForChanges(
     async stop() {
       stopping.abort();
       await keepAlive;
-      await connection?.client.end().catch(() => {});
     },
   };
 }
 
 interface Connection {
-  readonly client: pg.Client;
   /** Resolves when the connection is lost. */
   readonly gone: Promise<void>;
 }
 
-async function connect(options: ListenerOptions): Promise<Connection> {
-  const client = new pg.Client({ connectionString: options.url, application_name: 'palisade' });
-  const gone = new Promise<void>((resolve) => client.once('end', resolve));
-  client.on('error', options.onConnectionError);
+/** The connection lasts until it breaks or `signal` says so, whatever the server does. */
+async function connect(options: ListenerOptions, signal: AbortSignal): Promise<Connection> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    ...sessionConfig(options.url),
+    query_timeout: ANSWER_MS,
+    stream: () => socket,
+  });
+  let closing = false;
+  // Without a farewell: a server that is gone would never take it.
+  const close = () => {
+    closing = true;
+    socket.destroy();
+  };
+  signal.addEventListener('abort', close, { once: true });
+  const gone = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      signal.removeEventListener('abort', close);
+      resolve();
+    });
+  });
+  client.on('error', (error) => {
+    if (!closing) options.onConnectionError(error);
+  });
   client.on('notification', options.onCommit);
-  await client.connect();
-  await client.query(`listen ${options.channel}`);
-  return { client, gone };
+  try {
+    await client.connect();
+    await client.query(`listen ${options.channel}`);
+    return { gone };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }

@@ -19,13 +19,10 @@ export interface QueryLimits {
 /** A pool whose connections come back either as they were lent, or not at all. */
 export function openPool(connections: PostgresConnections, limits?: QueryLimits): PostgresPool {
   const pool = new pg.Pool({
-    connectionString: connections.url,
+    ...sessionConfig(connections.url),
     max: connections.maxConnections,
-    connectionTimeoutMillis: 5_000,
     ...(limits && { statement_timeout: limits.statementMs, query_timeout: limits.answerMs }),
-    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
-    application_name: 'palisade',
     types: numbersForBigints,
   });
   // The pool listens to idle connections only; one that breaks in use, unheard, would end the process.
@@ -39,6 +36,16 @@ export function openPool(connections: PostgresConnections, limits?: QueryLimits)
     end: async () => {
       if (!pool.ending) await pool.end();
     },
+  };
+}
+
+/** What every connection of ours has in common. */
+export function sessionConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'palisade',
   };
 }
 
