@@ -109,7 +109,8 @@ export class SnapshotBuilder {
     }
     const pools = new Set<string>();
     for (const event of events) {
-      for (const id of (await this.#poolSource?.touchedBy(event)) ?? []) pools.add(id);
+      const touched = await this.#poolSource?.touchedBy(event, this.#pools.values());
+      for (const id of touched ?? []) pools.add(id);
     }
     return { zones, pools };
   }

@@ -58,7 +58,7 @@ export interface SnapshotSection<Name extends SectionName = SectionName> {
 
 /** Compiles stored pools, and what is known of their health, into what the edge runs. */
 export interface PoolSource {
-  /** Ids of pools that a change touches. */
-  touchedBy(event: ChangeEvent): Promise<readonly string[]>;
+  /** Ids of pools that a change touches. `built` are those the edge has: some may be gone from the store. */
+  touchedBy(event: ChangeEvent, built: Iterable<PoolSnapshot>): Promise<readonly string[]>;
   build(poolIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, PoolSnapshot>>;
 }

@@ -119,7 +119,7 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal((await built())?.healthy, false);
     const changed = { resource: 'pool_health', resourceId: pool } as const;
     const event = { seq: 1, action: 'update', accountId: null, zoneId: null, ...changed } as const;
-    assert.deepEqual(await source?.touchedBy(event), [pool]);
+    assert.deepEqual(await source?.touchedBy(event, []), [pool]);
   });
 
   it('can be tried on a pool without saving a monitor', async () => {

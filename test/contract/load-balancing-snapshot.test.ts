@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { SnapshotBuilder } from '../../src/app/snapshot-builder.ts';
 import type { PoolSource } from '../../src/areas/area-module.ts';
 import type { ChangeEvent } from '../../src/contracts/change.ts';
 import type { LoadBalancingSection } from '../../src/contracts/snapshot/load-balancing-section.ts';
+import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { type LogicNode, printExpression } from '../../src/expression/expression.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
@@ -87,12 +89,34 @@ describeOnEachDatabase('load balancing snapshots', (kind) => {
       sessionPercent: 0,
     });
     assert.ok((await source().build('all')).has(id));
-    assert.deepEqual(await source().touchedBy(event('pool', id)), [id]);
-    assert.deepEqual(await source().touchedBy(event('pool_health', id)), [id]);
-    assert.deepEqual(await source().touchedBy(event('monitor', monitor)), [id]);
-    assert.deepEqual(await source().touchedBy(event('zone', zoneId)), []);
+    assert.deepEqual(await source().touchedBy(event('pool', id), []), [id]);
+    assert.deepEqual(await source().touchedBy(event('pool_health', id), []), [id]);
+    assert.deepEqual(await source().touchedBy(event('monitor', monitor), []), [id]);
+    assert.deepEqual(await source().touchedBy(event('zone', zoneId), []), []);
     await api.call('DELETE', `${base}/pools/${id}`);
     assert.equal((await source().build([id])).size, 0);
+  });
+
+  it('hold no pool of an account that was deleted', async () => {
+    const account = await made('/accounts', { name: 'short-lived' });
+    const pool = { name: 'gone', origins: [{ name: 'o', address: '192.0.2.1' }] };
+    const doomed = await made(`/accounts/${account}/load_balancers/pools`, pool);
+    const kept = await made(`${base}/pools`, { ...pool, name: 'kept' });
+    const { modules } = api.core;
+    const sections = modules.flatMap((module) => module.sections);
+    const builder = new SnapshotBuilder({ sections, pools: source() });
+    const ids = () => builder.current().pools.map(({ id }) => id);
+    await builder.buildAll();
+    assert.ok(ids().includes(doomed));
+    const updates: SnapshotUpdate[] = [];
+    builder.onUpdate((update) => updates.push(update));
+
+    await builder.onChanges([event('account', account)]);
+    assert.equal(updates.length, 0, 'a change of its name is no news for the edge');
+    assert.equal((await api.call('DELETE', `/accounts/${account}`)).status, 200);
+    await builder.onChanges([{ ...event('account', account), action: 'delete' }]);
+    assert.deepEqual(updates[0]?.removedPoolIds, [doomed]);
+    assert.ok(!ids().includes(doomed) && ids().includes(kept));
   });
 
   it('hold enabled load balancers, with the rules that act in their order', async () => {

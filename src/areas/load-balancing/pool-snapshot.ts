@@ -21,8 +21,13 @@ export interface HealthSource {
 /** Stored pools and the health of their origins → what the edge chooses from. */
 export function poolSource(pools: PoolReadModel, health: HealthSource): PoolSource {
   return {
-    async touchedBy({ resource, resourceId }: ChangeEvent) {
+    async touchedBy({ action, resource, resourceId }: ChangeEvent, built) {
       if (resource === 'pool' || resource === 'pool_health') return [resourceId];
+      // The pools of an account go with it, and nothing is said of each.
+      if (resource === 'account' && action === 'delete') {
+        const gone = [...built].filter(({ accountId }) => accountId === resourceId);
+        return gone.map(({ id }) => id);
+      }
       return resource === 'monitor' ? await pools.idsOfMonitor(resourceId) : [];
     },
     async build(poolIds) {
