@@ -48,7 +48,8 @@ export class SnapshotFile {
       this.#database.prepare('insert into head values (?)').run(update.revision);
       this.#database.exec('commit');
     } catch (error) {
-      this.#database.exec('rollback');
+      // After some failures, as of a full disk, SQLite has done it already.
+      if (this.#database.isTransaction) this.#database.exec('rollback');
       throw error;
     }
   }

@@ -71,7 +71,7 @@ export class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    (connection as SqliteConnection).exec('rollback');
+    (connection as SqliteConnection).rollBack();
   }
 
   async destroy(): Promise<void> {
@@ -119,6 +119,11 @@ class SqliteConnection implements DatabaseConnection {
 
   exec(sql: string): void {
     this.#database.exec(sql);
+  }
+
+  /** After some failures, as of a full disk, SQLite has done it already. */
+  rollBack(): void {
+    if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('rollback');
   }
 
   close(): void {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import type { Database } from '../../database.ts';
+
+describe('SQLite connections', () => {
+  async function open(test: TestContext): Promise<Database<unknown>> {
+    const kind = databaseKinds.find(({ name }) => name === 'SQLite');
+    assert.ok(kind);
+    const home = await kind.create();
+    test.after(() => home.remove());
+    return home.open();
+  }
+
+  it('say that the disk is full, not that there is nothing to roll back', async (test) => {
+    const database = await open(test);
+    await database.transaction((tx) => sql`create table texts (t text)`.execute(tx));
+    await database.transaction((tx) => sql`pragma max_page_count = 10`.execute(tx));
+    const fill = database.transaction((tx) =>
+      sql`insert into texts values (${'x'.repeat(100_000)})`.execute(tx),
+    );
+    await assert.rejects(fill, /database or disk is full/);
+    await database.transaction((tx) => sql`insert into texts values ('small')`.execute(tx));
+  });
+});
