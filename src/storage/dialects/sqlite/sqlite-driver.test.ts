@@ -23,4 +23,23 @@ describe('SQLite connections', () => {
     await assert.rejects(fill, /database or disk is full/);
     await database.transaction((tx) => sql`insert into texts values ('small')`.execute(tx));
   });
+
+  it('refuse everybody who waits when the database is closed', { timeout: 5_000 }, async (test) => {
+    const database = await open(test);
+    const begun = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const running = database.transaction(async () => {
+      begun.resolve();
+      await closed.promise;
+    });
+    const waiting = [1, 2, 3].map(() => database.transaction((tx) => sql`select 1`.execute(tx)));
+    await begun.promise;
+    await database.close();
+    closed.resolve();
+    const ends = await Promise.allSettled([running, ...waiting]);
+    for (const end of ends) assert.equal(end.status, 'rejected');
+    for (const end of ends.slice(1)) {
+      assert.match(String((end as PromiseRejectedResult).reason), /the database is closed/);
+    }
+  });
 });

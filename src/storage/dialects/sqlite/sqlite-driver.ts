@@ -45,8 +45,11 @@ export class SqliteDriver implements Driver {
     const turn = Promise.withResolvers<void>();
     this.#tail = turn.promise;
     await before;
+    if (!this.#connection) {
+      turn.resolve();
+      throw new Error('the database is closed');
+    }
     this.#release = turn.resolve;
-    if (!this.#connection) throw new Error('the database is closed');
     return this.#connection;
   }
 
