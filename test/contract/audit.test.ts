@@ -142,6 +142,25 @@ describeOnEachDatabase('audit log', (kind) => {
     assert.notEqual(first[0].id, second[0].id);
   });
 
+  it('finds entries by the name of a zone that is gone, also when the name is in use again', async () => {
+    const body = { name: 'gone.test', account: { id: api.accountId } };
+    const make = async () => (await api.call('POST', '/zones', { body })).body.result.id;
+    const found = async (name: string) =>
+      (await log(`zone.name=${encodeURIComponent(name)}&direction=asc`)).map(
+        (entry: { action: { type: string }; resource: { id: string } }) =>
+          `${entry.action.type} ${entry.resource.id}`,
+      );
+    const first = await make();
+    await api.call('PATCH', `/zones/${first}`, { body: { paused: true } });
+    await api.call('DELETE', `/zones/${first}`);
+    const ofFirst = [`create ${first}`, `update ${first}`, `delete ${first}`];
+    assert.deepEqual(await found('gone.test'), ofFirst);
+    const second = await make();
+    assert.deepEqual(await found('gone.test'), [...ofFirst, `create ${second}`]);
+    // Neither a pattern nor the name of the account, which stands in the same entries.
+    for (const other of ['gone.tes_', 'My account']) assert.deepEqual(await found(other), []);
+  });
+
   it('tells nobody about users who may not read the user', async () => {
     const policies = [
       {
