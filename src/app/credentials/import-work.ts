@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { ImportFormat } from './import-format.ts';
@@ -88,20 +80,29 @@ export class ImportWork {
 
   #lock(name: string, isSecondTry = false): void {
     const path = join(this.#folder, LOCK_FILE);
-    try {
-      const descriptor = openSync(path, 'wx', 0o600);
-      writeFileSync(descriptor, String(process.pid));
-      closeSync(descriptor);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const owner = Number(readFileSync(path, 'utf8'));
-      if (isSecondTry || isRunning(owner)) {
-        const problem = `process ${owner} imports ${name} already; if that is no import, delete ${path}`;
-        throw new PalisadeError('import_running', problem);
-      }
-      rmSync(path, { force: true });
-      this.#lock(name, true);
+    if (linkOwner(path)) return;
+    const owner = Number(readFileSync(path, 'utf8'));
+    if (isSecondTry || isRunning(owner)) {
+      const problem = `process ${owner} imports ${name} already; if that is no import, delete ${path}`;
+      throw new PalisadeError('import_running', problem);
     }
+    rmSync(path, { force: true });
+    this.#lock(name, true);
+  }
+}
+
+/** False when there is a lock. It appears with its owner in it: an empty one would look like one left behind. */
+function linkOwner(path: string): boolean {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, String(process.pid), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
