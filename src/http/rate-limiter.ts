@@ -64,10 +64,18 @@ export class RateLimiter {
 
   #windowOf(key: string, now: number): Window {
     const known = this.#windows.get(key);
+    if (known) this.#shorten(known, now);
     if (known && (known.endsAt > now || known.blockedUntil > now)) return known;
     const window = { used: 0, endsAt: now + this.limit.windowSeconds * 1000, blockedUntil: 0 };
     this.#windows.set(key, window);
     return window;
+  }
+
+  /** When the clock is set back, what was counted by it must not last longer than it ever may. */
+  #shorten(window: Window, now: number): void {
+    const { windowSeconds, penaltySeconds = windowSeconds } = this.limit;
+    window.endsAt = Math.min(window.endsAt, now + windowSeconds * 1000);
+    window.blockedUntil = Math.min(window.blockedUntil, now + penaltySeconds * 1000);
   }
 
   #rate(remaining: number, resetMs: number): Rate {

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
+import { MAX_CLOCK_SKEW_MS } from './clock-skew.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
@@ -43,7 +44,11 @@ export class LeaseStore {
                 .end(),
             }))
             .where((eb) =>
-              eb.or([eb('leases.holder', '=', holder), eb('leases.expires_at', '<=', now)]),
+              eb.or([
+                eb('leases.holder', '=', holder),
+                eb('leases.expires_at', '<=', now),
+                eb('leases.expires_at', '>', expiresAt + MAX_CLOCK_SKEW_MS),
+              ]),
             ),
         )
         .returning('epoch')
@@ -57,7 +62,7 @@ export class LeaseStore {
     await this.#database.transaction((tx) =>
       tx
         .updateTable('leases')
-        .set({ expires_at: this.#clock.now(), holder: '' })
+        .set({ expires_at: 0, holder: '' })
         .where('name', '=', lease.name)
         .where('holder', '=', lease.holder)
         .execute(),

@@ -138,6 +138,33 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal((await claimOne('retry')).attempt, 2);
   });
 
+  it('does not wait for hours when the clock was set back', async () => {
+    const away = new ManualClock();
+    const store = new TaskStore(database, away);
+    const claimed = async () => (await store.claim('set-back', 10, 'b', CLAIM_MS)).length;
+    await store.enqueue(database, 'set-back', 'of a node that died');
+    assert.equal((await store.claim('set-back', 1, 'a', CLAIM_MS)).length, 1);
+    await store.enqueue(database, 'set-back', 'waits');
+    await store.enqueue(database, 'set-back', 'late', { runAt: away.now() + 3_600_000 });
+    await away.advance(-60_000);
+    assert.equal(await claimed(), 0, 'clocks may differ a bit');
+    await away.advance(-6 * 3_600_000);
+    assert.equal(await claimed(), 3);
+    assert.equal(await claimed(), 0);
+  });
+
+  it('puts a task off by a quarter of an hour at most', async () => {
+    await tasks.enqueue(database, 'late', 1, { runAt: clock.now() + 3_600_000 });
+    await clock.advance(899_999);
+    assert.deepEqual(await claim('late'), []);
+    await clock.advance(1);
+    await tasks.fail(await claimOne('late'), 'broken', clock.now() + 3_600_000);
+    await clock.advance(899_999);
+    assert.deepEqual(await claim('late'), []);
+    await clock.advance(1);
+    await claimOne('late');
+  });
+
   it('does not count an attempt that was given back', async () => {
     await tasks.enqueue(database, 'release', 1);
     await tasks.release(await claimOne('release', 'a'));

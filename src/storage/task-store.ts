@@ -1,8 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely';
 import type { Task } from '../contracts/job.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../kernel/page.ts';
+import { MAX_CLOCK_SKEW_MS } from './clock-skew.ts';
 import type { CoreTables, TaskTable } from './core-tables.ts';
 import type { Database } from './database.ts';
 
@@ -10,6 +11,8 @@ import type { Database } from './database.ts';
 const MAX_ERROR_LENGTH = 1_000;
 /** How many tasks to look at for each one wanted, so that a claimer that lost a race has others to try. */
 const CANDIDATES_PER_TASK = 4;
+/** The longest that a task is put off. */
+const MAX_DELAY_MS = 15 * 60_000;
 
 /** A task that `holder` alone may run until its claim expires. */
 export interface ClaimedTask extends Task {
@@ -28,7 +31,7 @@ export interface DeadLetter {
 }
 
 export interface EnqueueOptions {
-  /** Not before this time. Default: now. */
+  /** Not before this time, at most a quarter of an hour ahead. Default: now. */
   readonly runAt?: number;
   /**
    * Unique within the queue: while a task with this id waits, runs or is a dead letter, another one
@@ -76,7 +79,7 @@ export class TaskStore {
         payload: JSON.stringify(payload ?? null),
         state: 'ready',
         attempts: 0,
-        run_at: options.runAt ?? now,
+        run_at: this.#within(options.runAt ?? now),
         claimed_by: null,
         claimed_until: 0,
         last_error: null,
@@ -97,7 +100,7 @@ export class TaskStore {
     holder: string,
     claimMs: number,
   ): Promise<ClaimedTask[]> {
-    const candidates = await this.#due(queue, limit * CANDIDATES_PER_TASK);
+    const candidates = await this.#due(queue, limit * CANDIDATES_PER_TASK, claimMs);
     const claimed: ClaimedTask[] = [];
     while (candidates.length > 0 && claimed.length < limit) {
       const ids = candidates.splice(0, limit - claimed.length);
@@ -126,7 +129,11 @@ export class TaskStore {
 
   /** The attempt failed; the task is due again at `nextRunAt`. */
   fail(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean> {
-    return this.#update(task, { ...unclaimed, run_at: nextRunAt, last_error: shortened(error) });
+    return this.#update(task, {
+      ...unclaimed,
+      run_at: this.#within(nextRunAt),
+      last_error: shortened(error),
+    });
   }
 
   /** Makes the task a dead letter: kept, visible, not run. */
@@ -187,15 +194,19 @@ export class TaskStore {
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
-  async #due(queue: string, limit: number): Promise<string[]> {
+  #within(runAt: number): number {
+    return Math.min(runAt, this.#clock.now() + MAX_DELAY_MS);
+  }
+
+  async #due(queue: string, limit: number, claimMs: number): Promise<string[]> {
     const now = this.#clock.now();
     const rows = await this.#database.read
       .selectFrom('tasks')
       .select('id')
       .where('queue', '=', queue)
       .where('state', '=', 'ready')
-      .where('run_at', '<=', now)
-      .where('claimed_until', '<=', now)
+      .where(isPast('run_at', now, MAX_DELAY_MS))
+      .where(isPast('claimed_until', now, claimMs))
       .orderBy('run_at')
       .orderBy('id')
       .limit(limit)
@@ -219,8 +230,8 @@ export class TaskStore {
         }))
         .where('id', 'in', ids)
         .where('state', '=', 'ready')
-        .where('run_at', '<=', now)
-        .where('claimed_until', '<=', now)
+        .where(isPast('run_at', now, MAX_DELAY_MS))
+        .where(isPast('claimed_until', now, claimMs))
         .returningAll()
         .execute(),
     );
@@ -248,6 +259,12 @@ export class TaskStore {
     );
     return result.numUpdatedRows > 0n;
   }
+}
+
+/** True also of times that nobody could have meant: the clock was set back since. */
+function isPast(column: 'run_at' | 'claimed_until', now: number, longestMs: number) {
+  return (eb: ExpressionBuilder<CoreTables, 'tasks'>) =>
+    eb.or([eb(column, '<=', now), eb(column, '>', now + longestMs + MAX_CLOCK_SKEW_MS)]);
 }
 
 const unclaimed = { claimed_by: null, claimed_until: 0 };

@@ -46,6 +46,18 @@ describe('scheduled jobs', () => {
     assert.ok(Math.abs((telemetry.values.get('job_duration_seconds{job=job}') ?? 0) - 0.6) < 0.01);
   });
 
+  it('keep their pace when the clock is set back during a run', async () => {
+    let runs = 0;
+    const run = async () => {
+      if (++runs === 1) await clock.advance(-3_600_000);
+    };
+    start({ jobs: [job({ run })] });
+    await pass(clock, 500);
+    assert.equal(runs, 1);
+    await pass(clock, 2_000);
+    assert.equal(runs, 3);
+  });
+
   it('never overlap with themselves', async () => {
     let active = 0;
     let runs = 0;

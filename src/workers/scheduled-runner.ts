@@ -60,7 +60,9 @@ export class ScheduledRunner implements Runner {
       if (!(await this.#mayRun())) return this.#standby();
       await this.#runOnce(started);
       this.#failures = 0;
-      return Math.max(0, started + this.#job.everyMs - clock.now());
+      // Never more than the interval, even if the clock was set back meanwhile.
+      const elapsed = Math.max(0, clock.now() - started);
+      return Math.max(0, this.#job.everyMs - elapsed);
     } catch (error) {
       return this.#afterFailure(error);
     }

@@ -91,6 +91,20 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(home.probed(), ['192.0.2.1', '192.0.2.2']);
   });
 
+  it('does not wait for hours when the clock is set back', async () => {
+    await createPool('192.0.2.1');
+    await job.run(never);
+    home.probed();
+    await home.clock.advance(-6 * 3_600_000);
+    await job.run(never);
+    assert.deepEqual(home.probed(), ['192.0.2.1']);
+    await job.run(never);
+    assert.deepEqual(home.probed(), []);
+    await home.clock.advance(60_000);
+    await job.run(never);
+    assert.deepEqual(home.probed(), ['192.0.2.1']);
+  });
+
   it('records changes of health and announces them once', async () => {
     const { id } = await createPool('192.0.2.1');
     await job.run(never);

@@ -9,6 +9,8 @@ import type { HealthDatabase, HealthDb, HealthTx } from './health-tables.ts';
 
 /** Pools that are brought up to date in one transaction. */
 const BATCH = 200;
+/** No round is planned this far ahead: such a time is from before the clock was set back. */
+const OUT_OF_REACH_MS = 2 * 3_600_000;
 
 /** A pool to be probed, with what it must be probed for. */
 export interface ProbedPool {
@@ -46,10 +48,11 @@ export class ProbeSchedule {
 
   /** Pools whose time has come, the longest overdue first, without those that are left out. */
   async due(limit: number, leftOut: ReadonlySet<string>): Promise<ProbedPool[]> {
+    const now = this.#options.clock.now();
     const rows = await this.#options.database.read
       .selectFrom('pool_probes')
       .select('pool_id')
-      .where('next_at', '<=', this.#options.clock.now())
+      .where((eb) => eb.or([eb('next_at', '<=', now), eb('next_at', '>', now + OUT_OF_REACH_MS)]))
       .orderBy('next_at')
       .orderBy('pool_id')
       .limit(limit + leftOut.size)
