@@ -5,7 +5,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Settings } from './settings.ts';
 import { SnapshotBuilder } from './snapshot-builder.ts';
 import { SnapshotFailures } from './snapshot-failures.ts';
-import { SnapshotFile } from './snapshot-file.ts';
+import { openSnapshotFile, type SnapshotFile } from './snapshot-file.ts';
 import { snapshotTelemetry } from './snapshot-telemetry.ts';
 
 const EMPTY: SnapshotUpdate = {
@@ -27,8 +27,10 @@ export class NodeSnapshots {
 
   constructor(settings: Pick<Settings, 'dataDir'>, telemetry: Telemetry) {
     this.#telemetry = snapshotTelemetry(telemetry);
-    this.#file = new SnapshotFile(join(settings.dataDir, 'snapshot.db'));
-    this.#lastGood = this.#file.load();
+    const path = join(settings.dataDir, 'snapshot.db');
+    const { file, lastGood } = openSnapshotFile(path, this.#telemetry.damaged);
+    this.#file = file;
+    this.#lastGood = lastGood;
   }
 
   /** True when the edge could serve without the database. */

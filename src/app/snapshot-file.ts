@@ -3,9 +3,41 @@ import { DatabaseSync } from 'node:sqlite';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { isDamage, moveAside } from '../kernel/damaged-database.ts';
 
 /** Raised whenever what is in the file could not be understood by an older version, or the reverse. */
 const FORMAT = 1;
+
+export interface OpenedSnapshotFile {
+  readonly file: SnapshotFile;
+  readonly lastGood: SnapshotUpdate | undefined;
+}
+
+/** It is a copy of what the database has: one that cannot be read is put aside, and a new one begun. */
+export function openSnapshotFile(
+  path: string,
+  onDamaged: (error: unknown) => void,
+): OpenedSnapshotFile {
+  try {
+    return readSnapshotFile(path);
+  } catch (error) {
+    // SQLite does not check the texts that it keeps.
+    if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
+    onDamaged(error);
+    moveAside(path);
+    return readSnapshotFile(path);
+  }
+}
+
+function readSnapshotFile(path: string): OpenedSnapshotFile {
+  const file = new SnapshotFile(path);
+  try {
+    return { file, lastGood: file.load() };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
 
 /**
  * The last good state of the edge on this node's disk, so that it serves after a restart even while
@@ -18,9 +50,12 @@ export class SnapshotFile {
     // For its owner only: it says where origins are.
     closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal');
-    const found = this.#database.prepare('pragma user_version').get() as { user_version: number };
-    if (found.user_version !== FORMAT) this.#recreate();
+    try {
+      this.#prepare();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
   }
 
   load(): SnapshotUpdate | undefined {
@@ -73,6 +108,12 @@ export class SnapshotFile {
     for (const id of removed) remove.run(id);
     const put = this.#database.prepare(`insert or replace into ${table} values (?, ?)`);
     for (const item of changed) put.run(idOf(item), JSON.stringify(item));
+  }
+
+  #prepare(): void {
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal');
+    const found = this.#database.prepare('pragma user_version').get() as { user_version: number };
+    if (found.user_version !== FORMAT) this.#recreate();
   }
 
   #recreate(): void {

@@ -14,6 +14,11 @@ export function snapshotTelemetry({ log, metrics }: Telemetry) {
         { section, id, problem },
         'a part of the configuration could not be built; its last good state serves on',
       ),
+    damaged: (error: unknown) =>
+      log.warn(
+        { err: error },
+        'what the edge ran last cannot be read: snapshot.db was renamed to snapshot.db.damaged, and the edge needs the database for its first state',
+      ),
     notSaved: (error: unknown) =>
       log.error({ err: error }, 'the state of the edge could not be kept on disk'),
   };
