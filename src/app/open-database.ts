@@ -23,7 +23,9 @@ export async function openConfiguredDatabase<Tables>(
     postgresDialect({
       url: location.url,
       maxConnections: POSTGRES_CONNECTIONS,
-      onConnectionError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      // Not the error itself: the driver hangs the connection on it, with the key that cancels its queries.
+      onConnectionError: ({ message, code }: Error & { code?: unknown }) =>
+        log.warn({ code, problem: message }, 'a database connection broke'),
     }),
   );
 }
