@@ -9,7 +9,7 @@ export interface BodyType {
 
 /** A body to be looked through, in the pieces in which it came. */
 export interface ScanJob extends BodyType {
-  readonly chunks: readonly Uint8Array[];
+  readonly chunks: readonly Buffer[];
   readonly length: number;
 }
 

@@ -24,7 +24,7 @@ const steps = fc.array(
 
 const jobOf = (body: Uint8Array): ScanJob => ({
   contentType: '',
-  chunks: [body.subarray(0, 5), body.subarray(5)],
+  chunks: [Buffer.from(body.subarray(0, 5)), Buffer.from(body.subarray(5))],
   length: body.length,
 });
 

@@ -82,7 +82,7 @@ export class ScanMemory {
   /** What was written before it is seen by who reads the new state. */
   setState(slot: number, state: number): void {
     Atomics.store(this.#numbers, slot * NUMBERS + STATE, state);
-    Atomics.notify(this.#numbers, slot * NUMBERS + STATE);
+    if (state === slotState.full) Atomics.notify(this.#numbers, slot * NUMBERS + STATE);
   }
 
   /** Blocks the thread while a slot is free. False when it still is after that time. */

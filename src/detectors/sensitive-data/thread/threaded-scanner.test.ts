@@ -8,15 +8,14 @@ import { ThreadedScanner, type ThreadedScannerOptions } from './threaded-scanner
 
 const thread = new URL('./fixtures/odd-thread.ts', import.meta.url);
 
-function jobOf(bytes: Uint8Array, type: BodyType): ScanJob {
+function jobOf(bytes: Buffer, type: BodyType): ScanJob {
   // Answers come in pieces.
   const middle = Math.floor(bytes.length / 2);
   const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
   return { ...type, chunks, length: bytes.length };
 }
 
-const job = (text: string, contentType = 'text/plain') =>
-  jobOf(new TextEncoder().encode(text), { contentType });
+const job = (text: string, contentType = 'text/plain') => jobOf(Buffer.from(text), { contentType });
 
 /** Hears of nothing. */
 const nobody = () => assert.fail();
