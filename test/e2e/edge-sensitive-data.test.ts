@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { sensitiveDataRuleset } from '../../src/catalogs/managed-rulesets/sensitive-data/sensitive-data.ts';
-import { executeOf, rulesOf } from '../support/edge-rules.ts';
+import { executeOf, ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
@@ -42,6 +42,7 @@ const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
 function scanned(
   zone: ReturnType<typeof siteOf>['zone'],
   isOn: (rule: (typeof sensitiveDataRuleset.rules)[number]) => boolean,
+  condition = 'http.response.code eq 200 and not http.request.uri.path eq "/excluded"',
 ) {
   const rules = sensitiveDataRuleset.rules.filter(isOn);
   const rulesets = rulesOf({
@@ -54,11 +55,22 @@ function scanned(
           version: '1',
           rules: rules.map(({ id }) => ({ id, action: 'log' })),
         },
-        'http.response.code eq 200 and not http.request.uri.path eq "/excluded"',
+        condition,
       ),
     ],
   });
   return { ...zone, sections: { ...zone.sections, rulesets } };
+}
+
+/** A zone in which an earlier rule skips what looks through answers. */
+function skipping(zone: ReturnType<typeof scanned>) {
+  const skip = ruleOf('skip', 'skip', 'true', { phases: ['http_response_firewall_managed'] });
+  const { rulesets } = zone.sections;
+  const phases = {
+    ...rulesets.phases,
+    ...rulesOf({ http_request_firewall_custom: [skip] }).phases,
+  };
+  return { ...zone, sections: { ...zone.sections, rulesets: { ...rulesets, phases } } };
 }
 
 describe('answers that leak', { timeout: 60_000 }, () => {
@@ -73,13 +85,20 @@ describe('answers that leak', { timeout: 60_000 }, () => {
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
     const { zone, pool } = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
-    const few = siteOf('few.test', [originOf((origin.address() as AddressInfo).port)]);
+    const { port } = origin.address() as AddressInfo;
+    const few = siteOf('few.test', [originOf(port)]);
+    const always = siteOf('always.test', [originOf(port)]);
+    const skipped = siteOf('skipped.test', [originOf(port)]);
+    const off = siteOf('off.test', [originOf(port)]);
     sites = {
       zones: [
         scanned(zone, ({ defaultEnabled }) => defaultEnabled),
         scanned(few.zone, ({ ref }) => ref === 'iban'),
+        scanned(always.zone, ({ defaultEnabled }) => defaultEnabled, 'true'),
+        skipping(scanned(skipped.zone, ({ defaultEnabled }) => defaultEnabled, 'true')),
+        scanned(off.zone, () => false, 'true'),
       ],
-      pools: [pool, few.pool],
+      pools: [pool, few.pool, always.pool, skipped.pool, off.pool],
     };
     edge = await openTestEdge(sites);
   });
@@ -101,7 +120,10 @@ describe('answers that leak', { timeout: 60_000 }, () => {
     await get(path, edge, host);
     // Jobs are done in order: what the last one finds tells that the first one is done.
     await get('/leak');
-    const refs = () => edge.security.filter(({ fields }) => fields.ClientRequestPath === path);
+    const refs = () =>
+      edge.security.filter(
+        ({ fields }) => fields.ClientRequestPath === path && fields.Source === 'dlp',
+      );
     await eventually('the answer was looked through', () => {
       edge.flush();
       return edge.security.filter(({ fields }) => fields.ClientRequestPath === '/leak').length >= 3;
@@ -126,6 +148,12 @@ describe('answers that leak', { timeout: 60_000 }, () => {
       assert.deepEqual(refs, expected);
     });
   }
+
+  it('are looked through by rules about all of them, but where a rule says otherwise', async () => {
+    assert.deepEqual(await found('/br', 'always.test'), all);
+    assert.deepEqual(await found('/br', 'skipped.test'), []);
+    assert.deepEqual(await found('/br', 'off.test'), []);
+  });
 
   it('are looked through for nothing but what is switched on', async () => {
     assert.deepEqual(await found('/br', 'few.test'), ['iban']);

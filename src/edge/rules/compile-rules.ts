@@ -8,7 +8,7 @@ import type {
 import { actionCompilers, type RuleAct } from './actions.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
 import { customCredentialCheck } from './credential-check.ts';
-import { liveCondition, liveReader } from './expression-values.ts';
+import { isAlwaysTrue, liveCondition, liveReader } from './expression-values.ts';
 import { compileManagedRules } from './managed-rules.ts';
 import { compileRate } from './rate-limit.ts';
 import { compileResponseScan } from './response-scan.ts';
@@ -35,8 +35,12 @@ export function compileRules(section: RulesetsSection | undefined): CompiledRule
     );
   }
   const needsBody = [...needs.fields].some((name) => name.startsWith('http.request.body'));
-  return { phases, needsBody };
+  const scansAll = section?.phases[RESPONSE_SCANS]?.every(({ rules }) => rules.every(scansAlways));
+  return { phases, needsBody, scansAll: scansAll ?? false };
 }
+
+const scansAlways = ({ condition, executes }: RuleSnapshot): boolean =>
+  isAlwaysTrue(condition) && executes?.kind === 'managed' && executes.rules.length > 0;
 
 function compileRuleset(ruleset: RulesetSnapshot, phase: string, needs: Needs): CompiledRuleset {
   const rules = ruleset.rules

@@ -79,4 +79,6 @@ export interface CompiledRules {
   readonly phases: ReadonlyMap<string, readonly CompiledRuleset[]>;
   /** Whether some rule looks at the body of requests. */
   readonly needsBody: boolean;
+  /** Whether all answers are looked through, whatever they are, unless a rule has said otherwise before. */
+  readonly scansAll: boolean;
 }

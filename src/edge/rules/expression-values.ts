@@ -71,6 +71,12 @@ export function liveConditionOf(text: string): CompiledTest {
   return compiledTree(parseExpression(text, scheme));
 }
 
+/** Whether it is nothing but `true`. */
+export function isAlwaysTrue(condition: CompiledCondition): boolean {
+  const tree = 'tree' in condition ? (condition.tree as LogicNode) : undefined;
+  return tree?.kind === 'constant' && tree.value;
+}
+
 /** Whether the answer has to be there before it can be asked. */
 export function looksAtResponse({ fields: used }: Compiled<unknown>): boolean {
   return !responseFields.isDisjointFrom(used);

@@ -3,13 +3,15 @@ import type { RuleReport } from '../../detectors/sensitive-data/describe-finding
 import { textTypeOf } from '../../detectors/sensitive-data/text-type.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { firewallEvent } from '../request-log/firewall-events.ts';
+import type { CompiledRuleset } from '../rules/compiled-rule.ts';
 import { flatHeader, pairsOf } from '../rules/header-changes.ts';
+import type { ResponseScan } from '../rules/later-work.ts';
 import { scanMatches } from '../rules/response-scan.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import type { Transaction } from '../transaction.ts';
 import { ResponseCopy } from '../upstream/response-copy.ts';
-import type { ResponseStage } from './stage.ts';
+import type { ResponseHead, ResponseStage } from './stage.ts';
 
 const PHASE = 'http_response_firewall_managed';
 
@@ -24,10 +26,9 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
   const contentType = flatHeader(head.headers, 'content-type') ?? '';
   // A stream of events has no end to wait for.
   if (!textTypeOf(contentType) || /^\s*text\/event-stream/i.test(contentType)) return;
-  const context = ruleContext(transaction, edge);
-  context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
-  runPhase(PHASE, rulesets, context);
-  if (context.marks.scans.length === 0) return;
+  // Rules that say the same of every answer are asked when something was found, which is seldom.
+  const areAskedLater = zone.rules.scansAll && !transaction.ruleTimes;
+  if (!areAskedLater && scansOf(transaction, rulesets, edge, head).length === 0) return;
   const encoding = flatHeader(head.headers, 'content-encoding');
   if (encoding !== undefined && !isKnownEncoding(encoding)) {
     edge.telemetry.scanUnreadable();
@@ -37,17 +38,33 @@ export const copyForScan: ResponseStage = (transaction, head, edge) => {
   if (!transaction.copy) edge.telemetry.scanDropped();
 };
 
+/** Asks rules what an answer is to be looked through for. */
+function scansOf(
+  transaction: Transaction,
+  rulesets: readonly CompiledRuleset[],
+  edge: EdgeContext,
+  head?: ResponseHead,
+): readonly ResponseScan[] {
+  const context = ruleContext(transaction, edge);
+  if (head) context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
+  runPhase(PHASE, rulesets, context);
+  return context.marks.scans;
+}
+
 /** Looks through the copy of an answer that was sent, and reports what is found. */
 export function scanCopy(transaction: Transaction, edge: EdgeContext): void {
-  const { zone, copy, marks } = transaction;
-  if (!zone || !copy || !marks) return;
+  const { zone, copy } = transaction;
+  const rulesets = zone?.rules.phases.get(PHASE);
+  if (!zone || !copy || !rulesets) return;
   const job = copy.take();
   const isAccepted = job && edge.scanner.submit(job, report);
   if (!isAccepted) edge.telemetry.scanDropped();
 
   function report(reports: readonly RuleReport[]): void {
-    if (!zone || !marks) return;
-    const matches = marks.scans.flatMap((wanted) => scanMatches(wanted, reports));
+    if (!zone || !rulesets) return;
+    const known = transaction.marks?.scans ?? [];
+    const scans = known.length > 0 ? known : scansOf(transaction, rulesets, edge);
+    const matches = scans.flatMap((wanted) => scanMatches(wanted, reports));
     matches.forEach((match, n) => {
       edge.securityLog.add(firewallEvent(transaction, zone, match, matches.length - 1 - n));
     });
