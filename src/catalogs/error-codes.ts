@@ -172,7 +172,7 @@ export const errorCodes = {
   tokenResourceQuota: caller(
     400,
     11128,
-    'The policies name {count} resources; a token can be given {limit}. Name all zones of an account as "palisade.account.<id>": {"palisade.account.zone.*": "*"}.',
+    'The policies name {count} resources; a token can be given {limit}. For all zones of an account name the account, with "palisade.account.zone.*" below it.',
   ),
   tokenLifetime: caller(400, 11125, 'expires_on must be later than not_before and than now.'),
   tokenQuota: caller(
