@@ -23,13 +23,17 @@ describe('threaded publisher', { timeout: 30_000 }, () => {
       onError: (error) => errors.push(error),
     });
 
-  /** What consumers of the topic get. */
-  async function consumed(topic: string, count: number): Promise<unknown[]> {
-    const bus = openEmbeddedBus({
+  const openBus = (options: { writer?: string } = {}) =>
+    openEmbeddedBus({
+      ...options,
       folder: folder.path,
       clock: systemClock,
       onError: (error) => errors.push(error),
     });
+
+  /** What consumers of the topic get. */
+  async function consumed(topic: string, count: number): Promise<unknown[]> {
+    const bus = openBus();
     const got: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     await bus.consume({
@@ -47,12 +51,7 @@ describe('threaded publisher', { timeout: 30_000 }, () => {
   }
 
   it('waits for its name while another process still has it', async () => {
-    const before = openEmbeddedBus({
-      folder: folder.path,
-      writer: 'edge-1',
-      clock: systemClock,
-      onError: (error) => errors.push(error),
-    });
+    const before = openBus({ writer: 'edge-1' });
     const publisher = open();
     const published = [publisher.publish('logs', [1]), publisher.publish('logs', [2])];
     await eventually('it says that it waits', () => errors.length > 0);
@@ -67,12 +66,7 @@ describe('threaded publisher', { timeout: 30_000 }, () => {
   });
 
   it('gives up what it could not write when it is closed without its name', async () => {
-    const before = openEmbeddedBus({
-      folder: folder.path,
-      writer: 'edge-1',
-      clock: systemClock,
-      onError: (error) => errors.push(error),
-    });
+    const before = openBus({ writer: 'edge-1' });
     const publisher = open();
     const published = publisher.publish('logs', [1]);
     await publisher.close();
