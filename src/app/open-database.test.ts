@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { databaseKinds } from '../../test/support/databases.ts';
+import { postgres } from '../../test/support/databases.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 
 it('a broken PostgreSQL connection is logged without the driver and what it knows', async (test) => {
-  const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-  assert.ok(kind);
-  const home = await kind.create();
+  const home = await postgres.create();
   test.after(() => home.remove());
   const logged = Promise.withResolvers<[object, string]>();
   const log = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import {
-  databaseKinds,
   describeOnEachDatabase,
+  postgres,
   type TestDatabase,
 } from '../../test/support/databases.ts';
 import { ManualClock, settle } from '../../test/support/manual-clock.ts';
@@ -267,9 +267,7 @@ describeOnEachDatabase('storage contract', (kind) => {
 
 describe('announcements between nodes on PostgreSQL', () => {
   it('are heard again after the connection was cut', async (test) => {
-    const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-    assert.ok(kind);
-    const home = await kind.create();
+    const home = await postgres.create();
     test.after(() => home.remove());
     const [reader, writer] = [home.open<CoreTables>(), home.open<CoreTables>()];
     let heard = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { databaseKinds } from '../support/databases.ts';
+import { sqlite } from '../support/databases.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -14,8 +14,7 @@ describe('an API between hostile callers', { timeout: 30_000 }, () => {
   let port: number;
 
   before(async () => {
-    const [kind] = databaseKinds;
-    api = await openTestApi(kind ?? assert.fail());
+    api = await openTestApi(sqlite);
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     ({ port } = api.app.server.address() as AddressInfo);
   });

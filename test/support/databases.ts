@@ -21,11 +21,11 @@ export interface DatabaseKind {
   create(): Promise<TestDatabase>;
 }
 
+export const sqlite: DatabaseKind = { name: 'SQLite', create: createSqlite };
+export const postgres: DatabaseKind = { name: 'PostgreSQL', create: createPostgres };
+
 /** Every database the product runs on. Contract suites loop over it. */
-export const databaseKinds: readonly DatabaseKind[] = [
-  { name: 'SQLite', create: createSqlite },
-  { name: 'PostgreSQL', create: createPostgres },
-];
+export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgres];
 
 /** Declares the same suite once per database. */
 export function describeOnEachDatabase(title: string, suite: (kind: DatabaseKind) => void): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { type Kysely, sql } from 'kysely';
-import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { postgres, type TestDatabase } from '../../../../test/support/databases.ts';
 import { type Database, openDatabase } from '../../database.ts';
 import { type PostgresOptions, postgresDialect } from './postgres-dialect.ts';
 
@@ -9,9 +9,7 @@ describe('PostgreSQL connections', () => {
   let home: TestDatabase;
 
   before(async () => {
-    const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-    assert.ok(kind);
-    home = await kind.create();
+    home = await postgres.create();
   });
   after(() => home.remove());
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { postgres, type TestDatabase } from '../../../../test/support/databases.ts';
 import { listenForChanges } from './postgres-listener.ts';
 
 const quiet = { channel: 'quiet', onCommit: () => {}, onConnectionError: () => {} };
@@ -12,9 +12,7 @@ describe('PostgreSQL listener', () => {
   let home: TestDatabase;
 
   before(async () => {
-    const kind = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-    assert.ok(kind);
-    home = await kind.create();
+    home = await postgres.create();
   });
   after(() => home.remove());
 
