@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ImportFormat, ImportReport } from '../src/app/credentials-import.ts';
 import { openCredentialStores } from '../src/detectors/credentials/credential-folder.ts';
 import type { CredentialStore, Login } from '../src/detectors/credentials/credential-store.ts';
+import type { ImportFormat, ImportReport } from '../src/tools/credentials/credentials-import.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 
 const PAIRS = 10_000_000;
@@ -18,7 +18,7 @@ const MOST_NANOSECONDS = 2_000;
 const MOST_BYTES = 16;
 
 const CHILD = fileURLToPath(
-  new URL('../src/app/credentials/fixtures/import-child.ts', import.meta.url),
+  new URL('../src/tools/credentials/fixtures/import-child.ts', import.meta.url),
 );
 
 /** Different for every number. */

@@ -4,8 +4,8 @@ import {
   isFrequent,
   itemId,
   type PageItem,
-} from '../src/areas/page-monitoring/item-model.ts';
-import { itemStore } from '../src/areas/page-monitoring/item-store.ts';
+} from '../src/areas/page-monitoring/inventory/item-model.ts';
+import { itemStore } from '../src/areas/page-monitoring/inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../src/areas/page-monitoring/page-monitoring-tables.ts';
 import { type DatabaseKind, databaseKinds } from '../test/support/databases.ts';
 import { postgresServer } from '../test/support/postgres-server.ts';

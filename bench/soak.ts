@@ -1,4 +1,4 @@
-import { busFolder } from '../src/app/edge-config.ts';
+import { busFolder } from '../src/app/processes/edge-config.ts';
 import { openEmbeddedBus } from '../src/bus/embedded/embedded-bus.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../src/contracts/events/firewall-event.ts';
 import { systemClock } from '../src/kernel/clock.ts';

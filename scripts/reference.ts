@@ -4,11 +4,11 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { API_BASE } from '../src/app/api.ts';
-import { EdgeStatus } from '../src/app/edge-status.ts';
 import { createModules } from '../src/app/modules.ts';
-import { flagOf } from '../src/app/setting.ts';
-import { readSettings, settingsTable } from '../src/app/settings.ts';
+import { API_BASE } from '../src/app/node/api.ts';
+import { flagOf } from '../src/app/settings/setting.ts';
+import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
+import { EdgeStatus } from '../src/app/snapshots/edge-status.ts';
 import { actions } from '../src/catalogs/actions.ts';
 import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
 import { fields } from '../src/catalogs/fields/fields.ts';

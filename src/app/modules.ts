@@ -44,7 +44,7 @@ import { Prober } from '../outbound/probe/prober.ts';
 import type { Database } from '../storage/database.ts';
 import { coreTables } from '../storage/migrations/0001-core-tables.ts';
 import type { Migration } from '../storage/migrator.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Every migration there is. Order within an area matters; areas come in the order of their needs. */
 export const migrations: readonly Migration[] = [

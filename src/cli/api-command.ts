@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiClient } from '../app/api-client.ts';
+import type { ApiClient } from '../tools/api-client.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
 /** Turns a command into one that talks to the API: adds the flags that say which, and connects. */
@@ -9,7 +9,7 @@ export function withApi<Args extends unknown[]>(
 ): Command {
   addSettingOptions(command, ['dataDir', 'apiListen', 'databaseUrl', 'adminToken']);
   return command.action(async (...args: unknown[]) => {
-    const { connectApi } = await import('../app/api-client.ts');
+    const { connectApi } = await import('../tools/api-client.ts');
     const api = await connectApi(settingsOf(command));
     try {
       await work(api, ...(args as Args));

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { settingsTable } from '../app/settings.ts';
+import { settingsTable } from '../app/settings/settings.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 

@@ -1,17 +1,20 @@
 import { Argument, Command, Option } from 'commander';
+import { credentialsFolder, ensureDataDir } from '../app/node/data-dir.ts';
 import {
   checkLogin,
   checkRequest,
   checkStoreName,
-  credentialsFolder,
   type Exposure,
   listStores,
   removeStore,
   storeNameFor,
-} from '../app/credential-stores.ts';
-import { type ImportFormat, importCredentials, importFormats } from '../app/credentials-import.ts';
-import { ensureDataDir } from '../app/data-dir.ts';
-import { readRequestFile } from '../app/request-file.ts';
+} from '../tools/credentials/credential-stores.ts';
+import {
+  type ImportFormat,
+  importCredentials,
+  importFormats,
+} from '../tools/credentials/credentials-import.ts';
+import { readRequestFile } from '../tools/request-file.ts';
 import { answering, refusingWith2 } from './answering.ts';
 import { askLogin } from './ask-login.ts';
 import { importProgress } from './import-progress.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Finding } from '../app/doctor.ts';
+import type { Finding } from '../tools/doctor.ts';
 import { addSettingOptions, settingSources, settingsOf } from './settings-options.ts';
 
 const marks: Record<Finding['state'], string> = { good: 'ok   ', look: 'look ', bad: 'BAD  ' };
@@ -11,7 +11,7 @@ export function doctorCommand(): Command {
   addSettingOptions(command);
   return command.action(async (options: { url?: string }) => {
     const settings = settingsOf(command);
-    const { examine, examineUrl } = await import('../app/doctor.ts');
+    const { examine, examineUrl } = await import('../tools/doctor.ts');
     let worst = false;
     for await (const finding of examine(settings, settingSources(command))) {
       worst = print(finding) || worst;

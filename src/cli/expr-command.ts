@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { checkExpressionText, evaluateExpressionText } from '../app/expression-tool.ts';
-import { readRequestFile } from '../app/request-file.ts';
+import { checkExpressionText, evaluateExpressionText } from '../tools/expression-tool.ts';
+import { readRequestFile } from '../tools/request-file.ts';
 
 export function exprCommand(): Command {
   return new Command('expr')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ImportProgress } from '../app/credentials-import.ts';
+import type { ImportProgress } from '../tools/credentials/credentials-import.ts';
 import { importProgress } from './import-progress.ts';
 
 function recorder(isTTY: boolean) {

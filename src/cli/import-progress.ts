@@ -1,4 +1,4 @@
-import type { ImportProgress } from '../app/credentials-import.ts';
+import type { ImportProgress } from '../tools/credentials/credentials-import.ts';
 
 const BAR_WIDTH = 16;
 /** Milliseconds between two looks: often enough on a terminal, few lines in a log. */

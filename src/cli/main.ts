@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { explainError } from '../app/explain-error.ts';
+import { explainError } from '../tools/explain-error.ts';
 import { credentialsCommand } from './credentials-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exprCommand } from './expr-command.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { generateKeyTexts, matchedDataReader, writePrivateKey } from '../app/matched-data.ts';
+import { generateKeyTexts, matchedDataReader, writePrivateKey } from '../tools/matched-data.ts';
 
 interface KeyFlags {
   readonly privateKeyFile?: string;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type FileFinding, scanFiles } from '../app/scan-files.ts';
+import { type FileFinding, scanFiles } from '../tools/scan/scan-files.ts';
 import { answering, refusingWith2 } from './answering.ts';
 import { scanProgress } from './scan-progress.ts';
 

@@ -1,4 +1,4 @@
-import type { ScanTotals } from '../app/scan-files.ts';
+import type { ScanTotals } from '../tools/scan/scan-files.ts';
 
 /** Milliseconds between two looks. */
 const PAUSE = 200;

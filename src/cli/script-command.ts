@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { explainError } from '../app/explain-error.ts';
-import { apiScores, isMalicious, type ScoredFile, scoreScript } from '../app/score-scripts.ts';
+import { explainError } from '../tools/explain-error.ts';
+import { apiScores, isMalicious, type ScoredFile, scoreScript } from '../tools/score-scripts.ts';
 import { printTable } from './print-table.ts';
 
 export function scriptCommand(): Command {

@@ -7,7 +7,7 @@ export function serveCommand(): Command {
   );
   return command.action(async () => {
     // A node is much to load, and no other command needs it.
-    const { serve } = await import('../app/serve.ts');
+    const { serve } = await import('../app/node/serve.ts');
     await serve(settingSources(command));
   });
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { flagOf, type Setting } from '../app/setting.ts';
-import { readSettings, type Settings, settingsTable } from '../app/settings.ts';
+import { flagOf, type Setting } from '../app/settings/setting.ts';
+import { readSettings, type Settings, settingsTable } from '../app/settings/settings.ts';
 
 type Name = keyof typeof settingsTable;
 

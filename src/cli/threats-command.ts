@@ -1,12 +1,12 @@
 import { Argument, Command, Option } from 'commander';
-import { checkStoreName, storeNameFor } from '../app/credential-stores.ts';
+import { checkStoreName, storeNameFor } from '../tools/credentials/credential-stores.ts';
 import {
   type FeedFormat,
   feedFormatNames,
   shownFeed,
   threatCategory,
-} from '../app/threat-options.ts';
-import type { ThreatImportReport } from '../app/threats-import.ts';
+} from '../tools/threats/threat-options.ts';
+import type { ThreatImportReport } from '../tools/threats/threats-import.ts';
 import { importProgress } from './import-progress.ts';
 import { printTable } from './print-table.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
@@ -63,8 +63,8 @@ A running node checks everything it knows within seconds. An import that fails c
     const name = flags.name ? checkStoreName(flags.name) : storeNameFor(pathOf(source));
     const chosen = flags.category.length > 0 ? flags.category : ['Security threats'];
     const standard = chosen.map(threatCategory);
-    const { withThreatFeeds } = await import('../app/threat-feeds.ts');
-    const { importThreats } = await import('../app/threats-import.ts');
+    const { withThreatFeeds } = await import('../tools/threats/threat-feeds.ts');
+    const { importThreats } = await import('../tools/threats/threats-import.ts');
     const progress = importProgress(process.stderr);
     const report = await withThreatFeeds(settings, (feeds) =>
       importThreats({
@@ -88,7 +88,7 @@ function listCommand(): Command {
     .option('--json', 'print them as JSON');
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
   return command.action(async ({ json }: { json?: boolean }) => {
-    const { withThreatFeeds } = await import('../app/threat-feeds.ts');
+    const { withThreatFeeds } = await import('../tools/threats/threat-feeds.ts');
     const feeds = await withThreatFeeds(settingsOf(command), (all) => all.list());
     if (json) return printJson(feeds.map(shownFeed));
     printTable(
@@ -111,7 +111,7 @@ function removeCommand(): Command {
     .argument('<name>', 'name of the feed');
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
   return command.action(async (name: string) => {
-    const { withThreatFeeds } = await import('../app/threat-feeds.ts');
+    const { withThreatFeeds } = await import('../tools/threats/threat-feeds.ts');
     await withThreatFeeds(settingsOf(command), (feeds) => feeds.remove(name));
     process.stdout.write(`Removed ${name}.\n`);
   });

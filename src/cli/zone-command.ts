@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { addOrigins, parseOrigin } from '../app/site.ts';
+import { addOrigins, parseOrigin } from '../tools/site.ts';
 import { listAll, withApi } from './api-command.ts';
 import { printTable } from './print-table.ts';
 

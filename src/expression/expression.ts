@@ -15,9 +15,16 @@
  * always compiles. Trees are plain data; they may be stored and sent. Strings inside are byte strings:
  * what accessors give must be too (`toByteString`), and addresses are parsed once (`parseIp`).
  */
-export type { Accessors, Getter } from './accessors.ts';
+
 export { fromByteString, toByteString } from './byte-string.ts';
-export { compileExpression, compileValue } from './compile.ts';
+export type { Accessors, Getter } from './compile/accessors.ts';
+export { compileExpression, compileValue } from './compile/compile.ts';
+export {
+  anyAddress,
+  type NeededTests,
+  neededTests,
+  type QuickTest,
+} from './compile/needed-test.ts';
 export { ExpressionError } from './expression-error.ts';
 export type { Parameter } from './function-definition.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
@@ -25,9 +32,8 @@ export { hideKeys } from './hidden-keys.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
 export { defaultLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';
-export { anyAddress, type NeededTests, neededTests, type QuickTest } from './needed-test.ts';
-export type { ParseOptions } from './parse-state.ts';
-export { parseExpression, parseValueExpression } from './parser.ts';
+export type { ParseOptions } from './parse/parse-state.ts';
+export { parseExpression, parseValueExpression } from './parse/parser.ts';
 export { printExpression } from './printer.ts';
 export {
   createScheme,

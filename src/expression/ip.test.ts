@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { compileIntSet } from './compile/int-set.ts';
 import { compileList, parseIp, printIp, type Value } from './expression.ts';
-import { compileIntSet } from './int-set.ts';
 
 function ip(text: string): Value {
   const value = parseIp(text);

@@ -1,8 +1,9 @@
 /** Named lists, prepared for `in $name`. */
-import type { Matcher } from './accessors.ts';
+
 import { asciiLower } from './ascii-case.ts';
-import { compileIntSet } from './int-set.ts';
-import { compileIpSet, type IpRange, networkRange } from './ip-set.ts';
+import type { Matcher } from './compile/accessors.ts';
+import { compileIntSet } from './compile/int-set.ts';
+import { compileIpSet, type IpRange, networkRange } from './compile/ip-set.ts';
 import { type IpValue, maskIp, parseIp } from './ip-value.ts';
 import type { ListKind } from './scheme.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { compileWildcard, compileWildcardCapture, wildcardProblem } from './compile/wildcard.ts';
 import {
   compileExpression,
   ExpressionError,
@@ -11,7 +12,6 @@ import {
 import { interpret, wildcard } from './fixtures/naive-interpreter.ts';
 import { randomExpression, randomRequest } from './fixtures/random-expression.ts';
 import { sampleAccessors, sampleScheme } from './fixtures/sample-request.ts';
-import { compileWildcard, compileWildcardCapture, wildcardProblem } from './wildcard.ts';
 
 const roomy = { limits: { characters: 1_000_000, regexes: 10_000 } };
 

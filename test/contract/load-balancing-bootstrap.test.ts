@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type Core, openCore } from '../../src/app/core.ts';
-import { readSettings } from '../../src/app/settings.ts';
+import { type Core, openCore } from '../../src/app/node/core.ts';
+import { readSettings } from '../../src/app/settings/settings.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { tempFolder } from '../support/temp-folder.ts';

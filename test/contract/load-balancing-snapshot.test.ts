@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { SnapshotBuilder } from '../../src/app/snapshot-builder.ts';
+import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import type { PoolSource } from '../../src/areas/area-module.ts';
 import type { ChangeEvent } from '../../src/contracts/change.ts';
 import type { LoadBalancingSection } from '../../src/contracts/snapshot/load-balancing-section.ts';

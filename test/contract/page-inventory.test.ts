@@ -4,9 +4,12 @@ import {
   sampleCookie,
   sampleScript,
 } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
-import { itemStore } from '../../src/areas/page-monitoring/item-store.ts';
+import { itemStore } from '../../src/areas/page-monitoring/inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
-import { type ScriptVersion, scriptStore } from '../../src/areas/page-monitoring/script-store.ts';
+import {
+  type ScriptVersion,
+  scriptStore,
+} from '../../src/areas/page-monitoring/scripts/script-store.ts';
 import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
-import { itemStore } from '../../src/areas/page-monitoring/item-store.ts';
+import { itemStore } from '../../src/areas/page-monitoring/inventory/item-store.ts';
 import { threatFeedService } from '../../src/areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/page-monitoring-tables.ts';
-import { scriptStore } from '../../src/areas/page-monitoring/script-store.ts';
-import { threatFeedStore } from '../../src/areas/page-monitoring/threat-feed-store.ts';
+import { scriptStore } from '../../src/areas/page-monitoring/scripts/script-store.ts';
+import { threatFeedStore } from '../../src/areas/page-monitoring/threats/threat-feed-store.ts';
 import type { ThreatCategory } from '../../src/catalogs/threat-categories.ts';
 import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { ResourceObservation } from '../../src/contracts/events/page-observation.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { SnapshotBuilder } from '../../src/app/snapshot-builder.ts';
+import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import { type LogicNode, printExpression } from '../../src/expression/expression.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';

@@ -14,7 +14,7 @@ import { RawVisitor } from '../support/raw-http.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testEdgeConfig } from '../support/test-edge.ts';
 
-const main = fileURLToPath(new URL('../../src/app/edge-main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../src/app/processes/edge-main.ts', import.meta.url));
 
 async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdate[]) {
   const folder = await tempFolder();

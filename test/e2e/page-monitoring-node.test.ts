@@ -5,8 +5,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { readSettings } from '../../src/app/settings.ts';
-import { withThreatFeeds } from '../../src/app/threat-feeds.ts';
+import { readSettings } from '../../src/app/settings/settings.ts';
+import { withThreatFeeds } from '../../src/tools/threats/threat-feeds.ts';
 import { openBrowser, visitor } from '../support/browser.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import { API_BASE, apiDocument, buildApi } from '../../src/app/api.ts';
-import { type Core, openCore } from '../../src/app/core.ts';
-import { readSettings } from '../../src/app/settings.ts';
+import { API_BASE, apiDocument, buildApi } from '../../src/app/node/api.ts';
+import { type Core, openCore } from '../../src/app/node/core.ts';
+import { readSettings } from '../../src/app/settings/settings.ts';
 import type { BusMessage } from '../../src/bus/bus.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import type { Clock } from '../../src/kernel/clock.ts';

@@ -4,11 +4,11 @@ import type {
 } from '../../contracts/snapshot/page-monitoring-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
 import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
-import type { PolicyConditions } from './policy-conditions.ts';
-import type { PagePolicy } from './policy-model.ts';
-import { mapPolicy } from './policy-store.ts';
-import { defaultSettings } from './settings-model.ts';
-import { mapSettings } from './settings-store.ts';
+import type { PolicyConditions } from './policies/policy-conditions.ts';
+import type { PagePolicy } from './policies/policy-model.ts';
+import { mapPolicy } from './policies/policy-store.ts';
+import { defaultSettings } from './settings/settings-model.ts';
+import { mapSettings } from './settings/settings-store.ts';
 
 /** Stored settings and policies → what the edge watches and enforces for each zone. */
 export function pageMonitoringSnapshot(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseRequest } from '../../app/request-file.ts';
+import { parseRequest } from '../../tools/request-file.ts';
 import { multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord } from './request-record.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseRequest } from '../../app/request-file.ts';
 import { fields } from '../../catalogs/fields/fields.ts';
 import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
+import { parseRequest } from '../../tools/request-file.ts';
 import { requestExtractors } from './request-extractors.ts';
 
 /** The sample request of the language's worked examples, as one would type it. */

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
-import { type Source, SourceCounts } from './source-counts.ts';
-import { WindowCounts } from './window-counts.ts';
+import { type Source, SourceCounts } from '../limits/source-counts.ts';
+import { WindowCounts } from '../limits/window-counts.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** New hosts in an hour: of a zone, and that one visitor can bring. */

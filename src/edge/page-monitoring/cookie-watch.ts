@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { type Source, sourceOf } from '../limits/source-counts.ts';
 import { CookieHosts } from './cookie-hosts.ts';
 import { cookieNames, parseSetCookie } from './cookie-names.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
-import { type Source, sourceOf } from './source-counts.ts';
 
 /** A request on whose way cookies were seen. */
 export interface CookieTraffic {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PageObservation } from '../../contracts/events/page-observation.ts';
+import { sourceOf } from '../limits/source-counts.ts';
 import { ObservationLog, type Sighting } from './observation-log.ts';
-import { sourceOf } from './source-counts.ts';
 
 const script: Sighting = {
   kind: 'script',

@@ -6,7 +6,7 @@ import {
   type PageObservation,
 } from '../../contracts/events/page-observation.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
-import { type Source, SourceCounts } from './source-counts.ts';
+import { type Source, SourceCounts } from '../limits/source-counts.ts';
 
 /** How long observations are merged. */
 const MERGE_MS = 2_000;

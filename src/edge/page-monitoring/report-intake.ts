@@ -3,6 +3,9 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
+import { type Source, SourceCounts, sourceOf } from '../limits/source-counts.ts';
+import { ViolationRoom } from '../limits/violation-room.ts';
+import { WindowCounts } from '../limits/window-counts.ts';
 import { judgeReport, monitoredDirectives, type ReportedResource } from './judge-report.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
 import { isReportType, type PageReport, parseReports } from './report-format.ts';
@@ -10,9 +13,6 @@ import { tokenIn } from './report-path.ts';
 import type { ReportOutcome, ReportRefusal, ReportResult } from './report-result.ts';
 import type { ReportToken, ReportTokens } from './report-token.ts';
 import { SaidReports, type WorthyReport } from './said-reports.ts';
-import { type Source, SourceCounts, sourceOf } from './source-counts.ts';
-import { ViolationRoom } from './violation-room.ts';
-import { WindowCounts } from './window-counts.ts';
 import type { ZonePages } from './zone-pages.ts';
 
 /** What reports are about, as far as it matters here: a zone at the edge. */

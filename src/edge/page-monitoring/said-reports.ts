@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
+import type { Source } from '../limits/source-counts.ts';
 import type { Judgement } from './judge-report.ts';
 import type { ReportToken } from './report-token.ts';
-import type { Source } from './source-counts.ts';
 
 /** A report that says something about the pages of a zone. */
 export type WorthyReport = Exclude<Judgement, { kind: 'dropped' }>;

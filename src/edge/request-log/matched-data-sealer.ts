@@ -4,7 +4,7 @@ import {
   OMITTED,
   TRUNCATED,
 } from '../../contracts/events/matched-data.ts';
-import { PerSecond } from '../per-second.ts';
+import { PerSecond } from '../limits/per-second.ts';
 import { plainValue, sizeOf } from '../rules/matched-evidence.ts';
 import type { RuleMatch } from '../rules/rule-match.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ruleOf } from '../../../test/support/edge-rules.ts';
+import { RateCounters } from '../limits/rate-counters.ts';
 import { LiveRequest } from './live-request.ts';
-import { RateCounters } from './rate-counters.ts';
 import { type CompiledRate, compileRate, countLate } from './rate-limit.ts';
 import { RuleMarks } from './rule-marks.ts';
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Value } from '../../expression/expression.ts';
+import type { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import {
   type Compiled,
@@ -10,7 +11,6 @@ import {
 } from './expression-values.ts';
 import type { LateCount } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
-import type { RateCounters } from './rate-counters.ts';
 
 /** The rate that a rule counts, in the words of the API. */
 interface RateParameters {

@@ -1,6 +1,6 @@
 import type { Publisher } from '../../bus/bus.ts';
 import { REQUEST_TRACES_TOPIC, type RequestTrace } from '../../contracts/events/request-trace.ts';
-import { PerSecond } from '../per-second.ts';
+import { PerSecond } from '../limits/per-second.ts';
 import { EventLog } from '../request-log/event-log.ts';
 import { type Transaction, tick } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';

@@ -1,6 +1,6 @@
 import { fromByteString } from '../byte-string.ts';
 import type { CheckedArgument, FunctionDefinition } from '../function-definition.ts';
-import { compilePattern } from '../regex.ts';
+import { compilePattern } from '../regex/regex.ts';
 import type { Value } from '../value.ts';
 import { STRING } from '../value-type.ts';
 import { TRANSFORM_PHASES } from './function-phases.ts';

@@ -1,7 +1,7 @@
+import { compileWildcardCapture, countStars, wildcardProblem } from '../compile/wildcard.ts';
 import type { Budget, CheckedArgument, FunctionDefinition } from '../function-definition.ts';
 import type { Value } from '../value.ts';
 import { STRING } from '../value-type.ts';
-import { compileWildcardCapture, countStars, wildcardProblem } from '../wildcard.ts';
 import { TRANSFORM_PHASES } from './function-phases.ts';
 import { fillReplacement, replacementProblem } from './replacement.ts';
 

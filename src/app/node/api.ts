@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { createApiServer } from '../../http/api-server.ts';
+import { FailureThrottle } from '../../http/failure-throttle.ts';
+import { Guard } from '../../http/guard.ts';
+import { type OpenApiDocument, openApiDocument } from '../../http/openapi.ts';
+import { RateLimiter } from '../../http/rate-limiter.ts';
+import type { Route } from '../../http/route.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { RateSetting, Settings } from '../settings/settings.ts';
+import { apiTelemetry } from './api-telemetry.ts';
+import type { Core } from './core.ts';
+import { VERSION } from './version.ts';
+
+export const API_BASE = '/client/v4';
+
+export interface ApiOptions {
+  readonly core: Core;
+  readonly settings: Settings;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  readonly isDraining?: () => boolean;
+}
+
+/** The management API over all areas, ready to listen or to be called in this process. */
+export function buildApi(options: ApiOptions): FastifyInstance {
+  const { core, settings, telemetry, clock, isDraining = () => false } = options;
+  return createApiServer({
+    basePath: API_BASE,
+    routes: apiRoutes(core),
+    guard: new Guard({
+      verifier: core.platform.verifier,
+      failures: new FailureThrottle(clock),
+      ownerLimit: limiter('default', settings.apiRateLimit, clock),
+      addressLimit: limiter('address', settings.apiAddressRateLimit, clock),
+    }),
+    telemetry: apiTelemetry(telemetry),
+    isUnavailable: (error) => core.database.dialect.isUnavailable(error),
+    isDraining,
+  });
+}
+
+export function apiDocument(core: Pick<Core, 'modules'>): OpenApiDocument {
+  const info = { title: 'Palisade management API', version: VERSION, basePath: API_BASE };
+  return openApiDocument(info, apiRoutes(core));
+}
+
+function apiRoutes({ modules }: Pick<Core, 'modules'>): Route[] {
+  const routes = modules.flatMap((module) => module.routes);
+  const names = routes.map((route) => route.operation);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two routes are named ${twice}`);
+  return routes;
+}
+
+/** Whoever exceeds the quota is refused for one more window, as clients of the public API know it. */
+function limiter(name: string, { quota, windowSeconds }: RateSetting, clock: Clock): RateLimiter {
+  const penaltySeconds = name === 'default' ? windowSeconds : undefined;
+  return new RateLimiter(
+    { name, quota, windowSeconds, ...(penaltySeconds && { penaltySeconds }) },
+    clock,
+  );
+}

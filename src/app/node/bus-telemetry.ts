@@ -1,0 +1,32 @@
+import type { TopicStats } from '../../bus/bus.ts';
+import type { PalisadeError } from '../../kernel/palisade-error.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+
+/** Log lines and metrics of the bus of this node. */
+export function busTelemetry({ log, metrics }: Telemetry) {
+  const messages = metrics.gauge({
+    name: 'bus_messages',
+    help: 'Messages kept per topic',
+    labels: ['topic'],
+  });
+  const dropped = metrics.gauge({
+    name: 'bus_dropped',
+    help: 'Messages dropped per topic because it was full',
+    labels: ['topic'],
+  });
+  const lag = metrics.gauge({
+    name: 'bus_lag',
+    help: 'Messages that a consumer has not handled yet',
+    labels: ['topic', 'consumer'],
+  });
+  return {
+    failed: (error: PalisadeError) => log.warn({ err: error }, 'the bus had a problem'),
+    measured(topics: readonly TopicStats[]) {
+      for (const { topic, ...stats } of topics) {
+        messages.set({ topic }, stats.messages);
+        dropped.set({ topic }, stats.dropped);
+        for (const each of stats.consumers) lag.set({ topic, consumer: each.consumer }, each.lag);
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { AreaModule, BootstrapSection } from '../../areas/area-module.ts';
+import type { MadeSecrets } from '../../areas/platform/first-start.ts';
+import type { PlatformModule } from '../../areas/platform/platform-module.ts';
+import type { Publisher } from '../../bus/bus.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Logger } from '../../telemetry/telemetry.ts';
+import { createModules, migrations, type Tables } from '../modules.ts';
+import type { Settings } from '../settings/settings.ts';
+import { EdgeStatus } from '../snapshots/edge-status.ts';
+import { keepSecrets } from './admin-secrets.ts';
+import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
+import { ensureDataDir } from './data-dir.ts';
+import { openConfiguredDatabase } from './open-database.ts';
+
+/** What everything else stands on: the database with an up-to-date schema, and the areas over it. */
+export interface Core {
+  readonly database: Database<Tables>;
+  readonly modules: readonly AreaModule[];
+  readonly platform: PlatformModule;
+  readonly edgeStatus: EdgeStatus;
+  /** Secrets that this start made; shown once. */
+  readonly made: MadeSecrets;
+  close(): Promise<void>;
+}
+
+/** `file` was read beforehand, so that a bad one stops the start before anything is touched. */
+export async function openCore(
+  settings: Settings,
+  log: Logger,
+  clock: Clock,
+  file: BootstrapFile = {},
+  publisher?: Publisher,
+): Promise<Core> {
+  ensureDataDir(settings.dataDir);
+  const database = await openConfiguredDatabase<Tables>(settings, log);
+  try {
+    const applied = await database.migrate(migrations);
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
+    const { all, platform } = createModules(database, clock, settings, publisher);
+    const edgeStatus = new EdgeStatus();
+    const modules = [...all, edgeStatus.module];
+    const admin = {
+      token: settings.adminToken,
+      email: settings.adminEmail,
+      key: settings.adminKey,
+      makeAccount: (file['accounts'] ?? []).length === 0,
+    };
+    const made = await platform.prepareInstallation(admin, (secrets) =>
+      keepSecrets(settings.dataDir, secrets),
+    );
+    await applyBootstrap(file, bootstrapSections(modules));
+    return {
+      database,
+      modules,
+      platform,
+      edgeStatus,
+      made,
+      async close() {
+        // Times of use are not worth failing over; the database may be away already.
+        await platform.flush().catch((error) => log.warn({ err: error }, 'not saved at the end'));
+        await database.close();
+      },
+    };
+  } catch (error) {
+    const unavailable = database.dialect.isUnavailable(error);
+    await database.close();
+    throw unavailable ? databaseUnavailable(error) : error;
+  }
+}
+
+/** The database is not there at the moment, which says nothing about what is in it. */
+export const DATABASE_UNAVAILABLE = 'database_unavailable';
+
+export function databaseUnavailable(cause: unknown): PalisadeError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new PalisadeError(DATABASE_UNAVAILABLE, `the database does not answer: ${why}`, { cause });
+}
+
+function bootstrapSections(modules: readonly AreaModule[]): Record<string, BootstrapSection> {
+  const sections: Record<string, BootstrapSection> = {};
+  for (const [name, section] of modules.flatMap((module) => Object.entries(module.bootstrap))) {
+    if (sections[name]) throw new Error(`two areas own the bootstrap section ${name}`);
+    sections[name] = section;
+  }
+  return sections;
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { ListenAddress } from '../settings/settings.ts';
+import type { Part } from './lifecycle.ts';
+
+/**
+ * Stands in for the API while the database is away at the start: operators can see that the node
+ * lives and what it waits for; everyone else is asked to come back.
+ */
+export function standbyApi({ host, port }: ListenAddress, metrics: () => Promise<string>): Part {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') return answer(200, { status: 'alive' });
+    if (request.url === '/metrics') {
+      const text = await metrics().catch(() => '');
+      return response.setHeader('content-type', 'text/plain; version=0.0.4').end(text);
+    }
+    if (request.url === '/readyz') {
+      return answer(503, { status: 'not ready', waiting_for: ['database'] });
+    }
+    const errors = [{ code: 11901, message: 'The database does not answer. Try again soon.' }];
+    return answer(503, { success: false, errors, messages: [], result: null });
+
+    function answer(status: number, body: unknown) {
+      const headers = { 'content-type': 'application/json', 'retry-after': '5' };
+      return response.writeHead(status, headers).end(JSON.stringify(body));
+    }
+  });
+  return {
+    name: 'standby api',
+    async start() {
+      server.listen({ host, port });
+      await once(server, 'listening');
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { AreaModule } from '../../areas/area-module.ts';
+import type { Subscriber, Subscription } from '../../bus/bus.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Part } from './lifecycle.ts';
+
+/** Lets the areas read the bus of this node. What a handler fails at, the bus brings again. */
+export function subscriptionsPart(
+  bus: Subscriber,
+  modules: readonly AreaModule[],
+  { metrics }: Telemetry,
+): Part {
+  const refused = metrics.counter({
+    name: 'bus_refused_total',
+    help: 'Messages that a consumer could not understand or had no room for',
+    labels: ['topic', 'consumer'],
+  });
+  const running: Subscription[] = [];
+  return {
+    name: 'subscriptions',
+    async start() {
+      for (const { topic, consumer, batchSize, handle } of modules.flatMap(
+        (module) => module.subscriptions ?? [],
+      )) {
+        const subscription = await bus.consume({
+          topic,
+          consumer,
+          batchSize,
+          async handler(messages, signal) {
+            const outcome = await handle(messages, signal);
+            if (outcome.refused > 0) refused.inc({ topic, consumer }, outcome.refused);
+          },
+        });
+        running.push(subscription);
+      }
+    },
+    async stop() {
+      await Promise.all(running.map((subscription) => subscription.stop()));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+
+/** One row of the settings table. */
+export interface Setting<T> {
+  /** Environment variable; the flag of `serve` is derived from it. */
+  readonly variable: string;
+  readonly summary: string;
+  /** What the documentation prints; `parse` is not called for it. */
+  readonly defaultText: string;
+  readonly fallback: () => T;
+  /** Turns text into a value or throws an Error that says what is expected. */
+  readonly parse: (text: string) => T;
+}
+
+export class SettingError extends PalisadeError {
+  constructor(variable: string, problem: string) {
+    super('bad_setting', `${variable}: ${problem}`);
+  }
+}
+
+export function readSetting<T>(
+  setting: Setting<T>,
+  sources: Readonly<Record<string, string | undefined>>,
+): T {
+  const text = sources[setting.variable];
+  if (text === undefined || text === '') return setting.fallback();
+  try {
+    return setting.parse(text);
+  } catch (error) {
+    throw new SettingError(setting.variable, (error as Error).message);
+  }
+}
+
+/** `PALISADE_API_LISTEN` → `api-listen`. */
+export function flagOf(setting: Setting<unknown>): string {
+  return setting.variable
+    .replace(/^PALISADE_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-');
+}

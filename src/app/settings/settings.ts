@@ -1,0 +1,397 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isHostHeader } from '../../kernel/host-name.ts';
+import { type Cidr, parseCidr } from '../../kernel/ip.ts';
+import { type LogLevel, logLevels } from '../../telemetry/pino-logger.ts';
+import { readSetting, type Setting } from './setting.ts';
+
+export const roles = ['api', 'edge', 'gateway', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface RateSetting {
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** The settings table: every variable, its meaning, its default and how it is read. */
+export const settingsTable = {
+  dataDir: setting('PALISADE_DATA_DIR', {
+    summary: 'Folder for everything this node keeps on disk',
+    defaultText: './data',
+    fallback: () => resolve('./data'),
+    parse: (text) => resolve(text),
+  }),
+  apiListen: setting('PALISADE_API_LISTEN', {
+    summary:
+      'Address of the management API, its documentation, `/healthz`, `/readyz` and `/metrics`',
+    defaultText: '127.0.0.1:8787',
+    fallback: (): ListenAddress => ({ host: '127.0.0.1', port: 8787 }),
+    parse: parseListen,
+  }),
+  edgeListen: setting('PALISADE_EDGE_LISTEN', {
+    summary: 'Address on which the edge takes visitors',
+    defaultText: '127.0.0.1:8080',
+    fallback: (): ListenAddress => ({ host: '127.0.0.1', port: 8080 }),
+    parse: parseListen,
+  }),
+  edgeTlsListen: setting('PALISADE_EDGE_TLS_LISTEN', {
+    summary: 'Address on which the edge takes visitors over TLS; needs `PALISADE_EDGE_TLS_DIR`',
+    defaultText: 'none',
+    fallback: (): ListenAddress | undefined => undefined,
+    parse: parseListen,
+  }),
+  edgeTlsDir: setting('PALISADE_EDGE_TLS_DIR', {
+    summary:
+      'Folder of certificates: `NAME.crt` and `NAME.key`, or both in `NAME.pem`; `_.NAME` for `*.NAME`. Read again when a file changes',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: (text) => resolve(text),
+  }),
+  databaseUrl: setting('PALISADE_DATABASE_URL', {
+    summary: '`sqlite:` (a file in the data folder), `sqlite:/path/to/file` or `postgres://…`',
+    defaultText: 'sqlite:',
+    fallback: () => 'sqlite:',
+    parse: parseDatabaseUrl,
+  }),
+  roles: setting('PALISADE_ROLES', {
+    summary: `What this node does: a comma list of ${roles.join(', ')}`,
+    defaultText: roles.join(','),
+    fallback: (): ReadonlySet<Role> => new Set(roles),
+    parse: parseRoles,
+  }),
+  edgeWorkers: setting('PALISADE_EDGE_WORKERS', {
+    summary: 'Number of edge processes',
+    defaultText: 'number of cores minus one, at least 1',
+    fallback: () => Math.max(1, availableParallelism() - 1),
+    parse: (text) => parseInteger(text, 1, 256),
+  }),
+  edgeConnections: setting('PALISADE_EDGE_CONNECTIONS', {
+    summary: 'Most connections of visitors to one edge process; further ones are closed',
+    defaultText: '16384',
+    fallback: () => 16_384,
+    parse: (text) => parseInteger(text, 1, 1_000_000),
+  }),
+  edgeHeaderBytes: setting('PALISADE_EDGE_HEADER_BYTES', {
+    summary: 'Most bytes of the head of a request',
+    defaultText: '32768',
+    fallback: () => 32_768,
+    parse: (text) => parseInteger(text, 1_024, 1_048_576),
+  }),
+  edgeHeaderCount: setting('PALISADE_EDGE_HEADER_COUNT', {
+    summary: 'Most headers of a request',
+    defaultText: '128',
+    fallback: () => 128,
+    parse: (text) => parseInteger(text, 8, 2_000),
+  }),
+  edgeUrlBytes: setting('PALISADE_EDGE_URL_BYTES', {
+    summary: 'Most bytes of the address that a request asks for',
+    defaultText: '16384',
+    fallback: () => 16_384,
+    parse: (text) => parseInteger(text, 64, 1_048_576),
+  }),
+  edgeHeaderSeconds: setting('PALISADE_EDGE_HEADER_SECONDS', {
+    summary: 'How long the head of a request may take to arrive',
+    defaultText: '15',
+    fallback: () => 15,
+    parse: (text) => parseInteger(text, 1, 600),
+  }),
+  edgeKeepAliveSeconds: setting('PALISADE_EDGE_KEEP_ALIVE_SECONDS', {
+    summary: 'How long a connection may wait for its next request',
+    defaultText: '75',
+    fallback: () => 75,
+    parse: (text) => parseInteger(text, 1, 3_600),
+  }),
+  edgeBodyRate: setting('PALISADE_EDGE_BODY_RATE', {
+    summary: 'Least bytes per second of a body while the origin waits for it; 0 = any',
+    defaultText: '240',
+    fallback: () => 240,
+    parse: (text) => parseInteger(text, 0, 1_000_000),
+  }),
+  edgeInspectedBytes: setting('PALISADE_EDGE_INSPECTED_BYTES', {
+    summary:
+      'Bytes of a request body that rules can look at; only zones with such rules wait for them',
+    defaultText: '131072',
+    fallback: () => 131_072,
+    parse: (text) => parseInteger(text, 0, 10_485_760),
+  }),
+  edgeInspectedSeconds: setting('PALISADE_EDGE_INSPECTED_SECONDS', {
+    summary: 'How long the bytes of a request body that rules look at may take to arrive',
+    defaultText: '30',
+    fallback: () => 30,
+    parse: (text) => parseInteger(text, 1, 600),
+  }),
+  edgeKey: setting('PALISADE_EDGE_KEY', {
+    summary:
+      'Key that signs what visitors carry for the edge, 64 hexadecimal characters; the same on all nodes',
+    defaultText: 'made at the first start, kept in `edge-key` in the data folder',
+    fallback: (): string | undefined => undefined,
+    parse: (text) => parsePattern(text, /^[0-9a-f]{64}$/, '64 characters of 0-9 a-f'),
+  }),
+  clearanceSeconds: setting('PALISADE_CLEARANCE_SECONDS', {
+    summary: 'How long a solved challenge counts',
+    defaultText: '1800',
+    fallback: () => 1_800,
+    parse: (text) => parseInteger(text, 60, 604_800),
+  }),
+  traceSampleRate: setting('PALISADE_TRACE_SAMPLE_RATE', {
+    summary:
+      'Part of all requests that the edge explains in a trace, 0 to 1; those that rules report are traced in any case',
+    defaultText: '0.001',
+    fallback: () => 0.001,
+    parse: parsePart,
+  }),
+  failingRules: setting('PALISADE_FAILING_RULES', {
+    summary:
+      'What becomes of a request when a rule fails while it runs: `skip` the rule, or `block` the request',
+    defaultText: 'skip',
+    fallback: (): 'skip' | 'block' => 'skip',
+    parse: (text) => parseChoice(text, ['skip', 'block']),
+  }),
+  pageSampleRate: setting('PALISADE_PAGE_SAMPLE_RATE', {
+    summary:
+      'Part of all pages of monitored zones that browsers are asked to report on, and of requests whose cookies are looked at, 0 to 1',
+    defaultText: '0.0333 (one in 30)',
+    fallback: () => 1 / 30,
+    parse: parsePart,
+  }),
+  reportingHost: setting('PALISADE_REPORTING_HOST', {
+    summary:
+      'Host, or host:port, that leads to the edge over https and takes reports on the pages of all zones; without it they go to the host of the page',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: parseReportingHost,
+  }),
+  originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
+    summary: 'How long an origin may take to accept a connection',
+    defaultText: '5',
+    fallback: () => 5,
+    parse: (text) => parseInteger(text, 1, 120),
+  }),
+  originResponseSeconds: setting('PALISADE_ORIGIN_RESPONSE_SECONDS', {
+    summary: 'How long an origin may take to begin its answer',
+    defaultText: '100',
+    fallback: () => 100,
+    parse: (text) => parseInteger(text, 1, 6_000),
+  }),
+  originIdleSeconds: setting('PALISADE_ORIGIN_IDLE_SECONDS', {
+    summary: 'How long an answer or a WebSocket may be silent; 0 = for ever',
+    defaultText: '900',
+    fallback: () => 900,
+    parse: (text) => parseInteger(text, 0, 86_400),
+  }),
+  originConnections: setting('PALISADE_ORIGIN_CONNECTIONS', {
+    summary: 'Most connections of one edge process to one origin; further requests wait for one',
+    defaultText: '1024',
+    fallback: () => 1_024,
+    parse: (text) => parseInteger(text, 1, 65_535),
+  }),
+  originTlsVerify: setting('PALISADE_ORIGIN_TLS_VERIFY', {
+    summary: 'Whether certificates of https origins are checked: `on` or `off`',
+    defaultText: 'on',
+    fallback: () => true,
+    parse: (text) => parseChoice(text, ['on', 'off']) === 'on',
+  }),
+  trustedProxies: setting('PALISADE_TRUSTED_PROXIES', {
+    summary: 'Comma list of CIDR ranges of proxies in front of the edge whose word counts',
+    defaultText: 'none',
+    fallback: (): readonly Cidr[] => [],
+    parse: parseCidrs,
+  }),
+  clientAddressHeader: setting('PALISADE_CLIENT_ADDRESS_HEADER', {
+    summary: 'The header in which trusted proxies name the visitor',
+    defaultText: 'x-forwarded-for',
+    fallback: () => 'x-forwarded-for',
+    parse: (text) => parsePattern(text.toLowerCase(), /^[a-z0-9-]{1,64}$/, 'the name of a header'),
+  }),
+  adminToken: setting('PALISADE_ADMIN_TOKEN', {
+    summary: 'Token of the administrator',
+    defaultText: 'made at the first start, printed once, kept in `admin-token` in the data folder',
+    fallback: (): string | undefined => undefined,
+    parse: (text) =>
+      parsePattern(
+        text,
+        /^[A-Za-z0-9._~+/=-]{8,256}$/,
+        '8 to 256 characters of A-Z a-z 0-9 . _ ~ + / = -',
+      ),
+  }),
+  adminEmail: setting('PALISADE_ADMIN_EMAIL', {
+    summary: 'Email of the first user, for the older `X-Auth-Email` header',
+    defaultText: 'admin@localhost',
+    fallback: () => 'admin@localhost',
+    parse: (text) => parsePattern(text, /^[^\s@,]+@[^\s@,]+$/, 'an email address'),
+  }),
+  adminKey: setting('PALISADE_ADMIN_KEY', {
+    summary: 'Key of the first user, for the older `X-Auth-Key` header',
+    defaultText: 'made at the first start, kept in `admin-key` in the data folder',
+    fallback: (): string | undefined => undefined,
+    parse: (text) =>
+      parsePattern(text, /^[A-Za-z0-9_-]{8,128}$/, '8 to 128 characters of A-Z a-z 0-9 _ -'),
+  }),
+  bootstrap: setting('PALISADE_BOOTSTRAP', {
+    summary:
+      'JSON file of accounts, zones, tokens, monitors, pools and load balancers with fixed ids, applied at each start',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: (text) => resolve(text),
+  }),
+  outboundAllow: setting('PALISADE_OUTBOUND_ALLOW', {
+    summary: 'Comma list of CIDR ranges that outgoing requests may reach although they are private',
+    defaultText: 'none',
+    fallback: (): readonly Cidr[] => [],
+    parse: parseCidrs,
+  }),
+  apiRateLimit: setting('PALISADE_API_RATE_LIMIT', {
+    summary:
+      'Requests per seconds for each user or account token, as `requests/seconds`, or `off`. Who exceeds it waits as long again',
+    defaultText: '1200/300',
+    fallback: (): RateSetting => ({ quota: 1200, windowSeconds: 300 }),
+    parse: parseRate,
+  }),
+  apiAddressRateLimit: setting('PALISADE_API_ADDRESS_RATE_LIMIT', {
+    summary: 'The same for each client address, before anything is verified',
+    defaultText: '200/1',
+    fallback: (): RateSetting => ({ quota: 200, windowSeconds: 1 }),
+    parse: parseRate,
+  }),
+  expressionCharacters: setting('PALISADE_EXPRESSION_CHARACTERS', {
+    summary: 'Most characters of a rule expression',
+    defaultText: '4096',
+    fallback: () => 4096,
+    parse: (text) => parseInteger(text, 64, 65_536),
+  }),
+  expressionDepth: setting('PALISADE_EXPRESSION_DEPTH', {
+    summary: 'Deepest nesting of a rule expression',
+    defaultText: '128',
+    fallback: () => 128,
+    parse: (text) => parseInteger(text, 4, 256),
+  }),
+  expressionRegexes: setting('PALISADE_EXPRESSION_REGEXES', {
+    summary: 'Most regular expressions in a rule expression',
+    defaultText: '64',
+    fallback: () => 64,
+    parse: (text) => parseInteger(text, 0, 1024),
+  }),
+  drainSeconds: setting('PALISADE_DRAIN_SECONDS', {
+    summary: 'How long running requests and jobs may take to finish after SIGTERM',
+    defaultText: '10',
+    fallback: () => 10,
+    parse: (text) => parseInteger(text, 0, 3600),
+  }),
+  logLevel: setting('PALISADE_LOG_LEVEL', {
+    summary: `Least level that is logged: ${logLevels.join(', ')}`,
+    defaultText: 'info',
+    fallback: (): LogLevel => 'info',
+    parse: (text) => parseChoice(text, logLevels),
+  }),
+} as const;
+
+export type Settings = {
+  readonly [Name in keyof typeof settingsTable]: ReturnType<
+    (typeof settingsTable)[Name]['fallback']
+  >;
+};
+
+/** Reads and checks all settings at once; the first bad one stops the start and is named. */
+export function readSettings(sources: Readonly<Record<string, string | undefined>>): Settings {
+  const entries = Object.entries(settingsTable).map(([name, row]) => [
+    name,
+    readSetting(row as Setting<unknown>, sources),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Variables that look like ours but are none: most likely spelling mistakes. */
+export function unknownVariables(sources: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set<string>(Object.values(settingsTable).map((row) => row.variable));
+  return Object.keys(sources).filter((name) => name.startsWith('PALISADE_') && !known.has(name));
+}
+
+/** The database the settings name, with the file that a bare `sqlite:` stands for. */
+export function databaseLocation(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+): { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string } {
+  const { databaseUrl, dataDir } = settings;
+  if (!databaseUrl.startsWith('sqlite:')) return { kind: 'postgres', url: databaseUrl };
+  const file = databaseUrl.slice('sqlite:'.length);
+  return { kind: 'sqlite', file: file === '' ? join(dataDir, 'palisade.db') : resolve(file) };
+}
+
+function setting<T>(variable: string, row: Omit<Setting<T>, 'variable'>): Setting<T> {
+  return { variable, ...row };
+}
+
+function parseListen(text: string): ListenAddress {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (!match || port > 65_535) {
+    throw new Error(`expected host:port, such as 127.0.0.1:8787 or [::1]:8787, not "${text}"`);
+  }
+  return { host: match[1] ?? match[2] ?? '', port };
+}
+
+function parseDatabaseUrl(text: string): string {
+  if (/^sqlite:/.test(text) || /^postgres(ql)?:\/\/.+/.test(text)) return text;
+  // The text may hold a password, so the message does not repeat it.
+  throw new Error(
+    'expected sqlite:, sqlite:/path/to/file or postgres://user:password@host/database',
+  );
+}
+
+function parseRoles(text: string): ReadonlySet<Role> {
+  return new Set(text.split(',').map((name) => parseChoice(name.trim(), roles)));
+}
+
+function parseCidrs(text: string): readonly Cidr[] {
+  return text.split(',').map((entry) => {
+    const cidr = parseCidr(entry.trim());
+    if (!cidr) throw new Error(`expected CIDR ranges such as 10.0.0.0/8, not "${entry.trim()}"`);
+    return cidr;
+  });
+}
+
+function parseRate(text: string): RateSetting {
+  if (text === 'off') return { quota: Number.MAX_SAFE_INTEGER, windowSeconds: 1 };
+  const match = /^(\d{1,9})\/(\d{1,6})$/.exec(text);
+  const [quota, windowSeconds] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || quota < 1 || windowSeconds < 1) {
+    throw new Error(`expected requests/seconds, such as 1200/300, or off; not "${text}"`);
+  }
+  return { quota, windowSeconds };
+}
+
+function parseReportingHost(text: string): string {
+  if (!isHostHeader(text)) throw new Error(`expected a host or host:port, not "${text}"`);
+  return text.toLowerCase();
+}
+
+function parseInteger(text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new Error(`expected a whole number from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}
+
+function parsePart(text: string): number {
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) {
+    throw new Error(`expected a number from 0 to 1, not "${text}"`);
+  }
+  return Number(text);
+}
+
+function parseChoice<T extends string>(text: string, choices: readonly T[]): T {
+  const choice = choices.find((known) => known === text);
+  if (choice === undefined) throw new Error(`expected one of ${choices.join(', ')}, not "${text}"`);
+  return choice;
+}
+
+/** For secrets too, so the message says what is expected and never what was given. */
+function parsePattern(text: string, pattern: RegExp, expected: string): string {
+  if (!pattern.test(text)) throw new Error(`expected ${expected}`);
+  return text;
+}

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import type { AreaModule } from '../../areas/area-module.ts';
+import { ok, type Route, routeTable } from '../../http/route.ts';
+import type { EdgeState } from '../processes/edge-supervisor.ts';
+import type { SnapshotBuilder } from './snapshot-builder.ts';
+
+const EdgeStatusResponse = Type.Object({
+  /** Whether every change that was answered acts, on every edge process of this node. */
+  up_to_date: Type.Boolean(),
+  /** The revision at which what this node knows of the zone last changed; 0: it knows nothing of it. */
+  revision: Type.Integer(),
+  /** What could not be built. */
+  problems: Type.Array(Type.Object({ section: Type.String(), message: Type.String() })),
+  edges: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      revision: Type.Integer(),
+      /** Whether it runs the zone as it is now. */
+      current: Type.Boolean(),
+      problem: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+});
+
+export interface EdgeStatusSource {
+  readonly builder: SnapshotBuilder;
+  /** How many edge processes this node should have, and what those that run have said. */
+  readonly edgeCount: number;
+  edges(): readonly EdgeState[];
+  /** Whether everything that is stored by now was built. */
+  isBuilt(): Promise<boolean>;
+}
+
+/** Whether what is configured for a zone acts, and what is in the way if not. */
+export class EdgeStatus {
+  #source: EdgeStatusSource | undefined;
+
+  /** A node that builds snapshots says where they are; a command that runs alone has none. */
+  connect(source: EdgeStatusSource): void {
+    this.#source = source;
+  }
+
+  readonly module: AreaModule = {
+    name: 'edge-status',
+    routes: [this.#route()],
+    jobs: [],
+    queues: [],
+    bootstrap: {},
+    sections: [],
+  };
+
+  #route(): Route {
+    return routeTable({ tag: 'Zones', service: 'core' })({
+      method: 'GET',
+      path: '/zones/:zone_id/edge_status',
+      operation: 'zones-edge-status',
+      summary: 'Whether the configuration of a zone acts at the edge of this node',
+      access: { kind: 'capability', capability: 'zone:read' },
+      response: EdgeStatusResponse,
+      handle: async ({ params }) => ok(await this.#of(params.zone_id)),
+    });
+  }
+
+  async #of(zoneId: string) {
+    const source = this.#source;
+    const isBuilt = (await source?.isBuilt()) ?? false;
+    const revision = source?.builder.zone(zoneId)?.revision ?? 0;
+    const failures = source?.builder.failures.ofZone(zoneId) ?? [];
+    const edges = (source?.edges() ?? []).map((edge) => {
+      const refused = edge.problems.find(({ kind, id }) => kind === 'zone' && id === zoneId);
+      return {
+        name: `edge-${edge.slot}`,
+        revision: edge.revision,
+        current: edge.revision >= revision && !refused,
+        problem: refused?.problem ?? null,
+      };
+    });
+    return {
+      up_to_date:
+        isBuilt &&
+        failures.length === 0 &&
+        edges.length === (source?.edgeCount ?? 0) &&
+        edges.every(({ current }) => current),
+      revision,
+      problems: failures.map(({ section, problem }) => ({ section, message: problem })),
+      edges,
+    };
+  }
+}

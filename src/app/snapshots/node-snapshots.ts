@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { AreaModule } from '../../areas/area-module.ts';
+import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Settings } from '../settings/settings.ts';
+import { SnapshotBuilder } from './snapshot-builder.ts';
+import { SnapshotFailures } from './snapshot-failures.ts';
+import { openSnapshotFile, type SnapshotFile } from './snapshot-file.ts';
+import { snapshotTelemetry } from './snapshot-telemetry.ts';
+
+const EMPTY: SnapshotUpdate = {
+  revision: 0,
+  complete: true,
+  zones: [],
+  removedZoneIds: [],
+  pools: [],
+  removedPoolIds: [],
+};
+
+/** The state of the edge as this node knows it: from disk at first, from the database once it is there. */
+export class NodeSnapshots {
+  readonly #file: SnapshotFile;
+  readonly #lastGood: SnapshotUpdate | undefined;
+  readonly #telemetry: ReturnType<typeof snapshotTelemetry>;
+  readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
+  #builder: SnapshotBuilder | undefined;
+
+  constructor(settings: Pick<Settings, 'dataDir'>, telemetry: Telemetry) {
+    this.#telemetry = snapshotTelemetry(telemetry);
+    const path = join(settings.dataDir, 'snapshot.db');
+    const { file, lastGood } = openSnapshotFile(path, this.#telemetry.damaged);
+    this.#file = file;
+    this.#lastGood = lastGood;
+  }
+
+  /** True when the edge could serve without the database. */
+  get hasLastGood(): boolean {
+    return this.#lastGood !== undefined;
+  }
+
+  current(): SnapshotUpdate {
+    return this.#builder?.current() ?? this.#lastGood ?? EMPTY;
+  }
+
+  onUpdate(listener: (update: SnapshotUpdate) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** From here on, what the areas have stored is what counts. */
+  buildFrom(modules: readonly AreaModule[]): SnapshotBuilder {
+    const builder = new SnapshotBuilder({
+      sections: modules.flatMap((module) => module.sections),
+      pools: modules.find((module) => module.pools)?.pools,
+      lastGood: this.#lastGood,
+      failures: new SnapshotFailures(this.#telemetry.sectionFailed),
+    });
+    builder.onUpdate((update) => {
+      for (const listener of this.#listeners) listener(update);
+      this.#telemetry.updated(builder.failures.size);
+      this.#save(update);
+    });
+    this.#builder = builder;
+    return builder;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  /** A full disk must not keep changes from the edge. */
+  #save(update: SnapshotUpdate): void {
+    try {
+      this.#file.save(update);
+    } catch (error) {
+      this.#telemetry.notSaved(error);
+    }
+  }
+}

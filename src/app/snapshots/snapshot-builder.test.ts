@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SnapshotSection } from '../../areas/area-module.ts';
+import type { ChangeEvent } from '../../contracts/change.ts';
+import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import type { ZoneSection } from '../../contracts/snapshot/zone-section.ts';
+import { SnapshotBuilder } from './snapshot-builder.ts';
+
+const zone = (name: string): ZoneSection => ({
+  name,
+  accountId: 'account',
+  paused: false,
+  plan: 'enterprise',
+});
+
+const changed = (zoneId: string | null, seq = 1): ChangeEvent => ({
+  seq,
+  action: 'update',
+  resource: 'zone',
+  resourceId: zoneId ?? 'account',
+  accountId: zoneId === null ? null : 'account',
+  zoneId,
+});
+
+/** An area whose stored zones the test changes by hand, and that remembers what it was asked for. */
+function setUp(initial: Record<string, ZoneSection>) {
+  const stored = new Map(Object.entries(initial));
+  const asked: (readonly string[] | 'all')[] = [];
+  const section: SnapshotSection<'zone'> = {
+    name: 'zone',
+    resources: ['zone'],
+    async build(zoneIds) {
+      asked.push(zoneIds);
+      const wanted = [...stored].filter(([id]) => zoneIds === 'all' || zoneIds.includes(id));
+      return new Map(wanted);
+    },
+  };
+  const builder = new SnapshotBuilder({ sections: [section] });
+  const updates: SnapshotUpdate[] = [];
+  builder.onUpdate((update) => updates.push(update));
+  return { builder, stored, asked, updates };
+}
+
+describe('snapshot builder', () => {
+  it('is empty before anything was read', () => {
+    const { builder } = setUp({ a: zone('a.test') });
+    assert.deepEqual(builder.current(), {
+      revision: 0,
+      complete: true,
+      zones: [],
+      removedZoneIds: [],
+      pools: [],
+      removedPoolIds: [],
+    });
+  });
+
+  it('holds every zone after the first build, and says so', async () => {
+    const { builder, updates, asked } = setUp({ a: zone('a.test'), b: zone('b.test') });
+    await builder.buildAll();
+    assert.deepEqual(builder.current(), {
+      revision: 1,
+      complete: true,
+      zones: [
+        { zoneId: 'a', revision: 1, sections: { zone: zone('a.test') } },
+        { zoneId: 'b', revision: 1, sections: { zone: zone('b.test') } },
+      ],
+      removedZoneIds: [],
+      pools: [],
+      removedPoolIds: [],
+    });
+    assert.deepEqual(asked, ['all']);
+    assert.deepEqual(updates, [builder.current()]);
+  });
+
+  it('rebuilds only the zones that changes name, each once', async () => {
+    const { builder, stored, asked, updates } = setUp({ a: zone('a.test'), b: zone('b.test') });
+    await builder.buildAll();
+    stored.set('b', { ...zone('b.test'), paused: true });
+    await builder.onChanges([changed('b', 1), changed(null, 2), changed('b', 3)]);
+    assert.deepEqual(asked.slice(1), [['b']]);
+    assert.deepEqual(updates.slice(1), [
+      {
+        revision: 2,
+        complete: false,
+        zones: [
+          { zoneId: 'b', revision: 2, sections: { zone: { ...zone('b.test'), paused: true } } },
+        ],
+        removedZoneIds: [],
+        pools: [],
+        removedPoolIds: [],
+      },
+    ]);
+    assert.equal(builder.current().zones.length, 2);
+    assert.equal(builder.current().revision, 2);
+  });
+
+  it('adds a zone that is new and renames one that has another name', async () => {
+    const { builder, stored, updates } = setUp({ a: zone('a.test') });
+    await builder.buildAll();
+    stored.set('a', zone('renamed.test')).set('c', zone('c.test'));
+    await builder.onChanges([changed('a'), changed('c')]);
+    assert.deepEqual(
+      builder.current().zones.map(({ zoneId, sections }) => [zoneId, sections.zone.name]),
+      [
+        ['a', 'renamed.test'],
+        ['c', 'c.test'],
+      ],
+    );
+    assert.deepEqual(updates[1]?.zones, builder.current().zones);
+  });
+
+  it('removes a zone that is gone, also one it never knew', async () => {
+    const { builder, stored, updates } = setUp({ a: zone('a.test'), b: zone('b.test') });
+    await builder.buildAll();
+    stored.delete('a');
+    await builder.onChanges([changed('a'), changed('unknown')]);
+    assert.deepEqual(updates[1]?.zones, []);
+    assert.deepEqual(updates[1]?.removedZoneIds, ['a', 'unknown']);
+    assert.deepEqual(
+      builder.current().zones.map(({ zoneId }) => zoneId),
+      ['b'],
+    );
+  });
+
+  it('rebuilds all zones of an account whose own resources changed', async () => {
+    const other = { ...zone('c.test'), accountId: 'other' };
+    const { builder, asked } = setUp({ a: zone('a.test'), b: zone('b.test'), c: other });
+    await builder.buildAll();
+    await builder.onChanges([{ ...changed(null), accountId: zone('a.test').accountId }]);
+    assert.deepEqual(asked.slice(1), [['a', 'b']]);
+  });
+
+  it('does nothing for changes that concern no zone', async () => {
+    const { builder, asked, updates } = setUp({ a: zone('a.test') });
+    await builder.buildAll();
+    await builder.onChanges([changed(null), changed(null)]);
+    await builder.onChanges([]);
+    assert.deepEqual([asked.length, updates.length, builder.current().revision], [1, 1, 1]);
+  });
+
+  it('keeps what a zone had when a section cannot be built for it, and says so until it can', async () => {
+    const stored = new Map([...'abcd'].map((id) => [id, zone(`${id}.test`)] as const));
+    let bad = '';
+    const rulesets = (id: string) => ({ phases: { [`${id} ${version}`]: [] } });
+    let version = 1;
+    const builder = new SnapshotBuilder({
+      sections: [
+        { name: 'zone', resources: ['zone'], build: async () => stored },
+        {
+          name: 'rulesets',
+          resources: ['ruleset'],
+          async build(zoneIds) {
+            const wanted = zoneIds === 'all' ? [...stored.keys()] : zoneIds;
+            if (wanted.includes(bad)) throw new Error('cannot be read');
+            return new Map(wanted.map((id) => [id, rulesets(id)]));
+          },
+        },
+      ],
+    });
+    const phases = () =>
+      builder
+        .current()
+        .zones.map(({ sections }) => Object.keys(sections.rulesets?.phases ?? {})[0]);
+    await builder.buildAll();
+    [bad, version] = ['c', 2];
+    const ofAccount = { ...changed(null), resource: 'ruleset', accountId: 'account' };
+    await builder.onChanges([ofAccount]);
+    assert.deepEqual(phases(), ['a 2', 'b 2', 'c 1', 'd 2']);
+    assert.deepEqual(builder.failures.ofZone('c'), [
+      { section: 'rulesets', id: 'c', problem: 'cannot be read' },
+    ]);
+    assert.equal(builder.failures.size, 1);
+    [bad, version] = ['', 3];
+    await builder.retryFailed();
+    assert.deepEqual(phases(), ['a 2', 'b 2', 'c 3', 'd 2']);
+    assert.equal(builder.failures.size, 0);
+  });
+
+  it('rebuilds a pool alone when only the pool changed', async () => {
+    const pool = (id: string, name: string) => ({ id, name }) as PoolSnapshot;
+    const pools = new Map([['p', pool('p', 'first')]]);
+    const asked: unknown[] = [];
+    const builder = new SnapshotBuilder({
+      sections: [{ name: 'zone', resources: ['zone'], build: async () => new Map() }],
+      pools: {
+        touchedBy: async ({ resource, resourceId }) => (resource === 'pool' ? [resourceId] : []),
+        async build(ids) {
+          asked.push(ids);
+          return pools;
+        },
+      },
+    });
+    const updates: SnapshotUpdate[] = [];
+    builder.onUpdate((update) => updates.push(update));
+    await builder.buildAll();
+    pools.set('p', pool('p', 'second'));
+    await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
+    assert.deepEqual(asked, ['all', ['p']]);
+    assert.deepEqual(updates[1]?.pools, [pool('p', 'second')]);
+    assert.deepEqual(updates[1]?.zones, []);
+    pools.delete('p');
+    await builder.onChanges([{ ...changed(null), resource: 'pool', resourceId: 'p' }]);
+    assert.deepEqual(updates[2]?.removedPoolIds, ['p']);
+  });
+
+  it('starts from what the edge ran last', async () => {
+    const { builder: first } = setUp({ a: zone('a.test') });
+    await first.buildAll();
+    const builder = new SnapshotBuilder({ sections: [], lastGood: first.current() });
+    assert.deepEqual(builder.current(), first.current());
+  });
+
+  it('refuses two areas that build the same section', () => {
+    const section: SnapshotSection<'zone'> = {
+      name: 'zone',
+      resources: ['zone'],
+      build: async () => new Map(),
+    };
+    assert.throws(
+      () => new SnapshotBuilder({ sections: [section, section] }),
+      /two areas build the same section/,
+    );
+  });
+});

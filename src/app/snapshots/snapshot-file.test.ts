@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { existsSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { originOf, siteOf, updateOf } from '../../../test/support/edge-snapshots.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import { openSnapshotFile, SnapshotFile } from './snapshot-file.ts';
+
+function pathFor(test: TestContext): string {
+  const folder = tempFolder();
+  test.after(() => folder.remove());
+  return join(folder.path, 'snapshot.db');
+}
+
+function updateTo(revision: number): SnapshotUpdate {
+  const { zone, pool } = siteOf('shop.test', [originOf(80)]);
+  return updateOf({ revision, zones: [zone], pools: [pool] });
+}
+
+describe('snapshot file', () => {
+  it('says why it could not save, and saves when that is over', (test) => {
+    const path = pathFor(test);
+    const file = new SnapshotFile(path);
+    test.after(() => file.close());
+    file.save(updateTo(1));
+    const other = new DatabaseSync(path);
+    test.after(() => other.close());
+    // Ends the transaction as a full disk does.
+    other.exec(`
+      create trigger full before insert on zones begin select raise(rollback, 'disk full'); end
+    `);
+    assert.throws(() => file.save(updateTo(2)), /disk full/);
+    assert.equal(file.load()?.revision, 1);
+    other.exec('drop trigger full');
+    file.save(updateTo(3));
+    assert.equal(file.load()?.revision, 3);
+    assert.equal(file.load()?.zones.length, 1);
+  });
+
+  const damages: readonly [string, (path: string) => void][] = [
+    ['is no database', (path) => writeFileSync(path, Buffer.alloc(8_192, 7))],
+    ['was cut off', (path) => truncateSync(path, 6_000)],
+    [
+      'has a text that is none of ours',
+      (path) => {
+        const other = new DatabaseSync(path);
+        other.exec(`update zones set body = substr(body, 10)`);
+        other.close();
+      },
+    ],
+  ];
+  for (const [what, damage] of damages) {
+    it(`begins anew in the place of a file that ${what}, and says so`, (test) => {
+      const path = pathFor(test);
+      const before = new SnapshotFile(path);
+      before.save(updateTo(1));
+      before.close();
+      damage(path);
+
+      const told: unknown[] = [];
+      const { file, lastGood } = openSnapshotFile(path, (error) => told.push(error));
+      test.after(() => file.close());
+      assert.equal(told.length, 1);
+      assert.equal(lastGood, undefined);
+      assert.ok(existsSync(`${path}.damaged`));
+      file.save(updateTo(2));
+      assert.equal(file.load()?.revision, 2);
+    });
+  }
+});

@@ -1,0 +1,15 @@
+import type { ScheduledJob } from '../../contracts/job.ts';
+import type { SnapshotBuilder } from './snapshot-builder.ts';
+
+/** Tries again what could not be built for the edge: the reason may have gone away. */
+export function snapshotRetryJob(builder: SnapshotBuilder): ScheduledJob {
+  return {
+    name: 'snapshot-retry',
+    everyMs: 5_000,
+    runsOn: 'node',
+    timeoutMs: 60_000,
+    async run() {
+      if (builder.failures.size > 0) await builder.retryFailed();
+    },
+  };
+}

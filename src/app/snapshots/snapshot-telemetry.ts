@@ -1,0 +1,25 @@
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { SnapshotFailure } from './snapshot-failures.ts';
+
+/** Log lines and metrics of what is built for the edge. */
+export function snapshotTelemetry({ log, metrics }: Telemetry) {
+  const failed = metrics.gauge({
+    name: 'snapshot_failed_sections',
+    help: 'Parts of zones, and pools, that could not be built, so that their last good state serves',
+  });
+  return {
+    updated: (failures: number) => failed.set({}, failures),
+    sectionFailed: ({ section, id, problem }: SnapshotFailure) =>
+      log.error(
+        { section, id, problem },
+        'a part of the configuration could not be built; its last good state serves on',
+      ),
+    damaged: (error: unknown) =>
+      log.warn(
+        { err: error },
+        'what the edge ran last cannot be read: snapshot.db was renamed to snapshot.db.damaged, and the edge needs the database for its first state',
+      ),
+    notSaved: (error: unknown) =>
+      log.error({ err: error }, 'the state of the edge could not be kept on disk'),
+  };
+}

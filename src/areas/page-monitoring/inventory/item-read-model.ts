@@ -1,0 +1,190 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from '../../../kernel/clock.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import type {
+  Db,
+  PageMonitoringDatabase,
+  PageMonitoringTables,
+  PageScriptTable,
+} from '../page-monitoring-tables.ts';
+import { type ScriptVersion, scriptStore } from '../scripts/script-store.ts';
+import type { CookieFacts } from './cookie-model.ts';
+import { hasFact, type ItemKind, type PageItem, statusOf } from './item-model.ts';
+import { type ItemQuery, type ItemScan, picksAmongCopies, rowsOf, scansOf } from './item-scan.ts';
+import { itemStore } from './item-store.ts';
+
+/** Items of one answer that is not cut into pages. */
+const MOST_AT_ONCE = 50_000;
+/** Rows that are loaded at once for such an answer. */
+const LOT = 500;
+/**
+ * Totals are exact up to here. Beyond, counting would take longer than the page itself: they say only
+ * that there is more.
+ */
+const COUNTED = 10_000;
+
+/** An item with all that is known of it. */
+export interface ItemDetails {
+  readonly item: PageItem;
+  readonly script: Selectable<PageScriptTable> | undefined;
+  readonly cookie: CookieFacts | undefined;
+}
+
+/** Lists of what was seen on the pages of a zone. */
+export class ItemReadModel {
+  readonly #database: PageMonitoringDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: PageMonitoringDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async list(query: ItemQuery, request: PageRequest): Promise<Page<ItemDetails>> {
+    const db = this.#database.read;
+    const { scans, rest } = await scansOf(db, query, this.#clock.now());
+    if (scans.length === 0) return pageOf([], 0, request);
+    const offset = offsetOf(request);
+    const ids = await idsOf(db, rest, scans, { offset, limit: request.perPage + 1 });
+    const shown = ids.slice(0, request.perPage);
+    const counted = await countOf(db, rest, scans);
+    const hasMore = ids.length > request.perPage;
+    // A page beyond the end has reached nothing.
+    const reached = shown.length === 0 ? 0 : offset + shown.length + (hasMore ? 1 : 0);
+    const total = counted > COUNTED ? Math.max(COUNTED, reached) : counted;
+    return pageOf(await this.#load(query.kind, shown), total, request);
+  }
+
+  /** Everything that matches, up to a bound, as one page. */
+  async listAll(query: ItemQuery): Promise<Page<ItemDetails>> {
+    const items: ItemDetails[] = [];
+    for await (const item of this.all(query)) items.push(item);
+    return pageOf(items, items.length, { page: 1, perPage: Math.max(1, items.length) });
+  }
+
+  async *all(query: ItemQuery): AsyncGenerator<ItemDetails> {
+    const db = this.#database.read;
+    const { scans, rest } = await scansOf(db, query, this.#clock.now());
+    if (scans.length === 0) return;
+    const ids = await idsOf(db, rest, scans, { offset: 0, limit: MOST_AT_ONCE });
+    for (let from = 0; from < ids.length; from += LOT) {
+      yield* await this.#load(query.kind, ids.slice(from, from + LOT));
+    }
+  }
+
+  /** Undefined also for what should have been forgotten. */
+  async find(zoneId: string, kind: ItemKind, id: string): Promise<ItemDetails | undefined> {
+    const [found] = await this.#load(kind, [id]);
+    if (found?.item.zoneId !== zoneId || found.item.kind !== kind) return undefined;
+    return statusOf(found.item, this.#clock.now()) ? found : undefined;
+  }
+
+  /** Those of them that are still known. */
+  async byIds(ids: readonly string[]): Promise<PageItem[]> {
+    return [...(await itemStore.findMany(this.#database.read, ids)).values()];
+  }
+
+  async versions(itemId: string): Promise<ScriptVersion[]> {
+    return await scriptStore.versions(this.#database.read, itemId);
+  }
+
+  /** In the order of the ids. What was forgotten in between is left out. */
+  async #load(kind: ItemKind, ids: readonly string[]): Promise<ItemDetails[]> {
+    const db = this.#database.read;
+    const items = await itemStore.findMany(db, ids);
+    const scripts = kind === 'script' ? await scriptStore.findMany(db, ids) : undefined;
+    const cookies = kind === 'cookie' ? await itemStore.findCookies(db, ids) : undefined;
+    return ids.flatMap((id) => {
+      const item = items.get(id);
+      return item ? [{ item, script: scripts?.get(id), cookie: cookies?.get(id) }] : [];
+    });
+  }
+}
+
+/** One statement for all walks: each finds as many as could be shown, the best of them are. */
+async function idsOf(
+  db: Db,
+  query: ItemQuery,
+  scans: readonly ItemScan[],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<string[]> {
+  const { order, direction } = query;
+  const picks = picksAmongCopies(query);
+  const all = unionOf(
+    db,
+    scans.map((scan) => {
+      const rank = query.maliciousFirst && hasFact(scan.class, 'malicious') ? 0 : 1;
+      const walk = rowsOf(db, query, scan)
+        .select(['page_items.id as id', `page_items.${order} as seen_at`])
+        .select(['page_items.last_seen_at as last_seen_at', sql.lit(rank).as('rank')]);
+      if (picks) return walk;
+      return walk
+        .orderBy(order, direction)
+        .orderBy('id', direction)
+        .limit(offset + limit);
+    }),
+  );
+  if (!all) return [];
+  const rows = await db
+    .selectFrom((picks ? withoutCopies(db, all) : all).as('found'))
+    .select('id')
+    .orderBy('rank')
+    .orderBy('seen_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Stops at the first that is beyond the bound. */
+async function countOf(db: Db, query: ItemQuery, scans: readonly ItemScan[]): Promise<number> {
+  const all = unionOf(
+    db,
+    scans.map((scan) =>
+      rowsOf(db, query, scan)
+        .select(['page_items.id as id', 'page_items.last_seen_at as seen_at'])
+        .select(['page_items.last_seen_at as last_seen_at', sql.lit(0).as('rank')]),
+    ),
+  );
+  if (!all) return 0;
+  const counted = (picksAmongCopies(query) ? withoutCopies(db, all) : all).limit(COUNTED + 1);
+  const { count } = await db
+    .selectFrom(counted.as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+interface Found {
+  id: string;
+  seen_at: number;
+  last_seen_at: number;
+  rank: number;
+}
+type Walk = SelectQueryBuilder<PageMonitoringTables, never, Found>;
+
+function unionOf(db: Db, walks: readonly unknown[]): Walk | undefined {
+  const [first, ...others] = (walks as readonly Walk[]).map((walk) =>
+    db.selectFrom(walk.as('walk')).select(['id', 'seen_at', 'last_seen_at', 'rank']),
+  );
+  if (!first) return undefined;
+  return others.reduce((union, walk) => union.unionAll(walk), first) as unknown as Walk;
+}
+
+/** Of each set of copies the one that was seen last. */
+function withoutCopies(db: Db, all: Walk): Walk {
+  const placed = db
+    .selectFrom(all.as('walked'))
+    .leftJoin('page_scripts', 'page_scripts.item_id', 'walked.id')
+    .select(['walked.id as id', 'seen_at', 'last_seen_at', 'rank'])
+    .select(
+      sql<number>`row_number() over (
+        partition by coalesce(copy_key, walked.id) order by last_seen_at desc, walked.id desc
+      )`.as('place'),
+    );
+  return db
+    .selectFrom(placed.as('placed'))
+    .select(['id', 'seen_at', 'last_seen_at', 'rank'])
+    .where('place', '=', 1) as unknown as Walk;
+}

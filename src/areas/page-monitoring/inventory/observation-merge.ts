@@ -1,0 +1,125 @@
+import type {
+  CookieAttributes,
+  CookieObservation,
+  ResourceObservation,
+} from '../../../contracts/events/page-observation.ts';
+import { hasCdnCgiPath } from '../../../kernel/cdn-cgi.ts';
+import { withoutScheme } from './cookie-model.ts';
+import {
+  hasFact,
+  type ItemKind,
+  isFrequent,
+  itemId,
+  mergePages,
+  type PageItem,
+  statusOf,
+  urlHostOf,
+  withFact,
+} from './item-model.ts';
+
+/** All that a batch says about one item. */
+export interface Sighting {
+  readonly id: string;
+  readonly zoneId: string;
+  readonly accountId: string;
+  readonly kind: ItemKind;
+  readonly host: string;
+  readonly name: string;
+  readonly count: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly firstPageUrl: string;
+  /** The newest first. */
+  readonly pageUrls: readonly string[];
+  /** Of a cookie that the origin has set. */
+  readonly attributes: CookieAttributes | undefined;
+}
+
+/** One sighting per item. Times of edges whose clocks are ahead are brought back to now. */
+export function mergeObservations(
+  observations: readonly (ResourceObservation | CookieObservation)[],
+  now: number,
+): Sighting[] {
+  const merged = new Map<string, Sighting>();
+  for (const observation of observations) {
+    const next = sightingOf(observation, now);
+    const known = merged.get(next.id);
+    merged.set(next.id, known ? mergeSightings(known, next) : next);
+  }
+  return [...merged.values()];
+}
+
+function sightingOf(observation: ResourceObservation | CookieObservation, now: number): Sighting {
+  const { zoneId, accountId, kind, host, count } = observation;
+  const name = observation.kind === 'cookie' ? observation.name : observation.url;
+  const { pageUrl, firstPageUrl = pageUrl, earlierPageUrls = [] } = observation;
+  const shown = (page: string) => (kind === 'cookie' ? withoutScheme(page) : page);
+  return {
+    id: itemId(zoneId, kind, host, name),
+    zoneId,
+    accountId,
+    kind,
+    host,
+    name,
+    count,
+    firstSeenAt: Math.min(observation.firstSeenAt, now),
+    lastSeenAt: Math.min(observation.lastSeenAt, now),
+    firstPageUrl: shown(firstPageUrl),
+    pageUrls: [pageUrl, ...earlierPageUrls].map(shown).filter((page) => page !== ''),
+    attributes: observation.kind === 'cookie' ? observation.attributes : undefined,
+  };
+}
+
+function mergeSightings(one: Sighting, other: Sighting): Sighting {
+  const [older, newer] = other.lastSeenAt >= one.lastSeenAt ? [one, other] : [other, one];
+  return {
+    ...newer,
+    count: one.count + other.count,
+    firstSeenAt: Math.min(one.firstSeenAt, other.firstSeenAt),
+    firstPageUrl: (one.firstSeenAt <= other.firstSeenAt ? one : other).firstPageUrl,
+    pageUrls: mergePages(newer.pageUrls, older.pageUrls),
+    attributes: newer.attributes ?? older.attributes,
+  };
+}
+
+/** The item after a sighting. What should have been forgotten before it starts anew. */
+export function itemAfter(
+  sighting: Sighting,
+  stored: PageItem | undefined,
+  now: number,
+): { readonly item: PageItem; readonly isNew: boolean } {
+  const before = stored && statusOf(stored, sighting.lastSeenAt) ? stored : undefined;
+  const reports = (before?.reports ?? 0) + sighting.count;
+  const { kind, name } = sighting;
+  const item: PageItem = {
+    id: sighting.id,
+    zoneId: sighting.zoneId,
+    kind,
+    host: sighting.host,
+    name,
+    urlHost: kind === 'cookie' ? '' : urlHostOf(name),
+    class: classAfter(sighting, stored, reports),
+    reports,
+    addedAt: before?.addedAt ?? now,
+    firstSeenAt: Math.min(before?.firstSeenAt ?? sighting.firstSeenAt, sighting.firstSeenAt),
+    lastSeenAt: Math.max(before?.lastSeenAt ?? 0, sighting.lastSeenAt),
+    firstPageUrl: before?.firstPageUrl || sighting.firstPageUrl,
+    pageUrls: mergePages(sighting.pageUrls, before?.pageUrls ?? []),
+    domainThreats: stored?.domainThreats,
+    urlThreats: stored?.urlThreats,
+    fetchAt: stored?.fetchAt ?? (kind === 'script' && isFrequent(reports) ? now : undefined),
+  };
+  return { item, isNew: before === undefined };
+}
+
+/** What was found out about an item stays; what its name and number of reports say is worked out anew. */
+function classAfter({ kind, name }: Sighting, stored: PageItem | undefined, reports: number) {
+  const isOfEdge = kind !== 'cookie' && hasCdnCgiPath(name);
+  const known = withFact(stored?.class ?? 0, 'cdnCgi', isOfEdge);
+  return withFact(known, 'frequent', isFrequent(reports));
+}
+
+/** Whether a sighting changed what other scripts with the same content are to each other. */
+export function mayHaveCopies({ kind, class: itemClass }: PageItem): boolean {
+  return kind === 'script' && hasFact(itemClass, 'frequent');
+}

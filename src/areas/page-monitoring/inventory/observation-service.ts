@@ -1,0 +1,182 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PageFinding } from '../../../contracts/events/page-finding.ts';
+import {
+  type LongUrlObservation,
+  PAGE_OBSERVATIONS_TOPIC,
+  type PageObservation,
+} from '../../../contracts/events/page-observation.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
+import { positionStore } from '../position-store.ts';
+import { scriptCopyStore } from '../scripts/script-copy-store.ts';
+import { noteVisitorHashes } from '../scripts/visitor-hash-service.ts';
+import type { ThreatCheckService, ThreatScopes } from '../threats/threat-check-service.ts';
+import { type CookieFacts, cookieFacts } from './cookie-model.ts';
+import { findingAbout, findingId } from './finding-model.ts';
+import type { PageItem } from './item-model.ts';
+import { type ItemLimits, ItemRoom, type RoomTaker } from './item-room.ts';
+import { INVENTORY_LOCK, itemStore, type Place } from './item-store.ts';
+import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
+
+/** An observation and the message that brought it. */
+export interface Reported {
+  readonly stream: string;
+  readonly number: number;
+  readonly observation: PageObservation;
+}
+
+export interface ObservationServiceOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly clock: Clock;
+  readonly threats: ThreatCheckService;
+  readonly limits: ItemLimits;
+}
+
+interface Folding {
+  readonly scopes: ThreatScopes;
+  readonly room: RoomTaker;
+  readonly now: number;
+}
+
+export interface Recorded {
+  readonly findings: readonly PageFinding[];
+  readonly noRoom: number;
+}
+
+/**
+ * Folds what the edge saw into the inventory. The cost of an observation does not depend on how much is
+ * stored: items are found by their id. A message that comes again is not counted again.
+ */
+export class ObservationService {
+  readonly #database: PageMonitoringDatabase;
+  readonly #clock: Clock;
+  readonly #threats: ThreatCheckService;
+  readonly #room: ItemRoom;
+
+  constructor({ database, clock, threats, limits }: ObservationServiceOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#threats = threats;
+    this.#room = new ItemRoom(clock, limits);
+  }
+
+  /** Answers what is worth an alert, and how many items there was no room for. */
+  async record(reported: readonly Reported[]): Promise<Recorded> {
+    const database = this.#database;
+    const zoneIds = reported.map(({ observation }) => observation.zoneId);
+    const scopes = await this.#threats.scopesOf(zoneIds);
+    let room: RoomTaker | undefined;
+    const recorded = await database.transaction(async (tx) => {
+      // Anew for each attempt.
+      room = this.#room.open();
+      // Nodes that report the same item take turns: counts are read, added to and written.
+      await database.lock(tx, INVENTORY_LOCK);
+      const now = this.#clock.now();
+      const news = await positionStore.take(tx, PAGE_OBSERVATIONS_TOPIC, reported, now);
+      const seen = news.flatMap(({ observation }) =>
+        observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
+      );
+      const sightings = mergeObservations(seen, now);
+      const { findings, noRoom } = await this.#fold(tx, sightings, { scopes, room, now });
+      const hashes = news.flatMap(({ observation }) =>
+        observation.kind === 'script-hash' ? observation : [],
+      );
+      await noteVisitorHashes(tx, hashes, now);
+      return { findings: [...findings, ...news.flatMap(tooLong)], noRoom };
+    });
+    room?.keep();
+    return recorded;
+  }
+
+  async #fold(tx: Tx, all: readonly Sighting[], { scopes, room, now }: Folding): Promise<Recorded> {
+    const stored = await itemStore.findMany(
+      tx,
+      all.map(({ id }) => id),
+    );
+    await setImmediate();
+    const sightings = await withRoom(tx, all, stored, room);
+    const seen = sightings.map((sighting) => ({
+      sighting,
+      ...itemAfter(sighting, stored.get(sighting.id), now),
+    }));
+    const outcomes = await this.#threats.atSight(tx, seen, scopes);
+    const items = outcomes.map(({ item }) => item);
+    const news = await newsOf(tx, outcomes);
+    const findings = [...news, ...this.#threats.findings(stored, items, scopes, now)];
+    await itemStore.save(tx, items);
+    await saveCookies(tx, sightings);
+    const copied = items.filter((item) => stored.has(item.id) && mayHaveCopies(item));
+    await scriptCopyStore.markSeen(
+      tx,
+      copied.map(({ id }) => id),
+    );
+    return { findings, noRoom: all.length - sightings.length };
+  }
+}
+
+/** What is known already needs none. */
+async function withRoom(
+  tx: Tx,
+  sightings: readonly Sighting[],
+  stored: ReadonlyMap<string, PageItem>,
+  room: RoomTaker,
+): Promise<Sighting[]> {
+  const kept: Sighting[] = [];
+  for (const sighting of sightings) {
+    const { id, zoneId, kind } = sighting;
+    if (stored.has(id) || (await room.take(tx, zoneId, kind))) kept.push(sighting);
+  }
+  return kept;
+}
+
+interface Outcome {
+  readonly sighting: Sighting;
+  readonly item: PageItem;
+  readonly isNew: boolean;
+}
+
+async function saveCookies(tx: Tx, sightings: readonly Sighting[]): Promise<void> {
+  const cookies = sightings.filter(({ kind }) => kind === 'cookie');
+  const known = await itemStore.findCookies(
+    tx,
+    cookies.map(({ id }) => id),
+  );
+  const facts = new Map<string, CookieFacts>();
+  for (const { id, attributes, host, pageUrls } of cookies) {
+    facts.set(id, cookieFacts(attributes, host, pageUrls[0] ?? '', known.get(id)));
+  }
+  await itemStore.saveCookies(tx, facts);
+}
+
+/** New scripts and connections, and the first of each domain among them. */
+async function newsOf(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding[]> {
+  const news = outcomes.filter(({ isNew, item }) => isNew && item.kind !== 'cookie');
+  const nameOf = ({ zoneId, kind, urlHost }: Place) => `${zoneId} ${kind} ${urlHost}`;
+  const places = new Map(news.map(({ item }) => [nameOf(item), item]));
+  const known = new Set((await itemStore.knownPlaces(tx, [...places.values()])).map(nameOf));
+  return news.flatMap(({ sighting, item }) => {
+    const { accountId } = sighting;
+    const resource = findingAbout('new_resource', accountId, item, item.addedAt);
+    if (known.has(nameOf(item))) return [resource];
+    known.add(nameOf(item));
+    const details = { domain: item.urlHost };
+    return [resource, findingAbout('new_domain', accountId, item, item.addedAt, details)];
+  });
+}
+
+function tooLong({ stream, number, observation }: Reported): PageFinding[] {
+  if (observation.kind !== 'long-url') return [];
+  const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt }: LongUrlObservation =
+    observation;
+  return [
+    {
+      id: findingId('url_too_long', `${stream}-${number}`, lastSeenAt),
+      kind: 'url_too_long',
+      zoneId,
+      accountId,
+      at: lastSeenAt,
+      resource: { type: resource, id: '', url, host, firstPageUrl: pageUrl },
+      details: {},
+    },
+  ];
+}

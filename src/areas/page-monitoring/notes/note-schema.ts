@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import { type ItemNote, noteDecisions } from './note-model.ts';
+
+const Text = Type.String();
+const NullableText = Type.Union([Text, Type.Null()]);
+
+export const NoteBody = Type.Object({
+  owner: Type.Optional(Type.String({ maxLength: 200 })),
+  justification: Type.Optional(Type.String({ maxLength: 2000 })),
+  decision: Type.Optional(Type.Enum([...noteDecisions])),
+  /** What the decision is about: refused when the script is something else by now. */
+  hash: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+const members = {
+  owner: Text,
+  justification: Text,
+  decision: Text,
+  decided_by: NullableText,
+  decided_at: NullableText,
+  decided_hash: NullableText,
+  has_changed: Type.Boolean(),
+  updated_by: NullableText,
+  updated_at: NullableText,
+};
+
+export const NoteResponse = Type.Object(members);
+
+/** What a script is now; undefined where the plan does not include it, and of other items. */
+export interface Content {
+  readonly hash: string | undefined;
+}
+
+/** Also of an item about which nobody has said anything. A decision about other content has to be made again. */
+export function noteResponse(note: ItemNote | undefined, content: Content | undefined) {
+  return {
+    owner: note?.owner ?? '',
+    justification: note?.justification ?? '',
+    decision: note?.decision ?? 'pending',
+    decided_by: note?.decidedBy ?? null,
+    decided_at: note?.decidedAt === undefined ? null : toMicrosecondText(note.decidedAt),
+    decided_hash: (content && note?.decidedHash) ?? null,
+    has_changed:
+      content !== undefined && note?.decidedAt !== undefined && content.hash !== note.decidedHash,
+    updated_by: note?.updatedBy ?? null,
+    updated_at: note ? toMicrosecondText(note.updatedAt) : null,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../../../contracts/actor.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import { zoneGone } from '../page-monitoring-errors.ts';
+import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
+import type { ZoneScope } from '../zone-scope.ts';
+import { changedNote, type ItemNote, type NoteChange } from './note-model.ts';
+import { noteResponse } from './note-schema.ts';
+import { noteStore } from './note-store.ts';
+
+export interface NoteServiceOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+}
+
+/** What people say about items. Every change is in the audit log. */
+export class NoteService {
+  readonly #options: NoteServiceOptions;
+
+  constructor(options: NoteServiceOptions) {
+    this.#options = options;
+  }
+
+  async find(zone: ZoneScope, itemId: string): Promise<ItemNote | undefined> {
+    return await noteStore.find(this.#options.database.read, zone.id, itemId);
+  }
+
+  async ofZone(zoneId: string): Promise<Map<string, ItemNote>> {
+    return await noteStore.ofZone(this.#options.database.read, zoneId);
+  }
+
+  /** Ids of items that should not be on pages. */
+  async rejected(zoneId: string): Promise<Set<string>> {
+    const notes = [...(await this.ofZone(zoneId)).values()];
+    return new Set(
+      notes.filter(({ decision }) => decision === 'rejected').map(({ itemId }) => itemId),
+    );
+  }
+
+  async change(
+    actor: Actor,
+    zone: ZoneScope,
+    itemId: string,
+    change: NoteChange,
+    hash: string | undefined,
+  ): Promise<ItemNote> {
+    const { clock } = this.#options;
+    return await this.#transact(zone, async (tx) => {
+      const before = await noteStore.find(tx, zone.id, itemId);
+      const place = { itemId, zoneId: zone.id };
+      const by = actor.email ?? actor.id;
+      const after = changedNote(before, place, change, by, clock.now(), hash);
+      await noteStore.save(tx, after);
+      await this.#announce(tx, actor, zone, before, after);
+      return after;
+    });
+  }
+
+  async delete(actor: Actor, zone: ZoneScope, itemId: string): Promise<void> {
+    await this.#transact(zone, async (tx) => {
+      const before = await noteStore.find(tx, zone.id, itemId);
+      if (!before) return;
+      await noteStore.delete(tx, itemId);
+      await this.#announce(tx, actor, zone, before, undefined);
+    });
+  }
+
+  async #announce(
+    tx: Tx,
+    actor: Actor,
+    zone: ZoneScope,
+    before: ItemNote | undefined,
+    after: ItemNote | undefined,
+  ): Promise<void> {
+    await this.#options.changes.append(tx, {
+      actor,
+      action: before ? (after ? 'update' : 'delete') : 'create',
+      resource: 'page_note',
+      resourceId: (after ?? before)?.itemId ?? '',
+      accountId: zone.accountId,
+      zoneId: zone.id,
+      before: before && noteResponse(before, { hash: before.decidedHash }),
+      after: after && noteResponse(after, { hash: after.decidedHash }),
+    });
+  }
+
+  async #transact<T>(zone: ZoneScope, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { database } = this.#options;
+    try {
+      return await database.transaction(async (tx) => {
+        await database.lock(tx, `page notes ${zone.id}`);
+        return await work(tx);
+      });
+    } catch (error) {
+      throw database.dialect.isForeignKeyViolation(error) ? zoneGone() : error;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  type CspDirectiveEntry,
+  cspDirective,
+  cspDirectiveNames,
+  cspKeywords,
+  SELF,
+} from '../../../catalogs/csp-directives.ts';
+import { CspError } from '../../../detectors/csp/csp-error.ts';
+import type { CspDirective } from '../../../detectors/csp/csp-policy.ts';
+import { parsePolicy } from '../../../detectors/csp/parse-policy.ts';
+import { printSource, type SourceExpression } from '../../../detectors/csp/source-expression.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { isHeaderValue } from '../../../kernel/host-name.ts';
+import type { PolicyConditions } from './policy-conditions.ts';
+import type { PolicyDraft } from './policy-model.ts';
+
+/** Throws when a policy cannot act as it is written. */
+export function checkPolicy(draft: PolicyDraft, conditions: PolicyConditions): void {
+  checkExpression(draft.expression, conditions);
+  const problem = valueProblem(draft.value);
+  if (problem) throw new ApiError('policyValueInvalid', { problem }, { pointer: '/value' });
+}
+
+function checkExpression(expression: string, conditions: PolicyConditions): void {
+  const pointer = '/expression';
+  if (expression.trim() === '') throw new ApiError('expressionBlank', {}, { pointer });
+  const reason = conditions.problemOf(expression);
+  if (reason) throw new ApiError('expressionInvalid', { expression, reason }, { pointer });
+}
+
+function valueProblem(value: string): string | undefined {
+  // The edge leaves out a policy that cannot stand in a header, so it must not get that far.
+  if (!isHeaderValue(value)) {
+    return 'a header has one line of visible characters: remove line breaks, control characters and what is not ASCII';
+  }
+  try {
+    const { directives } = parsePolicy(value, checkName);
+    if (directives.length === 0) return "it has no directive: write one, such as script-src 'self'";
+    for (const directive of directives) checkDirective(directive);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CspError)) throw error;
+    return error.message;
+  }
+}
+
+function checkName(name: string, at: number): void {
+  if (name === 'report-uri' || name === 'report-to') {
+    throw new CspError(at, `"${name}" is added by the edge, which takes the reports: remove it`);
+  }
+  if (cspDirective(name)) return;
+  throw new CspError(at, `"${name}" is not supported; known are ${cspDirectiveNames.join(', ')}`);
+}
+
+function checkDirective({ name, at, sources, isNone }: CspDirective): void {
+  const entry = cspDirective(name);
+  if (!entry) return;
+  if (entry.values === 'none' && (isNone || sources.length > 0)) {
+    throw new CspError(at, `"${name}" takes no value: remove what follows it`);
+  }
+  for (const source of sources) {
+    const problem = sourceProblem(source, entry);
+    if (problem) throw new CspError(at, `${printSource(source)} in "${name}" ${problem}`);
+  }
+}
+
+function sourceProblem(source: SourceExpression, { values }: CspDirectiveEntry) {
+  if (source.kind === 'nonce') {
+    return 'cannot be used: pages are not changed, so no element would carry the nonce. Allow the script by its host, URL or hash';
+  }
+  if (source.kind === 'keyword' && source.keyword === 'strict-dynamic') {
+    return 'cannot be used: it trusts what scripts with a nonce load, and there are no nonces. List the hosts instead';
+  }
+  if (source.kind === 'keyword' && !cspKeywords.includes(source.keyword)) {
+    return `is not supported; known keywords are ${cspKeywords.map((word) => `'${word}'`).join(', ')} and 'none'`;
+  }
+  const isPlace = source.kind === 'scheme' || source.kind === 'host' || isSelf(source);
+  return values === 'all' || isPlace
+    ? undefined
+    : "cannot be used: write schemes, hosts, 'self' or 'none'";
+}
+
+function isSelf(source: SourceExpression): boolean {
+  return source.kind === 'keyword' && source.keyword === SELF;
+}

@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { hasPageFeature } from '../../../catalogs/page-features.ts';
+import { ok, type Route, routeTable } from '../../../http/route.ts';
+import { toItemQuery } from '../inventory/item-list-schema.ts';
+import { hasFact, type ItemKind, itemStatuses, type PageItem } from '../inventory/item-model.ts';
+import type { ItemReadModel } from '../inventory/item-read-model.ts';
+import type { ItemQuery } from '../inventory/item-scan.ts';
+import type { NoteService } from '../notes/note-service.ts';
+import type { ZoneFinder } from '../zone-scope.ts';
+import { type SuggestionDetail, suggestPolicy, type Unwanted } from './policy-suggestion-model.ts';
+
+const Text = Type.String();
+
+const Query = Type.Object({
+  hosts: Type.Optional(Type.String({ maxLength: 8192 })),
+  status: Type.String({ maxLength: 100, default: 'active' }),
+  detail: Type.Enum(['host', 'url'], { default: 'host' }),
+});
+
+const Response = Type.Object({
+  value: Text,
+  is_complete: Type.Boolean(),
+  items: Type.Integer(),
+  left_out: Type.Array(Type.Object({ url: Text, reason: Text })),
+});
+
+const MOST_LEFT_OUT = 100;
+const kinds = ['script', 'connection'] as const;
+
+export interface SuggestionOptions {
+  readonly items: ItemReadModel;
+  readonly notes: NoteService;
+  readonly findZone: ZoneFinder;
+}
+
+/** A policy made from what was seen: a start to be read and tried with the action `log`. */
+export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOptions): Route[] {
+  /** Of any status and host: what was injected a moment ago is seldom seen so far. */
+  async function unwantedOf(zoneId: string): Promise<Unwanted[]> {
+    const unwanted: Unwanted[] = [];
+    for (const kind of kinds) {
+      const all = listOf(zoneId, kind, { status: itemStatuses.join() }, true);
+      for await (const { item } of items.all(all)) {
+        if (!hasFact(item.class, 'malicious')) break;
+        unwanted.push({ item, reason: 'it is malicious' });
+      }
+    }
+    const rejected = await items.byIds([...(await notes.rejected(zoneId))]);
+    return [...unwanted, ...rejected.map((item) => ({ item, reason: 'it was rejected' }))];
+  }
+
+  const route = routeTable({ tag: 'Page policies', service: 'product' });
+  return [
+    route({
+      method: 'GET',
+      path: '/zones/:zone_id/page_shield/policy_suggestion',
+      operation: 'page-policy-suggestion',
+      summary: 'A policy value that covers what was seen, without what is malicious or rejected',
+      access: { kind: 'capability', capability: 'page-monitoring:read' },
+      query: Query,
+      response: Response,
+      async handle({ params, query }) {
+        const zone = await findZone(params.zone_id);
+        const watched = kinds.filter(
+          (kind) => kind === 'script' || hasPageFeature(zone.plan, 'connections'),
+        );
+        const seen: PageItem[] = [];
+        for (const kind of watched) {
+          for await (const { item } of items.all(listOf(zone.id, kind, query))) seen.push(item);
+        }
+        const unwanted = await unwantedOf(zone.id);
+        const suggestion = suggestPolicy(seen, unwanted, query.detail as SuggestionDetail);
+        return ok({
+          value: suggestion.value,
+          is_complete: suggestion.isComplete,
+          items: suggestion.items,
+          left_out: suggestion.leftOut.slice(0, MOST_LEFT_OUT),
+        });
+      },
+    }),
+  ];
+}
+
+function listOf(
+  zoneId: string,
+  kind: ItemKind,
+  { hosts, status }: { readonly hosts?: string; readonly status: string },
+  maliciousFirst = false,
+): ItemQuery {
+  return toItemQuery(zoneId, kind, {
+    ...(hosts !== undefined && { hosts }),
+    status,
+    order_by: 'last_seen_at',
+    direction: 'desc',
+    page: 'all',
+    per_page: 100,
+    prioritize_malicious: maliciousFirst,
+    exclude_cdn_cgi: false,
+  });
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { CompiledQuery, sql } from 'kysely';
+import { describeOnEachDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { coreTables } from '../../../storage/migrations/0001-core-tables.ts';
+import { classBits } from '../inventory/item-model.ts';
+import { itemStore } from '../inventory/item-store.ts';
+import { pageInventoryTables } from '../migrations/0002-inventory-tables.ts';
+import { pageScriptFetches } from '../migrations/0004-script-fetches.ts';
+import { pageScriptCopies } from '../migrations/0007-script-copies.ts';
+import type { PageMonitoringDatabase, PageMonitoringTables } from '../page-monitoring-tables.ts';
+import { scriptCopyStore, standingOf } from './script-copy-store.ts';
+
+const COPIES = 20_000;
+
+describeOnEachDatabase('twenty thousand scripts with the same content', (kind) => {
+  let home: TestDatabase;
+  let database: PageMonitoringDatabase;
+
+  before(async () => {
+    home = await kind.create();
+    database = home.open<PageMonitoringTables>();
+    await database.migrate([coreTables, pageInventoryTables, pageScriptFetches]);
+    // As an earlier version has left them: the last stands for the others.
+    await database.transaction(async (tx) => {
+      await sql`
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(COPIES)})
+        insert into page_items (id, zone_id, kind, host, name, url_host, class, reports, added_at,
+          first_seen_at, last_seen_at, expires_at, first_page_url, page_urls_json)
+        select 's' || i, 'zone', 'script', 'shop.test', 'https://cdn.test/?' || i, 'cdn.test',
+          case when i = ${sql.lit(COPIES)} then 2 else 10 end, 3, 1, 1, i, 1, '', '[]'
+        from n`.execute(tx);
+      await sql`
+        insert into page_scripts (item_id, hash, fetched_at, copy_key)
+        select id, 'hash', 1, 'key' from page_items`.execute(tx);
+    });
+    await database.migrate([coreTables, pageInventoryTables, pageScriptFetches, pageScriptCopies]);
+    if (database.dialect.isShared) await sql`analyze`.execute(database.read);
+  });
+  after(() => home.remove());
+
+  /** Those that lists show, by the table of items and by the table of scripts. */
+  async function shown(): Promise<string[]> {
+    const { read } = database;
+    const items = await read
+      .selectFrom('page_items')
+      .select('id')
+      .where(sql<number>`class & ${sql.lit(classBits.superseded)}`, '=', 0)
+      .execute();
+    const standing = await standingOf(read, ['key']).execute();
+    const ids = items.map(({ id }) => id);
+    assert.deepEqual(
+      standing.map(({ id }) => id),
+      ids,
+    );
+    return ids;
+  }
+
+  async function see(at: number, ...ids: string[]): Promise<void> {
+    await database.transaction(async (tx) => {
+      const query = tx.updateTable('page_items').set({ last_seen_at: at });
+      await query.where('id', 'in', ids).execute();
+      await scriptCopyStore.markSeen(tx, ids);
+    });
+  }
+
+  it('are known for copies after the migration', async () => {
+    assert.deepEqual(await shown(), [`s${COPIES}`]);
+  });
+
+  it('are found by the one that stands for them', async () => {
+    const query = standingOf(database.read, ['key', 'other']).compile();
+    const verb = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain';
+    const raw = CompiledQuery.raw(`${verb} ${query.sql}`, [...query.parameters]);
+    const { rows } = await database.read.executeQuery(raw);
+    const plan = rows.map((row) => JSON.stringify(row)).join('\n');
+    assert.match(plan, /page_scripts_by_standing/, plan);
+    assert.doesNotMatch(plan, /Seq Scan|SCAN page_/, plan);
+  });
+
+  it('show the one seen last', async () => {
+    await see(COPIES + 1, 's5', 's7', 's6');
+    assert.deepEqual(await shown(), ['s7']);
+    // A report that comes late.
+    await see(3, 's3');
+    assert.deepEqual(await shown(), ['s7']);
+  });
+
+  it('show another one when that is gone, and again the one seen last', async () => {
+    await database.transaction(async (tx) => {
+      const keys = await scriptCopyStore.keysOf(tx, ['s7']);
+      await itemStore.remove(tx, ['s7']);
+      await scriptCopyStore.settle(tx, keys);
+    });
+    assert.equal((await shown()).length, 1);
+    await see(COPIES + 2, 's9');
+    assert.deepEqual(await shown(), ['s9']);
+  });
+});

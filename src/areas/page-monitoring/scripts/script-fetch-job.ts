@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { Publisher } from '../../../bus/bus.ts';
+import { PAGE_FINDINGS_TOPIC, type PageFinding } from '../../../contracts/events/page-finding.ts';
+import type { ScheduledJob } from '../../../contracts/job.ts';
+import { decodeScript } from '../../../detectors/script-classifier/decode-script.ts';
+import {
+  namedScores,
+  reasonsOf,
+  type ScriptVerdict,
+} from '../../../detectors/script-classifier/script-verdict.ts';
+import type { BufferedResponse, OutboundClient } from '../../../outbound/outbound-client.ts';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
+import { findingAbout, findingId } from '../inventory/finding-model.ts';
+import type { PageItem } from '../inventory/item-model.ts';
+import { INVENTORY_LOCK, itemStore } from '../inventory/item-store.ts';
+import {
+  FETCH_EVERY_MS,
+  FETCH_PLAN_MS,
+  type FetchPlanOptions,
+  type PlannedFetch,
+  planFetches,
+} from './script-fetch-plan.ts';
+import { type FetchOutcome, type ScriptVersion, scriptStore } from './script-store.ts';
+import { type ForeignHash, takeForeignHashes } from './visitor-hash-service.ts';
+
+const AT_ONCE = 16;
+const AFTER_FAILURE_MS = 3_600_000;
+const LARGEST_BYTES = 5 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+
+/** Judges contents; see `ThreadedClassifier`. */
+export interface ScriptJudge {
+  classify(source: string): Promise<ScriptVerdict | undefined>;
+  close(): Promise<void>;
+}
+
+export interface ScriptFetchOptions extends FetchPlanOptions {
+  readonly publisher: Publisher;
+  /** Opened for a run and closed after it. */
+  readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
+  readonly openJudge: () => ScriptJudge;
+}
+
+interface Tools {
+  readonly client: Pick<OutboundClient, 'fetch'>;
+  readonly judge: ScriptJudge;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches scripts when they become active, and once a day while they are. */
+export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
+  return {
+    name: 'page-script-fetch',
+    everyMs: FETCH_PLAN_MS,
+    runsOn: 'cluster',
+    timeoutMs: 300_000,
+    async run(signal) {
+      const planned = await planFetches(options, signal);
+      if (planned.length === 0) return;
+      const client = options.openClient();
+      const judge = options.openJudge();
+      // Everybody takes the next one: a slow answer keeps only its own place busy.
+      const queue = planned.values();
+      const work = async () => {
+        for (const each of queue) {
+          if (signal.aborted) return;
+          await visit(options, { client, judge, signal }, each);
+        }
+      };
+      // Whatever happens to one, the others need their tools to the end.
+      const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+      await Promise.all([client.close(), judge.close()]);
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed) throw failed.reason;
+    },
+  };
+}
+
+async function visit(
+  { database, clock, publisher }: ScriptFetchOptions,
+  tools: Tools,
+  { itemId, accountId }: PlannedFetch,
+): Promise<void> {
+  const item = (await itemStore.findMany(database.read, [itemId])).get(itemId);
+  if (!item) return;
+  const begunAt = clock.now();
+  const answer = await fetchScript(tools, item.name);
+  if (tools.signal.aborted) return;
+  if (!answer) {
+    const later = clock.now() + AFTER_FAILURE_MS;
+    return await database.transaction(async (tx) => {
+      await database.lock(tx, INVENTORY_LOCK);
+      await itemStore.scheduleFetches(tx, [itemId], later);
+    });
+  }
+  const { body, headers } = answer;
+  const verdict = await tools.judge.classify(decodeScript(body, headers['content-type']));
+  const hash = createHash('sha256').update(body).digest('hex');
+  const version = { hash, fetched_at: clock.now(), ...namedScores(verdict) };
+  const reasons = verdict ? reasonsOf(verdict) : [];
+  const outcome = await database.transaction(async (tx) => {
+    await database.lock(tx, INVENTORY_LOCK);
+    const current = (await itemStore.findMany(tx, [itemId])).get(itemId);
+    if (!current) return undefined;
+    const now = clock.now();
+    const next = now + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
+    await itemStore.scheduleFetches(tx, [itemId], next);
+    // A failure of ours says nothing about a content that was judged before.
+    const known = (await scriptStore.findMany(tx, [itemId])).get(itemId);
+    if (!verdict && known?.hash === hash) return undefined;
+    const saved = await scriptStore.saveFetch(tx, current, version, reasons);
+    return { ...saved, foreign: await takeForeignHashes(tx, itemId, begunAt, now) };
+  });
+  const findings = outcome ? findingsOf(item, accountId, version, outcome) : [];
+  if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
+}
+
+/** Undefined for what cannot be had: a refused address, no answer, an answer that is no success. */
+async function fetchScript(
+  { client, signal }: Tools,
+  url: string,
+): Promise<BufferedResponse | undefined> {
+  try {
+    const answer = await client.fetch({
+      url,
+      signal,
+      timeoutMs: TIMEOUT_MS,
+      maxRedirects: 5,
+      maxResponseBytes: LARGEST_BYTES,
+      decompress: true,
+    });
+    // Browsers run what comes with any of these.
+    return answer.status >= 200 && answer.status < 300 ? answer : undefined;
+  } catch (error) {
+    if (error instanceof OutboundError || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function findingsOf(
+  item: PageItem,
+  accountId: string,
+  { hash, fetched_at: at, js_integrity_score: score }: ScriptVersion,
+  { hashBefore, becameMalicious, foreign }: FetchOutcome & { foreign: readonly ForeignHash[] },
+): PageFinding[] {
+  const isChanged = hashBefore !== undefined && hashBefore !== hash;
+  return [
+    ...(isChanged
+      ? [findingAbout('code_change', accountId, item, at, { hash, hash_before: hashBefore })]
+      : []),
+    ...(becameMalicious
+      ? [findingAbout('malicious_script', accountId, item, at, { hash, js_integrity_score: score })]
+      : []),
+    ...foreign.map(({ hash: received, seenAt }) => ({
+      ...findingAbout('code_change', accountId, item, seenAt, {
+        hash: received,
+        fetched_hash: hash,
+        received_by: 'visitors',
+      }),
+      // There may be several of one moment.
+      id: findingId('code_change', `${item.id} ${received}`, seenAt),
+    })),
+  ];
+}

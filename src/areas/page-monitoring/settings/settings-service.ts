@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '../../../contracts/actor.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import { requireFeature, zoneGone } from '../page-monitoring-errors.ts';
+import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
+import type { ZoneScope } from '../zone-scope.ts';
+import { defaultSettings, type PageSettings, type SettingsChange } from './settings-model.ts';
+import { settingsResponse } from './settings-schema.ts';
+import { settingsStore } from './settings-store.ts';
+
+export interface SettingsServiceOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+}
+
+/** The settings of a zone always exist: until they are written they are the defaults. */
+export class SettingsService {
+  readonly #options: SettingsServiceOptions;
+
+  constructor(options: SettingsServiceOptions) {
+    this.#options = options;
+  }
+
+  async get(zone: ZoneScope): Promise<PageSettings> {
+    const stored = await settingsStore.find(this.#options.database.read, zone.id);
+    return stored ?? defaultSettings(zone.createdAt);
+  }
+
+  /** Nothing is written when nothing changes. */
+  async change(actor: Actor, zone: ZoneScope, change: SettingsChange): Promise<PageSettings> {
+    if (change.usesSharedEndpoint === false) requireFeature(zone.plan, 'ownEndpoint');
+    if (change.keepsConnectionPaths === true) requireFeature(zone.plan, 'connectionPaths');
+    const { database, changes, clock } = this.#options;
+    try {
+      return await database.transaction(async (tx) => {
+        await database.lock(tx, `page settings ${zone.id}`);
+        const before = (await settingsStore.find(tx, zone.id)) ?? defaultSettings(zone.createdAt);
+        const written = Object.fromEntries(
+          Object.entries(change).filter(([, value]) => value !== undefined),
+        );
+        const wanted = { ...before, ...written };
+        if (isDeepStrictEqual(wanted, before)) return before;
+        const after = { ...wanted, updatedAt: clock.now() };
+        await settingsStore.save(tx, zone.id, after);
+        await changes.append(tx, {
+          actor,
+          action: 'update',
+          resource: 'page_settings',
+          resourceId: zone.id,
+          accountId: zone.accountId,
+          zoneId: zone.id,
+          before: settingsResponse(before),
+          after: settingsResponse(after),
+        });
+        return after;
+      });
+    } catch (error) {
+      throw database.dialect.isForeignKeyViolation(error) ? zoneGone() : error;
+    }
+  }
+}

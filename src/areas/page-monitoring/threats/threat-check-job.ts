@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Publisher } from '../../../bus/bus.ts';
+import { PAGE_FINDINGS_TOPIC } from '../../../contracts/events/page-finding.ts';
+import type { ScheduledJob, TaskQueue } from '../../../contracts/job.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { PageItem } from '../inventory/item-model.ts';
+import { INVENTORY_LOCK, itemStore } from '../inventory/item-store.ts';
+import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
+import type { ThreatCheckService } from './threat-check-service.ts';
+import { THREAT_CHECK_QUEUE } from './threat-feed-model.ts';
+import type { ThreatFeedService } from './threat-feed-service.ts';
+
+/** Items of one look, and at most of one transaction. */
+const LOT = 500;
+const TIMEOUT_MS = 30 * 60_000;
+
+export interface ThreatCheckOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly clock: Clock;
+  readonly publisher: Publisher;
+  readonly threats: ThreatCheckService;
+}
+
+/** Checks everything that is stored after a feed has changed. */
+export function threatCheckQueue(options: ThreatCheckOptions): TaskQueue {
+  return {
+    name: THREAT_CHECK_QUEUE,
+    concurrency: 1,
+    maxAttempts: 10,
+    timeoutMs: TIMEOUT_MS,
+    run: (_, signal) => checkAll(options, signal),
+  };
+}
+
+/** The same once a day, for zones whose plan has changed; removes what broken imports have left. */
+export function threatCheckJob(
+  options: ThreatCheckOptions,
+  feeds: ThreatFeedService,
+): ScheduledJob {
+  return {
+    name: 'page-threat-daily-check',
+    everyMs: 24 * 3_600_000,
+    runsOn: 'cluster',
+    timeoutMs: TIMEOUT_MS,
+    async run(signal) {
+      await feeds.sweep(signal);
+      await checkAll(options, signal);
+    },
+  };
+}
+
+/** Walks along the ids. Most lots are read and left as they are; only what has to change takes the lock. */
+async function checkAll(options: ThreatCheckOptions, signal: AbortSignal): Promise<void> {
+  const { read } = options.database;
+  let items = await itemStore.resourcesAfter(read, '', LOT);
+  for (let last = items.at(-1); last; last = items.at(-1)) {
+    signal.throwIfAborted();
+    await checkLot(options, items);
+    await setImmediate();
+    items = await itemStore.resourcesAfter(read, last.id, LOT);
+  }
+}
+
+async function checkLot(options: ThreatCheckOptions, items: readonly PageItem[]): Promise<void> {
+  const { database, threats, clock, publisher } = options;
+  const scopes = await threats.scopesOf(items.map(({ zoneId }) => zoneId));
+  const different = await threats.changed(database.read, items, scopes);
+  if (different.length === 0) return;
+  const findings = await database.transaction(async (tx) => {
+    await database.lock(tx, INVENTORY_LOCK);
+    const ids = different.map(({ id }) => id);
+    const current = await itemStore.findMany(tx, ids);
+    const changed = await threats.changed(tx, [...current.values()], scopes);
+    await itemStore.saveThreats(tx, changed);
+    return threats.findings(current, changed, scopes, clock.now());
+  });
+  if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
+}

@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises';
+import { systemActor } from '../../../contracts/actor.ts';
+import type { Change } from '../../../contracts/change.ts';
+import type { Threat } from '../../../detectors/threat-feeds/threat.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { PalisadeError } from '../../../kernel/palisade-error.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { TaskStore } from '../../../storage/task-store.ts';
+import { INVENTORY_LOCK } from '../inventory/item-store.ts';
+import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
+import { shownFeed, THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
+import { threatFeedStore } from './threat-feed-store.ts';
+
+/** Rows of one removal: others wait for it on SQLite. */
+const LOT = 2_000;
+/** No import pauses that long. */
+const ABANDONED_MS = 24 * 3_600_000;
+/** For the removal of entries. Not the one of the inventory: reports would wait. */
+const SWEEP_LOCK = 'threat feed sweep';
+
+export interface ThreatFeedOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly changes: ChangeLog;
+  readonly tasks: TaskStore;
+  readonly clock: Clock;
+}
+
+/** What the reader of a feed says of it at its end. */
+export type FeedSummary = Pick<ThreatFeed, 'source' | 'format' | 'contentHash' | 'importedBy'>;
+
+/** Hands on what it reads, lot by lot. */
+export type ReadFeed = (add: (threats: readonly Threat[]) => Promise<void>) => Promise<FeedSummary>;
+
+/**
+ * Feeds of the whole installation. Entries are written beside those that count, in small transactions,
+ * and take their place in one: a feed is there as a whole or as it was before.
+ */
+export class ThreatFeedService {
+  readonly #options: ThreatFeedOptions;
+
+  constructor(options: ThreatFeedOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<ThreatFeed[]> {
+    return await threatFeedStore.list(this.#options.database.read);
+  }
+
+  /** Takes the place of a feed of the same name. */
+  async import(name: string, read: ReadFeed): Promise<ThreatFeed> {
+    const { database, clock } = this.#options;
+    const id = await database.transaction((tx) => threatFeedStore.begin(tx, name, clock.now()));
+    try {
+      const summary = await read(async (threats) => {
+        await database.transaction(async (tx) => {
+          await this.#touch(tx, name, id);
+          await threatFeedStore.add(tx, id, threats);
+        });
+      });
+      await database.transaction((tx) => this.#touch(tx, name, id));
+      const entries = await threatFeedStore.countEntries(database.read, id);
+      if (entries === 0) {
+        const advice = '--format says how the list is spelt';
+        throw new PalisadeError('empty_feed', `no line could be read; ${advice}`);
+      }
+      const feed = { id, name, ...summary, entries, importedAt: clock.now() };
+      await this.#change(name, feed);
+      return feed;
+    } catch (error) {
+      // What failed is told, also when the database is away; then the draft is found too old later.
+      await database.transaction((tx) => threatFeedStore.retire(tx, id)).catch(() => {});
+      throw error;
+    } finally {
+      // What is left is removed once a day as well.
+      await this.sweep().catch(() => {});
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#change(name, undefined);
+    await this.sweep();
+  }
+
+  /** Removes entries that do not count any more, or never did. */
+  async sweep(signal?: AbortSignal): Promise<void> {
+    const { database, clock } = this.#options;
+    const before = clock.now() - ABANDONED_MS;
+    await database.transaction((tx) => threatFeedStore.retireAbandoned(tx, before));
+    for (const id of await threatFeedStore.leftovers(database.read)) {
+      let removed = LOT;
+      for (; removed === LOT && !signal?.aborted; await setImmediate()) {
+        removed = await database.transaction(async (tx) => {
+          // Several at once would choose the same entries, and all but one find fewer than there are.
+          await database.lock(tx, SWEEP_LOCK);
+          return await threatFeedStore.removeSome(tx, id, LOT);
+        });
+      }
+    }
+  }
+
+  /** Says that an import goes on: what it has brought is not swept. */
+  async #touch(tx: Tx, name: string, id: number): Promise<void> {
+    const isThere = await threatFeedStore.touch(tx, id, this.#options.clock.now());
+    if (!isThere) throw abandoned(name);
+  }
+
+  /** The old feed goes and the new one comes, if there is one; everything that was seen is asked about again. */
+  async #change(name: string, after: ThreatFeed | undefined): Promise<void> {
+    const { database, changes, tasks } = this.#options;
+    await database.transaction(async (tx) => {
+      // What is first seen now is judged by the feeds of before, or comes after: the check that follows sees it.
+      await database.lock(tx, INVENTORY_LOCK);
+      const before = await threatFeedStore.find(tx, name);
+      if (!before && !after) {
+        const advice = 'palisade threats list shows them';
+        throw new PalisadeError('feed_unknown', `there is no feed ${name}; ${advice}`);
+      }
+      if (before) await threatFeedStore.retire(tx, before.id);
+      if (after && !(await threatFeedStore.makeCurrent(tx, after))) throw abandoned(name);
+      await tasks.enqueue(tx, THREAT_CHECK_QUEUE, { feed: name });
+      await changes.append(tx, changeOf(name, before, after));
+    });
+  }
+}
+
+function abandoned(name: string): PalisadeError {
+  const reason = 'the list has paused for more than a day';
+  return new PalisadeError('feed_abandoned', `${reason}; import ${name} again`);
+}
+
+function changeOf(
+  name: string,
+  before: ThreatFeed | undefined,
+  after: ThreatFeed | undefined,
+): Change {
+  return {
+    actor: systemActor,
+    action: !after ? 'delete' : before ? 'update' : 'create',
+    resource: 'threat_feed',
+    resourceId: name,
+    accountId: null,
+    zoneId: null,
+    before: before ? shownFeed(before) : null,
+    after: after ? shownFeed(after) : null,
+  };
+}

@@ -1,0 +1,203 @@
+import { type Selectable, sql } from 'kysely';
+import { bitsOf, categoriesIn, type Threat } from '../../../detectors/threat-feeds/threat.ts';
+import { lots } from '../inventory/item-store.ts';
+import type { Db, ThreatFeedTable, Tx } from '../page-monitoring-tables.ts';
+import type { KnownThreats } from './threat-check-model.ts';
+import type { ThreatFeed } from './threat-feed-model.ts';
+
+/** Rows of one statement. */
+const ROWS = 200;
+/** Values of one question. */
+const VALUES = 500;
+
+/** Feeds and their entries. Only entries of feeds that are current count. */
+export const threatFeedStore = {
+  async list(db: Db): Promise<ThreatFeed[]> {
+    const rows = await current(db).orderBy('name').execute();
+    return rows.map(mapFeed);
+  },
+
+  async find(db: Db, name: string): Promise<ThreatFeed | undefined> {
+    const row = await current(db).where('name', '=', name).executeTakeFirst();
+    return row && mapFeed(row);
+  },
+
+  /** Begins a feed that does not count yet; answers its number. */
+  async begin(tx: Tx, name: string, now: number): Promise<number> {
+    const { id } = await tx
+      .insertInto('threat_feeds')
+      .values({
+        name,
+        state: 'loading',
+        source: '',
+        format: '',
+        entries: 0,
+        content_hash: '',
+        imported_at: now,
+        imported_by: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  },
+
+  /** False when the draft is none any more. Until the transaction ends nobody else can take it away. */
+  async touch(tx: Tx, feedId: number, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await draft(tx, feedId).set({ imported_at: now }).executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
+  /** What is there already gets the categories of both. */
+  async add(tx: Tx, feedId: number, threats: readonly Threat[]): Promise<void> {
+    const bits = new Map<string, number>();
+    for (const { value, categories } of threats) {
+      bits.set(value, (bits.get(value) ?? 0) | bitsOf(categories));
+    }
+    for (const some of lots([...bits], ROWS)) {
+      await tx
+        .insertInto('threat_entries')
+        .values(some.map(([value, categories]) => ({ feed_id: feedId, value, categories })))
+        .onConflict((conflict) =>
+          conflict.columns(['feed_id', 'value']).doUpdateSet({
+            categories: sql`threat_entries.categories | excluded.categories`,
+          }),
+        )
+        .execute();
+    }
+  },
+
+  async countEntries(db: Db, feedId: number): Promise<number> {
+    const { count } = await db
+      .selectFrom('threat_entries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('feed_id', '=', feedId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
+  /** False when the draft is none any more. */
+  async makeCurrent(tx: Tx, feed: ThreatFeed): Promise<boolean> {
+    const { numUpdatedRows } = await draft(tx, feed.id)
+      .set({
+        state: 'current',
+        source: feed.source,
+        format: feed.format,
+        entries: feed.entries,
+        content_hash: feed.contentHash,
+        imported_at: feed.importedAt,
+        imported_by: feed.importedBy,
+      })
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+
+  /** Its entries count no longer. */
+  async retire(tx: Tx, feedId: number): Promise<void> {
+    await tx
+      .updateTable('threat_feeds')
+      .set({ state: 'retired' })
+      .where('id', '=', feedId)
+      .execute();
+  },
+
+  /** Retires drafts that nothing was added to since a time. */
+  async retireAbandoned(tx: Tx, before: number): Promise<void> {
+    await tx
+      .updateTable('threat_feeds')
+      .set({ state: 'retired' })
+      .where('state', '=', 'loading')
+      .where('imported_at', '<', before)
+      .execute();
+  },
+
+  /** Feeds whose entries are of no use: retired ones, and those of which only entries are left. */
+  async leftovers(db: Db): Promise<number[]> {
+    // Entries first: a feed is there before its entries are.
+    const filled = await feedsWithEntries(db);
+    const feeds = await db.selectFrom('threat_feeds').select(['id', 'state']).execute();
+    const known = new Set(feeds.map(({ id }) => id));
+    const retired = feeds.filter(({ state }) => state === 'retired').map(({ id }) => id);
+    return [...retired, ...filled.filter((id) => !known.has(id))];
+  },
+
+  /** Removes some entries of a feed, and the feed itself when none is left; answers how many they were. */
+  async removeSome(tx: Tx, feedId: number, most: number): Promise<number> {
+    const some = tx
+      .selectFrom('threat_entries')
+      .select('value')
+      .where('feed_id', '=', feedId)
+      .limit(most);
+    const { numDeletedRows } = await tx
+      .deleteFrom('threat_entries')
+      .where('feed_id', '=', feedId)
+      .where('value', 'in', some)
+      .executeTakeFirst();
+    await tx
+      .deleteFrom('threat_feeds')
+      .where('id', '=', feedId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('threat_entries').select('value').where('feed_id', '=', feedId))),
+      )
+      .execute();
+    return Number(numDeletedRows);
+  },
+
+  /** What feeds say of these domains and URLs. */
+  async lookUp(db: Db, values: ReadonlySet<string>): Promise<KnownThreats> {
+    const bits = new Map<string, number>();
+    const feeds = values.size > 0 ? await current(db).execute() : [];
+    for (const some of feeds.length > 0 ? lots([...values], VALUES) : []) {
+      const rows = await db
+        .selectFrom('threat_entries')
+        .select(['value', 'categories'])
+        .where(
+          'feed_id',
+          'in',
+          feeds.map(({ id }) => id),
+        )
+        .where('value', 'in', some)
+        .execute();
+      for (const { value, categories } of rows) {
+        bits.set(value, (bits.get(value) ?? 0) | categories);
+      }
+    }
+    return new Map([...bits].map(([value, each]) => [value, categoriesIn(each)]));
+  },
+};
+
+function current(db: Db) {
+  return db.selectFrom('threat_feeds').selectAll().where('state', '=', 'current');
+}
+
+function draft(tx: Tx, feedId: number) {
+  return tx.updateTable('threat_feeds').where('id', '=', feedId).where('state', '=', 'loading');
+}
+
+/** Jumps along the key from feed to feed: a million entries cost no more than one. */
+async function feedsWithEntries(db: Db): Promise<number[]> {
+  const found: number[] = [];
+  for (;;) {
+    const row = await db
+      .selectFrom('threat_entries')
+      .select('feed_id')
+      .where('feed_id', '>', found.at(-1) ?? 0)
+      .orderBy('feed_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return found;
+    found.push(row.feed_id);
+  }
+}
+
+function mapFeed(row: Selectable<ThreatFeedTable>): ThreatFeed {
+  return {
+    id: row.id,
+    name: row.name,
+    source: row.source,
+    format: row.format,
+    entries: row.entries,
+    contentHash: row.content_hash,
+    importedAt: row.imported_at,
+    importedBy: row.imported_by,
+  };
+}

@@ -1,0 +1,48 @@
+import { PAGE_VIOLATIONS_TOPIC } from '../../../contracts/events/page-violation.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { AreaSubscription } from '../../area-module.ts';
+import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
+import { positionStore } from '../position-store.ts';
+import { readViolation } from './violation-schema.ts';
+import { violationStore } from './violation-store.ts';
+
+const BATCH = 500;
+
+/** Counts what did not keep to policies. A message that comes again is not counted again. */
+export function violationSubscription(
+  database: PageMonitoringDatabase,
+  clock: Clock,
+): AreaSubscription {
+  return {
+    topic: PAGE_VIOLATIONS_TOPIC,
+    consumer: 'page-monitoring',
+    batchSize: BATCH,
+    async handle(messages) {
+      const violations = messages.flatMap(({ payload, ...message }) => {
+        const violation = readViolation(payload);
+        return violation ? [{ ...message, violation }] : [];
+      });
+      if (violations.length > 0) {
+        await database.transaction(async (tx) => {
+          await database.lock(tx, 'page violations');
+          const policyIds = [
+            ...new Set(violations.map(({ violation }) => violation.fields.PolicyID)),
+          ];
+          // Policies may be gone by the time their last reports arrive.
+          const known = await violationStore.knownPolicies(tx, policyIds);
+          const fresh = await positionStore.take(
+            tx,
+            PAGE_VIOLATIONS_TOPIC,
+            violations,
+            clock.now(),
+          );
+          const news = fresh
+            .map(({ violation }) => violation)
+            .filter(({ zoneId, fields }) => known.get(fields.PolicyID) === zoneId);
+          await violationStore.add(tx, news);
+        });
+      }
+      return { refused: messages.length - violations.length };
+    },
+  };
+}

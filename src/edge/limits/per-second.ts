@@ -1,0 +1,26 @@
+import { tick } from '../transaction.ts';
+
+/** Lets something be done so many times in a second. */
+export class PerSecond {
+  readonly #most: number;
+  readonly #now: () => number;
+  #second = 0;
+  #done = 0;
+
+  /** `now` in milliseconds. */
+  constructor(most: number, now: () => number = tick) {
+    this.#most = most;
+    this.#now = now;
+  }
+
+  /** Whether it may be done once more. */
+  take(): boolean {
+    const second = Math.floor(this.#now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#done = 0;
+    }
+    this.#done += 1;
+    return this.#done <= this.#most;
+  }
+}

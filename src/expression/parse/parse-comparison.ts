@@ -1,0 +1,45 @@
+/** A value alone, when it is a truth already, or a value, an operator and what it is compared with. */
+import { unpacks } from '../node-type.ts';
+import { type ComparisonRow, comparisonOperators } from '../operators.ts';
+import type { LogicNode, ValueNode } from '../syntax.ts';
+import { arrayOf, isBoolArray, typeWords, type ValueType } from '../value-type.ts';
+import type { ParseState } from './parse-state.ts';
+import { parseTest } from './parse-test.ts';
+import { parseValue, peekConstant } from './parse-value.ts';
+
+export function parseComparison(state: ParseState): LogicNode {
+  return peekConstant(state) ?? continueComparison(state, parseValue(state));
+}
+
+/** Goes on after the left side has been read. */
+export function continueComparison(state: ParseState, left: ValueNode): LogicNode {
+  if (left.type.kind === 'Bool') return { kind: 'truth', value: left };
+  if (isBoolArray(left.type)) {
+    if (!unpacks(left)) return { kind: 'truth', value: left };
+    return state.failHere(unsupported(arrayOf(left.type)));
+  }
+  state.skipSpace();
+  const start = state.at;
+  const row = state.acceptOperator(comparisonOperators);
+  if (!row) return state.failHere('expected ComparisonOp');
+  if (!takes(row, left.type)) state.fail(start, state.at, unsupported(left.type));
+  state.skipSpace();
+  return { kind: 'compare', left, test: parseTest(state, left, row.operator) };
+}
+
+/** True when a comparison goes on here; nothing is taken. */
+export function comparisonFollows(state: ParseState): boolean {
+  const start = state.at;
+  state.skipSpace();
+  const found = state.acceptOperator(comparisonOperators) !== undefined;
+  state.at = start;
+  return found;
+}
+
+function takes(row: ComparisonRow, type: ValueType): boolean {
+  return !('of' in type) && row.left.includes(type.kind);
+}
+
+function unsupported(type: ValueType): string {
+  return `cannot perform this operation on type ${typeWords(type)}`;
+}

@@ -1,0 +1,37 @@
+/** Named lists after `in`: the name, whether it is declared, whether its kind fits the value. */
+
+import type { ListKind } from '../scheme.ts';
+import { type ScalarKind, typeWords, type ValueType } from '../value-type.ts';
+import type { ParseState } from './parse-state.ts';
+import { suggest } from './suggest.ts';
+
+/** The type of value each kind of list can hold; redirect lists answer no question. */
+const LIST_TYPES: Record<ListKind, ScalarKind | undefined> = {
+  ip: 'IP',
+  hostname: 'String',
+  asn: 'Int',
+  redirect: undefined,
+};
+
+const NAME_CHARACTERS = /[^ \r\n(){}\t]*/y;
+const NAME = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/;
+
+/** `$name` or `$cf.name`: a declared list whose kind fits the value. */
+export function parseListName(state: ParseState, type: ValueType): string {
+  const start = state.at;
+  state.expect('$');
+  NAME_CHARACTERS.lastIndex = state.at;
+  const name = NAME_CHARACTERS.exec(state.source)?.[0] ?? '';
+  state.at += name.length;
+  if (!NAME.test(name)) state.fail(start, state.at, `invalid list name ${JSON.stringify(name)}`);
+  const kind = state.scheme.lists.get(name);
+  if (kind === undefined) {
+    const meant = suggest(name, state.scheme.lists.keys());
+    return state.fail(start, state.at, `unknown list ${JSON.stringify(name)}`, meant);
+  }
+  if (LIST_TYPES[kind] !== type.kind) {
+    const reason = `cannot use a list of kind ${kind} on type ${typeWords(type)}`;
+    state.fail(start, state.at, reason);
+  }
+  return name;
+}

@@ -1,0 +1,125 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { exposedCredentialsRuleset } from '../../catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
+import {
+  type CredentialStores,
+  openCredentialStores,
+  STORE_SUFFIX,
+} from '../../detectors/credentials/credential-folder.ts';
+import {
+  type Exposure,
+  exposureOf,
+  type Login,
+} from '../../detectors/credentials/credential-store.ts';
+import { compileLogins } from '../../detectors/credentials/login-reader.ts';
+import { requestExtractors } from '../../edge/extractors/request-extractors.ts';
+import type { RequestRecord } from '../../edge/extractors/request-record.ts';
+import { toByteString } from '../../expression/expression.ts';
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { workFolderOf } from './import-work.ts';
+
+export type { Exposure } from '../../detectors/credentials/credential-store.ts';
+
+/** Letters, digits and a few signs: it becomes a file name. */
+export function checkStoreName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
+  const advice = 'a name has 1 to 64 letters, digits, dots, dashes and underscores';
+  throw new PalisadeError('bad_store_name', `${advice}, and begins with a letter or digit`);
+}
+
+/** `lists/breach 2026.txt.gz` → `breach-2026` */
+export function storeNameFor(file: string): string {
+  const stem = basename(file)
+    .replace(/\.gz$/i, '')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  const name = stem.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  return name.slice(0, 64) || 'imported';
+}
+
+export interface StoreList extends Pick<CredentialStores, 'opened' | 'problems'> {
+  /** Names of interrupted imports. */
+  readonly unfinished: readonly string[];
+}
+
+export async function listStores(folder: string): Promise<StoreList> {
+  const stores = await openInPages(folder);
+  try {
+    return { opened: stores.opened, problems: stores.problems, unfinished: unfinishedIn(folder) };
+  } finally {
+    stores.close();
+  }
+}
+
+function unfinishedIn(folder: string): string[] {
+  const prefix = basename(workFolderOf(folder, ''));
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length));
+  } catch {
+    return [];
+  }
+}
+
+/** Removes a store and what an interrupted import of that name left. */
+export function removeStore(folder: string, name: string): void {
+  checkStoreName(name);
+  const files = [join(folder, name + STORE_SUFFIX), workFolderOf(folder, name)];
+  const gone = files.filter((path) => {
+    try {
+      rmSync(path, { recursive: true });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+  });
+  if (gone.length === 0) {
+    const advice = 'palisade credentials list shows them';
+    throw new PalisadeError('store_unknown', `there is no store ${name}; ${advice}`);
+  }
+}
+
+/** Of a login as a person types it. */
+export function checkLogin(folder: string, username: string, password: string): Promise<Exposure> {
+  const login = { username: toByteString(username), password: toByteString(password) };
+  return ask(folder, login);
+}
+
+export interface CheckedRequest {
+  readonly rule: string;
+  readonly exposure: Exposure;
+}
+
+/** What the managed rules read from a request and the stores know about it, rule by rule. */
+export async function checkRequest(
+  folder: string,
+  request: RequestRecord,
+): Promise<readonly CheckedRequest[]> {
+  const accessors = {
+    field: (name: string) => requestExtractors[name as keyof typeof requestExtractors],
+    list: () => undefined,
+  };
+  const found: CheckedRequest[] = [];
+  for (const rule of exposedCredentialsRuleset.rules) {
+    const login = rule.kind === 'credential' && compileLogins(rule.logins, accessors)(request);
+    if (login) found.push({ rule: rule.ref, exposure: await ask(folder, login) });
+  }
+  return found;
+}
+
+async function ask(folder: string, login: Login): Promise<Exposure> {
+  const stores = await openInPages(folder);
+  try {
+    const [problem] = stores.problems;
+    if (problem) throw new PalisadeError('store_unusable', problem.problem);
+    return exposureOf(stores.store, login);
+  } finally {
+    stores.close();
+  }
+}
+
+/** For a single look, reading whole files would take longer than the look. */
+function openInPages(folder: string): Promise<CredentialStores> {
+  return openCredentialStores(folder, { memoryBytes: 0 });
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../test/support/free-port.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { openCore } from '../app/node/core.ts';
+import { readSettings } from '../app/settings/settings.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
+import { examine, examineUrl, type Finding } from './doctor.ts';
+
+const certificates = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
+
+describe('doctor', () => {
+  let folder: ReturnType<typeof tempFolder>;
+  let sources: Record<string, string>;
+  const listening: Server[] = [];
+
+  beforeEach(async () => {
+    folder = tempFolder();
+    sources = {
+      PALISADE_DATA_DIR: join(folder.path, 'data'),
+      PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
+      PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
+    };
+  });
+  afterEach(() => {
+    for (const server of listening.splice(0)) server.close();
+    folder.remove();
+  });
+
+  const settings = () => readSettings(sources);
+
+  async function findings(): Promise<Record<string, Finding>> {
+    const found: Record<string, Finding> = {};
+    for await (const finding of examine(settings(), sources)) found[finding.check] = finding;
+    return found;
+  }
+
+  async function listenOverTls(): Promise<void> {
+    sources['PALISADE_EDGE_TLS_LISTEN'] = `127.0.0.1:${await freePort()}`;
+    sources['PALISADE_EDGE_TLS_DIR'] = join(folder.path, 'tls');
+  }
+
+  const core = () => openCore(settings(), silentTelemetry.log, systemClock);
+
+  it('finds nothing wrong with a fresh folder', async () => {
+    const found = Object.values(await findings());
+    assert.deepEqual(
+      found.map(({ check }) => check),
+      [
+        'settings',
+        'runtime',
+        'data folder',
+        'secrets',
+        'API port',
+        'edge port',
+        'database',
+        'credentials',
+      ],
+    );
+    for (const finding of found) assert.equal(finding.state, 'good', JSON.stringify(finding));
+  });
+
+  it('finds nothing wrong with a folder in use by an up-to-date installation', async () => {
+    await (await core()).close();
+    const found = await findings();
+    assert.equal(found['database']?.detail, 'SQLite answers; its schema is fine');
+    assert.equal(found['secrets']?.detail, 'the administrator token is readable by its owner only');
+    assert.ok(Object.values(found).every(({ state }) => state === 'good'));
+  });
+
+  it('shows a damaged credential store', async () => {
+    const stores = join(folder.path, 'data', 'credentials');
+    mkdirSync(stores, { recursive: true });
+    writeFileSync(join(stores, 'x.pcs'), 'x');
+    const { credentials } = await findings();
+    assert.equal(credentials?.state, 'look');
+    assert.match(credentials?.detail ?? '', /x\.pcs cannot be used/);
+  });
+
+  it('makes nothing but the folder', async () => {
+    await findings();
+    const again = await findings();
+    assert.match(again['database']?.detail ?? '', /the first start makes the file/);
+  });
+
+  for (const [check, variable] of [
+    ['API port', 'PALISADE_API_LISTEN'],
+    ['edge port', 'PALISADE_EDGE_LISTEN'],
+    ['edge TLS port', 'PALISADE_EDGE_TLS_LISTEN'],
+  ] as const) {
+    it(`says which variable to set when the ${check} is in use`, async () => {
+      sources[variable] = `127.0.0.1:${await freePort()}`;
+      const [host, port] = String(sources[variable]).split(':');
+      const server = createServer().listen(Number(port), host);
+      listening.push(server);
+      await once(server, 'listening');
+      const finding = (await findings())[check];
+      assert.equal(finding?.state, 'look');
+      assert.match(finding?.detail ?? '', /is in use/);
+      assert.ok(finding?.advice?.includes(variable));
+    });
+
+    it(`calls it bad when the ${check} has an address that is not of this machine`, async () => {
+      sources[variable] = '192.0.2.1:80';
+      const finding = (await findings())[check];
+      assert.equal(finding?.state, 'bad');
+      assert.ok(finding?.advice?.includes(variable));
+    });
+  }
+
+  it('finds nothing wrong with a folder of certificates', async () => {
+    await listenOverTls();
+    cpSync(certificates, join(folder.path, 'tls'), { recursive: true });
+    const found = await findings();
+    assert.equal(found['edge TLS port']?.state, 'good');
+    assert.deepEqual(
+      [found['certificates']?.state, found['certificates']?.detail],
+      ['good', `2 in ${join(folder.path, 'tls')}`],
+    );
+  });
+
+  const folders: readonly [string, (path: string) => void, Finding['state'], RegExp, RegExp][] = [
+    ['is not there', () => {}, 'bad', /ENOENT/, /let this user read it/],
+    ['is empty', (path) => mkdirSync(path), 'bad', /no certificate/, /NAME\.crt with NAME\.key/],
+    [
+      'has no file that can be used',
+      (path) => {
+        mkdirSync(path);
+        cpSync(join(certificates, 'shop.test.crt'), join(path, 'shop.test.crt'));
+      },
+      'bad',
+      /shop\.test\.crt cannot be used: ENOENT/,
+      /Write it anew/,
+    ],
+    [
+      'has a file that cannot be used',
+      (path) => {
+        cpSync(certificates, path, { recursive: true });
+        writeFileSync(join(path, 'bad.test.pem'), 'nonsense');
+      },
+      'look',
+      /bad\.test\.pem cannot be used/,
+      /Write it anew/,
+    ],
+  ];
+  for (const [what, make, state, detail, advice] of folders) {
+    it(`says ${state} when the folder of certificates ${what}`, async () => {
+      await listenOverTls();
+      make(join(folder.path, 'tls'));
+      const finding = (await findings())['certificates'];
+      assert.equal(finding?.state, state);
+      assert.match(finding.detail, detail);
+      assert.match(finding.advice ?? '', advice);
+    });
+  }
+
+  it('calls it bad when no folder of certificates is set', async () => {
+    await listenOverTls();
+    delete sources['PALISADE_EDGE_TLS_DIR'];
+    const finding = (await findings())['certificates'];
+    assert.equal(finding?.state, 'bad');
+    assert.match(finding?.advice ?? '', /PALISADE_EDGE_TLS_DIR/);
+  });
+
+  it('names variables that have no effect', async () => {
+    sources['PALISADE_API_LISTN'] = 'x';
+    const finding = (await findings())['settings'];
+    assert.deepEqual([finding?.state, finding?.detail], ['look', 'no effect: PALISADE_API_LISTN']);
+  });
+
+  it('calls it bad when the database does not answer, without repeating its password', async () => {
+    const port = await freePort();
+    sources['PALISADE_DATABASE_URL'] = `postgres://u:hunter2@127.0.0.1:${port}/d`;
+    const finding = (await findings())['database'];
+    assert.equal(finding?.state, 'bad');
+    assert.match(finding?.advice ?? '', /PALISADE_DATABASE_URL/);
+    assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
+  });
+
+  for (const url of ['postgres://u:hunter2@[bad/d', 'postgres://u:hunter2@127.0.0.1:99999/d']) {
+    it(`calls ${url} bad, without repeating its password`, async () => {
+      sources['PALISADE_DATABASE_URL'] = url;
+      const finding = (await findings())['database'];
+      assert.equal(finding?.state, 'bad');
+      assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
+    });
+  }
+
+  it('calls it bad when the database file is none', async () => {
+    const file = join(folder.path, 'x.db');
+    writeFileSync(file, 'This is certainly not a database. '.repeat(100));
+    sources['PALISADE_DATABASE_URL'] = `sqlite:${file}`;
+    assert.equal((await findings())['database']?.state, 'bad');
+  });
+
+  it('calls it bad when a file is in the place of the data folder', async () => {
+    writeFileSync(join(folder.path, 'data'), '');
+    assert.equal((await findings())['data folder']?.state, 'bad');
+  });
+
+  it('calls it bad when others can read the administrator token', async () => {
+    mkdirSync(join(folder.path, 'data'));
+    const file = join(folder.path, 'data', 'admin-token');
+    writeFileSync(file, 'secret-of-the-administrator');
+    chmodSync(file, 0o640);
+    const finding = (await findings())['secrets'];
+    assert.equal(finding?.state, 'bad');
+    assert.match(finding?.advice ?? '', /chmod 600/);
+    assert.doesNotMatch(JSON.stringify(finding), /secret-of-the-administrator/);
+  });
+
+  it('asks to look at a short administrator token, without repeating it', async () => {
+    sources['PALISADE_ADMIN_TOKEN'] = 'hunter2-hunter2';
+    const finding = (await findings())['secrets'];
+    assert.equal(finding?.state, 'look');
+    assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
+  });
+
+  const urls = [
+    ['https://127.0.0.1/', 'bad'],
+    ['http://169.254.169.254/latest', 'bad'],
+    ['file:///etc/passwd', 'bad'],
+    ['nonsense', 'bad'],
+  ] as const;
+  for (const [url, state] of urls) {
+    it(`says ${state} about outgoing requests to ${url}`, async () => {
+      assert.equal((await examineUrl(settings(), url)).state, state);
+    });
+  }
+
+  it('says good about a private URL in a range that the operator lists', async () => {
+    sources['PALISADE_OUTBOUND_ALLOW'] = '127.0.0.0/8';
+    assert.equal((await examineUrl(settings(), 'http://127.0.0.1:9/')).state, 'good');
+  });
+});

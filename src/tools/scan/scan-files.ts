@@ -1,0 +1,162 @@
+import { type FileHandle, lstat, open, opendir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
+import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
+import { decoderFor } from '../../detectors/sensitive-data/decode-text.ts';
+import { type FoundPlace, placesOf } from '../../detectors/sensitive-data/describe-findings.ts';
+import { createScanner, type Scanner } from '../../detectors/sensitive-data/scanner.ts';
+import type { TextType } from '../../detectors/sensitive-data/text-type.ts';
+import { TextWindows } from './text-windows.ts';
+
+export interface FileFinding extends FoundPlace {
+  readonly file: string;
+  readonly rule: string;
+  readonly description: string;
+}
+
+export interface ScanTotals {
+  files: number;
+  bytes: number;
+  /** Files that are no text. */
+  binary: number;
+  findings: number;
+}
+
+export interface ScanFilesOptions {
+  readonly paths: readonly string[];
+  /** Names of rules; all when there are none. */
+  readonly rules: readonly string[];
+  readonly onFinding: (finding: FileFinding) => void;
+  readonly onProgress?: (totals: Readonly<ScanTotals>, file: string) => void;
+  /** Files and folders that cannot be read are told of and left out. */
+  readonly onProblem: (file: string, problem: string) => void;
+}
+
+const CHUNK = 1024 ** 2;
+/** In so many bytes at its beginning a file shows whether it is text. */
+const HEAD = 8192;
+
+const kinds: Readonly<Record<string, TextType['kind']>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.xhtml': 'html',
+  '.xml': 'xml',
+  '.svg': 'xml',
+};
+
+/** Looks through files and folders with the scanner of the edge. Links are followed where they are named. */
+export async function scanFiles(options: ScanFilesOptions): Promise<ScanTotals> {
+  const scanner = createScanner(selectRules(options.rules));
+  const totals: ScanTotals = { files: 0, bytes: 0, binary: 0, findings: 0 };
+  for (const path of options.paths) {
+    for await (const file of filesNamed(path, options.onProblem)) {
+      options.onProgress?.(totals, file);
+      try {
+        await scanFile(scanner, file, totals, options);
+      } catch (error) {
+        options.onProblem(file, messageOf(error));
+      }
+    }
+  }
+  return totals;
+}
+
+function selectRules(refs: readonly string[]): readonly SensitiveDataRule[] {
+  if (refs.length === 0) return sensitiveDataRules;
+  return refs.map((ref) => {
+    const rule = sensitiveDataRules.find((it) => it.ref === ref || it.id === ref);
+    if (rule === undefined) {
+      throw new Error(`no rule is called ${ref}; docs/reference/managed-rulesets.md lists them`);
+    }
+    return rule;
+  });
+}
+
+type Problems = ScanFilesOptions['onProblem'];
+
+/** Who names something wants it looked at: what cannot be is a problem. */
+async function* filesNamed(path: string, onProblem: Problems): AsyncGenerator<string> {
+  try {
+    const stats = await stat(path);
+    if (stats.isFile()) yield path;
+    else if (stats.isDirectory()) yield* filesIn(path, onProblem);
+    else onProblem(path, 'it is neither a file nor a folder');
+  } catch (error) {
+    onProblem(path, messageOf(error));
+  }
+}
+
+/** Links inside could lead out of the folder, or back into it; pipes would never end. */
+async function* filesIn(folder: string, onProblem: Problems): AsyncGenerator<string> {
+  const names: string[] = [];
+  for await (const { name } of await opendir(folder)) names.push(name);
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    try {
+      const stats = await lstat(path);
+      if (stats.isFile()) yield path;
+      if (stats.isDirectory()) yield* filesIn(path, onProblem);
+    } catch (error) {
+      onProblem(path, messageOf(error));
+    }
+  }
+}
+
+async function scanFile(
+  scanner: Scanner,
+  file: string,
+  totals: ScanTotals,
+  options: ScanFilesOptions,
+): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await scanHandle(handle, scanner, file, totals, options);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function scanHandle(
+  handle: FileHandle,
+  scanner: Scanner,
+  file: string,
+  totals: ScanTotals,
+  { onFinding, onProgress }: ScanFilesOptions,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK);
+  const windows = new TextWindows(scanner);
+  let decoder: TextDecoder | undefined;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK);
+    const bytes = buffer.subarray(0, bytesRead);
+    if (decoder === undefined) {
+      if (isBinary(bytes.subarray(0, HEAD))) {
+        totals.binary += 1;
+        return;
+      }
+      totals.files += 1;
+      decoder = decoderFor(bytes, { kind: kinds[extname(file)] ?? 'text', charset: undefined });
+    }
+    const isLast = bytesRead === 0;
+    const text = decoder.decode(bytes, { stream: !isLast });
+    for (const { rule, findings, text: part, origin } of windows.add(text, isLast)) {
+      for (const place of placesOf(part, findings, origin)) {
+        totals.findings += 1;
+        onFinding({ file, rule: rule.ref, description: rule.description, ...place });
+      }
+    }
+    totals.bytes += bytesRead;
+    onProgress?.(totals, file);
+    if (isLast) return;
+  }
+}
+
+/** Text has no NUL, except in UTF-16, which then begins with a mark. */
+function isBinary(head: Uint8Array): boolean {
+  const [first, second] = head;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return !isWide && head.includes(0);
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
