@@ -15,8 +15,8 @@ import {
   importFormats,
 } from '../tools/credentials/credentials-import.ts';
 import { readRequestFile } from '../tools/request-file.ts';
-import { answering, refusingWith2 } from './answering.ts';
 import { askLogin } from './ask-login.ts';
+import { exitingWith, refusingWithExitCode2 } from './exit-codes.ts';
 import { importProgress } from './import-progress.ts';
 import { printTable } from './print-table.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
@@ -123,7 +123,7 @@ const meanings: Readonly<Record<Exposure, string>> = {
 };
 
 function checkCommand(): Command {
-  const command = refusingWith2(new Command('check'))
+  const command = refusingWithExitCode2(new Command('check'))
     .description('Say whether a login is exposed; exits with 1 when it is')
     .option('--request <file>', 'read the login from an HTTP request as text, as the edge would')
     .addHelpText(
@@ -150,7 +150,7 @@ Exit codes:
     report('', exposure);
     return exposure === 'none' ? 0 : 1;
   };
-  return command.action(answering(check));
+  return command.action(exitingWith(check));
 }
 
 function report(prefix: string, exposure: Exposure): void {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type FileFinding, scanFiles } from '../tools/scan/scan-files.ts';
-import { answering, refusingWith2 } from './answering.ts';
+import { exitingWith, refusingWithExitCode2 } from './exit-codes.ts';
 import { scanProgress } from './scan-progress.ts';
 
 interface ScanFlags {
@@ -9,7 +9,7 @@ interface ScanFlags {
 }
 
 export function scanCommand(): Command {
-  return refusingWith2(new Command('scan'))
+  return refusingWithExitCode2(new Command('scan'))
     .description('Look for sensitive data in files; exits with 1 when some is found')
     .argument('<path...>', 'files, or folders with all that is in them')
     .option('--json', 'print one JSON object per finding')
@@ -29,7 +29,7 @@ Exit codes:
   1  something was found
   2  nothing was found, but something could not be read, or the arguments are wrong`,
     )
-    .action(answering(scan));
+    .action(exitingWith(scan));
 }
 
 async function scan(paths: string[], { json = false, rule = [] }: ScanFlags): Promise<0 | 1 | 2> {

@@ -80,7 +80,7 @@ export interface ConfigurationProblem {
 export type RateDeltas = readonly (readonly [key: string, count: number, periodMs: number])[];
 
 /** What edge processes of a node tell each other. */
-export interface EdgeNews {
+export interface PeerUpdates {
   /** Counted for rate limits. */
   readonly rates: RateDeltas;
   /** Ids of challenges that were answered: each counts once. */
@@ -93,7 +93,7 @@ export type ToEdge =
   | { readonly type: 'update'; readonly update: SnapshotUpdate }
   | { readonly type: 'measure'; readonly requestId: number }
   /** From another edge process. */
-  | { readonly type: 'news'; readonly news: EdgeNews }
+  | { readonly type: 'updates'; readonly updates: PeerUpdates }
   | { readonly type: 'drain' };
 
 /** Messages of an edge process to the primary. */
@@ -102,7 +102,7 @@ export type FromEdge =
   | { readonly type: 'hello' }
   /** It serves, with the snapshot it was given. */
   | { readonly type: 'serving' }
-  | { readonly type: 'news'; readonly news: EdgeNews }
+  | { readonly type: 'updates'; readonly updates: PeerUpdates }
   | {
       readonly type: 'applied';
       readonly revision: number;

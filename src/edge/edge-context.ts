@@ -8,13 +8,13 @@ import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
-import type { EventLog } from './request-log/event-log.ts';
+import type { EventBatcher } from './request-log/event-batcher.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
-import type { SnapshotHolder } from './snapshot-holder.ts';
 import type { TraceLog } from './trace/trace-log.ts';
 import type { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import type { SlowAnswers } from './upstream/slow-answers.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
+import type { ZoneTable } from './zone-table.ts';
 
 /** What one request may ask of us. */
 export interface EdgeLimits {
@@ -34,14 +34,14 @@ export interface ProxyTrust {
 
 /** What the stages of all requests share. */
 export interface EdgeContext {
-  readonly snapshots: SnapshotHolder;
+  readonly snapshots: ZoneTable;
   readonly overriddenOrigins: OverriddenOrigins;
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
   readonly slowAnswers: SlowAnswers;
   readonly slowBodies: SlowBodies;
-  readonly log: EventLog<HttpRequestRow>;
-  readonly securityLog: EventLog<FirewallEvent>;
+  readonly log: EventBatcher<HttpRequestRow>;
+  readonly securityLog: EventBatcher<FirewallEvent>;
   readonly matchedData: MatchedDataSealer;
   readonly traces: TraceLog;
   /** What is known from leaks. */

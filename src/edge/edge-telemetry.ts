@@ -3,8 +3,8 @@ import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { EdgeProblem } from './error-page.ts';
 import { errorShape } from './error-shape.ts';
+import { type Exchange, tick } from './exchange.ts';
 import type { ReportResult } from './page-monitoring/report-result.ts';
-import { type Transaction, tick } from './transaction.ts';
 
 export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
 
@@ -53,7 +53,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const pageReports = metrics.counter({
     name: 'edge_page_reports_total',
-    help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept, untold is counted only',
+    help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept, suppressed is counted only',
     labels: ['result'],
   });
   const badSections = metrics.gauge({
@@ -73,12 +73,12 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'].map((status) => ({ status }));
   return {
-    finished({ loggedStatus, problem, startedTick }: Transaction) {
+    finished({ loggedStatus, problem, startedTick }: Exchange) {
       requests.inc(classes[Math.floor(loggedStatus / 100)] ?? { status: 'other' });
       durations.observe({}, (tick() - startedTick) / 1000);
       if (problem !== undefined) problems.inc({ problem });
     },
-    /** A request that was no HTTP, so that there is no transaction. */
+    /** A request that was no HTTP, so that there is no exchange. */
     unreadable: (problem: EdgeProblem) => problems.inc({ problem }),
     originFailed: (problem: EdgeProblem, retried: boolean) =>
       originFailures.inc({ problem, retried: String(retried) }),

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
-import type { EdgeConfig, EdgeNews } from '../contracts/edge-channel.ts';
+import type { EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
@@ -21,14 +21,14 @@ import { RateCounters } from './limits/rate-counters.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
 import { PageMonitor } from './page-monitoring/page-monitor.ts';
 import { RequestHandler } from './request-handler.ts';
-import { EventLog } from './request-log/event-log.ts';
+import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
-import { SnapshotHolder } from './snapshot-holder.ts';
 import { TraceLog } from './trace/trace-log.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
 import { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import { SlowAnswers } from './upstream/slow-answers.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
+import { ZoneTable } from './zone-table.ts';
 
 /** How often the folder of certificates is looked at. */
 const CERTIFICATES_MS = 10_000;
@@ -72,7 +72,7 @@ export class Edge {
     this.#config = config;
     this.#telemetry = telemetry;
     this.#context = {
-      snapshots: new SnapshotHolder(
+      snapshots: new ZoneTable(
         (poolId, origin) => new OriginRuntime(poolId, origin, new OriginAgents(origin, origins)),
       ),
       overriddenOrigins: new OverriddenOrigins(origins),
@@ -83,8 +83,8 @@ export class Edge {
       },
       slowAnswers: new SlowAnswers(silence),
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
-      log: new EventLog(publisher, HTTP_REQUESTS_TOPIC),
-      securityLog: new EventLog(publisher, FIREWALL_EVENTS_TOPIC),
+      log: new EventBatcher(publisher, HTTP_REQUESTS_TOPIC),
+      securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
       matchedData: new MatchedDataSealer({ telemetry }),
       traces: new TraceLog({
         publisher,
@@ -130,7 +130,7 @@ export class Edge {
     });
   }
 
-  get snapshots(): SnapshotHolder {
+  get snapshots(): ZoneTable {
     return this.#context.snapshots;
   }
 
@@ -193,7 +193,7 @@ export class Edge {
   }
 
   /** What other processes of the node should know, since the last call. */
-  takeNews(): EdgeNews | undefined {
+  drainUpdates(): PeerUpdates | undefined {
     const rates = this.#context.rates.takeDeltas();
     const spentChallenges = this.#context.challenges.takeSpent();
     if (rates.length === 0 && spentChallenges.length === 0) return undefined;
@@ -201,7 +201,7 @@ export class Edge {
   }
 
   /** Takes over what another process of the node tells. */
-  learn({ rates, spentChallenges }: EdgeNews): void {
+  merge({ rates, spentChallenges }: PeerUpdates): void {
     this.#context.rates.merge(rates, systemClock.now());
     this.#context.challenges.addSpent(spentChallenges);
   }

@@ -11,11 +11,11 @@ import type { Duplex } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { type EdgeProblem, errorPage } from './error-page.ts';
+import { Exchange } from './exchange.ts';
 import { newRayId } from './ray-id.ts';
 import type { RequestHandler } from './request-handler.ts';
 import { sendProblem } from './send-problem.ts';
 import { requestsOf } from './socket-requests.ts';
-import { Transaction } from './transaction.ts';
 import { hasBody } from './upstream/request-body.ts';
 
 export interface ListenerOptions {
@@ -102,20 +102,20 @@ function mayUpgrade(request: IncomingMessage): boolean {
 
 function attach(server: Server, { handler, telemetry }: ListenerOptions): void {
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
-    handler.handle(new Transaction(request, response));
+    handler.handle(new Exchange(request, response));
   server.on('request', onRequest);
   // The body is asked for when somebody reads it.
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', (request, response) =>
-    sendProblem(new Transaction(request, response), 'expectation'),
+    sendProblem(new Exchange(request, response), 'expectation'),
   );
   server.on('upgrade', (request, socket, head) => {
-    handler.handle(upgradeTransaction(request, takeOver(socket), head));
+    handler.handle(upgradeExchange(request, takeOver(socket), head));
   });
   server.on('connect', (request, to: Duplex | ServerResponse) => {
     // HTTP/2 brings a response and not a connection.
     if ('writeHead' in to) {
-      sendProblem(new Transaction(request, to), 'badTarget');
+      sendProblem(new Exchange(request, to), 'badTarget');
       return;
     }
     const socket = takeOver(to);
@@ -140,13 +140,13 @@ function takeOver(socket: Duplex): Socket {
   return socket.on('error', () => socket.destroy()) as Socket;
 }
 
-function upgradeTransaction(request: IncomingMessage, socket: Socket, head: Buffer): Transaction {
+function upgradeExchange(request: IncomingMessage, socket: Socket, head: Buffer): Exchange {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => socket.destroySoon());
   const protocol = request.headers.upgrade ?? '';
-  return new Transaction(request, response, { protocol, socket, head });
+  return new Exchange(request, response, { protocol, socket, head });
 }
 
 /** The visitor is gone, in the middle of a request or not. */

@@ -1,16 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toRow } from '../contracts/events/http-request-event.ts';
-import type { EdgeAnswer } from './edge-answer.ts';
 import type { EdgeContext } from './edge-context.ts';
+import type { EdgeResponse } from './edge-response.ts';
 import type { EdgeProblem } from './error-page.ts';
+import type { Exchange } from './exchange.ts';
 import { requestStages } from './pipeline.ts';
 import { firewallEvents } from './request-log/firewall-events.ts';
 import { requestEvent } from './request-log/request-event.ts';
 import { sendProblem } from './send-problem.ts';
 import { addRequest, removeRequest } from './socket-requests.ts';
 import { scanCopy } from './stages/scan-response.ts';
-import type { Transaction } from './transaction.ts';
 import { Forwarding } from './upstream/forward.ts';
 import { hasBody } from './upstream/request-body.ts';
 import { isHttp2 } from './upstream/response-head.ts';
@@ -27,28 +27,28 @@ export class RequestHandler {
     this.#edge = edge;
   }
 
-  handle(transaction: Transaction): void {
-    const { request, response } = transaction;
+  handle(exchange: Exchange): void {
+    const { request, response } = exchange;
     this.underWay += 1;
-    this.#edge.traces.begin(transaction);
+    this.#edge.traces.begin(exchange);
     if (this.#edge.state.isDraining) response.shouldKeepAlive = false;
-    if (!isHttp2(response)) addRequest(request.socket, transaction);
-    response.on('close', () => this.#close(transaction));
+    if (!isHttp2(response)) addRequest(request.socket, exchange);
+    response.on('close', () => this.#close(exchange));
     if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
-    this.#run(transaction, 0);
+    this.#run(exchange, 0);
   }
 
   /** The rest of a request cannot be read: its connection is of no more use. */
-  giveUp(transaction: Transaction, problem: EdgeProblem): void {
-    const { response, request } = transaction;
-    transaction.upstream?.abort();
+  giveUp(exchange: Exchange, problem: EdgeProblem): void {
+    const { response, request } = exchange;
+    exchange.upstream?.abort();
     if (response.headersSent) {
       response.destroy();
       return;
     }
     response.once('finish', () => request.socket.destroySoon());
     response.shouldKeepAlive = false;
-    sendProblem(transaction, problem);
+    sendProblem(exchange, problem);
   }
 
   /** The answer is out, so nobody waits for the rest of the body; it has a while to come to its end. */
@@ -60,76 +60,76 @@ export class RequestHandler {
   }
 
   /** A fault of ours costs one request, not the process. */
-  #run(transaction: Transaction, from: number): void {
+  #run(exchange: Exchange, from: number): void {
     try {
-      this.#runStages(transaction, from);
+      this.#runStages(exchange, from);
     } catch (error) {
-      this.#failed(transaction, error);
+      this.#failed(exchange, error);
     }
   }
 
-  #runStages(transaction: Transaction, from: number): void {
+  #runStages(exchange: Exchange, from: number): void {
     for (let i = from; i < requestStages.length; i++) {
-      const answer = requestStages[i]?.(transaction, this.#edge);
+      const answer = requestStages[i]?.(exchange, this.#edge);
       if (answer === undefined) continue;
       if (!(answer instanceof Promise)) {
-        send(transaction, answer);
+        send(exchange, answer);
         return;
       }
       answer
         .then((late) => {
           // Nobody waits for it any more, and nobody would end what is begun now.
-          if (transaction.isOver) return;
-          if (late) send(transaction, late);
-          else this.#run(transaction, i + 1);
+          if (exchange.isOver) return;
+          if (late) send(exchange, late);
+          else this.#run(exchange, i + 1);
         })
-        .catch((error) => this.#failed(transaction, error));
+        .catch((error) => this.#failed(exchange, error));
       return;
     }
-    this.#forward(transaction);
+    this.#forward(exchange);
   }
 
-  #forward(transaction: Transaction): void {
-    const { route } = transaction;
+  #forward(exchange: Exchange): void {
+    const { route } = exchange;
     if (!route) {
-      sendProblem(transaction, 'noOrigin');
+      sendProblem(exchange, 'noOrigin');
       return;
     }
-    const upstream = transaction.upgrade
-      ? new Tunnel(transaction, transaction.upgrade, this.#edge)
-      : new Forwarding(transaction, this.#edge);
-    transaction.upstream = upstream;
+    const upstream = exchange.upgrade
+      ? new Tunnel(exchange, exchange.upgrade, this.#edge)
+      : new Forwarding(exchange, this.#edge);
+    exchange.upstream = upstream;
     upstream.send(route);
   }
 
-  #failed(transaction: Transaction, error: unknown): void {
-    this.#edge.telemetry.stageFailed(transaction.ray, error);
-    if (transaction.response.headersSent) transaction.response.destroy();
-    else sendProblem(transaction, 'internal');
+  #failed(exchange: Exchange, error: unknown): void {
+    this.#edge.telemetry.stageFailed(exchange.ray, error);
+    if (exchange.response.headersSent) exchange.response.destroy();
+    else sendProblem(exchange, 'internal');
   }
 
   /** The answer is out, or the visitor is gone. */
-  #close(transaction: Transaction): void {
+  #close(exchange: Exchange): void {
     this.underWay -= 1;
-    transaction.isOver = true;
-    if (!isHttp2(transaction.response)) removeRequest(transaction.request.socket, transaction);
-    transaction.upstream?.abort();
+    exchange.isOver = true;
+    if (!isHttp2(exchange.response)) removeRequest(exchange.request.socket, exchange);
+    exchange.upstream?.abort();
     try {
-      this.#report(transaction);
+      this.#report(exchange);
     } catch (error) {
-      this.#edge.telemetry.stageFailed(transaction.ray, error);
+      this.#edge.telemetry.stageFailed(exchange.ray, error);
     }
   }
 
-  #report(transaction: Transaction): void {
-    this.#edge.telemetry.finished(transaction);
-    const { zone } = transaction;
+  #report(exchange: Exchange): void {
+    this.#edge.telemetry.finished(exchange);
+    const { zone } = exchange;
     if (!zone) return;
     const { securityLog, matchedData } = this.#edge;
-    scanCopy(transaction, this.#edge);
-    this.#edge.log.add(toRow(requestEvent(transaction, zone)));
-    for (const event of firewallEvents(transaction, zone, matchedData)) securityLog.add(event);
-    this.#edge.traces.end(transaction, zone);
+    scanCopy(exchange, this.#edge);
+    this.#edge.log.add(toRow(requestEvent(exchange, zone)));
+    for (const event of firewallEvents(exchange, zone, matchedData)) securityLog.add(event);
+    this.#edge.traces.end(exchange, zone);
   }
 }
 
@@ -138,19 +138,19 @@ function streamOf(response: ServerResponse): EventEmitter {
   return isHttp2(response) ? (response as unknown as { stream: EventEmitter }).stream : response;
 }
 
-function send(transaction: Transaction, answer: EdgeAnswer): void {
+function send(exchange: Exchange, answer: EdgeResponse): void {
   if (answer.kind === 'problem') {
-    sendProblem(transaction, answer.problem);
+    sendProblem(exchange, answer.problem);
     return;
   }
-  const { response, ray, method } = transaction;
+  const { response, ray, method } = exchange;
   const { status, headers, body } = answer;
-  transaction.status = status;
-  transaction.contentType = headers['content-type'] ?? '';
+  exchange.status = status;
+  exchange.contentType = headers['content-type'] ?? '';
   // These have no body, and no length of one.
   const isBodiless = status === 204 || status === 304;
   const length = Buffer.byteLength(body);
-  transaction.responseBodyBytes = method === 'HEAD' || isBodiless ? 0 : length;
+  exchange.responseBodyBytes = method === 'HEAD' || isBodiless ? 0 : length;
   response.writeHead(status, {
     ...headers,
     ...(!isBodiless && { 'content-length': length }),

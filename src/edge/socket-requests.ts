@@ -1,29 +1,29 @@
 import type { Duplex } from 'node:stream';
-import type { Transaction } from './transaction.ts';
+import type { Exchange } from './exchange.ts';
 
 const newest = Symbol('newest request');
 const count = Symbol('requests under way');
 
-type Connection = Duplex & { [newest]?: Transaction | undefined; [count]?: number };
+type Connection = Duplex & { [newest]?: Exchange | undefined; [count]?: number };
 
 /**
  * What is under way on a connection: several requests when the visitor did not wait for answers. It
  * is asked for only when something goes wrong, so keeping it must cost next to nothing: two members
  * of the connection itself.
  */
-export function requestsOf(connection: Duplex): { count: number; newest: Transaction | undefined } {
+export function requestsOf(connection: Duplex): { count: number; newest: Exchange | undefined } {
   const owner = connection as Connection;
   return { count: owner[count] ?? 0, newest: owner[newest] };
 }
 
-export function addRequest(connection: Duplex, transaction: Transaction): void {
+export function addRequest(connection: Duplex, exchange: Exchange): void {
   const owner = connection as Connection;
-  owner[newest] = transaction;
+  owner[newest] = exchange;
   owner[count] = (owner[count] ?? 0) + 1;
 }
 
-export function removeRequest(connection: Duplex, transaction: Transaction): void {
+export function removeRequest(connection: Duplex, exchange: Exchange): void {
   const owner = connection as Connection;
-  if (owner[newest] === transaction) owner[newest] = undefined;
+  if (owner[newest] === exchange) owner[newest] = undefined;
   owner[count] = (owner[count] ?? 1) - 1;
 }

@@ -21,10 +21,10 @@ export type { Accessors, Getter } from './compile/accessors.ts';
 export { compileExpression, compileValue } from './compile/compile.ts';
 export {
   anyAddress,
-  type NeededTests,
-  neededTests,
-  type QuickTest,
-} from './compile/needed-test.ts';
+  type Prerequisite,
+  type Prerequisites,
+  prerequisites,
+} from './compile/prerequisites.ts';
 export { ExpressionError } from './expression-error.ts';
 export type { Parameter } from './function-definition.ts';
 export { standardFunctions } from './functions/standard-functions.ts';

@@ -1,4 +1,4 @@
-import { hidden } from '../kernel/hidden.ts';
+import { redacted } from '../kernel/redact.ts';
 
 const FUNCTION = 'is_timed_hmac_valid_v0';
 const CALL = new RegExp(FUNCTION, 'g');
@@ -14,7 +14,7 @@ const KEY = new RegExp(
  */
 export function hideKeys<T>(shown: T, before?: unknown): T {
   const known = before === undefined ? undefined : keysIn(before);
-  const mark = (key: string) => hidden(key, known === undefined || known.has(key) ? key : null);
+  const mark = (key: string) => redacted(key, known === undefined || known.has(key) ? key : null);
   return replaceTexts(shown, (text) => hideInText(text, mark)) as T;
 }
 

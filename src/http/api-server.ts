@@ -22,7 +22,7 @@ import { JSON_LINES, jsonLines } from './json-lines.ts';
 import { nobody, type Principal } from './principal.ts';
 import { type Rate, rateHeaders } from './rate-limiter.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
-import type { Answer, Route } from './route.ts';
+import type { Route, RouteResult } from './route.ts';
 import { RouteIndex } from './route-index.ts';
 
 /** What the server tells about its work. */
@@ -141,14 +141,14 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         clientAddress: request.ip,
         bearer: request.headers.authorization?.slice('Bearer '.length),
       });
-      return await sendAnswer(reply, answer, notices);
+      return await sendResponse(reply, answer, notices);
     },
   });
 }
 
-async function sendAnswer(
+async function sendResponse(
   reply: FastifyReply,
-  answer: Answer,
+  answer: RouteResult,
   notices: readonly Notice[],
 ): Promise<FastifyReply> {
   switch (answer.kind) {

@@ -29,7 +29,7 @@ export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly bearer: string | undefined;
 }
 
-export type Answer =
+export type RouteResult =
   | { readonly kind: 'result'; readonly result: unknown; readonly notices?: readonly Notice[] }
   /** `after` is the cursor of the next page, in lists that have cursors. */
   | { readonly kind: 'page'; readonly page: Page<unknown>; readonly after?: string }
@@ -51,23 +51,27 @@ export type Answer =
     }
   | { readonly kind: 'empty' };
 
-export const ok = (result: unknown, notices?: readonly Notice[]): Answer =>
+export const ok = (result: unknown, notices?: readonly Notice[]): RouteResult =>
   notices ? { kind: 'result', result, notices } : { kind: 'result', result };
-export const okPage = (page: Page<unknown>, after?: string): Answer =>
+export const okPage = (page: Page<unknown>, after?: string): RouteResult =>
   after === undefined ? { kind: 'page', page } : { kind: 'page', page, after };
-export const okSlice = (items: readonly unknown[], perPage: number, after?: string): Answer => ({
+export const okSlice = (
+  items: readonly unknown[],
+  perPage: number,
+  after?: string,
+): RouteResult => ({
   kind: 'slice',
   items,
   perPage,
   after,
 });
-export const okLines = (items: AsyncGenerator<unknown>): Answer => ({ kind: 'lines', items });
+export const okLines = (items: AsyncGenerator<unknown>): RouteResult => ({ kind: 'lines', items });
 export const okTable = (
   name: string,
   columns: readonly string[],
   rows: AsyncGenerator<readonly TableCell[]>,
-): Answer => ({ kind: 'table', name, columns, rows });
-export const noContent: Answer = { kind: 'empty' };
+): RouteResult => ({ kind: 'table', name, columns, rows });
+export const noContent: RouteResult = { kind: 'empty' };
 
 /** One row of a route table. Everything a route does, and all that its documentation says, is here. */
 export interface Route {
@@ -96,7 +100,7 @@ export interface Route {
   readonly list: boolean | 'cursor' | 'lines';
   /** Whether the list can also be had as CSV. */
   readonly csv: boolean;
-  handle(request: ApiRequest): Promise<Answer>;
+  handle(request: ApiRequest): Promise<RouteResult>;
 }
 
 interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
@@ -108,7 +112,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   readonly response?: TSchema;
   readonly list?: Route['list'];
   readonly csv?: boolean;
-  handle(request: ApiRequest<PathParams, Static<Q>, Static<B>>): Promise<Answer>;
+  handle(request: ApiRequest<PathParams, Static<Q>, Static<B>>): Promise<RouteResult>;
 }
 
 /** Path segments are checked before the handler runs, so every one that the path names is a string. */

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
@@ -26,13 +27,13 @@ export class ChangeFeed {
   readonly #listeners: ChangeListener[] = [];
   readonly #stop = new AbortController();
   #cursor = 0;
-  #wake: () => void = () => {};
-  #awake = false;
+  readonly #pause: WakeableSleep;
   #loop: Promise<void> = Promise.resolve();
   #announcements: { stop(): Promise<void> } | undefined;
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options;
+    this.#pause = new WakeableSleep(options.clock);
   }
 
   subscribe(listener: ChangeListener): void {
@@ -47,14 +48,14 @@ export class ChangeFeed {
   async start(): Promise<void> {
     const { database } = this.#options;
     this.#cursor = await this.#lastSeq();
-    database.onCommit(() => this.#rouse());
-    this.#announcements = await database.dialect.listen?.(() => this.#rouse());
+    database.onCommit(() => this.#pause.wake());
+    this.#announcements = await database.dialect.listen?.(() => this.#pause.wake());
     this.#loop = this.#run();
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#rouse();
+    this.#pause.wake();
     await this.#loop;
     await this.#announcements?.stop();
     this.#announcements = undefined;
@@ -68,34 +69,15 @@ export class ChangeFeed {
     return Number(last?.seq ?? 0);
   }
 
-  #rouse(): void {
-    this.#awake = true;
-    this.#wake();
-  }
-
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      this.#awake = false;
       try {
         while (await this.#deliverBatch());
       } catch (error) {
         this.#options.onError(error);
       }
-      if (!this.#awake) await this.#rest();
+      if (!this.#stop.signal.aborted) await this.#pause.sleep(this.#options.pollMs);
     }
-  }
-
-  /** Waits for a call or the poll interval, whichever comes first. */
-  async #rest(): Promise<void> {
-    const cancel = new AbortController();
-    const called = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    if (!this.#awake && !this.#stop.signal.aborted) {
-      const elapsed = this.#options.clock.sleep(this.#options.pollMs, cancel.signal);
-      await Promise.race([called, elapsed.catch(() => {})]);
-    }
-    cancel.abort();
   }
 
   /** Hands one batch to every listener; true when there may be more. */

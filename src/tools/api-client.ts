@@ -13,18 +13,18 @@ import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 export interface ApiClient {
   /** Whether a running node answers, rather than this process. */
   readonly isRemote: boolean;
-  call(method: ApiMethod, path: string, body?: unknown): Promise<ApiAnswer>;
+  call(method: ApiMethod, path: string, body?: unknown): Promise<ApiResult>;
   close(): Promise<void>;
 }
 
 type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface ApiAnswer {
+export interface ApiResult {
   readonly result: unknown;
   readonly result_info?: { readonly total_pages: number };
 }
 
-interface Envelope extends ApiAnswer {
+interface Envelope extends ApiResult {
   readonly success: boolean;
   readonly errors: readonly { readonly code: number; readonly message: string }[];
 }
@@ -98,7 +98,7 @@ async function adminToken({ adminToken: chosen, dataDir }: Settings): Promise<st
   return text.trim();
 }
 
-function unwrap(envelope: Envelope): ApiAnswer {
+function unwrap(envelope: Envelope): ApiResult {
   if (envelope.success) return envelope;
   const [first] = envelope.errors;
   if (first && /token is (not known|disabled|expired)/.test(first.message)) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TaskQueue } from '../contracts/job.ts';
 import { backoffDelay } from '../kernel/backoff.ts';
-import { Bell } from './bell.ts';
+import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import type { HostContext, Runner } from './host-context.ts';
 import type { ClaimedTask } from './host-ports.ts';
 import { runTask } from './task-run.ts';
@@ -12,14 +12,14 @@ const MAX_READ_RETRY_MS = 30_000;
 export class QueueRunner implements Runner {
   readonly #queue: TaskQueue;
   readonly #host: HostContext;
-  readonly #bell: Bell;
+  readonly #pause: WakeableSleep;
   readonly #running = new Set<Promise<void>>();
   #failures = 0;
 
   constructor(queue: TaskQueue, host: HostContext) {
     this.#queue = queue;
     this.#host = host;
-    this.#bell = new Bell(host.clock);
+    this.#pause = new WakeableSleep(host.clock);
   }
 
   get name(): string {
@@ -27,21 +27,21 @@ export class QueueRunner implements Runner {
   }
 
   wake(): void {
-    this.#bell.ring();
+    this.#pause.wake();
   }
 
   async run(): Promise<void> {
     const { stopping } = this.#host;
-    stopping.addEventListener('abort', () => this.#bell.ring(), { once: true });
+    stopping.addEventListener('abort', () => this.#pause.wake(), { once: true });
     while (!stopping.aborted) {
-      await this.#bell.wait(await this.#turn());
+      await this.#pause.sleep(await this.#turn());
       // SQLite answers without leaving the thread: a long queue of quick tasks must let others in.
       await setImmediate();
     }
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Fills the free slots; returns how long to wait unless the bell rings. */
+  /** Fills the free slots; returns how long to sleep unless somebody wakes it. */
   async #turn(): Promise<number> {
     const { pollMs, random, telemetry } = this.#host;
     try {
@@ -67,7 +67,7 @@ export class QueueRunner implements Runner {
   #start(task: ClaimedTask): void {
     const run = runTask(this.#queue, task, this.#host).finally(() => {
       this.#running.delete(run);
-      this.#bell.ring();
+      this.#pause.wake();
     });
     this.#running.add(run);
   }

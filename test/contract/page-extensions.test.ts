@@ -12,7 +12,7 @@ import type {
 } from '../../src/contracts/events/page-violation.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
-import { ADMIN_TOKEN, openTestApi, type TestAnswer, type TestApi } from '../support/test-api.ts';
+import { ADMIN_TOKEN, openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -40,7 +40,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
     zoneId: string,
     rest: string,
     body?: unknown,
-  ): Promise<TestAnswer> =>
+  ): Promise<TestResponse> =>
     api.call(method, `/zones/${zoneId}/page_shield/${rest}`, body === undefined ? {} : { body });
 
   const raw = (zoneId: string, rest: string) =>
@@ -141,7 +141,7 @@ describeOnEachDatabase('page monitoring beyond the public API', (kind) => {
   it('counts violations that the edge has not told one by one', async () => {
     const zoneId = await api.newZone();
     const id = await policy(zoneId);
-    await api.deliver('page-violations', [{ ...violation(zoneId, id), untold: 41 }]);
+    await api.deliver('page-violations', [{ ...violation(zoneId, id), suppressed: 41 }]);
     const { result } = (await call('GET', zoneId, `policies/${id}/violations`)).body;
     assert.deepEqual([result.total, result.samples[0].count], [42, 1]);
   });

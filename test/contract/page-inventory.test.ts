@@ -13,7 +13,7 @@ import {
 import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
-import { ADMIN_TOKEN, openTestApi, type TestAnswer, type TestApi } from '../support/test-api.ts';
+import { ADMIN_TOKEN, openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
 const DAY = 24 * 3_600_000;
 const never = new AbortController().signal;
@@ -37,7 +37,7 @@ describeOnEachDatabase('page inventory', (kind) => {
   /** Seen just now. */
   const fresh = () => ({ firstSeenAt: api.clock.now() - 1_000, lastSeenAt: api.clock.now() });
 
-  const get = (zoneId: string, rest: string): Promise<TestAnswer> =>
+  const get = (zoneId: string, rest: string): Promise<TestResponse> =>
     api.call('GET', `/zones/${zoneId}/page_shield/${rest}`);
 
   async function urls(zoneId: string, query = '', what = 'scripts'): Promise<string[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { PageMonitoringSection } from '../../src/contracts/snapshot/page-monitoring-section.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
-import { openTestApi, type TestAnswer, type TestApi } from '../support/test-api.ts';
+import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
 const sample = {
   description: 'Checkout',
@@ -20,10 +20,10 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
   });
   after(() => api.close());
 
-  const call = (method: string, zoneId: string, rest = '', body?: unknown): Promise<TestAnswer> =>
+  const call = (method: string, zoneId: string, rest = '', body?: unknown): Promise<TestResponse> =>
     api.call(method, `/zones/${zoneId}/page_shield${rest}`, body === undefined ? {} : { body });
 
-  async function create(zoneId: string, change: object = {}): Promise<TestAnswer> {
+  async function create(zoneId: string, change: object = {}): Promise<TestResponse> {
     return await call('POST', zoneId, '/policies', { ...sample, ...change });
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { describeOnEachDatabase } from '../support/databases.ts';
-import { openTestApi, type TestAnswer, type TestApi } from '../support/test-api.ts';
+import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
 const MANAGED = 'http_request_firewall_managed';
@@ -52,12 +52,12 @@ describeOnEachDatabase('rulesets', (kind) => {
     return { at: `${base}/${answer.body.result.id}`, base };
   }
 
-  const descriptions = (answer: TestAnswer) =>
+  const descriptions = (answer: TestResponse) =>
     answer.body.result.rules.map((rule: { description: string }) => rule.description);
-  const ids = (answer: TestAnswer) =>
+  const ids = (answer: TestResponse) =>
     answer.body.result.rules.map((rule: { id: string }) => rule.id);
 
-  function refused(answer: TestAnswer, code: number, pointer?: string): void {
+  function refused(answer: TestResponse, code: number, pointer?: string): void {
     const [error] = answer.body.errors;
     assert.deepEqual(
       [answer.status, error?.code, error?.source?.pointer],

@@ -6,7 +6,7 @@ import {
 } from '../../src/areas/security-events/fixtures/sample-event.ts';
 import type { FirewallEvent } from '../../src/contracts/events/firewall-event.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
-import { openTestApi, type TestAnswer, type TestApi } from '../support/test-api.ts';
+import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -32,7 +32,7 @@ describeOnEachDatabase('security events', (kind) => {
     );
   }
 
-  const get = (zoneId: string, rest = ''): Promise<TestAnswer> =>
+  const get = (zoneId: string, rest = ''): Promise<TestResponse> =>
     api.call('GET', `/zones/${zoneId}/security/events${rest}`);
 
   async function ids(zoneId: string, query: string): Promise<string[]> {

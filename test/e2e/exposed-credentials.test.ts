@@ -139,7 +139,7 @@ describe('logins', { timeout: 100_000 }, () => {
   }
 
   /** Some products name their fields as the generic patterns do: these know the login as well. */
-  function marks(ref: string, sample: LoginSample): string[] {
+  function effects(ref: string, sample: LoginSample): string[] {
     const carrier = carrierOf(sample);
     const generic =
       carrier === 'json'
@@ -156,7 +156,7 @@ describe('logins', { timeout: 100_000 }, () => {
       const { target, headers } = sample;
       const send = (body: Buffer, events: readonly string[], more: Record<string, string> = {}) =>
         expectPassed({ target, headers: { ...headers, ...more }, body }, events);
-      const yes = marks(ref, sample);
+      const yes = effects(ref, sample);
 
       describe(`${ref}: ${carrier} to ${target}`, () => {
         it('that are exposed', () => send(loginBody(sample, exposed), yes));
@@ -222,7 +222,7 @@ describe('logins', { timeout: 100_000 }, () => {
     assert.ok(sample);
     const body = loginBody(sample, exposed);
     const long = lengthened('form', body, 'start');
-    const yes = marks('exposed-credentials-generic-form', sample);
+    const yes = effects('exposed-credentials-generic-form', sample);
     const { target, headers } = sample;
     for (const [encoding, bytes, events] of [
       ['deflate', deflateRawSync(body), yes],

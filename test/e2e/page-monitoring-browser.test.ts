@@ -58,11 +58,11 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     await edge.apply({ zones: [{ ...site.zone, sections }] });
   }
 
-  /** Opens a page of the shop; `marks` says which scripts have run in it. */
+  /** Opens a page of the shop; `effects` says which scripts have run in it. */
   async function visiting(
     url: string,
     pageMonitoring: PageMonitoringSection,
-    use: (page: Page, marks: () => Promise<unknown>) => Promise<void>,
+    use: (page: Page, effects: () => Promise<unknown>) => Promise<void>,
   ): Promise<void> {
     await configure(pageMonitoring);
     const context = await browser.newContext({ ...visitor, ignoreHTTPSErrors: true });
@@ -101,8 +101,8 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
 
   it('tells every script and connection, with host and page', async () => {
     const url = `http://www.shop.test:${edge.port}/cart?session=secret`;
-    await visiting(url, pagesOf(), async (page, marks) => {
-      assert.deepEqual(await marks(), ['inline', 'own', 'foreign']);
+    await visiting(url, pagesOf(), async (page, effects) => {
+      assert.deepEqual(await effects(), ['inline', 'own', 'foreign']);
       const host = `http://www.shop.test:${edge.port}`;
       const expected = [
         `connection http://api.test:${third}`,
@@ -149,8 +149,8 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
         ),
       ];
       const url = `http://shop.test:${edge.port}/pay?card=secret`;
-      await visiting(url, pagesOf({ isMonitored: false, policies }), async (_page, marks) => {
-        assert.deepEqual(await marks(), ran);
+      await visiting(url, pagesOf({ isMonitored: false, policies }), async (_page, effects) => {
+        assert.deepEqual(await effects(), ran);
         await eventually('two violations came', () => {
           edge.flush();
           return edge.violations.length >= 2;
@@ -189,8 +189,8 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     const value = `script-src 'self' 'unsafe-inline' 'unsafe-eval' http://a.cdn.test:${third}`;
     const policies = [policyOf('hosts', 'allow', value)];
     const url = `http://shop.test:${edge.port}/pay`;
-    await visiting(url, pagesOf({ isMonitored: false, policies }), async (page, marks) => {
-      assert.deepEqual(await marks(), ['own', 'evaluated']);
+    await visiting(url, pagesOf({ isMonitored: false, policies }), async (page, effects) => {
+      assert.deepEqual(await effects(), ['own', 'evaluated']);
       const hosts = ['a.cdn.test', 'cdn.test', 'b.a.cdn.test', 'c.cdn.test'];
       const outcomes = await addScripts(page, shop, hosts);
       assert.deepEqual(outcomes, ['runs', 'refused', 'refused', 'refused']);
@@ -201,11 +201,11 @@ describe('page monitoring in a browser', { timeout: 120_000 }, () => {
     const pages = (action: 'log' | 'allow') =>
       pagesOf({ isMonitored: false, policies: [policyOf(action, action, "script-src 'self'")] });
     const url = `http://shop.test:${edge.port}/cart`;
-    await visiting(url, pages('log'), async (page, marks) => {
-      assert.deepEqual(await marks(), ['inline', 'own', 'foreign']);
+    await visiting(url, pages('log'), async (page, effects) => {
+      assert.deepEqual(await effects(), ['inline', 'own', 'foreign']);
       await configure(pages('allow'));
       await page.goto(url);
-      assert.deepEqual(await marks(), ['own']);
+      assert.deepEqual(await effects(), ['own']);
     });
   });
 

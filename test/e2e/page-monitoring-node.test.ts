@@ -212,7 +212,7 @@ describe('page monitoring of a node', { timeout: 60_000 }, () => {
     await listed('scripts', 'infrequent', [lib('a.cdn.test'), lib('b.a.cdn.test')]);
   });
 
-  it('marks what a threat feed knows that is imported beside it', async () => {
+  it('effects what a threat feed knows that is imported beside it', async () => {
     await withThreatFeeds(readSettings({ PALISADE_DATA_DIR: home.dataDir }), (feeds) =>
       feeds.import('live', async (add) => {
         await add([{ kind: 'domain', value: 'a.cdn.test', categories: ['Malware'] }]);

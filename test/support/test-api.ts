@@ -17,7 +17,7 @@ export const ADMIN_EMAIL = 'admin@example.test';
 export const ADMIN_KEY = 'test-administrator-key-0123456789';
 
 /** An answer of the API, checked against the OpenAPI document on its way. */
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   // Tests look into results of many shapes; a wrong path fails the assertion.
@@ -42,7 +42,7 @@ export interface TestApi {
   readonly accountId: string;
   /** What areas have put on the bus, by topic. */
   readonly published: ReadonlyMap<string, readonly unknown[]>;
-  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Creates a zone with a name of its own, and gives its id. */
   newZone(plan?: string): Promise<string>;
   /** Does what the bus does with messages of the edge; gives the number of those that are refused. */

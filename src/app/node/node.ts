@@ -27,7 +27,7 @@ import { busTelemetry } from './bus-telemetry.ts';
 import { type Core, openCore } from './core.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { Lifecycle, type Part } from './lifecycle.ts';
-import { openPatiently } from './open-patiently.ts';
+import { openWithRetry } from './open-with-retry.ts';
 import { addOperationsRoutes } from './operations-routes.ts';
 import { assertPortFree } from './port-check.ts';
 import { subscriptionsPart } from './subscriptions.ts';
@@ -90,7 +90,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const edgePart = edge && { name: 'edge', start: () => edge.start(), stop: () => edge.stop() };
   const open = () => openCore(settings, log, systemClock, file, bus.instance);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
-  const core = await openPatiently(open, { ...options, lifecycle, serveAlone, measure });
+  const core = await openWithRetry(open, { ...options, lifecycle, serveAlone, measure });
   options.onSecretsMade(core.made);
   await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
 

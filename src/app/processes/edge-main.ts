@@ -4,7 +4,7 @@
  */
 import cluster from 'node:cluster';
 import { ThreadedPublisher } from '../../bus/embedded/threaded-publisher.ts';
-import type { EdgeConfig, EdgeNews, FromEdge, ToEdge } from '../../contracts/edge-channel.ts';
+import type { EdgeConfig, FromEdge, PeerUpdates, ToEdge } from '../../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import { openCredentialStores } from '../../detectors/credentials/credential-folder.ts';
 import { Edge } from '../../edge/edge.ts';
@@ -22,7 +22,7 @@ const metrics = new PrometheusMetrics();
 let apply: (update: SnapshotUpdate) => Promise<void> = async () => {};
 /** An update that cannot be taken at all leaves what serves as it is. */
 let onApplyFailed: (error: unknown) => void = () => {};
-let learn: (news: EdgeNews) => void = () => {};
+let merge: (updates: PeerUpdates) => void = () => {};
 let drain: () => Promise<void> = async () => process.exit(0);
 
 process.on('message', async (message: ToEdge) => {
@@ -31,8 +31,8 @@ process.on('message', async (message: ToEdge) => {
       return await start(message.config, message.snapshot);
     case 'update':
       return await apply(message.update).catch(onApplyFailed);
-    case 'news':
-      return learn(message.news);
+    case 'updates':
+      return merge(message.updates);
     case 'measure': {
       const measured = (await metrics.snapshot()) as readonly unknown[];
       return tell({ type: 'measured', requestId: message.requestId, metrics: measured });
@@ -72,10 +72,10 @@ async function start(config: EdgeConfig, snapshot: SnapshotUpdate): Promise<void
   }, CREDENTIALS_MS);
   const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });
   onApplyFailed = telemetry.updateFailed;
-  learn = (news) => edge.learn(news);
+  merge = (updates) => edge.merge(updates);
   setInterval(() => {
-    const news = edge.takeNews();
-    if (news) tell({ type: 'news', news });
+    const updates = edge.drainUpdates();
+    if (updates) tell({ type: 'updates', updates });
   }, NEWS_MS).unref();
   apply = async (update) => {
     await edge.apply(update);

@@ -124,7 +124,7 @@ export class EdgeSupervisor {
       } else if (message.type === 'applied') {
         const { revision, problems } = message;
         this.#states.set(slot, { slot, revision, problems });
-      } else if (message.type === 'news') {
+      } else if (message.type === 'updates') {
         for (const other of this.#workers.values()) if (other !== worker) send(other, message);
       } else if (message.type === 'measured') {
         this.#measurements.get(message.requestId)?.(message.metrics);

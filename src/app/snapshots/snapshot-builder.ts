@@ -7,7 +7,7 @@ import type {
   ZoneSections,
   ZoneSnapshot,
 } from '../../contracts/snapshot/zone-snapshot.ts';
-import { buildIsolated } from './isolated-build.ts';
+import { bisectBuild } from './bisect-build.ts';
 import { SnapshotFailures } from './snapshot-failures.ts';
 
 export interface SnapshotBuilderOptions {
@@ -157,7 +157,7 @@ export class SnapshotBuilder {
     asked: readonly string[] | 'all',
   ): Promise<void> {
     const { name } = section;
-    const { built, failed } = await buildIsolated(section, zoneIds, asked);
+    const { built, failed } = await bisectBuild(section, zoneIds, asked);
     this.failures.record(name, zoneIds, failed);
     this.#putSection(
       name,

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../../contracts/snapshot/zone-snapshot.ts';
-import { isDamage, moveAside } from '../../kernel/damaged-database.ts';
+import { moveAside } from '../../kernel/damaged-database.ts';
+import { isDamage } from '../../kernel/sqlite-errors.ts';
 
 /** Raised whenever what is in the file could not be understood by an older version, or the reverse. */
 const FORMAT = 1;

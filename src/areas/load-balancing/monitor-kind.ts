@@ -1,5 +1,5 @@
 import { limits } from '../../catalogs/limits.ts';
-import { hidden } from '../../kernel/hidden.ts';
+import { redacted } from '../../kernel/redact.ts';
 import { checkMonitor } from './monitor-check.ts';
 import { type MonitorDocument, type MonitorRecord, monitorResponse } from './monitor-schema.ts';
 import { monitorStore } from './monitor-store.ts';
@@ -26,7 +26,7 @@ function hiddenHeaders({ header }: MonitorDocument, before: MonitorDocument | un
   const entries = Object.entries(header).map(([name, values]) =>
     name.toLowerCase() === 'host'
       ? [name, values]
-      : [name, [hidden(values, before?.header?.[name])]],
+      : [name, [redacted(values, before?.header?.[name])]],
   );
   return { header: Object.fromEntries(entries) };
 }

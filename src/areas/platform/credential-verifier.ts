@@ -1,7 +1,7 @@
 import { administratorGroup } from '../../catalogs/permissions.ts';
 import type { Credential, Principal, Verification, Verifier } from '../../http/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { FreshCache } from '../../kernel/fresh-cache.ts';
+import { TtlCache } from '../../kernel/ttl-cache.ts';
 import { accountStore } from './account-store.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { equalHashes, hashSecret } from './secret.ts';
@@ -28,14 +28,14 @@ export class CredentialVerifier implements Verifier {
   readonly #zones: ZoneCache;
   readonly #clock: Clock;
   /** By hash of the secret. */
-  readonly #tokens: FreshCache<string, KnownToken>;
+  readonly #tokens: TtlCache<string, KnownToken>;
   #lastUsed = new Map<string, number>();
 
   constructor(database: PlatformDatabase, zones: ZoneCache, clock: Clock) {
     this.#database = database;
     this.#zones = zones;
     this.#clock = clock;
-    this.#tokens = new FreshCache({ capacity: CACHED_TOKENS, keepMs: CACHE_MS, clock }, (hash) =>
+    this.#tokens = new TtlCache({ capacity: CACHED_TOKENS, keepMs: CACHE_MS, clock }, (hash) =>
       this.#load(hash),
     );
   }

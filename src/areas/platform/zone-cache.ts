@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { FreshCache } from '../../kernel/fresh-cache.ts';
+import { TtlCache } from '../../kernel/ttl-cache.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import type { Zone } from './zone-model.ts';
 import { zoneStore } from './zone-store.ts';
@@ -13,12 +13,12 @@ const CACHE_MS = 5_000;
  */
 export class ZoneCache {
   readonly #database: PlatformDatabase;
-  readonly #zones: FreshCache<string, Zone>;
+  readonly #zones: TtlCache<string, Zone>;
 
   constructor(database: PlatformDatabase, clock: Clock) {
     this.#database = database;
     const options = { capacity: CACHED_ZONES, keepMs: CACHE_MS, clock };
-    this.#zones = new FreshCache(options, (id) => zoneStore.find(database.read, id));
+    this.#zones = new TtlCache(options, (id) => zoneStore.find(database.read, id));
   }
 
   /** May be a moment old on a database that other nodes write to. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { phaseByName } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { type Answer, ok, type Route, routeTable } from '../../http/route.ts';
+import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 
 const Input = Type.Object({ expression: Type.String({ minLength: 1 }) });
@@ -11,7 +11,7 @@ export function expressionRoutes(expressions: ExpressionChecker): Route[] {
   const route = routeTable({ tag: 'Expressions', service: 'product' });
   const access = { kind: 'capability', capability: 'ruleset:read' } as const;
   const phase = phaseByName('http_request_firewall_custom');
-  const validate = (expression: string): Answer => {
+  const validate = (expression: string): RouteResult => {
     const reason = phase && expressions.condition(expression, phase);
     if (reason === undefined) return ok({ expression });
     throw new ApiError('expressionInvalid', { expression, reason }, { pointer: '/expression' });

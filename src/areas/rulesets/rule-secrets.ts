@@ -1,6 +1,6 @@
 import { phaseByName } from '../../catalogs/phases.ts';
 import { hideKeys } from '../../expression/expression.ts';
-import { hidden } from '../../kernel/hidden.ts';
+import { redacted } from '../../kernel/redact.ts';
 import type { RewriteParameters } from './rewrite-check.ts';
 import type { Rule } from './ruleset-model.ts';
 
@@ -20,7 +20,7 @@ function withoutHeaderValues(rule: Rule, before: Rule | undefined): Rule {
   const entries = Object.entries(headers).map(([name, change]) =>
     change.value === undefined
       ? [name, change]
-      : [name, { ...change, value: hidden(change.value, old?.[name]?.value) }],
+      : [name, { ...change, value: redacted(change.value, old?.[name]?.value) }],
   );
   return { ...rule, parameters: { ...rule.parameters, headers: Object.fromEntries(entries) } };
 }

@@ -6,12 +6,12 @@ import { ApiError } from '../../http/api-error.ts';
 import { notice } from '../../http/envelope.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
-  type Answer,
   noContent,
   ok,
   okPage,
   type PathParams,
   type Route,
+  type RouteResult,
   routeTable,
 } from '../../http/route.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
@@ -359,7 +359,7 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
 }
 
 /** Nothing was written by a dry run, and its answer says nothing. */
-function written(ruleset: Ruleset | undefined): Answer {
+function written(ruleset: Ruleset | undefined): RouteResult {
   if (!ruleset) return ok(null);
   const ignored = rulesIgnoringMatchedData(ruleset.rules);
   const unfilled = [...rulesByUnfilledField(ruleset.rules)];
@@ -386,7 +386,7 @@ function head(ruleset: RulesetHead) {
     : rulesetHeadResponse(ruleset.stored);
 }
 
-function allOf(rulesets: readonly RulesetHead[]): Answer {
+function allOf(rulesets: readonly RulesetHead[]): RouteResult {
   const request = { page: 1, perPage: Math.max(1, rulesets.length) };
   return okPage(pageOf(rulesets.map(head), rulesets.length, request));
 }

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { type BackoffPolicy, backoffDelay } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { WakeableSleep } from '../../kernel/wakeable-sleep.ts';
 import type { BusErrorListener, BusMessage, ConsumeOptions } from '../bus.ts';
 import { deliveryFailed } from '../bus-errors.ts';
 import type { BatchReader } from './batch-reader.ts';
 import type { CursorFile } from './cursor-file.ts';
 import type { FolderReaders } from './folder-readers.ts';
-import { Waker } from './waker.ts';
 
 interface ConsumerLoopOptions extends ConsumeOptions {
   readonly sources: FolderReaders<BatchReader>;
@@ -27,7 +27,7 @@ interface Delivery {
 /** One durable consumer: gathers messages over all writers' files, hands them out, moves its cursors. */
 export class ConsumerLoop {
   readonly #options: ConsumerLoopOptions;
-  readonly #waker: Waker;
+  readonly #pause: WakeableSleep;
   readonly #stop = new AbortController();
   readonly #cursors: Map<string, number>;
   #delivery: Delivery | undefined;
@@ -36,7 +36,7 @@ export class ConsumerLoop {
 
   constructor(options: ConsumerLoopOptions) {
     this.#options = options;
-    this.#waker = new Waker(options.clock);
+    this.#pause = new WakeableSleep(options.clock);
     this.#cursors = options.cursorFile.load();
   }
 
@@ -45,12 +45,12 @@ export class ConsumerLoop {
   }
 
   wake(): void {
-    this.#waker.wake();
+    this.#pause.wake();
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#waker.wake();
+    this.#pause.wake();
     await this.#running;
   }
 
@@ -60,12 +60,11 @@ export class ConsumerLoop {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        this.#waker.reset();
         const delivered = await this.#deliver();
         failures = 0;
         // A handler that never waits must not keep the process from everything else.
         if (delivered) await setImmediate();
-        else if (!signal.aborted) await this.#waker.rest(pollMs);
+        else if (!signal.aborted) await this.#pause.sleep(pollMs);
       } catch (error) {
         onError(deliveryFailed(topic, consumer, error));
         failures++;

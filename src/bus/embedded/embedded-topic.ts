@@ -1,6 +1,7 @@
 import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { isDamage, moveAside } from '../../kernel/damaged-database.ts';
+import { moveAside } from '../../kernel/damaged-database.ts';
+import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener, ConsumeOptions, Subscription, TopicStats } from '../bus.ts';
 import { cursorsLost, nameTaken, notAPublisher } from '../bus-errors.ts';
 import { BatchReader } from './batch-reader.ts';

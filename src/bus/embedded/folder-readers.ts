@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../../kernel/palisade-error.ts';
+import { isBusy } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { readFailed } from '../bus-errors.ts';
 import { listDatabases } from './bus-folder.ts';
-import { isBusy } from './sqlite-file.ts';
 
 interface Closable {
   close(): void;
@@ -47,7 +47,7 @@ export class FolderReaders<Reader extends Closable> {
   }
 
   /** What `query` answers; undefined when the file cannot be read now. */
-  read<Answer>(name: string, query: (reader: Reader) => Answer): Answer | undefined {
+  read<Result>(name: string, query: (reader: Reader) => Result): Result | undefined {
     try {
       const reader = this.#readerOf(name);
       if (!reader) return undefined;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { PalisadeError } from '../../kernel/palisade-error.ts';
-import { isBusy } from './sqlite-file.ts';
+import { isBusy } from '../../kernel/sqlite-errors.ts';
 
 export interface NameLock {
   release(): void;

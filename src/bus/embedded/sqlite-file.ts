@@ -8,10 +8,6 @@ const WRITER_WAIT_MS = 1_000;
 const READER_WAIT_MS = 50;
 const LOG_BYTES = 4 * 1024 * 1024;
 
-// Result codes: https://www.sqlite.org/rescode.html
-const SQLITE_BUSY = 5;
-const SQLITE_LOCKED = 6;
-
 /**
  * Opens a file this process alone writes, while others read it. `synchronous = normal` on a WAL keeps
  * every commit through a kill of the process; only a power cut can take the last ones.
@@ -61,10 +57,4 @@ export function inTransaction(database: DatabaseSync, work: () => void): void {
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
-}
-
-/** Another process holds a lock; the low byte is the primary code. */
-export function isBusy(error: unknown): boolean {
-  const code = Number((error as { errcode?: unknown } | null)?.errcode ?? 0);
-  return [SQLITE_BUSY, SQLITE_LOCKED].includes(code & 0xff);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { isDamage, moveAside } from '../../kernel/damaged-database.ts';
+import { moveAside } from '../../kernel/damaged-database.ts';
+import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { batchTooLarge, busClosed, publishFailed } from '../bus-errors.ts';
 import { BatchFile, type Removal } from './batch-file.ts';

@@ -129,12 +129,12 @@ const NO_RULES: RuleFields = {
 };
 
 /** Told from the others, or always the same: these do not travel. */
-type ToldFields = Pick<
+type DerivedFields = Pick<
   PlainFields,
   'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheStatus'
 >;
 
-function toldFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI'>): ToldFields {
+function derivedFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI'>): DerivedFields {
   const [path = ''] = ClientRequestURI.split('?', 1);
   return {
     ClientRequestPath: path,
@@ -145,7 +145,7 @@ function toldFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI'>)
 
 /** A request before it travels: without what rules add when no rule was about it. */
 export interface FinishedRequest extends Omit<HttpRequestEvent, 'fields'> {
-  readonly fields: Omit<PlainFields, keyof ToldFields> & Partial<RuleFields>;
+  readonly fields: Omit<PlainFields, keyof DerivedFields> & Partial<RuleFields>;
 }
 
 /** A request as it travels: without names it is a third as long, and one is written for every request. */
@@ -165,5 +165,5 @@ export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpReq
   const travelled = Object.fromEntries(
     present.map((name, n) => [name, values[n]]),
   ) as unknown as FinishedRequest['fields'];
-  return { zoneId, accountId, fields: { ...toldFields(travelled), ...NO_RULES, ...travelled } };
+  return { zoneId, accountId, fields: { ...derivedFields(travelled), ...NO_RULES, ...travelled } };
 }

@@ -9,7 +9,7 @@ export interface PageViolation {
   readonly accountId: string;
   readonly fields: PageViolationFields;
   /** How many others of the policy and type there were since the last one, which are only counted. */
-  readonly untold?: number;
+  readonly suppressed?: number;
 }
 
 /** Named like those of the dataset. */

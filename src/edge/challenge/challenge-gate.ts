@@ -3,7 +3,7 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ChallengeKind, challengeKinds } from './challenge-kind.ts';
 import { challengePage, jsonRefusal, workerScript } from './challenge-page.ts';
-import type { ChallengeAnswer, ChallengeRequest } from './challenge-request.ts';
+import type { ChallengeRequest, ChallengeResponse } from './challenge-request.ts';
 import { type AskingRule, type ChallengeToken, ChallengeTokens } from './challenge-token.ts';
 import { type ClearanceState, Clearances } from './clearance.ts';
 import { type Binding, bindingOf } from './client-binding.ts';
@@ -12,8 +12,8 @@ import { decodeSolution, judge } from './solution.ts';
 import {
   notFound,
   type Refusal,
-  refusedAnswer,
-  solvedAnswer,
+  refusedResponse,
+  solvedResponse,
   wrongMethod,
 } from './verify-answer.ts';
 import { looksLikeABrowser, wantsPage } from './visitor.ts';
@@ -44,7 +44,7 @@ interface ChallengeEvent extends AskingRule {
 }
 
 export interface HandledChallenge {
-  readonly answer: ChallengeAnswer;
+  readonly answer: ChallengeResponse;
   readonly outcome?: ChallengeOutcome;
 }
 
@@ -87,7 +87,7 @@ export class ChallengeGate {
   }
 
   /** What a visitor without clearance gets. The rule comes back with the outcome. */
-  page(request: ChallengeRequest, kind: ChallengeKind, rule: AskingRule): ChallengeAnswer {
+  page(request: ChallengeRequest, kind: ChallengeKind, rule: AskingRule): ChallengeResponse {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
     const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
     const isManaged = kind === 'managed_challenge';
@@ -158,13 +158,13 @@ export class ChallengeGate {
     const cookie = this.#clearances.cookie(clearance, request.scheme);
     const action = challengeKinds[kind].solved[how];
     return {
-      answer: solvedAnswer(cookie, target),
+      answer: solvedResponse(cookie, target),
       outcome: { result: 'solved', event: { ...rule, action, originatorRay: ray } },
     };
   }
 
   #refuse(result: Refusal, token?: ChallengeToken): HandledChallenge {
-    const answer = refusedAnswer(result);
+    const answer = refusedResponse(result);
     if (!token) return { answer, outcome: { result } };
     const { kind, interactive, ray, rule } = token;
     const action = challengeKinds[kind].failed[interactive ? 'interactive' : 'silent'];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ChallengeKind } from './challenge-kind.ts';
-import type { ChallengeAnswer, ChallengeRequest } from './challenge-request.ts';
+import type { ChallengeRequest, ChallengeResponse } from './challenge-request.ts';
 import type { ChallengeToken } from './challenge-token.ts';
 import { PROOF_ROUNDS, seedOf } from './proof-of-work.ts';
 import { CONFIRM_AFTER_MS } from './solution.ts';
@@ -29,7 +29,7 @@ const PAGE_POLICY = [
 /** The address changes with the content, so that browsers may keep it. */
 const WORKER_URL = `/cdn-cgi/challenge/worker.js?v=${hash('sha256', worker, 'hex').slice(0, 16)}`;
 
-export const workerScript: ChallengeAnswer = {
+export const workerScript: ChallengeResponse = {
   kind: 'fixed',
   status: 200,
   headers: {
@@ -42,7 +42,7 @@ export const workerScript: ChallengeAnswer = {
 };
 
 /** Programs cannot solve a challenge; they are told what is in the way. */
-export function jsonRefusal(request: ChallengeRequest, kind: ChallengeKind): ChallengeAnswer {
+export function jsonRefusal(request: ChallengeRequest, kind: ChallengeKind): ChallengeResponse {
   const body = JSON.stringify({
     status: 403,
     title: 'Challenge required',
@@ -58,13 +58,13 @@ export function challengePage(
   request: ChallengeRequest,
   token: ChallengeToken,
   tokenText: string,
-): ChallengeAnswer {
+): ChallengeResponse {
   const body = html(request, token, tokenText);
   const answer = refusal('text/html; charset=utf-8', body);
   return { ...answer, headers: { ...answer.headers, 'content-security-policy': PAGE_POLICY } };
 }
 
-function refusal(contentType: string, body: string): ChallengeAnswer {
+function refusal(contentType: string, body: string): ChallengeResponse {
   return {
     kind: 'fixed',
     status: 403,

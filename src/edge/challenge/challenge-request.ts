@@ -14,7 +14,7 @@ export interface ChallengeRequest {
 }
 
 /** The `fixed` answer of the edge's stages. */
-export interface ChallengeAnswer {
+export interface ChallengeResponse {
   readonly kind: 'fixed';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChallengeAnswer, ChallengeRequest } from './challenge-request.ts';
+import type { ChallengeRequest, ChallengeResponse } from './challenge-request.ts';
 import { PROOF_ROUNDS, seedOf } from './proof-of-work.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ export function visit(
 }
 
 /** The token of a challenge page. */
-export function tokenIn(page: Pick<ChallengeAnswer, 'body'>): string {
+export function tokenIn(page: Pick<ChallengeResponse, 'body'>): string {
   const start = page.body.indexOf('data-token="') + 'data-token="'.length;
   return page.body.slice(start, page.body.indexOf('"', start));
 }
@@ -52,6 +52,6 @@ export function solve(token: string, bits: number): number[] {
 }
 
 /** The cookie of an answer, as a browser sends it back. */
-export function cookieOf(answer: ChallengeAnswer): string {
+export function cookieOf(answer: ChallengeResponse): string {
   return (answer.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
 }

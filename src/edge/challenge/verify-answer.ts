@@ -1,4 +1,4 @@
-import type { ChallengeAnswer } from './challenge-request.ts';
+import type { ChallengeResponse } from './challenge-request.ts';
 
 /** Every way to be refused, with what the visitor reads. */
 const refusals = {
@@ -17,20 +17,20 @@ const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-export function solvedAnswer(cookie: string, target: string): ChallengeAnswer {
+export function solvedResponse(cookie: string, target: string): ChallengeResponse {
   return json(200, { success: true, target: sameSite(target) }, { 'set-cookie': cookie });
 }
 
-export function refusedAnswer(reason: Refusal): ChallengeAnswer {
+export function refusedResponse(reason: Refusal): ChallengeResponse {
   const [status, detail] = refusals[reason];
   return json(status, { success: false, reason, detail });
 }
 
-export function notFound(): ChallengeAnswer {
+export function notFound(): ChallengeResponse {
   return json(404, { success: false, detail: 'There is nothing here.' });
 }
 
-export function wrongMethod(allow: string): ChallengeAnswer {
+export function wrongMethod(allow: string): ChallengeResponse {
   return json(405, { success: false, detail: `Only ${allow} is taken here.` }, { allow });
 }
 
@@ -43,7 +43,7 @@ function json(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): ChallengeAnswer {
+): ChallengeResponse {
   return {
     kind: 'fixed',
     status,

@@ -4,7 +4,7 @@ import {
   type PageViolation,
 } from '../../contracts/events/page-violation.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { EventLog } from '../request-log/event-log.ts';
+import { EventBatcher } from '../request-log/event-batcher.ts';
 import { CookieWatch } from './cookie-watch.ts';
 import { ObservationLog } from './observation-log.ts';
 import { PageHeaders } from './page-headers.ts';
@@ -33,7 +33,7 @@ export class PageMonitor {
   /** In lower case, without port. */
   readonly reportingHost: string | undefined;
   readonly #observations: ObservationLog;
-  readonly #violations: EventLog<PageViolation>;
+  readonly #violations: EventBatcher<PageViolation>;
   readonly #sampleRate: number;
   readonly #random: () => number;
 
@@ -41,7 +41,7 @@ export class PageMonitor {
     const { key, sampleRate, reportingHost, publisher, random, clock, onResult } = options;
     const tokens = new ReportTokens(key);
     const observations = new ObservationLog(publisher);
-    const violations = new EventLog<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
+    const violations = new EventBatcher<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
     this.headers = new PageHeaders({ tokens, reportingHost, clock });
     this.intake = new ReportIntake({ tokens, observations, violations, onResult, clock });
     this.cookies = new CookieWatch({ observations, clock });

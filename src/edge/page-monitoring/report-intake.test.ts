@@ -288,11 +288,11 @@ describe('ReportIntake', () => {
     it('of one visitor are told up to a hundred a minute, and counted beyond', async () => {
       const outcomes = Array.from({ length: 150 }, (_, n) => violate(n, '192.0.2.1'));
       assert.equal(outcomes.filter((each) => each === 'violation').length, 100);
-      assert.equal(outcomes.at(-1), 'untold');
+      assert.equal(outcomes.at(-1), 'suppressed');
       assert.equal(violate(1, '192.0.2.2'), 'violation');
-      assert.deepEqual([violations.length, violations.at(-1)?.untold], [101, 50]);
+      assert.deepEqual([violations.length, violations.at(-1)?.suppressed], [101, 50]);
       assert.equal(violate(2, '192.0.2.2'), 'violation');
-      assert.equal(violations.at(-1)?.untold, undefined);
+      assert.equal(violations.at(-1)?.suppressed, undefined);
     });
 
     it('of others are told when some send all they can', () => {
@@ -300,13 +300,13 @@ describe('ReportIntake', () => {
       const told = violations.length;
       assert.equal(told, 8_000);
       assert.equal(violate(1, '192.0.2.1'), 'violation');
-      assert.equal(violations.at(-1)?.untold, 4_000);
+      assert.equal(violations.at(-1)?.suppressed, 4_000);
     });
 
     it('of a zone are told up to a number, whoever sends them', () => {
       for (let n = 0; n < 12_100; n++) violate(n, address(n % 6_050));
       assert.equal(violations.length, 12_000);
-      assert.equal(results.at(-1), 'untold');
+      assert.equal(results.at(-1), 'suppressed');
     });
   });
 });

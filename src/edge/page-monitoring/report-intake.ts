@@ -4,15 +4,15 @@ import { hasCdnCgiPath } from '../../kernel/cdn-cgi.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { type Source, SourceCounts, sourceOf } from '../limits/source-counts.ts';
-import { ViolationRoom } from '../limits/violation-room.ts';
+import { ViolationQuota } from '../limits/violation-quota.ts';
 import { WindowCounts } from '../limits/window-counts.ts';
 import { judgeReport, monitoredDirectives, type ReportedResource } from './judge-report.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
+import { ReportDedup, type WorthyReport } from './report-dedup.ts';
 import { isReportType, type PageReport, parseReports } from './report-format.ts';
 import { tokenIn } from './report-path.ts';
 import type { ReportOutcome, ReportRefusal, ReportResult } from './report-result.ts';
 import type { ReportToken, ReportTokens } from './report-token.ts';
-import { SaidReports, type WorthyReport } from './said-reports.ts';
 import type { ZonePages } from './zone-pages.ts';
 
 /** What reports are about, as far as it matters here: a zone at the edge. */
@@ -63,10 +63,10 @@ export class ReportIntake {
   readonly #options: ReportIntakeOptions;
   readonly #sources = new SourceCounts({ windowMs: MINUTE_MS, most: MOST_OF_SOURCE });
   readonly #zones = new WindowCounts({ windowMs: MINUTE_MS, most: MOST_OF_ZONE, keys: ZONES });
-  readonly #violations = new ViolationRoom();
+  readonly #violations = new ViolationQuota();
   /** Violations that were only counted since one was told, by policy and type. */
-  readonly #untold = new BoundedMap<string, number>(POLICIES);
-  readonly #said = new SaidReports();
+  readonly #suppressed = new BoundedMap<string, number>(POLICIES);
+  readonly #said = new ReportDedup();
 
   constructor(options: ReportIntakeOptions) {
     this.#options = options;
@@ -171,12 +171,12 @@ export class ReportIntake {
     const { type, directive, host, pageUrl, url, urlHost } = judged;
     const { policyId, mode } = token;
     const key = `${policyId} ${type}`;
-    const untold = this.#untold.get(key) ?? 0;
+    const suppressed = this.#suppressed.get(key) ?? 0;
     if (!this.#violations.take(zone.id, source, now)) {
-      this.#untold.set(key, untold + 1);
-      return 'untold';
+      this.#suppressed.set(key, suppressed + 1);
+      return 'suppressed';
     }
-    if (untold > 0) this.#untold.delete(key);
+    if (suppressed > 0) this.#suppressed.delete(key);
     this.#options.violations.add({
       id: newHexId(),
       zoneId: zone.id,
@@ -193,7 +193,7 @@ export class ReportIntake {
         URLContainsCDNCGIPath: hasCdnCgiPath(url),
         URLHost: urlHost,
       },
-      ...(untold > 0 && { untold }),
+      ...(suppressed > 0 && { suppressed }),
     });
     return 'violation';
   }

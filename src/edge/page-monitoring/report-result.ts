@@ -1,11 +1,11 @@
 /** Everything that can become of a report, as it is counted. */
 export type ReportResult = ReportOutcome | ReportRefusal;
 
-/** Of a report in a body that could be read. The first four are kept, `untold` as a number only. */
+/** Of a report in a body that could be read. The first four are kept, `suppressed` as a number only. */
 export type ReportOutcome =
   | 'observed'
   | 'violation'
-  | 'untold'
+  | 'suppressed'
   | 'long-url'
   /** The same visitor has said the same within a minute. */
   | 'duplicate'

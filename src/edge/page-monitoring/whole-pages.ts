@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** What browsers apply policies to; of everything else they ignore them (CSP Level 3, §4.1.1 and §4.2). */
 const governed = new Set([
@@ -22,10 +22,10 @@ export const validators: ReadonlySet<string> = new Set(['if-modified-since', 'if
  * the origin sent with the page and does not repeat would be lost, and without them the page would keep
  * policies that have changed since. Over plain HTTP browsers do not say what they load something for.
  */
-export function asksForWholePage(transaction: Transaction): boolean {
-  const { zone, method } = transaction;
+export function asksForWholePage(exchange: Exchange): boolean {
+  const { zone, method } = exchange;
   if (!zone?.pages?.policies.length || zone.section.paused) return false;
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const destination = transaction.header('sec-fetch-dest');
+  const destination = exchange.header('sec-fetch-dest');
   return destination === undefined || governed.has(destination);
 }

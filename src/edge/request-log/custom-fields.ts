@@ -1,6 +1,6 @@
 import type { RuleFields } from '../../contracts/events/http-request-event.ts';
 import { splitCookies } from '../extractors/multi-map.ts';
-import type { LogFields } from '../rules/later-work.ts';
+import type { LogFields } from '../rules/deferred-effects.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
 type CustomFields = Pick<RuleFields, 'RequestHeaders' | 'ResponseHeaders' | 'Cookies'>;

@@ -1,22 +1,22 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
+import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { logAction, type RuleMatch } from '../rules/rule-match.ts';
 import { shownPath, shownQuery } from '../trace/secrets.ts';
-import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { MatchedDataSealer } from './matched-data-sealer.ts';
 
 /** The security events of a request that is over: one for each rule that matched and says so. */
 export function firewallEvents(
-  transaction: Transaction,
+  exchange: Exchange,
   zone: ZoneRuntime,
   sealer: MatchedDataSealer,
 ): FirewallEvent[] {
-  const matches = transaction.marks?.matches ?? [];
+  const matches = exchange.effects?.matches ?? [];
   return matches.map((match, index) =>
-    firewallEvent(transaction, zone, withSealed(match, sealer), matches.length - 1 - index),
+    firewallEvent(exchange, zone, withSealed(match, sealer), matches.length - 1 - index),
   );
 }
 
@@ -28,14 +28,14 @@ function withSealed(match: RuleMatch, sealer: MatchedDataSealer): RuleMatch {
 
 /** `matchIndex`: 0 for the last match of a request. */
 export function firewallEvent(
-  transaction: Transaction,
+  exchange: Exchange,
   zone: ZoneRuntime,
   match: RuleMatch,
   matchIndex: number,
 ): FirewallEvent {
-  const { request, ray } = transaction;
+  const { request, ray } = exchange;
   const show = match.source === 'dlp' ? masked : short;
-  const { path, query } = show(loggedTarget(transaction));
+  const { path, query } = show(loggedTarget(exchange));
   const referer = refererOf(request.headers.referer);
   const from = show({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
   return {
@@ -54,21 +54,21 @@ export function firewallEvent(
       Metadata: match.metadata,
       RayID: ray,
       OriginatorRayID: match.originatorRay ?? '00',
-      Datetime: transaction.startedAt,
-      ClientIP: transaction.clientAddress,
-      ClientRequestHost: transaction.authority,
-      ClientRequestMethod: transaction.method,
+      Datetime: exchange.startedAt,
+      ClientIP: exchange.clientAddress,
+      ClientRequestHost: exchange.authority,
+      ClientRequestMethod: exchange.method,
       ClientRequestPath: path,
       ClientRequestProtocol: protocolName(request),
       ClientRequestQuery: query,
-      ClientRequestScheme: transaction.scheme,
+      ClientRequestScheme: exchange.scheme,
       ClientRequestUserAgent: cut(request.headers['user-agent'] ?? ''),
       ClientRefererHost: referer?.host ?? '',
       ClientRefererPath: from.path,
       ClientRefererQuery: from.query,
       ClientRefererScheme: referer?.protocol.slice(0, -1) ?? '',
-      EdgeResponseStatus: transaction.loggedStatus,
-      OriginResponseStatus: transaction.originStatus,
+      EdgeResponseStatus: exchange.loggedStatus,
+      OriginResponseStatus: exchange.originStatus,
     },
   };
 }

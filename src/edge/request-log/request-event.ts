@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { FinishedRequest, RuleFields } from '../../contracts/events/http-request-event.ts';
+import { type Exchange, tick } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
-import type { RuleMarks } from '../rules/rule-marks.ts';
-import { type Transaction, tick } from '../transaction.ts';
+import type { RuleEffects } from '../rules/rule-effects.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
@@ -11,46 +11,46 @@ import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
 
 /** What the log keeps of a request that is over. */
-export function requestEvent(transaction: Transaction, zone: ZoneRuntime): FinishedRequest {
-  const { request, startedAt, startedTick, route } = transaction;
+export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedRequest {
+  const { request, startedAt, startedTick, route } = exchange;
   const { headers, socket } = request;
   const userAgent = headers['user-agent'] ?? '';
-  const { originSentTick, originHeadTick, originEndTick, firstByteTick, marks } = transaction;
-  const origin = (marks?.overriddenOrigin ?? route?.origin)?.snapshot;
-  const asked = loggedTarget(transaction);
+  const { originSentTick, originHeadTick, originEndTick, firstByteTick, effects } = exchange;
+  const origin = (effects?.overriddenOrigin ?? route?.origin)?.snapshot;
+  const asked = loggedTarget(exchange);
   const fields = {
-    RayID: transaction.ray,
+    RayID: exchange.ray,
     EdgeStartTimestamp: startedAt,
     EdgeEndTimestamp: startedAt + Math.round(tick() - startedTick),
     ZoneName: zone.name,
-    ClientIP: transaction.clientAddress,
-    ClientSrcPort: transaction.peerPort,
+    ClientIP: exchange.clientAddress,
+    ClientSrcPort: exchange.peerPort,
     ClientDeviceType: deviceType(userAgent),
-    ClientRequestBytes: bytesSince(transaction.bytesReadBefore, socket.bytesRead),
-    ClientRequestHost: transaction.authority,
-    ClientRequestMethod: transaction.method,
+    ClientRequestBytes: bytesSince(exchange.bytesReadBefore, socket.bytesRead),
+    ClientRequestHost: exchange.authority,
+    ClientRequestMethod: exchange.method,
     ClientRequestProtocol: protocolName(request),
     ClientRequestReferer: headers.referer ?? '',
-    ClientRequestScheme: transaction.scheme,
+    ClientRequestScheme: exchange.scheme,
     ClientRequestURI: asked.path + asked.query,
     ClientRequestUserAgent: userAgent,
-    ClientXRequestedWith: transaction.header('x-requested-with') ?? '',
-    ClientSSLCipher: transaction.tls?.cipher ?? 'NONE',
-    ClientSSLProtocol: transaction.tls?.protocol ?? 'none',
-    EdgeRequestHost: (origin && (marks?.hostHeader ?? origin.hostHeader)) ?? transaction.authority,
-    EdgeResponseBodyBytes: transaction.responseBodyBytes,
-    EdgeResponseBytes: bytesSince(transaction.bytesWrittenBefore, socket.bytesWritten),
-    EdgeResponseContentType: transaction.contentType,
-    EdgeResponseStatus: transaction.loggedStatus,
+    ClientXRequestedWith: exchange.header('x-requested-with') ?? '',
+    ClientSSLCipher: exchange.tls?.cipher ?? 'NONE',
+    ClientSSLProtocol: exchange.tls?.protocol ?? 'none',
+    EdgeRequestHost: (origin && (effects?.hostHeader ?? origin.hostHeader)) ?? exchange.authority,
+    EdgeResponseBodyBytes: exchange.responseBodyBytes,
+    EdgeResponseBytes: bytesSince(exchange.bytesWrittenBefore, socket.bytesWritten),
+    EdgeResponseContentType: exchange.contentType,
+    EdgeResponseStatus: exchange.loggedStatus,
     EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
     OriginIP: origin && isIP(origin.address) ? origin.address : '',
     OriginResponseDurationMs: since(originSentTick, originEndTick),
-    OriginResponseHTTPExpires: transaction.originExpires,
-    OriginResponseHTTPLastModified: transaction.originLastModified,
+    OriginResponseHTTPExpires: exchange.originExpires,
+    OriginResponseHTTPLastModified: exchange.originLastModified,
     OriginResponseHeaderReceiveDurationMs: since(originSentTick, originHeadTick),
-    OriginResponseStatus: transaction.originStatus,
+    OriginResponseStatus: exchange.originStatus,
   };
-  const added = marks && ruleFields(marks, transaction.live);
+  const added = effects && ruleFields(effects, exchange.live);
   return {
     zoneId: zone.id,
     accountId: zone.section.accountId,
@@ -60,7 +60,7 @@ export function requestEvent(transaction: Transaction, zone: ZoneRuntime): Finis
 
 /** Undefined when rules have run but none had anything to say. */
 function ruleFields(
-  { matches, logFields }: RuleMarks,
+  { matches, logFields }: RuleEffects,
   request: LiveRequest | undefined,
 ): RuleFields | undefined {
   if (matches.length === 0 && logFields.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { fixedHeaders } from '../../catalogs/fixed-headers.ts';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
-import type { EdgeAnswer } from '../edge-answer.ts';
+import type { EdgeResponse } from '../edge-response.ts';
 import type { OriginOverride } from '../upstream/overridden-origins.ts';
 import type { CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
@@ -44,7 +44,7 @@ function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
     response?: { status_code: number; content: string; content_type: string };
   };
   const problem = phase === 'http_ratelimit' ? 'rateLimited' : 'blocked';
-  const answer: EdgeAnswer = response
+  const answer: EdgeResponse = response
     ? {
         kind: 'fixed',
         status: response.status_code,
@@ -60,15 +60,15 @@ function compileChallenge(rule: RuleSnapshot, phase: string, rulesetId: string):
   const kind = rule.action as ChallengeKind;
   const asking = { ruleId: rule.id, rulesetId, source: sourceOf(phase) ?? '' };
   return {
-    run({ transaction, marks, edge }) {
-      const cleared = edge.challenges.clearanceOf(transaction.challenged, kind);
+    run({ exchange, effects, edge }) {
+      const cleared = edge.challenges.clearanceOf(exchange.challenged, kind);
       if (cleared.state !== 'valid') {
-        return edge.challenges.page(transaction.challenged, kind, asking);
+        return edge.challenges.page(exchange.challenged, kind, asking);
       }
-      const last = marks.matches.at(-1);
+      const last = effects.matches.at(-1);
       if (last?.ruleId === rule.id) {
         const { action, originatorRay } = cleared;
-        marks.matches.splice(-1, 1, { ...last, action, originatorRay });
+        effects.matches.splice(-1, 1, { ...last, action, originatorRay });
       }
       return undefined;
     },
@@ -84,11 +84,11 @@ function compileSkip({ parameters }: RuleSnapshot): RuleAct {
   };
   const rules = Object.values(skip.rules ?? {}).flat();
   return {
-    run({ marks }) {
-      marks.skips ??= { phases: new Set(), rulesets: new Set(), rules: new Set() };
-      for (const phase of skip.phases ?? []) marks.skips.phases.add(phase);
-      for (const ruleset of skip.rulesets ?? []) marks.skips.rulesets.add(ruleset);
-      for (const rule of rules) marks.skips.rules.add(rule);
+    run({ effects }) {
+      effects.skips ??= { phases: new Set(), rulesets: new Set(), rules: new Set() };
+      for (const phase of skip.phases ?? []) effects.skips.phases.add(phase);
+      for (const ruleset of skip.rulesets ?? []) effects.skips.rulesets.add(ruleset);
+      for (const rule of rules) effects.skips.rules.add(rule);
       return skip.ruleset === 'current' ? 'end-of-ruleset' : undefined;
     },
   };
@@ -107,8 +107,8 @@ function compileRedirect({ parameters }: RuleSnapshot): RuleAct {
   const status = from.status_code ?? 301;
   return {
     fields: target.fields,
-    run({ request, transaction }) {
-      const query = transaction.target.slice(transaction.path.length + 1);
+    run({ request, exchange }) {
+      const query = exchange.target.slice(exchange.path.length + 1);
       const keep = from.preserve_query_string === true && query !== '';
       const url = target.evaluate(request);
       // An expression that comes to nothing, or to something else than an address, redirects nobody.
@@ -141,13 +141,13 @@ function compileRewrite({ parameters }: RuleSnapshot, phase: string): RuleAct {
   const texts = [path, query, ...changes.map(({ text }) => text)];
   return {
     fields: new Set(texts.flatMap((text) => [...(text?.fields ?? [])])),
-    run({ request, transaction, marks }) {
-      const list = isResponse ? marks.responseHeaderChanges : marks.headerChanges;
+    run({ request, exchange, effects }) {
+      const list = isResponse ? effects.responseHeaderChanges : effects.headerChanges;
       for (const { name, operation, text } of changes) {
         const value = text.evaluate(request);
         if (isHeaderValue(value)) list.push({ name, operation, value });
       }
-      if (path || query) transaction.target = rewritten(request, transaction.target, path, query);
+      if (path || query) exchange.target = rewritten(request, exchange.target, path, query);
       return undefined;
     },
   };
@@ -184,10 +184,10 @@ function compileRoute({ parameters }: RuleSnapshot): RuleAct {
   const override: OriginOverride = { ...origin, ...(sni && { serverName: sni.value }) };
   const leadsElsewhere = origin !== undefined || sni !== undefined;
   return {
-    run({ marks }) {
-      if (hostHeader !== undefined) marks.hostHeader = hostHeader;
+    run({ effects }) {
+      if (hostHeader !== undefined) effects.hostHeader = hostHeader;
       // Each part is decided by the last rule that names it.
-      if (leadsElsewhere) marks.originOverride = { ...marks.originOverride, ...override };
+      if (leadsElsewhere) effects.originOverride = { ...effects.originOverride, ...override };
       return undefined;
     },
   };
@@ -206,8 +206,8 @@ function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
     cookies: names('cookie_fields'),
   };
   return {
-    run({ marks }) {
-      marks.logFields.push(fields);
+    run({ effects }) {
+      effects.logFields.push(fields);
       return undefined;
     },
   };

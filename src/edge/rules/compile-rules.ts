@@ -104,7 +104,7 @@ function compileRule(
     // A rate may count what the condition is not about.
     needs: rate ? undefined : condition.needs,
     act(context) {
-      if (logs) context.marks.matches.push(match);
+      if (logs) context.effects.matches.push(match);
       return act.run(context);
     },
   };

@@ -1,24 +1,24 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
-import type { FieldRead, NeededTests } from '../../expression/expression.ts';
+import type { FieldRead, Prerequisites } from '../../expression/expression.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
-import type { EdgeAnswer } from '../edge-answer.ts';
+import type { EdgeResponse } from '../edge-response.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
 import type { LiveRequest } from './live-request.ts';
+import type { RuleEffects } from './rule-effects.ts';
 import type { RuleGates } from './rule-gates.ts';
-import type { RuleMarks } from './rule-marks.ts';
 import type { RuleTimes } from './run-record.ts';
 
 /** What rules see while a phase runs for one request. */
 export interface RuleContext {
-  readonly transaction: RuleSubject;
+  readonly exchange: RuleSubject;
   /** What rules leave behind. */
-  readonly marks: RuleMarks;
+  readonly effects: RuleEffects;
   readonly request: LiveRequest;
   readonly edge: RuleServices;
 }
 
-/** What rules may know and change of the request itself: a transaction has all of it. */
+/** What rules may know and change of the request itself: a exchange has all of it. */
 export interface RuleSubject {
   target: string;
   readonly path: string;
@@ -42,7 +42,7 @@ export interface RuleServices {
  * What comes of a rule that matched: nothing further, an answer that ends everything, or the end of
  * the ruleset it is in.
  */
-export type RuleOutcome = undefined | EdgeAnswer | 'end-of-ruleset';
+export type RuleOutcome = undefined | EdgeResponse | 'end-of-ruleset';
 
 /** What traces and events say of a rule. */
 export interface RuleInfo {
@@ -64,7 +64,7 @@ export interface CompiledRule {
   /** The request by itself, so that a plain condition can stand here as it is. */
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
   /** Without one of these it cannot match, and need not be asked. */
-  readonly needs: NeededTests | undefined;
+  readonly needs: Prerequisites | undefined;
   act(context: RuleContext): RuleOutcome;
 }
 

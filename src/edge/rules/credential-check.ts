@@ -5,8 +5,8 @@ import { compileLogin, parseLogin } from '../../detectors/credentials/login-read
 import { ASCII } from '../../detectors/credentials/normal-username.ts';
 import {
   type FieldRead,
-  type NeededTests,
-  neededTests,
+  type Prerequisites,
+  prerequisites,
   toByteString,
   usage,
 } from '../../expression/expression.ts';
@@ -14,13 +14,13 @@ import type { RuleContext } from './compiled-rule.ts';
 import { liveAccessors } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FoundValue } from './matched-evidence.ts';
-import type { RuleMarks } from './rule-marks.ts';
+import type { RuleEffects } from './rule-effects.ts';
 
 export interface CredentialCheck {
   readonly fields: ReadonlySet<string>;
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** What some shape of login needs, such as the method. */
-  readonly needs: NeededTests | undefined;
+  readonly needs: Prerequisites | undefined;
   /** Whether the request is a login with a pair that is known from leaks. */
   isExposed(context: RuleContext): boolean;
   /** The pair, in clear, and where it stands. */
@@ -55,13 +55,13 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   return {
     fields,
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
-    needs: neededTests({
+    needs: prerequisites({
       kind: 'combine',
       op: 'or',
       items: logins.map(({ condition }) => condition),
     }),
-    isExposed({ request, marks, edge }) {
-      marks.secretIn ??= secretIn;
+    isExposed({ request, effects, edge }) {
+      effects.secretIn ??= secretIn;
       const isKnown = ({ username, password }: Login) =>
         edge.credentials.hasPair(toUtf8(username), toUtf8(password));
       for (const [index, read] of readers.entries()) {
@@ -86,7 +86,7 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
 }
 
 /** The part of an address that has passwords, if rules expect them there. */
-function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleMarks['secretIn'] {
+function partOfAddress(values: readonly Parameters<typeof usage>[0][]): RuleEffects['secretIn'] {
   const fields = values.flatMap((tree) => [...usage(tree).fields]);
   const names = fields.map((name) => name.replace(/^raw\./, ''));
   if (names.some((name) => WHOLE.has(name))) return 'target';

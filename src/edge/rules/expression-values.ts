@@ -8,10 +8,10 @@ import {
   type FieldRead,
   type Getter,
   type LogicNode,
-  type NeededTests,
-  neededTests,
+  type Prerequisites,
   parseExpression,
   parseValueExpression,
+  prerequisites,
   usage,
   type Value,
   type ValueNode,
@@ -29,7 +29,7 @@ export interface Compiled<Result> {
 export interface CompiledTest extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** What it needs in order to be true, if that is easy to say. */
-  readonly needs: NeededTests | undefined;
+  readonly needs: Prerequisites | undefined;
 }
 
 const scheme = createScheme({ fields });
@@ -113,6 +113,6 @@ function compiledTree(tree: LogicNode): CompiledTest {
     evaluate: compileExpression(tree, liveAccessors),
     fields: used,
     reads,
-    needs: neededTests(tree),
+    needs: prerequisites(tree),
   };
 }

@@ -7,7 +7,7 @@ import type { PhaseView } from './run-record.ts';
 
 type Headers = RequestRecord['headers'];
 
-/** What it is made from: a transaction has all of it. */
+/** What it is made from: a exchange has all of it. */
 export interface LiveSource {
   readonly request: {
     readonly httpVersion: string;
@@ -66,21 +66,21 @@ export class LiveRequest implements RequestRecord {
   /** An object, so that copies of the request see the same bytes. */
   readonly seed: { bytes?: string } = {};
 
-  constructor(transaction: LiveSource) {
-    const { request } = transaction;
-    this.method = transaction.method;
-    this.scheme = transaction.scheme;
-    this.target = normalTarget(transaction.target);
-    this.rawTarget = transaction.target;
+  constructor(exchange: LiveSource) {
+    const { request } = exchange;
+    this.method = exchange.method;
+    this.scheme = exchange.scheme;
+    this.target = normalTarget(exchange.target);
+    this.rawTarget = exchange.target;
     this.version = protocolName(request);
-    this.rawHeaders = sentHeaders(transaction);
+    this.rawHeaders = sentHeaders(exchange);
     this.headers = this.rawHeaders;
-    this.clientAddress = transaction.clientAddress;
-    this.serverAddress = transaction.serverAddress;
+    this.clientAddress = exchange.clientAddress;
+    this.serverAddress = exchange.serverAddress;
     this.serverPort = request.socket.localPort ?? 0;
-    this.ray = transaction.ray;
-    this.zone = transaction.zone?.section;
-    this.receivedAt = transaction.startedAt;
+    this.ray = exchange.ray;
+    this.zone = exchange.zone?.section;
+    this.receivedAt = exchange.startedAt;
   }
 
   /** Few rules ask for it. */

@@ -39,8 +39,8 @@ interface Deployed {
 export const EXPOSED_HEADER = 'exposed-credential-check';
 
 const credentialHeader: RuleAct = {
-  run({ marks }) {
-    const { headerChanges } = marks;
+  run({ effects }) {
+    const { headerChanges } = effects;
     // Several rules may know the same login; once is enough.
     if (headerChanges.some(({ name }) => name === EXPOSED_HEADER)) return undefined;
     headerChanges.push({ name: EXPOSED_HEADER, operation: 'set', value: '1' });
@@ -101,7 +101,7 @@ function compiled(
     needs: test.needs,
     act(context) {
       const evidence = recipient && new MatchedEvidence(recipient, test.found(context.request));
-      context.marks.matches.push(evidence ? { ...match, evidence } : match);
+      context.effects.matches.push(evidence ? { ...match, evidence } : match);
       return act.run(context);
     },
   };

@@ -4,7 +4,7 @@ import { ruleOf } from '../../../test/support/edge-rules.ts';
 import { RateCounters } from '../limits/rate-counters.ts';
 import { LiveRequest } from './live-request.ts';
 import { type CompiledRate, compileRate, countLate } from './rate-limit.ts';
-import { RuleMarks } from './rule-marks.ts';
+import { RuleEffects } from './rule-effects.ts';
 
 const KEY = 'http.request.headers["x-key"]';
 
@@ -25,7 +25,7 @@ function visit(at: number, key = 'a', target = '/') {
     clientAddress: '192.0.2.1',
     startedAt: at,
   };
-  return { request: new LiveRequest(source), marks: new RuleMarks() };
+  return { request: new LiveRequest(source), effects: new RuleEffects() };
 }
 
 /** How many of two requests a second pass, for two minutes. */
@@ -64,7 +64,7 @@ describe('rates of rules', () => {
       const context = visit(0, 'a', target);
       assert.equal(rate.acts({ ...context, edge }, target === '/'), false);
       context.request.setResponse({ status, headers: [] });
-      countLate(context.marks.lateCounts, context.request, edge.rates);
+      countLate(context.effects.lateCounts, context.request, edge.rates);
     }
     assert.equal(rate.acts({ ...visit(0), edge }, true), true);
   });

@@ -3,13 +3,13 @@ import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts'
 import type { Value } from '../../expression/expression.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
+import type { LateCount } from './deferred-effects.ts';
 import {
   type Compiled,
   liveConditionOf,
   liveValueOf,
   looksAtResponse,
 } from './expression-values.ts';
-import type { LateCount } from './later-work.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** The rate that a rule counts, in the words of the API. */
@@ -26,7 +26,7 @@ interface RateParameters {
 }
 
 /** What a rate needs of what rules see. */
-type RateContext = Pick<RuleContext, 'request' | 'marks'> & {
+type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
   readonly edge: Pick<RuleServices, 'rates'>;
 };
 
@@ -64,7 +64,7 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
   return {
     fields: new Set(fields),
     acts(context, matches) {
-      const { request, marks, edge } = context;
+      const { request, effects, edge } = context;
       const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
       if (!counts && !matches) return false;
       const key = keyOf(rule.id, parts, request);
@@ -72,7 +72,7 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
       const coming = counts && !late ? 1 : 0;
       // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
       if (matches && edge.rates.isOver(key, limit, now, coming)) return true;
-      if (counts && late) marks.lateCounts.push({ key, periodMs, counting, scoreHeader });
+      if (counts && late) effects.lateCounts.push({ key, periodMs, counting, scoreHeader });
       else if (counts) edge.rates.count(key, periodMs, now);
       return false;
     },

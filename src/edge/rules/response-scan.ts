@@ -2,7 +2,7 @@ import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rule
 import type { ExecutedSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
 import type { RuleAct } from './actions.ts';
-import type { ResponseScan } from './later-work.ts';
+import type { ResponseScan } from './deferred-effects.ts';
 import type { RuleMatch } from './rule-match.ts';
 
 /** Asks for the answer to be looked through. Rules about answers can do no more: it is on its way. */
@@ -14,10 +14,10 @@ export function compileResponseScan(
     ruleIds: executes.rules.map(({ id }) => id),
   };
   return {
-    run({ marks }) {
-      const skipped = marks.skips?.rules;
+    run({ effects }) {
+      const skipped = effects.skips?.rules;
       const ruleIds = skipped ? scan.ruleIds.filter((id) => !skipped.has(id)) : scan.ruleIds;
-      if (ruleIds.length > 0) marks.scans.push({ ...scan, ruleIds });
+      if (ruleIds.length > 0) effects.scans.push({ ...scan, ruleIds });
       return undefined;
     },
   };

@@ -31,7 +31,7 @@ function carrierOf({ host, path, agent, address }: Visit): RuleCarrier {
     clientAddress: address,
     startedAt: 0,
     live: undefined,
-    marks: undefined,
+    effects: undefined,
     ruleTimes: undefined,
   } as unknown as RuleCarrier;
 }
@@ -119,7 +119,7 @@ describe('gates of a long ruleset', () => {
               liveConditionOf(text).evaluate(alone) ? [String(n)] : [],
             );
             assert.deepEqual(
-              context.marks.matches.map(({ ruleId }) => ruleId),
+              context.effects.matches.map(({ ruleId }) => ruleId),
               expected,
             );
           }

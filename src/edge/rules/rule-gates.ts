@@ -1,9 +1,9 @@
 import {
   anyAddress,
   type Getter,
-  type NeededTests,
+  type Prerequisite,
+  type Prerequisites,
   printExpression,
-  type QuickTest,
   type Value,
 } from '../../expression/expression.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -16,7 +16,7 @@ const END_OF_PART = 16;
 const MOST_ENDS = 500;
 const NONE: readonly number[] = [];
 
-type ReaderOf = (value: QuickTest['left']) => Getter<LiveRequest>;
+type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
 
 /** Tests of one kind that are about one value. */
 interface Gate {
@@ -26,7 +26,7 @@ interface Gate {
 }
 
 /** A test, and the place of the rule that needs it. */
-interface Needed<Test extends QuickTest = QuickTest> {
+interface Needed<Test extends Prerequisite = Prerequisite> {
   readonly test: Test;
   readonly rule: number;
 }
@@ -45,7 +45,7 @@ export class RuleGates {
   #look = 0;
   #isAnyOpen = false;
 
-  private constructor(needed: readonly (NeededTests | undefined)[], readerOf: ReaderOf) {
+  private constructor(needed: readonly (Prerequisites | undefined)[], readerOf: ReaderOf) {
     this.#openedIn = new Float64Array(needed.length);
     this.#nextAlways = new Int32Array(needed.length + 1).fill(needed.length);
     for (let place = needed.length - 1; place >= 0; place--) {
@@ -59,7 +59,7 @@ export class RuleGates {
 
   /** Undefined when there are too few rules to gain from it. `needed` is in the order of the rules. */
   static of(
-    needed: readonly (NeededTests | undefined)[],
+    needed: readonly (Prerequisites | undefined)[],
     readerOf: ReaderOf,
   ): RuleGates | undefined {
     const count = needed.filter((tests) => tests !== undefined).length;
@@ -99,7 +99,7 @@ function gateOf(group: readonly Needed[], readerOf: ReaderOf): Gate {
   return { read: readerOf(test.left), rulesFor: rulesFor(group as never) };
 }
 
-function byText(group: readonly Needed<Extract<QuickTest, { kind: 'texts' }>>[]) {
+function byText(group: readonly Needed<Extract<Prerequisite, { kind: 'texts' }>>[]) {
   const rules = new Map<Value, number[]>();
   for (const { test, rule } of group) {
     for (const text of test.texts) {
@@ -112,7 +112,7 @@ function byText(group: readonly Needed<Extract<QuickTest, { kind: 'texts' }>>[])
 }
 
 /** All or none, in one pass: most values have none of the parts. */
-function byPart(group: readonly Needed<Extract<QuickTest, { kind: 'part' }>>[]) {
+function byPart(group: readonly Needed<Extract<Prerequisite, { kind: 'part' }>>[]) {
   const all = group.map(({ rule }) => rule);
   const ends = new Set(group.map(({ test }) => test.part.slice(-END_OF_PART)));
   if (ends.size > MOST_ENDS) return () => all;
@@ -123,7 +123,7 @@ function byPart(group: readonly Needed<Extract<QuickTest, { kind: 'part' }>>[]) 
 }
 
 /** Likewise. */
-function byAddress(group: readonly Needed<Extract<QuickTest, { kind: 'addresses' }>>[]) {
+function byAddress(group: readonly Needed<Extract<Prerequisite, { kind: 'addresses' }>>[]) {
   const all = group.map(({ rule }) => rule);
   const isInAny = anyAddress(group.map(({ test }) => test.items));
   return (value: Value) => (isInAny(value) ? all : NONE);

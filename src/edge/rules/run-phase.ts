@@ -1,4 +1,4 @@
-import type { EdgeAnswer } from '../edge-answer.ts';
+import type { EdgeResponse } from '../edge-response.ts';
 import type { CompiledRule, CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RuleGates } from './rule-gates.ts';
@@ -10,12 +10,12 @@ export function runPhase(
   phase: string,
   rulesets: readonly CompiledRuleset[],
   context: RuleContext,
-): EdgeAnswer | undefined {
-  const { marks, request } = context;
-  const view = request.viewIn(phase, marks.lastView);
-  marks.lastView = view;
+): EdgeResponse | undefined {
+  const { effects, request } = context;
+  const view = request.viewIn(phase, effects.lastView);
+  effects.lastView = view;
   for (let index = 0; index < rulesets.length; index++) {
-    if (marks.skips?.phases.has(phase)) {
+    if (effects.skips?.phases.has(phase)) {
       view.skippedFrom = index;
       return undefined;
     }
@@ -27,21 +27,21 @@ export function runPhase(
 
 /** Runs rules from top to bottom until one ends the ruleset, or everything. */
 export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): RuleOutcome {
-  const { marks, request } = context;
-  const { ruleTimes } = context.transaction;
+  const { effects, request } = context;
+  const { ruleTimes } = context.exchange;
   const { rules } = ruleset;
   const gates = lookedThrough(ruleset, request);
   // Rules that are skipped are shown in traces, so then none is passed over.
   const next = (from: number) =>
-    gates === undefined || marks.skips !== undefined ? from : gates.next(from);
+    gates === undefined || effects.skips !== undefined ? from : gates.next(from);
   let index = next(0);
   while (index < rules.length) {
     // One guard around them all: one around each would cost more than most conditions.
     try {
       for (; index < rules.length; index = next(index + 1)) {
         const rule = rules[index] as CompiledRule;
-        if (marks.skips !== undefined && isSkipped(rule, context)) {
-          marks.ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
+        if (effects.skips !== undefined && isSkipped(rule, context)) {
+          effects.ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
         } else if (
           ruleTimes === undefined ? rule.matches(request, context) : timed(rule, context, ruleTimes)
         ) {
@@ -70,35 +70,35 @@ function lookedThrough({ gates }: CompiledRuleset, request: LiveRequest): RuleGa
 
 function act(rule: CompiledRule, context: RuleContext): RuleOutcome {
   const record: RunRecord = { rule, outcome: 'matched', ends: 'nothing' };
-  context.marks.ran.push(record);
+  context.effects.ran.push(record);
   const outcome = rule.act(context);
   if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
   return outcome;
 }
 
 /** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */
-function failed(rule: CompiledRule, { marks, edge }: RuleContext, error: unknown): RuleOutcome {
+function failed(rule: CompiledRule, { effects, edge }: RuleContext, error: unknown): RuleOutcome {
   edge.telemetry.ruleFailed(rule.id, error);
   // An answer of the origin cannot be blocked any more.
-  const blocks = edge.failingRules === 'block' && marks.lastView?.response === undefined;
-  const last = marks.ran.at(-1);
-  if (last?.rule === rule) marks.ran.pop();
-  marks.ran.push({ rule, outcome: 'failed', ends: blocks ? 'answer' : 'nothing' });
+  const blocks = edge.failingRules === 'block' && effects.lastView?.response === undefined;
+  const last = effects.ran.at(-1);
+  if (last?.rule === rule) effects.ran.pop();
+  effects.ran.push({ rule, outcome: 'failed', ends: blocks ? 'answer' : 'nothing' });
   if (!blocks) return undefined;
-  marks.matches.push({
+  effects.matches.push({
     ruleId: rule.id,
     rulesetId: rule.rulesetId,
     ref: rule.info.ref,
     description: 'The rule failed, and the edge is set to block what it cannot judge',
     action: 'block',
-    source: sourceOf(marks.lastView?.phase ?? '') ?? 'firewallcustom',
+    source: sourceOf(effects.lastView?.phase ?? '') ?? 'firewallcustom',
     metadata: {},
   });
   return { kind: 'problem', problem: 'blocked' };
 }
 
-function isSkipped({ id, rulesetId }: CompiledRule, { marks }: RuleContext): boolean {
-  const { skips } = marks;
+function isSkipped({ id, rulesetId }: CompiledRule, { effects }: RuleContext): boolean {
+  const { skips } = effects;
   return skips !== undefined && (skips.rulesets.has(rulesetId) || skips.rules.has(id));
 }
 

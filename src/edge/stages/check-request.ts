@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { problem } from '../edge-answer.ts';
+import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
 /**
  * Refuses what two parsers could read in two ways, before anything acts on it. The HTTP parser has
  * refused doubtful lengths, encodings and line ends already; here is what it lets through.
  */
-export const checkRequest: RequestStage = (transaction, { limits }) => {
-  const { request } = transaction;
+export const checkRequest: RequestStage = (exchange, { limits }) => {
+  const { request } = exchange;
   if (request.httpVersionMajor < 1) return problem('badRequest');
-  if (!METHOD.test(transaction.method)) return problem('badRequest');
+  if (!METHOD.test(exchange.method)) return problem('badRequest');
   if (!hasPlainEncoding(request)) return problem('badRequest');
   if (!hasOneType(request)) return problem('badRequest');
-  if (!TARGET.test(transaction.target)) return problem('badTarget');
-  if (transaction.target.length > limits.urlBytes) return problem('urlTooLong');
+  if (!TARGET.test(exchange.target)) return problem('badTarget');
+  if (exchange.target.length > limits.urlBytes) return problem('urlTooLong');
   if (request.rawHeaders.length > limits.headerCount * 2) return problem('headersTooLarge');
   const authority = authorityOf(request);
   if (authority === undefined) return problem('badHost');
-  transaction.authority = authority;
-  transaction.host = hostOf(authority);
-  if (transaction.target.startsWith('/')) return undefined;
-  return takeAbsoluteForm(transaction);
+  exchange.authority = authority;
+  exchange.host = hostOf(authority);
+  if (exchange.target.startsWith('/')) return undefined;
+  return takeAbsoluteForm(exchange);
 };
 
 /** HTTP/2 has its own parser, which is less strict about these. */
@@ -47,15 +47,15 @@ function hasOneType({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A proxy's form of the request line. RFC 9112, section 3.2.2, lets it win over Host; here both must agree. */
-const takeAbsoluteForm = (transaction: Parameters<RequestStage>[0]) => {
-  if (transaction.target === '*' && transaction.method === 'OPTIONS') {
-    transaction.target = '/';
+const takeAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
+  if (exchange.target === '*' && exchange.method === 'OPTIONS') {
+    exchange.target = '/';
     return undefined;
   }
-  const match = /^https?:\/\/([^/?#@]+)(\/[^#]*|\?[^#]*)?$/i.exec(transaction.target);
-  if (!match?.[1] || hostOf(match[1]) !== transaction.host) return problem('badTarget');
+  const match = /^https?:\/\/([^/?#@]+)(\/[^#]*|\?[^#]*)?$/i.exec(exchange.target);
+  if (!match?.[1] || hostOf(match[1]) !== exchange.host) return problem('badTarget');
   const rest = match[2] ?? '/';
-  transaction.target = rest.startsWith('/') ? rest : `/${rest}`;
+  exchange.target = rest.startsWith('/') ? rest : `/${rest}`;
   return undefined;
 };
 

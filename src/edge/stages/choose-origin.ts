@@ -1,39 +1,39 @@
 import type { FixedResponseSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import { findRoute } from '../balancing/route.ts';
 import { sessionOf } from '../balancing/session.ts';
-import { type EdgeAnswer, problem } from '../edge-answer.ts';
+import { type EdgeResponse, problem } from '../edge-response.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import type { RequestStage } from './stage.ts';
 
 /** Lets the load balancer decide where the request goes, or what to answer instead. */
-export const chooseOrigin: RequestStage = (transaction, edge) => {
-  const plan = transaction.balancer?.plan(() => {
-    transaction.live ??= new LiveRequest(transaction);
-    return transaction.live;
+export const chooseOrigin: RequestStage = (exchange, edge) => {
+  const plan = exchange.balancer?.plan(() => {
+    exchange.live ??= new LiveRequest(exchange);
+    return exchange.live;
   });
   if (!plan) return problem('noOrigin');
-  if (plan.kind === 'answer') return fixedAnswer(plan.response);
+  if (plan.kind === 'answer') return fixedResponse(plan.response);
   const { steering } = plan;
   const routing = {
     steering,
-    session: sessionOf(transaction, steering.affinity),
-    visitor: { address: transaction.clientAddress, random: edge.random },
-    now: transaction.startedAt,
+    session: sessionOf(exchange, steering.affinity),
+    visitor: { address: exchange.clientAddress, random: edge.random },
+    now: exchange.startedAt,
     pools: edge.snapshots.pools,
   };
   const route = findRoute(routing);
   if (!route) return problem('noHealthyOrigin');
-  transaction.route = route;
-  transaction.routing = routing;
+  exchange.route = route;
+  exchange.routing = routing;
   return undefined;
 };
 
-function fixedAnswer({
+function fixedResponse({
   status,
   contentType = 'text/plain',
   location,
   body,
-}: FixedResponseSnapshot): EdgeAnswer {
+}: FixedResponseSnapshot): EdgeResponse {
   const headers = { 'content-type': contentType, ...(location !== undefined && { location }) };
   return { kind: 'fixed', status, headers, body };
 }

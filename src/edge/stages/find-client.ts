@@ -12,18 +12,18 @@ const trustedSockets = new WeakMap<Socket, boolean>();
  * Finds out who the visitor is. A header that names another address counts only when a proxy that
  * the operator has listed says so: anyone can write a header.
  */
-export const findClient: RequestStage = (transaction, { trust }) => {
+export const findClient: RequestStage = (exchange, { trust }) => {
   if (trust.proxies.length === 0) return undefined;
-  const { socket } = transaction.request;
+  const { socket } = exchange.request;
   let trusted = trustedSockets.get(socket);
   if (trusted === undefined) {
-    trusted = inAnyCidr(trust.proxies, transaction.peerAddress);
+    trusted = inAnyCidr(trust.proxies, exchange.peerAddress);
     trustedSockets.set(socket, trusted);
   }
   if (!trusted) return undefined;
-  transaction.peerIsTrusted = true;
-  const named = addressIn(transaction.header(trust.header) ?? '', trust.proxies);
-  if (named !== undefined) transaction.clientAddress = named;
+  exchange.peerIsTrusted = true;
+  const named = addressIn(exchange.header(trust.header) ?? '', trust.proxies);
+  if (named !== undefined) exchange.clientAddress = named;
   return undefined;
 };
 

@@ -1,11 +1,11 @@
-import { problem } from '../edge-answer.ts';
+import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
 /** Finds the zone that a host belongs to, and the load balancer that knows its origin. */
-export const findZone: RequestStage = (transaction, { snapshots }) => {
-  const zone = snapshots.zoneOfHost(transaction.host);
+export const findZone: RequestStage = (exchange, { snapshots }) => {
+  const zone = snapshots.zoneOfHost(exchange.host);
   if (!zone) return problem('noSuchZone');
-  transaction.zone = zone;
-  transaction.balancer = zone.balancerOf(transaction.host);
-  return transaction.balancer ? undefined : problem('noOrigin');
+  exchange.zone = zone;
+  exchange.balancer = zone.balancerOf(exchange.host);
+  return exchange.balancer ? undefined : problem('noOrigin');
 };

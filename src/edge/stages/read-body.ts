@@ -1,8 +1,8 @@
 import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
-import { type EdgeAnswer, problem } from '../edge-answer.ts';
 import type { EdgeLimits } from '../edge-context.ts';
+import { type EdgeResponse, problem } from '../edge-response.ts';
 import { LiveRequest } from '../rules/live-request.ts';
-import { readBeginning } from '../upstream/body-beginning.ts';
+import { readPrefix } from '../upstream/body-prefix.ts';
 import { hasBody, waitsForContinue } from '../upstream/request-body.ts';
 import type { RequestStage } from './stage.ts';
 
@@ -10,30 +10,30 @@ import type { RequestStage } from './stage.ts';
  * Keeps the beginning of a body for rules that look at it, and only for them. The origin gets the
  * very bytes that came, whatever was made of them here.
  */
-export const readBody: RequestStage = (transaction, { limits }) => {
-  const { zone, request } = transaction;
+export const readBody: RequestStage = (exchange, { limits }) => {
+  const { zone, request } = exchange;
   if (!zone?.rules.needsBody || zone.section.paused || !hasBody(request)) return undefined;
-  return readForRules(transaction, limits);
+  return readForRules(exchange, limits);
 };
 
 async function readForRules(
-  transaction: Parameters<RequestStage>[0],
+  exchange: Parameters<RequestStage>[0],
   { inspectedBytes: limit, inspectedSeconds }: EdgeLimits,
-): Promise<EdgeAnswer | undefined> {
-  const { request, response } = transaction;
+): Promise<EdgeResponse | undefined> {
+  const { request, response } = exchange;
   if (waitsForContinue(request)) response.writeContinue();
-  const beginning = await readBeginning(request, limit, inspectedSeconds * 1000);
+  const beginning = await readPrefix(request, limit, inspectedSeconds * 1000);
   if (!beginning) return problem('slowRequest');
-  transaction.beginning = beginning;
+  exchange.beginning = beginning;
   const { bytes } = beginning;
   const kept = bytes.subarray(0, limit);
-  const reading = await readingOf(kept, transaction.header('content-encoding'), limit);
-  transaction.live ??= new LiveRequest(transaction);
-  transaction.live.setBody({
+  const reading = await readingOf(kept, exchange.header('content-encoding'), limit);
+  exchange.live ??= new LiveRequest(exchange);
+  exchange.live.setBody({
     content: reading.content.toString('latin1'),
     other: reading.other?.toString('latin1'),
     isTruncated: bytes.length > limit || !reading.isWhole,
-    size: Number(transaction.header('content-length') ?? bytes.length),
+    size: Number(exchange.header('content-length') ?? bytes.length),
   });
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { problem } from '../edge-answer.ts';
+import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
 export const LOOP_HEADER = 'cdn-loop';
@@ -8,7 +8,7 @@ export const LOOP_TOKEN = 'palisade';
 const MAX_PASSES = 4;
 
 /** An origin that leads back to the edge would eat all connections (RFC 8586). */
-export const refuseLoops: RequestStage = (transaction) => {
-  const passes = transaction.header(LOOP_HEADER)?.split(LOOP_TOKEN).length ?? 1;
+export const refuseLoops: RequestStage = (exchange) => {
+  const passes = exchange.header(LOOP_HEADER)?.split(LOOP_TOKEN).length ?? 1;
   return passes > MAX_PASSES ? problem('loop') : undefined;
 };

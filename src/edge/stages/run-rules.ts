@@ -8,44 +8,44 @@ const LOG_PHASE = 'http_log_custom_fields';
 
 /** Runs the rules of a phase that looks at requests. A paused zone is passed through. */
 export function runRules(phase: string): RequestStage {
-  return (transaction, edge) => {
-    const { zone } = transaction;
+  return (exchange, edge) => {
+    const { zone } = exchange;
     const rulesets = zone?.rules.phases.get(phase);
     if (!zone || !rulesets || zone.section.paused) return undefined;
-    const context = ruleContext(transaction, edge);
-    const { marks, request } = context;
-    const changes = marks.headerChanges.length;
-    const { target } = transaction;
+    const context = ruleContext(exchange, edge);
+    const { effects, request } = context;
+    const changes = effects.headerChanges.length;
+    const { target } = exchange;
     const answer = runPhase(phase, rulesets, context);
     // Values do not change inside a phase; the next one sees what this one did.
-    if (transaction.target !== target || marks.headerChanges.length > changes) {
-      request.update(transaction.target, marks.headerChanges);
+    if (exchange.target !== target || effects.headerChanges.length > changes) {
+      request.update(exchange.target, effects.headerChanges);
     }
     return answer;
   };
 }
 
 /** Finds out what the request log is to hold besides. Last, so that it sees headers as they are sent. */
-export const runLogRules: ResponseStage = (transaction, head, edge) => {
-  const { zone } = transaction;
+export const runLogRules: ResponseStage = (exchange, head, edge) => {
+  const { zone } = exchange;
   const rulesets = zone?.rules.phases.get(LOG_PHASE);
   if (!zone || !rulesets || zone.section.paused) return;
-  const context = ruleContext(transaction, edge);
+  const context = ruleContext(exchange, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   runPhase(LOG_PHASE, rulesets, context);
 };
 
 /** Runs the rules that change headers of answers, and counts what had to wait for the answer. */
-export const runResponseRules: ResponseStage = (transaction, head, edge) => {
-  const { zone } = transaction;
+export const runResponseRules: ResponseStage = (exchange, head, edge) => {
+  const { zone } = exchange;
   const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];
-  const lateCounts = transaction.marks?.lateCounts ?? [];
+  const lateCounts = exchange.effects?.lateCounts ?? [];
   const isLogged = zone?.rules.phases.has(LOG_PHASE) === true;
   const isNeeded = rulesets.length > 0 || lateCounts.length > 0 || isLogged;
   if (!zone || zone.section.paused || !isNeeded) return;
-  const context = ruleContext(transaction, edge);
+  const context = ruleContext(exchange, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   countLate(lateCounts, context.request, edge.rates);
   runPhase('http_response_headers_transform', rulesets, context);
-  changeFlatHeaders(head.headers, context.marks.responseHeaderChanges);
+  changeFlatHeaders(head.headers, context.effects.responseHeaderChanges);
 };

@@ -1,15 +1,15 @@
-import type { EdgeAnswer } from '../edge-answer.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import type { Transaction } from '../transaction.ts';
+import type { EdgeResponse } from '../edge-response.ts';
+import type { Exchange } from '../exchange.ts';
 
 /**
  * Looks at a request before it goes to the origin. Undefined passes it on; an answer ends it. Most
  * stages have nothing to wait for, and those that do return a promise.
  */
 export type RequestStage = (
-  transaction: Transaction,
+  exchange: Exchange,
   edge: EdgeContext,
-) => EdgeAnswer | undefined | Promise<EdgeAnswer | undefined>;
+) => EdgeResponse | undefined | Promise<EdgeResponse | undefined>;
 
 /** The head of the origin's answer on its way to the visitor; stages may change it. */
 export interface ResponseHead {
@@ -18,8 +18,4 @@ export interface ResponseHead {
   readonly headers: string[];
 }
 
-export type ResponseStage = (
-  transaction: Transaction,
-  head: ResponseHead,
-  edge: EdgeContext,
-) => void;
+export type ResponseStage = (exchange: Exchange, head: ResponseHead, edge: EdgeContext) => void;

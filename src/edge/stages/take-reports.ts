@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
-import type { EdgeAnswer } from '../edge-answer.ts';
 import type { EdgeContext } from '../edge-context.ts';
+import type { EdgeResponse } from '../edge-response.ts';
+import type { Exchange } from '../exchange.ts';
 import { type AdmittedReport, ReportIntake } from '../page-monitoring/report-intake.ts';
 import { isReportPath } from '../page-monitoring/report-path.ts';
 import { type ReportRefusal, reportRefusals } from '../page-monitoring/report-result.ts';
-import type { Transaction } from '../transaction.ts';
-import { readBeginning } from '../upstream/body-beginning.ts';
+import { readPrefix } from '../upstream/body-prefix.ts';
 import { hasBody, waitsForContinue } from '../upstream/request-body.ts';
 import { isHttp2 } from '../upstream/response-head.ts';
 import type { RequestStage } from './stage.ts';
@@ -17,57 +17,57 @@ const BODY_MS = 5_000;
  * Takes what browsers report about pages, on every host of a zone and on the one that all zones share.
  * Before rules, which are about visits; for the same reason it is not in the request log.
  */
-export const takeReports: RequestStage = (transaction, edge) => {
-  if (!isReportPath(transaction.target)) return undefined;
+export const takeReports: RequestStage = (exchange, edge) => {
+  if (!isReportPath(exchange.target)) return undefined;
   const { snapshots, pages } = edge;
-  const isShared = transaction.host === pages.reportingHost;
-  const zone = isShared ? undefined : snapshots.zoneOfHost(transaction.host);
+  const isShared = exchange.host === pages.reportingHost;
+  const zone = isShared ? undefined : snapshots.zoneOfHost(exchange.host);
   if (!isShared && !zone) return undefined;
-  if (transaction.method === 'OPTIONS') {
-    return pages.intake.mayAsk(transaction.clientAddress)
+  if (exchange.method === 'OPTIONS') {
+    return pages.intake.mayAsk(exchange.clientAddress)
       ? answer(204, '')
-      : refused('source-limit', transaction);
+      : refused('source-limit', exchange);
   }
   const request = {
-    method: transaction.method,
-    target: transaction.target,
-    contentType: transaction.request.headers['content-type'],
-    contentLength: transaction.request.headers['content-length'],
-    clientAddress: transaction.clientAddress,
+    method: exchange.method,
+    target: exchange.target,
+    contentType: exchange.request.headers['content-type'],
+    contentLength: exchange.request.headers['content-length'],
+    clientAddress: exchange.clientAddress,
   };
   const admitted = pages.intake.admit(request, (id) =>
     zone ? (zone.id === id ? zone : undefined) : snapshots.zoneOfId(id),
   );
-  if (typeof admitted === 'string') return refused(admitted, transaction);
-  if (hasBody(transaction.request)) return readAndTake(transaction, admitted, edge);
-  return taken(admitted, Buffer.alloc(0), transaction, edge);
+  if (typeof admitted === 'string') return refused(admitted, exchange);
+  if (hasBody(exchange.request)) return readAndTake(exchange, admitted, edge);
+  return taken(admitted, Buffer.alloc(0), exchange, edge);
 };
 
 async function readAndTake(
-  transaction: Transaction,
+  exchange: Exchange,
   admitted: AdmittedReport,
   edge: EdgeContext,
-): Promise<EdgeAnswer> {
-  const { request, response } = transaction;
+): Promise<EdgeResponse> {
+  const { request, response } = exchange;
   if (waitsForContinue(request)) response.writeContinue();
-  const beginning = await readBeginning(request, ReportIntake.bodyLimit, BODY_MS);
-  if (!beginning) return refused(edge.pages.intake.gaveUp(), transaction);
-  return taken(admitted, beginning.bytes, transaction, edge);
+  const beginning = await readPrefix(request, ReportIntake.bodyLimit, BODY_MS);
+  if (!beginning) return refused(edge.pages.intake.gaveUp(), exchange);
+  return taken(admitted, beginning.bytes, exchange, edge);
 }
 
 function taken(
   admitted: AdmittedReport,
   body: Buffer,
-  transaction: Transaction,
+  exchange: Exchange,
   edge: EdgeContext,
-): EdgeAnswer {
+): EdgeResponse {
   const refusal = edge.pages.intake.take(admitted, body);
-  return refusal === undefined ? answer(204, '') : refused(refusal, transaction);
+  return refusal === undefined ? answer(204, '') : refused(refusal, exchange);
 }
 
-function refused(refusal: ReportRefusal, transaction: Transaction): EdgeAnswer {
+function refused(refusal: ReportRefusal, exchange: Exchange): EdgeResponse {
   const [status, detail] = reportRefusals[refusal];
-  if (refusal === 'too-slow' || isLong(transaction.request)) endAfterAnswer(transaction);
+  if (refusal === 'too-slow' || isLong(exchange.request)) endAfterResponse(exchange);
   return answer(status, `${detail}\n`);
 }
 
@@ -78,7 +78,7 @@ function isLong(request: IncomingMessage): boolean {
 }
 
 /** Nobody reads a body to its end, which may never come, for the sake of a connection. */
-function endAfterAnswer({ request, response }: Transaction): void {
+function endAfterResponse({ request, response }: Exchange): void {
   request.pause();
   response.shouldKeepAlive = false;
   if (!isHttp2(response)) return;
@@ -101,7 +101,7 @@ const special: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   429: { 'retry-after': '60' },
 };
 
-function answer(status: number, body: string): EdgeAnswer {
+function answer(status: number, body: string): EdgeResponse {
   const type = body === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' };
   return { kind: 'fixed', status, headers: { ...common, ...type, ...special[status] }, body };
 }

@@ -1,9 +1,9 @@
 import type { EdgeContext } from '../edge-context.ts';
+import type { Exchange } from '../exchange.ts';
 import { zonePage } from '../page-monitoring/judge-report.ts';
 import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts';
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
-import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import type { ResponseHead, ResponseStage } from './stage.ts';
 
@@ -11,16 +11,16 @@ const DOCUMENT = /^(?:document|i?frame)$/;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
 /** Adds the headers of policies, and on some pages looks at what they load and at cookies. */
-export const watchPages: ResponseStage = (transaction, head, edge) => {
-  const { zone, upgrade } = transaction;
+export const watchPages: ResponseStage = (exchange, head, edge) => {
+  const { zone, upgrade } = exchange;
   const pages = zone?.pages;
   if (pages === undefined || !zone || zone.section.paused || upgrade) return;
-  if (pages.policies.length > 0) addPolicies(pages, transaction, zone, head, edge);
+  if (pages.policies.length > 0) addPolicies(pages, exchange, zone, head, edge);
   if (!pages.isMonitored || !edge.pages.draws()) return;
-  seeCookies(transaction, zone, head, edge);
-  if (transaction.method === 'HEAD' || !isPage(head)) return;
-  noteResponse(transaction, zone, head);
-  edge.pages.headers.addMonitoring(head.headers, zone.id, pages, schemeOf(transaction) === 'https');
+  seeCookies(exchange, zone, head, edge);
+  if (exchange.method === 'HEAD' || !isPage(head)) return;
+  noteResponse(exchange, zone, head);
+  edge.pages.headers.addMonitoring(head.headers, zone.id, pages, schemeOf(exchange) === 'https');
 };
 
 function isPage({ status, headers }: ResponseHead): boolean {
@@ -29,27 +29,27 @@ function isPage({ status, headers }: ResponseHead): boolean {
 
 /** Before something of ours is added: rules may ask for what the origin has sent. */
 function noteResponse(
-  transaction: Transaction,
+  exchange: Exchange,
   { pages, rules }: ZoneRuntime,
   { status, headers }: ResponseHead,
 ): void {
   if (!pages?.readsResponse && rules.phases.size === 0) return;
-  transaction.live ??= new LiveRequest(transaction);
-  const { live } = transaction;
+  exchange.live ??= new LiveRequest(exchange);
+  const { live } = exchange;
   if (!live.rawResponse) live.setResponse({ status, headers: pairsOf(headers) });
 }
 
 function addPolicies(
   pages: ZonePages,
-  transaction: Transaction,
+  exchange: Exchange,
   zone: ZoneRuntime,
   head: ResponseHead,
   edge: EdgeContext,
 ): void {
   const { status, headers } = head;
-  transaction.live ??= new LiveRequest(transaction);
-  const { live } = transaction;
-  noteResponse(transaction, zone, head);
+  exchange.live ??= new LiveRequest(exchange);
+  const { live } = exchange;
+  noteResponse(exchange, zone, head);
   for (const policy of pages.policies) {
     if (status === 304 && !replaces(headers, policy)) continue;
     if (isAbout(policy, live, edge)) edge.pages.headers.addPolicy(headers, zone.id, pages, policy);
@@ -75,42 +75,42 @@ function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): 
 }
 
 function seeCookies(
-  transaction: Transaction,
+  exchange: Exchange,
   zone: ZoneRuntime,
   head: ResponseHead,
   edge: EdgeContext,
 ): void {
-  const sent = transaction.header('cookie');
+  const sent = exchange.header('cookie');
   const set = flatHeaders(head.headers, 'set-cookie');
   if (sent === undefined && set.length === 0) return;
   edge.pages.cookies.see({
     zoneId: zone.id,
     accountId: zone.section.accountId,
-    host: transaction.host,
-    isNamedHost: zone.namesHost(transaction.host),
-    pageUrl: pageOf(transaction, zone.name, head),
-    clientAddress: transaction.clientAddress,
+    host: exchange.host,
+    isNamedHost: zone.namesHost(exchange.host),
+    pageUrl: pageOf(exchange, zone.name, head),
+    clientAddress: exchange.clientAddress,
     sent,
     set,
   });
 }
 
 /** What belongs to a page comes with its address, unless the site has forbidden that. */
-function pageOf(transaction: Transaction, zoneName: string, head: ResponseHead): string {
-  const { authority } = transaction;
-  const scheme = schemeOf(transaction);
-  const target = transaction.live?.rawTarget ?? transaction.target;
+function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): string {
+  const { authority } = exchange;
+  const scheme = schemeOf(exchange);
+  const target = exchange.live?.rawTarget ?? exchange.target;
   const own = `${scheme}://${authority}${target}`;
-  const referer = transaction.header('referer');
+  const referer = exchange.header('referer');
   // Over plain HTTP browsers do not say what they ask for.
-  const wanted = transaction.header('sec-fetch-dest');
+  const wanted = exchange.header('sec-fetch-dest');
   const isDocument = wanted === undefined ? isPage(head) : DOCUMENT.test(wanted);
   const page = isDocument || referer === undefined ? undefined : zonePage(referer, zoneName);
   return (page ?? zonePage(own, zoneName))?.pageUrl ?? `${scheme}://${authority}/`;
 }
 
 /** As the visitor sees it: a proxy in front of us may have ended TLS. */
-function schemeOf(transaction: Transaction): string {
-  const named = transaction.peerIsTrusted ? transaction.header('x-forwarded-proto') : undefined;
-  return named === 'https' || named === 'http' ? named : transaction.scheme;
+function schemeOf(exchange: Exchange): string {
+  const named = exchange.peerIsTrusted ? exchange.header('x-forwarded-proto') : undefined;
+  return named === 'https' || named === 'http' ? named : exchange.scheme;
 }

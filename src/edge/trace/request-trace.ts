@@ -1,7 +1,7 @@
 import type { RequestTrace, TraceDecision } from '../../contracts/events/request-trace.ts';
+import type { Exchange } from '../exchange.ts';
 import { loggedTarget } from '../request-log/logged-target.ts';
 import type { RunRecord } from '../rules/run-record.ts';
-import type { Transaction } from '../transaction.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { explainRules } from './explain-rules.ts';
 import { shownPath, shownText } from './secrets.ts';
@@ -11,66 +11,66 @@ import { TraceBudget } from './trace-budget.ts';
  * Whether a rule has something to say about a request: it reported it, or ended it. A redirect says
  * what it did by itself, and many sites redirect half of their traffic.
  */
-export function isFlagged({ marks }: Transaction): boolean {
-  if (!marks) return false;
-  if (marks.matches.length > 0) return true;
-  const last = marks.ran.at(-1);
+export function isFlagged({ effects }: Exchange): boolean {
+  if (!effects) return false;
+  if (effects.matches.length > 0) return true;
+  const last = effects.ran.at(-1);
   return last !== undefined && endsAll(last) && last.rule.info.action !== 'redirect';
 }
 
 /** Explains a request that is over. */
 export function requestTrace(
-  transaction: Transaction,
+  exchange: Exchange,
   zone: ZoneRuntime,
   reason: RequestTrace['reason'],
   endTick: number,
 ): RequestTrace {
-  const { marks, live, ruleTimes: times } = transaction;
+  const { effects, live, ruleTimes: times } = exchange;
   const budget = new TraceBudget();
-  const { ran = [], lastView } = marks ?? {};
-  const addressIsSecret = marks?.secretIn !== undefined;
+  const { ran = [], lastView } = effects ?? {};
+  const addressIsSecret = effects?.secretIn !== undefined;
   const { rules } = zone;
   const phases = explainRules({ rules, ran, lastView, live, times, budget, addressIsSecret });
-  const { path } = loggedTarget(transaction);
+  const { path } = loggedTarget(exchange);
   return {
     zoneId: zone.id,
     accountId: zone.section.accountId,
-    ray: transaction.ray,
-    startedAt: transaction.startedAt,
+    ray: exchange.ray,
+    startedAt: exchange.startedAt,
     reason,
     request: {
-      method: transaction.method,
-      scheme: transaction.scheme,
-      host: shownText(transaction.host),
+      method: exchange.method,
+      scheme: exchange.scheme,
+      host: shownText(exchange.host),
       path: shownPath(path),
-      clientIp: transaction.clientAddress,
+      clientIp: exchange.clientAddress,
     },
     phases,
-    decision: decisionOf(transaction, endTick),
+    decision: decisionOf(exchange, endTick),
     leftOut: budget.leftOut,
   };
 }
 
-function decisionOf(transaction: Transaction, endTick: number): TraceDecision {
-  const { marks, route, startedTick, originSentTick } = transaction;
-  const last = marks?.ran.at(-1);
+function decisionOf(exchange: Exchange, endTick: number): TraceDecision {
+  const { effects, route, startedTick, originSentTick } = exchange;
+  const last = effects?.ran.at(-1);
   const decided = last && endsAll(last) ? last.rule : undefined;
   return {
-    status: transaction.loggedStatus,
-    by: decided ? 'rule' : transaction.originStatus > 0 ? 'origin' : 'edge',
+    status: exchange.loggedStatus,
+    by: decided ? 'rule' : exchange.originStatus > 0 ? 'origin' : 'edge',
     ruleId: decided?.id ?? '',
     rulesetId: decided?.rulesetId ?? '',
-    phase: decided ? (marks?.lastView?.phase ?? '') : '',
-    problem: transaction.problem ?? '',
+    phase: decided ? (effects?.lastView?.phase ?? '') : '',
+    problem: exchange.problem ?? '',
     pool: route?.pool.snapshot.name ?? '',
-    origin: (marks?.overriddenOrigin ?? route?.origin)?.snapshot.name ?? '',
-    originStatus: transaction.originStatus,
-    attempts: transaction.attempts,
+    origin: (effects?.overriddenOrigin ?? route?.origin)?.snapshot.name ?? '',
+    originStatus: exchange.originStatus,
+    attempts: exchange.attempts,
     micros: {
       total: since(startedTick, endTick),
-      firstByte: since(startedTick, transaction.firstByteTick),
-      originHead: since(originSentTick, transaction.originHeadTick),
-      originTotal: since(originSentTick, transaction.originEndTick),
+      firstByte: since(startedTick, exchange.firstByteTick),
+      originHead: since(originSentTick, exchange.originHeadTick),
+      originTotal: since(originSentTick, exchange.originEndTick),
     },
   };
 }

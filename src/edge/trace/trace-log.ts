@@ -1,8 +1,8 @@
 import type { Publisher } from '../../bus/bus.ts';
 import { REQUEST_TRACES_TOPIC, type RequestTrace } from '../../contracts/events/request-trace.ts';
+import { type Exchange, tick } from '../exchange.ts';
 import { PerSecond } from '../limits/per-second.ts';
-import { EventLog } from '../request-log/event-log.ts';
-import { type Transaction, tick } from '../transaction.ts';
+import { EventBatcher } from '../request-log/event-batcher.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
 
@@ -25,7 +25,7 @@ export interface TraceLogOptions {
 /** Explains requests that are over, if they were sampled or flagged. Others cost two comparisons. */
 export class TraceLog {
   readonly #options: TraceLogOptions;
-  readonly #log: EventLog<RequestTrace>;
+  readonly #log: EventBatcher<RequestTrace>;
   readonly #allowed: Readonly<Record<Reason, PerSecond>> = {
     sampled: new PerSecond(MOST_PER_SECOND),
     flagged: new PerSecond(MOST_PER_SECOND),
@@ -33,38 +33,38 @@ export class TraceLog {
 
   constructor(options: TraceLogOptions) {
     this.#options = options;
-    this.#log = new EventLog(options.publisher, REQUEST_TRACES_TOPIC);
+    this.#log = new EventBatcher(options.publisher, REQUEST_TRACES_TOPIC);
   }
 
   /** Decides once for a request, before its rules run: their times are taken then. */
-  begin(transaction: Transaction): void {
+  begin(exchange: Exchange): void {
     const { sampleRate, random } = this.#options;
-    if (sampleRate > 0 && random() < sampleRate) transaction.ruleTimes = new Map();
+    if (sampleRate > 0 && random() < sampleRate) exchange.ruleTimes = new Map();
   }
 
-  end(transaction: Transaction, zone: ZoneRuntime): void {
-    const flagged = isFlagged(transaction);
-    if (!flagged && !transaction.ruleTimes) return;
-    this.#add(transaction, zone, flagged ? 'flagged' : 'sampled', tick());
+  end(exchange: Exchange, zone: ZoneRuntime): void {
+    const flagged = isFlagged(exchange);
+    if (!flagged && !exchange.ruleTimes) return;
+    this.#add(exchange, zone, flagged ? 'flagged' : 'sampled', tick());
   }
 
   /** Something was found in an answer that is out already. */
-  found(transaction: Transaction, zone: ZoneRuntime): void {
-    if (isFlagged(transaction) || transaction.ruleTimes) return;
-    this.#add(transaction, zone, 'flagged', transaction.originEndTick);
+  found(exchange: Exchange, zone: ZoneRuntime): void {
+    if (isFlagged(exchange) || exchange.ruleTimes) return;
+    this.#add(exchange, zone, 'flagged', exchange.originEndTick);
   }
 
   flush(): void {
     this.#log.flush();
   }
 
-  #add(transaction: Transaction, zone: ZoneRuntime, reason: Reason, endTick: number): void {
+  #add(exchange: Exchange, zone: ZoneRuntime, reason: Reason, endTick: number): void {
     if (!this.#allowed[reason].take()) {
       this.#options.telemetry.traceDropped();
       return;
     }
     try {
-      this.#log.add(requestTrace(transaction, zone, reason, endTick));
+      this.#log.add(requestTrace(exchange, zone, reason, endTick));
     } catch (error) {
       this.#options.telemetry.traceFailed(error);
     }

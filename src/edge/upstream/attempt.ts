@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { EdgeContext } from '../edge-context.ts';
+import { type Exchange, tick } from '../exchange.ts';
 import { responseStages } from '../pipeline.ts';
-import { type Transaction, tick } from '../transaction.ts';
 import { isHttp2, responseHeaders, writeHead } from './response-head.ts';
 import type { OwedAnswer } from './slow-answers.ts';
 
@@ -29,7 +29,7 @@ const aborted = new Error('the visitor has left');
  * wrapped around them and have every header parsed once more.
  */
 export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
-  readonly #transaction: Transaction;
+  readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
   #end: ((outcome: AttemptOutcome) => void) | undefined;
   #abort: Abort | undefined;
@@ -46,12 +46,8 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   /** A short body that came in one piece. */
   #whole: string | undefined;
 
-  constructor(
-    transaction: Transaction,
-    edge: EdgeContext,
-    onEnd: (outcome: AttemptOutcome) => void,
-  ) {
-    this.#transaction = transaction;
+  constructor(exchange: Exchange, edge: EdgeContext, onEnd: (outcome: AttemptOutcome) => void) {
+    this.#exchange = exchange;
     this.#edge = edge;
     this.#end = onEnd;
   }
@@ -63,7 +59,7 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
 
   isExcused(): boolean {
     if (this.hasHead) return this.#stalled !== undefined;
-    const { body } = this.#transaction;
+    const { body } = this.#exchange;
     if (!body) return false;
     const moves = body.received > this.#bytesToOrigin;
     this.#bytesToOrigin = body.received;
@@ -89,18 +85,18 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
     }
     this.hasHead = true;
     this.#resume = resume;
-    const transaction = this.#transaction;
-    const { response } = transaction;
-    transaction.originHeadTick = tick();
-    transaction.originStatus = status;
-    transaction.originExpires = known.expires ?? '';
-    transaction.originLastModified = known['last-modified'] ?? '';
+    const exchange = this.#exchange;
+    const { response } = exchange;
+    exchange.originHeadTick = tick();
+    exchange.originStatus = status;
+    exchange.originExpires = known.expires ?? '';
+    exchange.originLastModified = known['last-modified'] ?? '';
     const head = { status, headers };
-    for (const stage of responseStages) stage(transaction, head, this.#edge);
-    transaction.status = head.status;
-    transaction.contentType = known['content-type'] ?? '';
+    for (const stage of responseStages) stage(exchange, head, this.#edge);
+    exchange.status = head.status;
+    exchange.contentType = known['content-type'] ?? '';
     writeHead(response, head, reason);
-    transaction.firstByteTick = tick();
+    exchange.firstByteTick = tick();
     const length = known['content-length'];
     if (length === undefined) this.#flushSoon();
     else this.#length = Number(length);
@@ -108,11 +104,11 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   }
 
   onData(chunk: Buffer): boolean {
-    const { response } = this.#transaction;
+    const { response } = this.#exchange;
     this.#hasBody = true;
     this.silentLooks = 0;
-    this.#transaction.responseBodyBytes += chunk.length;
-    this.#transaction.copy?.add(chunk);
+    this.#exchange.responseBodyBytes += chunk.length;
+    this.#exchange.copy?.add(chunk);
     if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
       this.#whole = chunk.toString('latin1');
       return true;
@@ -131,8 +127,8 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   onComplete(raw: string[] | null): void {
     // Bytes, whatever the types of the client say.
     const trailers = raw as unknown as Buffer[] | null;
-    const { response } = this.#transaction;
-    this.#transaction.originEndTick = tick();
+    const { response } = this.#exchange;
+    this.#exchange.originEndTick = tick();
     this.#finish({ kind: 'answered' });
     if (trailers && trailers.length > 0) addTrailers(response, trailers);
     if (this.#whole === undefined) response.end();
@@ -142,26 +138,26 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
 
   /** The last bytes wait for the visitor, and nothing else would notice one who never takes them. */
   #watchRest(): void {
-    const { response } = this.#transaction;
+    const { response } = this.#exchange;
     const timer = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
     response.once('close', () => clearTimeout(timer));
   }
 
   onError(error: Error): void {
-    this.#transaction.originEndTick = tick();
-    const { response } = this.#transaction;
+    this.#exchange.originEndTick = tick();
+    const { response } = this.#exchange;
     if (this.#isAborted) {
       this.#finish({ kind: 'aborted' });
       return;
     }
-    if (hasNoBody(this.#transaction.originStatus) && isLengthMismatch(error)) {
+    if (hasNoBody(this.#exchange.originStatus) && isLengthMismatch(error)) {
       this.#finish({ kind: 'answered' });
       response.end();
       return;
     }
     this.#finish({ kind: 'failed', error, wasSent: this.#abort !== undefined });
     // Half an answer cannot be taken back; a broken connection tells the visitor that it is half.
-    if (response.headersSent && !response.writableFinished && this.#transaction.originStatus > 0) {
+    if (response.headersSent && !response.writableFinished && this.#exchange.originStatus > 0) {
       response.destroy(error);
     }
   }
@@ -169,14 +165,14 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   /** A stream of events may have nothing to say for long; its head must not wait for that. */
   #flushSoon(): void {
     process.nextTick(() => {
-      const { response } = this.#transaction;
+      const { response } = this.#exchange;
       if (!this.#hasBody && !response.writableEnded) response.flushHeaders();
     });
   }
 
   /** HTTP/1.0 knows of no answer before the answer. */
   #informational(status: number, link: string | undefined): void {
-    const { request, response } = this.#transaction;
+    const { request, response } = this.#exchange;
     if (request.httpVersion === '1.0') return;
     if (status === 102 && !isHttp2(response)) response.writeProcessing();
     if (status !== 103 || link === undefined) return;
@@ -206,7 +202,7 @@ function isLengthMismatch(error: NodeJS.ErrnoException): boolean {
   return error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 }
 
-function addTrailers(response: Transaction['response'], raw: readonly Buffer[]): void {
+function addTrailers(response: Exchange['response'], raw: readonly Buffer[]): void {
   const trailers = raw.map((text) => text.toString('latin1'));
   if (isHttp2(response)) {
     const pairs: Record<string, string> = {};

@@ -3,8 +3,8 @@ import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { findOtherRoute, type Route } from '../balancing/route.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeProblem } from '../error-page.ts';
+import { type Exchange, tick } from '../exchange.ts';
 import { sendProblem } from '../send-problem.ts';
-import { type Transaction, tick } from '../transaction.ts';
 import { Attempt, type AttemptOutcome } from './attempt.ts';
 import { originHeaders } from './origin-headers.ts';
 import { hasBody, RequestBody, waitsForContinue } from './request-body.ts';
@@ -22,36 +22,36 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Sends a request to its origin and the answer to the visitor, with another origin if need be. */
 export class Forwarding {
-  readonly #transaction: Transaction;
+  readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
   readonly #failed = new Set<OriginRuntime>();
   #sends = 0;
   #attempt: Attempt | undefined;
 
-  constructor(transaction: Transaction, edge: EdgeContext) {
-    this.#transaction = transaction;
+  constructor(exchange: Exchange, edge: EdgeContext) {
+    this.#exchange = exchange;
     this.#edge = edge;
   }
 
   send(route: Route): void {
-    const transaction = this.#transaction;
-    const { marks } = transaction;
+    const exchange = this.#exchange;
+    const { effects } = exchange;
     const origin =
-      marks?.originOverride === undefined
+      effects?.originOverride === undefined
         ? route.origin
-        : this.#edge.overriddenOrigins.lead(route.origin, marks);
-    transaction.route = route;
-    transaction.attempts += 1;
-    transaction.originSentTick = tick();
+        : this.#edge.overriddenOrigins.lead(route.origin, effects);
+    exchange.route = route;
+    exchange.attempts += 1;
+    exchange.originSentTick = tick();
     origin.inFlight += 1;
-    const hostHeader = marks?.hostHeader ?? origin.snapshot.hostHeader;
-    const attempt = new Attempt(transaction, this.#edge, (outcome) =>
+    const hostHeader = effects?.hostHeader ?? origin.snapshot.hostHeader;
+    const attempt = new Attempt(exchange, this.#edge, (outcome) =>
       this.#ended(route, origin, outcome),
     );
     this.#attempt = attempt;
     try {
       origin.agents
-        .forHost(marks?.originOverride?.serverName ?? hostHeader ?? transaction.authority)
+        .forHost(effects?.originOverride?.serverName ?? hostHeader ?? exchange.authority)
         .dispatch(this.#request(hostHeader), attempt);
     } catch (error) {
       // The client refuses what it cannot send, such as a path that is none.
@@ -65,39 +65,39 @@ export class Forwarding {
   }
 
   #request(hostHeader: string | undefined): Dispatcher.DispatchOptions {
-    const transaction = this.#transaction;
+    const exchange = this.#exchange;
     const options = {
-      path: transaction.target,
-      method: transaction.method as Dispatcher.HttpMethod,
-      headers: originHeaders(transaction, hostHeader),
-      body: hasBody(transaction.request) ? this.#body() : null,
+      path: exchange.target,
+      method: exchange.method as Dispatcher.HttpMethod,
+      headers: originHeaders(exchange, hostHeader),
+      body: hasBody(exchange.request) ? this.#body() : null,
     };
-    const servername = transaction.marks?.originOverride?.serverName;
+    const servername = exchange.effects?.originOverride?.serverName;
     // Or else the client takes the name from the Host header. Its types do not know of this option.
     return servername === undefined ? options : Object.assign(options, { servername });
   }
 
   #body(): RequestBody {
-    const { request, response } = this.#transaction;
+    const { request, response } = this.#exchange;
     const body = new RequestBody(
       request,
       () => {
         if (waitsForContinue(request)) response.writeContinue();
       },
-      this.#transaction.beginning,
+      this.#exchange.beginning,
     );
     // Whoever ends it says why elsewhere.
     body.on('error', () => {});
     this.#edge.slowBodies.watch(body, () => this.#tooSlow());
-    this.#transaction.body = body;
+    this.#exchange.body = body;
     return body;
   }
 
   #tooSlow(): void {
-    const transaction = this.#transaction;
+    const exchange = this.#exchange;
     this.abort();
-    if (transaction.response.headersSent) transaction.response.destroy();
-    else sendProblem(transaction, 'slowRequest');
+    if (exchange.response.headersSent) exchange.response.destroy();
+    else sendProblem(exchange, 'slowRequest');
   }
 
   /** `origin` is where the request went, which is the route's unless a rule has led elsewhere. */
@@ -108,8 +108,8 @@ export class Forwarding {
       return;
     }
     // The client leaves a body open that it has not begun to read.
-    this.#transaction.body?.destroy();
-    if (outcome.kind === 'aborted' || this.#transaction.response.headersSent) return;
+    this.#exchange.body?.destroy();
+    if (outcome.kind === 'aborted' || this.#exchange.response.headersSent) return;
     const problem = problemOf(outcome.error);
     if (outcome.wasSent) this.#sends += 1;
     else if (saysOriginIsDown(problem)) origin.connectionFailed(this.#edge.clock.now());
@@ -117,17 +117,17 @@ export class Forwarding {
     const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome.wasSent);
     this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
-    else sendProblem(this.#transaction, problem);
+    else sendProblem(this.#exchange, problem);
   }
 
   /** Where the request can go now, if it may go anywhere. */
   #nextRoute(failed: Route, wasSent: boolean): Route | undefined {
-    const { routing, method, body, attempts, marks } = this.#transaction;
+    const { routing, method, body, attempts, effects } = this.#exchange;
     if (!routing || body?.wasRead || attempts >= MAX_CONNECTS) return undefined;
     if (wasSent && (!safeMethods.has(method) || this.#sends >= MAX_SENDS)) return undefined;
     const { zeroDowntimeFailover } = routing.steering.affinity;
     // Every origin of the pool would lead to the same host.
-    const isFixed = marks?.originOverride?.host !== undefined;
+    const isFixed = effects?.originOverride?.host !== undefined;
     const mayMove = !isFixed && (!failed.isPinned || zeroDowntimeFailover !== 'none');
     const other = mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
     // A kept connection may end just when it is used again; a new one to the same origin is worth a try.

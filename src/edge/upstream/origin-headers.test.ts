@@ -3,10 +3,10 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Transaction } from '../transaction.ts';
+import { Exchange } from '../exchange.ts';
 import { originHeaders } from './origin-headers.ts';
 
-function transactionOf(rawHeaders: readonly string[], isTrusted = false): Transaction {
+function exchangeOf(rawHeaders: readonly string[], isTrusted = false): Exchange {
   const request = new IncomingMessage(new Socket());
   request.rawHeaders = [...rawHeaders];
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -15,16 +15,16 @@ function transactionOf(rawHeaders: readonly string[], isTrusted = false): Transa
     const value = rawHeaders[i + 1] ?? '';
     request.headers[name] = before === undefined ? value : `${before}, ${value}`;
   }
-  const transaction = new Transaction(request, new ServerResponse(request));
-  transaction.authority = 'Shop.test';
-  transaction.clientAddress = '9.9.9.9';
-  transaction.peerIsTrusted = isTrusted;
-  return transaction;
+  const exchange = new Exchange(request, new ServerResponse(request));
+  exchange.authority = 'Shop.test';
+  exchange.clientAddress = '9.9.9.9';
+  exchange.peerIsTrusted = isTrusted;
+  return exchange;
 }
 
 /** Pairs with lower-case names. */
 function sent(rawHeaders: readonly string[], hostHeader?: string, isTrusted = false) {
-  const list = originHeaders(transactionOf(rawHeaders, isTrusted), hostHeader);
+  const list = originHeaders(exchangeOf(rawHeaders, isTrusted), hostHeader);
   return Array.from(
     { length: list.length / 2 },
     (_, n) => [(list[2 * n] ?? '').toLowerCase(), list[2 * n + 1] ?? ''] as const,

@@ -1,9 +1,9 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
+import type { Exchange } from '../exchange.ts';
 import { asksForWholePage, validators } from '../page-monitoring/whole-pages.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
 import { EXPOSED_HEADER } from '../rules/managed-rules.ts';
 import { LOOP_HEADER, LOOP_TOKEN } from '../stages/refuse-loops.ts';
-import type { Transaction } from '../transaction.ts';
 import { namedByConnection } from './named-by-connection.ts';
 
 /** Headers that the edge writes itself. What a visitor sends under these names is not passed on. */
@@ -30,12 +30,12 @@ function isOurs(lower: string): boolean {
 }
 
 /** What the origin gets to see: names and values in turn. */
-export function originHeaders(transaction: Transaction, hostHeader: string | undefined): string[] {
-  const { request, authority, clientAddress, ray } = transaction;
+export function originHeaders(exchange: Exchange, hostHeader: string | undefined): string[] {
+  const { request, authority, clientAddress, ray } = exchange;
   const { rawHeaders } = request;
   const dropped = namedByConnection(request.headers.connection);
   const headers = ['host', hostHeader ?? authority];
-  const isWhole = asksForWholePage(transaction);
+  const isWhole = asksForWholePage(exchange);
   let cookies = '';
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
@@ -49,20 +49,19 @@ export function originHeaders(transaction: Transaction, hostHeader: string | und
     else headers.push(name, value);
   }
   if (cookies !== '') headers.push('cookie', cookies);
-  pushForwarded(headers, transaction);
+  pushForwarded(headers, exchange);
   headers.push('cf-connecting-ip', clientAddress, 'cf-ray', ray);
-  const passes = transaction.header(LOOP_HEADER);
+  const passes = exchange.header(LOOP_HEADER);
   headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
-  const { marks } = transaction;
-  if (marks) changeFlatHeaders(headers, marks.headerChanges);
+  const { effects } = exchange;
+  if (effects) changeFlatHeaders(headers, effects.headerChanges);
   return headers;
 }
 
 /** A trusted proxy's account is continued; anyone else's is replaced. */
-function pushForwarded(headers: string[], transaction: Transaction): void {
-  const { peerAddress, authority, scheme } = transaction;
-  const before = (name: string) =>
-    transaction.peerIsTrusted ? transaction.header(name) : undefined;
+function pushForwarded(headers: string[], exchange: Exchange): void {
+  const { peerAddress, authority, scheme } = exchange;
+  const before = (name: string) => (exchange.peerIsTrusted ? exchange.header(name) : undefined);
   const chain = before('x-forwarded-for');
   const node = peerAddress.includes(':') ? `"[${peerAddress}]"` : peerAddress;
   const host = /[:[]/.test(authority) ? `"${authority}"` : authority;

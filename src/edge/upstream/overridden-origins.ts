@@ -11,7 +11,7 @@ export interface OriginOverride {
   readonly serverName?: string;
 }
 
-/** The part of a request's marks that this is about. */
+/** The part of a request's effects that this is about. */
 interface OverrideMarks {
   readonly originOverride: OriginOverride | undefined;
   overriddenOrigin: OriginRuntime | undefined;
@@ -34,10 +34,10 @@ export class OverriddenOrigins {
     this.#capacity = capacity;
   }
 
-  /** Where a request for `chosen` really goes, which its marks then say. */
-  lead(chosen: OriginRuntime, marks: OverrideMarks): OriginRuntime {
-    const origin = this.find(chosen, marks.originOverride ?? {});
-    marks.overriddenOrigin = origin;
+  /** Where a request for `chosen` really goes, which its effects then say. */
+  lead(chosen: OriginRuntime, effects: OverrideMarks): OriginRuntime {
+    const origin = this.find(chosen, effects.originOverride ?? {});
+    effects.overriddenOrigin = origin;
     return origin;
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { BodyBeginning } from './body-beginning.ts';
+import type { BodyPrefix } from './body-prefix.ts';
 
 /**
  * A visitor's body on its way to an origin, read as fast as the origin takes it. It stands between the
@@ -10,11 +10,11 @@ import type { BodyBeginning } from './body-beginning.ts';
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage;
   readonly #beforeFirst: () => void;
-  readonly #beginning: BodyBeginning | undefined;
+  readonly #beginning: BodyPrefix | undefined;
   #started = false;
   received = 0;
 
-  constructor(request: IncomingMessage, beforeFirst: () => void, beginning?: BodyBeginning) {
+  constructor(request: IncomingMessage, beforeFirst: () => void, beginning?: BodyPrefix) {
     super({ highWaterMark: 64 * 1024 });
     this.#request = request;
     this.#beforeFirst = beforeFirst;

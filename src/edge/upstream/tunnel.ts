@@ -5,10 +5,10 @@ import type { Duplex } from 'node:stream';
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { findOtherRoute, type Route } from '../balancing/route.ts';
 import type { EdgeContext } from '../edge-context.ts';
+import { type Exchange, tick, type UpgradeRequest } from '../exchange.ts';
 import { responseStages } from '../pipeline.ts';
 import { sendProblem } from '../send-problem.ts';
 import type { ResponseHead } from '../stages/stage.ts';
-import { type Transaction, tick, type UpgradeRequest } from '../transaction.ts';
 import { originHeaders } from './origin-headers.ts';
 import { responseHeaders, writeHead } from './response-head.ts';
 import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
@@ -20,7 +20,7 @@ const MAX_CONNECTS = 3;
  * both ways unseen until one side ends or nothing was said for long.
  */
 export class Tunnel {
-  readonly #transaction: Transaction;
+  readonly #exchange: Exchange;
   readonly #upgrade: UpgradeRequest;
   readonly #edge: EdgeContext;
   readonly #failed = new Set<OriginRuntime>();
@@ -29,24 +29,24 @@ export class Tunnel {
   /** Requests whose origin has accepted the connection. */
   readonly #connected = new WeakSet<ClientRequest>();
 
-  constructor(transaction: Transaction, upgrade: UpgradeRequest, edge: EdgeContext) {
-    this.#transaction = transaction;
+  constructor(exchange: Exchange, upgrade: UpgradeRequest, edge: EdgeContext) {
+    this.#exchange = exchange;
     this.#upgrade = upgrade;
     this.#edge = edge;
   }
 
   send(route: Route): void {
-    const { marks } = this.#transaction;
+    const { effects } = this.#exchange;
     const origin =
-      marks?.originOverride === undefined
+      effects?.originOverride === undefined
         ? route.origin
-        : this.#edge.overriddenOrigins.lead(route.origin, marks);
+        : this.#edge.overriddenOrigins.lead(route.origin, effects);
     const request = this.#open(origin);
     if (!this.#request) this.#watchVisitor();
     this.#request = request;
-    this.#transaction.route = route;
-    this.#transaction.attempts += 1;
-    this.#transaction.originSentTick = tick();
+    this.#exchange.route = route;
+    this.#exchange.attempts += 1;
+    this.#exchange.originSentTick = tick();
     origin.inFlight += 1;
     origin.tunnels += 1;
     request.once('close', () => {
@@ -69,12 +69,12 @@ export class Tunnel {
   }
 
   #open({ snapshot }: OriginRuntime): ClientRequest {
-    const { method, target, host, marks } = this.#transaction;
+    const { method, target, host, effects } = this.#exchange;
     const { connectMs, responseMs } = this.#edge;
     const isTls = snapshot.scheme === 'https';
-    const hostHeader = marks?.hostHeader ?? snapshot.hostHeader;
-    const name = (marks?.originOverride?.serverName ?? hostHeader ?? host).replace(/:\d+$/, '');
-    const headers = originHeaders(this.#transaction, hostHeader);
+    const hostHeader = effects?.hostHeader ?? snapshot.hostHeader;
+    const name = (effects?.originOverride?.serverName ?? hostHeader ?? host).replace(/:\d+$/, '');
+    const headers = originHeaders(this.#exchange, hostHeader);
     headers.push('connection', 'upgrade', 'upgrade', this.#upgrade.protocol);
     const request = (isTls ? tlsRequest : plainRequest)({
       host: snapshot.address,
@@ -121,11 +121,11 @@ export class Tunnel {
     try {
       work();
     } catch (error) {
-      const { response, ray } = this.#transaction;
+      const { response, ray } = this.#exchange;
       this.#edge.telemetry.stageFailed(ray, error);
       upstream.destroy();
       if (response.headersSent || this.#upstream) this.#upgrade.socket.destroy();
-      else sendProblem(this.#transaction, 'originBroken');
+      else sendProblem(this.#exchange, 'originBroken');
     }
   }
 
@@ -156,15 +156,15 @@ export class Tunnel {
 
   /** The origin answers in HTTP: that is the answer. */
   #refused(origin: OriginRuntime, answer: IncomingMessage): void {
-    const { response } = this.#transaction;
+    const { response } = this.#exchange;
     origin.answered();
     this.#unwatchVisitor();
     answer.socket.setTimeout(this.#edge.idleMs);
     this.#began(answer);
-    this.#transaction.contentType = answer.headers['content-type'] ?? '';
+    this.#exchange.contentType = answer.headers['content-type'] ?? '';
     writeHead(response, this.#headOf(answer), answer.statusMessage);
     answer.on('data', (chunk: Buffer) => {
-      this.#transaction.responseBodyBytes += chunk.length;
+      this.#exchange.responseBodyBytes += chunk.length;
     });
     answer.on('error', () => response.destroy());
     answer.pipe(response);
@@ -172,8 +172,8 @@ export class Tunnel {
   }
 
   #requestFailed(route: Route, origin: OriginRuntime, request: ClientRequest, error: Error): void {
-    const transaction = this.#transaction;
-    const { response } = transaction;
+    const exchange = this.#exchange;
+    const { response } = exchange;
     if (response.headersSent || this.#upstream || response.destroyed) return;
     const problem = problemOf(error);
     const wasSent = this.#connected.has(request);
@@ -184,31 +184,31 @@ export class Tunnel {
     const next = wasSent ? undefined : this.#nextRoute(route);
     this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
-    else sendProblem(transaction, problem);
+    else sendProblem(exchange, problem);
   }
 
   #nextRoute(failed: Route): Route | undefined {
-    const { routing, attempts, marks } = this.#transaction;
+    const { routing, attempts, effects } = this.#exchange;
     if (!routing || attempts >= MAX_CONNECTS) return undefined;
     // Every origin of the pool would lead to the same host.
-    if (marks?.originOverride?.host !== undefined) return undefined;
+    if (effects?.originOverride?.host !== undefined) return undefined;
     const mayMove = !failed.isPinned || routing.steering.affinity.zeroDowntimeFailover !== 'none';
     return mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
   }
 
   #began(answer: IncomingMessage): void {
-    const transaction = this.#transaction;
-    transaction.originHeadTick = tick();
-    transaction.firstByteTick = transaction.originHeadTick;
-    transaction.originStatus = answer.statusCode ?? 0;
-    transaction.status = transaction.originStatus;
+    const exchange = this.#exchange;
+    exchange.originHeadTick = tick();
+    exchange.firstByteTick = exchange.originHeadTick;
+    exchange.originStatus = answer.statusCode ?? 0;
+    exchange.status = exchange.originStatus;
   }
 
   #headOf(answer: IncomingMessage): ResponseHead {
     const raw = answer.rawHeaders.map((text) => Buffer.from(text, 'latin1'));
     const status = answer.statusCode ?? 502;
     const head = { status, headers: responseHeaders(raw).headers };
-    for (const stage of responseStages) stage(this.#transaction, head, this.#edge);
+    for (const stage of responseStages) stage(this.#exchange, head, this.#edge);
     if (status === 101) {
       head.headers.push('connection', 'upgrade');
       head.headers.push('upgrade', answer.headers.upgrade ?? this.#upgrade.protocol);

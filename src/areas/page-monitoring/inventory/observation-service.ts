@@ -14,7 +14,7 @@ import type { ThreatCheckService, ThreatScopes } from '../threats/threat-check-s
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
 import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
-import { type ItemLimits, ItemRoom, type RoomTaker } from './item-room.ts';
+import { type ItemLimits, ItemQuota, type QuotaTaker } from './item-quota.ts';
 import { INVENTORY_LOCK, itemStore, type Place } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 
@@ -34,7 +34,7 @@ export interface ObservationServiceOptions {
 
 interface Folding {
   readonly scopes: ThreatScopes;
-  readonly room: RoomTaker;
+  readonly room: QuotaTaker;
   readonly now: number;
 }
 
@@ -51,13 +51,13 @@ export class ObservationService {
   readonly #database: PageMonitoringDatabase;
   readonly #clock: Clock;
   readonly #threats: ThreatCheckService;
-  readonly #room: ItemRoom;
+  readonly #room: ItemQuota;
 
   constructor({ database, clock, threats, limits }: ObservationServiceOptions) {
     this.#database = database;
     this.#clock = clock;
     this.#threats = threats;
-    this.#room = new ItemRoom(clock, limits);
+    this.#room = new ItemQuota(clock, limits);
   }
 
   /** Answers what is worth an alert, and how many items there was no room for. */
@@ -65,24 +65,24 @@ export class ObservationService {
     const database = this.#database;
     const zoneIds = reported.map(({ observation }) => observation.zoneId);
     const scopes = await this.#threats.scopesOf(zoneIds);
-    let room: RoomTaker | undefined;
+    let room: QuotaTaker | undefined;
     const recorded = await database.transaction(async (tx) => {
       // Anew for each attempt.
       room = this.#room.open();
       // Nodes that report the same item take turns: counts are read, added to and written.
       await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
-      const news = await positionStore.take(tx, PAGE_OBSERVATIONS_TOPIC, reported, now);
-      const seen = news.flatMap(({ observation }) =>
+      const uncounted = await positionStore.take(tx, PAGE_OBSERVATIONS_TOPIC, reported, now);
+      const seen = uncounted.flatMap(({ observation }) =>
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
       const sightings = mergeObservations(seen, now);
       const { findings, noRoom } = await this.#fold(tx, sightings, { scopes, room, now });
-      const hashes = news.flatMap(({ observation }) =>
+      const hashes = uncounted.flatMap(({ observation }) =>
         observation.kind === 'script-hash' ? observation : [],
       );
       await noteVisitorHashes(tx, hashes, now);
-      return { findings: [...findings, ...news.flatMap(tooLong)], noRoom };
+      return { findings: [...findings, ...uncounted.flatMap(tooLong)], noRoom };
     });
     room?.keep();
     return recorded;
@@ -101,8 +101,8 @@ export class ObservationService {
     }));
     const outcomes = await this.#threats.atSight(tx, seen, scopes);
     const items = outcomes.map(({ item }) => item);
-    const news = await newsOf(tx, outcomes);
-    const findings = [...news, ...this.#threats.findings(stored, items, scopes, now)];
+    const ofNew = await findingsOfNew(tx, outcomes);
+    const findings = [...ofNew, ...this.#threats.findings(stored, items, scopes, now)];
     await itemStore.save(tx, items);
     await saveCookies(tx, sightings);
     const copied = items.filter((item) => stored.has(item.id) && mayHaveCopies(item));
@@ -119,7 +119,7 @@ async function withRoom(
   tx: Tx,
   sightings: readonly Sighting[],
   stored: ReadonlyMap<string, PageItem>,
-  room: RoomTaker,
+  room: QuotaTaker,
 ): Promise<Sighting[]> {
   const kept: Sighting[] = [];
   for (const sighting of sightings) {
@@ -149,12 +149,12 @@ async function saveCookies(tx: Tx, sightings: readonly Sighting[]): Promise<void
 }
 
 /** New scripts and connections, and the first of each domain among them. */
-async function newsOf(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding[]> {
-  const news = outcomes.filter(({ isNew, item }) => isNew && item.kind !== 'cookie');
+async function findingsOfNew(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding[]> {
+  const newItems = outcomes.filter(({ isNew, item }) => isNew && item.kind !== 'cookie');
   const nameOf = ({ zoneId, kind, urlHost }: Place) => `${zoneId} ${kind} ${urlHost}`;
-  const places = new Map(news.map(({ item }) => [nameOf(item), item]));
+  const places = new Map(newItems.map(({ item }) => [nameOf(item), item]));
   const known = new Set((await itemStore.knownPlaces(tx, [...places.values()])).map(nameOf));
-  return news.flatMap(({ sighting, item }) => {
+  return newItems.flatMap(({ sighting, item }) => {
     const { accountId } = sighting;
     const resource = findingAbout('new_resource', accountId, item, item.addedAt);
     if (known.has(nameOf(item))) return [resource];

@@ -38,7 +38,7 @@ export async function noteVisitorHashes(
     await visitorHashStore.findMany(tx, [...others.keys()]),
     ({ item_id: id }) => id,
   );
-  const news: PageVisitorHashTable[] = [];
+  const unknownHashes: PageVisitorHashTable[] = [];
   for (const [id, hashes] of others) {
     const known = remembered.get(id) ?? [];
     const fresh = [...hashes.difference(new Set(known.map(({ hash }) => hash)))];
@@ -47,11 +47,11 @@ export async function noteVisitorHashes(
     await visitorHashStore.remove(tx, id, given);
     const room = Math.max(0, MOST_HASHES - known.length + given.length);
     for (const hash of fresh.slice(0, room)) {
-      news.push({ item_id: id, hash, seen_at: now, is_told: 0 });
+      unknownHashes.push({ item_id: id, hash, seen_at: now, is_told: 0 });
     }
   }
-  await visitorHashStore.add(tx, news);
-  await itemStore.hastenFetch(tx, [...new Set(news.map(({ item_id: id }) => id))], now);
+  await visitorHashStore.add(tx, unknownHashes);
+  await itemStore.hastenFetch(tx, [...new Set(unknownHashes.map(({ item_id: id }) => id))], now);
 }
 
 /** What is forgotten for a further hash: nothing while there is room, or when the last came a short time ago. */
@@ -82,13 +82,13 @@ export async function takeForeignHashes(
   if (remembered.length === 0) return [];
   const known = (await scriptStore.versionHashes(tx, [id])).get(id) ?? new Set();
   await visitorHashStore.remove(tx, id, [...known]);
-  const untold = remembered.filter(({ hash, is_told: told }) => told === 0 && !known.has(hash));
-  const foreign = untold.filter(({ seen_at: seenAt }) => seenAt <= begunAt);
+  const suppressed = remembered.filter(({ hash, is_told: told }) => told === 0 && !known.has(hash));
+  const foreign = suppressed.filter(({ seen_at: seenAt }) => seenAt <= begunAt);
   await visitorHashStore.markTold(
     tx,
     id,
     foreign.map(({ hash }) => hash),
   );
-  if (foreign.length < untold.length) await itemStore.hastenFetch(tx, [id], now);
+  if (foreign.length < suppressed.length) await itemStore.hastenFetch(tx, [id], now);
   return foreign.map(({ hash, seen_at: seenAt }) => ({ hash, seenAt }));
 }

@@ -23,7 +23,7 @@ const Message = Type.Object({
     URLContainsCDNCGIPath: Type.Boolean(),
     URLHost: Text,
   }),
-  untold: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  suppressed: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
 });
 
 const problemOf = bodyValidator(Message);

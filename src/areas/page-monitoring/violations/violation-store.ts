@@ -67,10 +67,10 @@ export const violationStore = {
 
 function mergeCounts(violations: readonly PageViolation[]): Insertable<PageViolationCountTable>[] {
   const counts = new Map<string, Insertable<PageViolationCountTable>>();
-  for (const { fields, untold = 0 } of violations) {
+  for (const { fields, suppressed = 0 } of violations) {
     const hour = Math.floor(fields.Timestamp / HOUR_MS) * HOUR_MS;
     const key = `${fields.PolicyID} ${hour} ${fields.ResourceType}`;
-    const count = (counts.get(key)?.count ?? 0) + 1 + untold;
+    const count = (counts.get(key)?.count ?? 0) + 1 + suppressed;
     counts.set(key, {
       policy_id: fields.PolicyID,
       hour_at: hour,

@@ -36,10 +36,10 @@ export function violationSubscription(
             violations,
             clock.now(),
           );
-          const news = fresh
+          const counted = fresh
             .map(({ violation }) => violation)
             .filter(({ zoneId, fields }) => known.get(fields.PolicyID) === zoneId);
-          await violationStore.add(tx, news);
+          await violationStore.add(tx, counted);
         });
       }
       return { refused: messages.length - violations.length };

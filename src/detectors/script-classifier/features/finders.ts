@@ -121,8 +121,8 @@ export const onlyPasswordsMasked =
     facts.guards.masksPasswords && !facts.guards.masksCards ? find(facts) : [];
 
 /** Names that code uses which reads an answer. */
-const ajaxAnswers = ['success', 'done', 'then', 'complete', 'onSuccess'] as const;
-const requestAnswers = [
+const ajaxCallbacks = ['success', 'done', 'then', 'complete', 'onSuccess'] as const;
+const responseHandlers = [
   ...(['responseText', 'response', 'onload', 'onreadystatechange', 'status'] as const),
 ];
 /** These have members of the same names that say nothing about requests. */
@@ -130,19 +130,19 @@ const noRequest = /^(?:$|document$|location|<(?!xhr>))/;
 
 function isUnanswered({ sink, isForgotten }: Flow, facts: Facts): boolean {
   if (isForgotten) return true;
-  if (sink === 'ajax') return !ajaxAnswers.some((name) => facts.properties.has(name));
-  return sink === 'request' && !isRequestAnswered(facts);
+  if (sink === 'ajax') return !ajaxCallbacks.some((name) => facts.properties.has(name));
+  return sink === 'request' && !readsResponse(facts);
 }
 
 /** Some request of the script has a listener, or its answer is read. */
-function isRequestAnswered({ reading: { tree, values }, properties, methods }: Facts): boolean {
+function readsResponse({ reading: { tree, values }, properties, methods }: Facts): boolean {
   const isOfRequest = (number: number): boolean => {
     const node = tree.node(number);
     if (node?.type !== 'MemberExpression') return false;
     const path = values.path(node);
     return path.includes('.') && !noRequest.test(path.slice(0, path.lastIndexOf('.')));
   };
-  if (requestAnswers.some((name) => properties.get(name)?.some(isOfRequest))) return true;
+  if (responseHandlers.some((name) => properties.get(name)?.some(isOfRequest))) return true;
   return (methods.get('addEventListener') ?? []).some((number) => {
     const call = tree.node(number);
     if (call?.type !== 'CallExpression' || !isOfRequest(tree.numberOf(call.callee))) return false;

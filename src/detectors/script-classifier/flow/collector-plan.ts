@@ -39,7 +39,7 @@ export interface CollectorPlan {
   readonly collectors: readonly (Collector | undefined)[];
   /** What listeners are told, by the variable that takes it. */
   readonly keyEvents: ReadonlySet<Binding>;
-  readonly told: readonly { readonly variable: Binding; readonly bits: number }[];
+  readonly eventSources: readonly { readonly variable: Binding; readonly bits: number }[];
 }
 
 /** Methods that hand the object, or what is in it, to a function. */
@@ -98,7 +98,7 @@ class Planner {
   readonly #reading: ScriptReading;
   readonly #collectors: (Collector | undefined)[];
   readonly #keyEvents = new Set<Binding>();
-  readonly #told: { variable: Binding; bits: number }[] = [];
+  readonly #eventSources: { variable: Binding; bits: number }[] = [];
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
@@ -113,7 +113,11 @@ class Planner {
       // The program is no function: nothing is returned from it.
       if (node) this.#look(node, number, functions[number] || undefined);
     }
-    return { collectors: this.#collectors, keyEvents: this.#keyEvents, told: this.#told };
+    return {
+      collectors: this.#collectors,
+      keyEvents: this.#keyEvents,
+      eventSources: this.#eventSources,
+    };
   }
 
   #look(node: AnyNode, number: number, inside: number | undefined): void {
@@ -144,7 +148,7 @@ class Planner {
         const path = this.#reading.values.path(node.right);
         if (!target || (path !== 'localStorage' && path !== 'sessionStorage')) break;
         for (const variable of this.#variablesIn(target)) {
-          this.#told.push({ variable, bits: taint.storage | taint.storageDump });
+          this.#eventSources.push({ variable, bits: taint.storage | taint.storageDump });
         }
         break;
       }
@@ -304,7 +308,7 @@ class Planner {
       position === undefined ? undefined : functionOf(tree, bindings, tree.numberOf(handler));
     if (position === undefined || called === undefined) return;
     for (const variable of bindings.parametersOf(called)[position] ?? []) {
-      this.#told.push({ variable, bits: taint.field | taint.allFields });
+      this.#eventSources.push({ variable, bits: taint.field | taint.allFields });
     }
   }
 
@@ -314,7 +318,7 @@ class Planner {
     if (!bits && !keyEventNames.has(event)) return;
     for (const called of functionsOf(tree, bindings, handler)) {
       const [variable] = bindings.parametersOf(called)[0] ?? [];
-      if (variable && bits) this.#told.push({ variable, bits });
+      if (variable && bits) this.#eventSources.push({ variable, bits });
       else if (variable) this.#keyEvents.add(variable);
     }
   }

@@ -47,7 +47,7 @@ class FlowFinder {
   }
 
   find(): Flow[] {
-    for (const { variable, bits } of this.#plan.told)
+    for (const { variable, bits } of this.#plan.eventSources)
       this.#graph.mark(this.#variable(variable), bits);
     this.#walk();
     this.#graph.spread();

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
+import { callbacks } from '../const-eval/callbacks.ts';
 import { type Bindings, keyedNamesIn, namesIn, type Origin } from './bindings.ts';
-import { handedFunctions } from './handed-functions.ts';
 import { functionOf, knownCall, memberName } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
@@ -14,7 +14,7 @@ export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
     const node = tree.node(number);
     if (!node) continue;
     passArguments(tree, bindings, node);
-    for (const { handler, parameter, kind, of } of handedFunctions(tree, bindings, node)) {
+    for (const { handler, parameter, kind, of } of callbacks(tree, bindings, node)) {
       take(tree, bindings, handler, parameter, { kind, of });
     }
   }

@@ -5,6 +5,8 @@ import type {
   MemberExpression,
   NewExpression,
 } from 'acorn';
+import { ConstInterpreter } from '../const-eval/const-interpreter.ts';
+import type { ConstResult } from '../const-eval/const-run.ts';
 import type { Binding, Bindings, Origin } from './bindings.ts';
 import { type Constant, listConstant, MOST_CHARACTERS, textConstant } from './constant.ts';
 import { isOwnObject, memberName, methodOf, returnedBy } from './known-calls.ts';
@@ -20,8 +22,6 @@ import {
   pageObjects,
   UNKNOWN,
 } from './paths.ts';
-import { PureInterpreter } from './pure-interpreter.ts';
-import type { PureResult } from './pure-run.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
 /** Variables and members that are followed from an expression; more are taken as unknown. */
@@ -61,14 +61,14 @@ export class ValueReader {
   readonly #memberPaths = new Map<string, string>();
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #charactersLeft: number;
-  readonly #interpreter: PureInterpreter;
+  readonly #interpreter: ConstInterpreter;
 
   constructor(tree: SyntaxTree, bindings: Bindings) {
     this.#tree = tree;
     this.#bindings = bindings;
     this.#constants = new Array(tree.nodes.length);
     this.#paths = new Array(tree.nodes.length);
-    this.#interpreter = new PureInterpreter(tree, bindings);
+    this.#interpreter = new ConstInterpreter(tree, bindings);
     this.#charactersLeft = MOST_CHARACTERS + tree.nodes.length * CHARACTERS_PER_NODE;
   }
 
@@ -457,7 +457,7 @@ const isGrowing = (node: AnyNode | undefined): boolean =>
 const isText = (node: AnyNode | undefined): boolean =>
   node?.type === 'Literal' && typeof node.value === 'string';
 
-function constantOf(result: PureResult | undefined): Constant | undefined {
+function constantOf(result: ConstResult | undefined): Constant | undefined {
   if (!result) return undefined;
   const { value, isDecoded, pieces } = result;
   if (typeof value === 'string') return textConstant(value, isDecoded, Math.max(pieces, 1));

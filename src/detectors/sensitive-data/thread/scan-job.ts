@@ -19,4 +19,4 @@ export interface ScanBody extends BodyType {
 }
 
 /** What the thread says of a body; nothing when nothing was found. */
-export type ScanNews = { readonly reports: readonly RuleReport[] } | { readonly problem: string };
+export type ScanUpdate = { readonly reports: readonly RuleReport[] } | { readonly problem: string };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RuleReport } from '../describe-findings.ts';
-import type { ScanBody, ScanNews } from './scan-job.ts';
+import type { ScanBody, ScanUpdate } from './scan-job.ts';
 import { ScanMemory } from './scan-memory.ts';
 import { ScanReader } from './scan-reader.ts';
 
@@ -25,19 +25,19 @@ export async function serveScans(
   const reader = new ScanReader(ScanMemory.open(shared, slots), first);
   do {
     for (let body = reader.peek(); body; body = reader.peek()) {
-      const news = await newsOf(body, scan);
+      const update = await updateOf(body, scan);
       // The state goes before the message, so that who hears it knows whose it is.
-      reader.done(news !== undefined);
-      if (news) parentPort?.postMessage(news);
+      reader.done(update !== undefined);
+      if (update) parentPort?.postMessage(update);
     }
     await pause(GATHER_MS);
   } while (reader.wait(idleMs));
 }
 
-async function newsOf(
+async function updateOf(
   body: ScanBody,
   scan: (body: ScanBody) => Promise<readonly RuleReport[]>,
-): Promise<ScanNews | undefined> {
+): Promise<ScanUpdate | undefined> {
   try {
     const reports = await scan(body);
     return reports.length > 0 ? { reports } : undefined;

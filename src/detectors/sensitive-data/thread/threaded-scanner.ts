@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { RuleReport } from '../describe-findings.ts';
-import type { ScanJob, ScanNews } from './scan-job.ts';
+import type { ScanJob, ScanUpdate } from './scan-job.ts';
 import { ScanMemory } from './scan-memory.ts';
 import { ScanWriter } from './scan-writer.ts';
 import type { ScanThreadData } from './serve-scans.ts';
@@ -134,7 +134,7 @@ export class ThreadedScanner {
     try {
       const worker = new Worker(this.#thread, { workerData, resourceLimits });
       worker.unref();
-      worker.on('message', (news: ScanNews) => this.#hear(news));
+      worker.on('message', (update: ScanUpdate) => this.#receive(update));
       let reason = 'without a word';
       // Without a listener an error of the thread would end the process. Its message could quote a body.
       worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -178,16 +178,16 @@ export class ThreadedScanner {
     else this.#counts.finished += 1;
   };
 
-  #hear(news: ScanNews): void {
+  #receive(update: ScanUpdate): void {
     this.#settle();
     const found = this.#told.shift();
-    if ('problem' in news) {
-      this.#fail(new Error(`the scanner failed: ${news.problem}`));
+    if ('problem' in update) {
+      this.#fail(new Error(`the scanner failed: ${update.problem}`));
       return;
     }
     this.#counts.finished += 1;
     try {
-      found?.(news.reports);
+      found?.(update.reports);
     } catch (error) {
       // Who hears of findings must not end the process.
       this.#onFailure(error as Error);

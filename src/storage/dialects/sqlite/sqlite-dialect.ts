@@ -1,7 +1,7 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { isBusy, isForeignKeyViolation, isUniqueViolation } from '../../../kernel/sqlite-errors.ts';
 import type { DatabaseDialect } from '../../dialect.ts';
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
-import { isBusy, isForeignKeyViolation, isUniqueViolation } from './sqlite-errors.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { BoundedMap } from '../../../kernel/bounded-map.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { isBusy } from '../../../kernel/sqlite-errors.ts';
 
 const STATEMENT_CACHE = 512;
 

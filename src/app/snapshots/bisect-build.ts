@@ -1,0 +1,39 @@
+import type { SnapshotSection } from '../../areas/area-module.ts';
+
+/** How many extra builds finding the zones at fault may take; after that the rest counts as failed. */
+const MAX_BUILDS = 64;
+
+export interface BisectedBuild {
+  readonly built: ReadonlyMap<string, unknown>;
+  /** Zones for which it did not work, and why. */
+  readonly failed: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Builds a section for many zones at once. When that fails, it halves the zones until those at fault
+ * are alone, so that one bad row does not hold up everybody.
+ */
+export async function bisectBuild(
+  section: SnapshotSection,
+  zoneIds: readonly string[],
+  asked: readonly string[] | 'all' = zoneIds,
+): Promise<BisectedBuild> {
+  const built = new Map<string, unknown>();
+  const failed = new Map<string, unknown>();
+  let builds = 0;
+  const attempt = async (ids: readonly string[], query: readonly string[] | 'all') => {
+    try {
+      builds += 1;
+      for (const [zoneId, value] of await section.build(query)) built.set(zoneId, value);
+    } catch (error) {
+      if (ids.length < 2 || builds >= MAX_BUILDS) {
+        for (const zoneId of ids) failed.set(zoneId, error);
+        return;
+      }
+      const middle = Math.ceil(ids.length / 2);
+      for (const half of [ids.slice(0, middle), ids.slice(middle)]) await attempt(half, half);
+    }
+  };
+  await attempt(zoneIds, asked);
+  return { built, failed };
+}

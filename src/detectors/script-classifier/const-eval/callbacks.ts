@@ -1,0 +1,113 @@
+import type { AnyNode, CallExpression } from 'acorn';
+import type { Bindings, Origin } from '../tree/bindings.ts';
+import { functionsOf } from '../tree/known-calls.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
+
+/** A function that is called back, and what one of its parameters is told. */
+export interface Callback extends Omit<Origin, 'keys'> {
+  readonly handler: number;
+  readonly parameter: number;
+}
+
+/** Which parameter of the callback is an item. */
+const itemParameters: ReadonlyMap<string, number> = new Map([
+  ...['forEach', 'map', 'filter', 'some', 'every', 'find', 'flatMap'].map(
+    (name) => [name, 0] as const,
+  ),
+  ['reduce', 1],
+  ['each', 1],
+]);
+
+const listening: ReadonlySet<string> = new Set([
+  ...['addEventListener', 'attachEvent', 'on', 'one', 'bind', 'delegate', 'live'],
+]);
+/** Methods of jQuery that are named after the event that they listen to. */
+const namedAfterEvents: ReadonlySet<string> = new Set([
+  ...['submit', 'change', 'blur', 'focusout', 'input', 'click', 'keyup', 'keydown', 'keypress'],
+]);
+
+/** Functions that a node hands to a listener or to a method of lists. */
+export function callbacks(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  node: AnyNode,
+): readonly Callback[] {
+  switch (node.type) {
+    case 'CallExpression':
+      return handedByCall(tree, bindings, node);
+    case 'AssignmentExpression': {
+      if (node.left.type !== 'MemberExpression' || !nameOf(node.left)?.startsWith('on')) return [];
+      return events(tree, bindings, node.right, node.left.object);
+    }
+    case 'MethodDefinition':
+    case 'Property':
+      // Objects with this method are listeners themselves; of what is not looked for.
+      if (node.key.type !== 'Identifier' || node.key.name !== 'handleEvent') return [];
+      return events(tree, bindings, node.value, undefined);
+    default:
+      return [];
+  }
+}
+
+function handedByCall(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  { callee, arguments: args }: CallExpression,
+): readonly Callback[] {
+  const last = args.at(-1);
+  if (!last) return [];
+  if (callee.type === 'Identifier') {
+    return callee.name === 'addEventListener' ? listeners(tree, bindings, args, undefined) : [];
+  }
+  const name = callee.type === 'MemberExpression' ? nameOf(callee) : undefined;
+  if (callee.type !== 'MemberExpression' || name === undefined) return [];
+  if (listening.has(name)) return listeners(tree, bindings, args, callee.object);
+  if (namedAfterEvents.has(name)) return events(tree, bindings, last, callee.object);
+  return items(tree, bindings, callee.object, name, args);
+}
+
+/** `list.forEach(f)`, `[].forEach.call(list, f)`, `$.each(list, f)` and `Array.from(list, f)`. */
+function items(
+  tree: SyntaxTree,
+  bindings: Bindings,
+  object: AnyNode,
+  name: string,
+  [first, second]: readonly AnyNode[],
+): readonly Callback[] {
+  const isCalled = name === 'call' && object.type === 'MemberExpression';
+  const method = isCalled ? (nameOf(object) ?? '') : name;
+  const isFrom = name === 'from' && object.type === 'Identifier' && object.name === 'Array';
+  const parameter = isFrom ? 0 : itemParameters.get(method);
+  if (parameter === undefined || !first) return [];
+  const isGiven = isCalled || isFrom || (name === 'each' && second !== undefined);
+  const list = isGiven ? first : object;
+  const callback = isGiven ? second : first;
+  const handlers = callback ? functionsOf(tree, bindings, callback) : [];
+  return handlers.map((handler) => ({ handler, parameter, kind: 'item', of: list }));
+}
+
+const listeners = (
+  tree: SyntaxTree,
+  bindings: Bindings,
+  args: readonly AnyNode[],
+  of: AnyNode | undefined,
+): readonly Callback[] => args.slice(1).flatMap((arg) => events(tree, bindings, arg, of));
+
+const events = (
+  tree: SyntaxTree,
+  bindings: Bindings,
+  handler: AnyNode,
+  of: AnyNode | undefined,
+): readonly Callback[] =>
+  functionsOf(tree, bindings, handler).map((it) => ({
+    handler: it,
+    parameter: 0,
+    kind: 'event',
+    of,
+  }));
+
+function nameOf(node: AnyNode): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  if (node.property.type === 'Literal') return String(node.property.value);
+  return node.property.type === 'Identifier' && !node.computed ? node.property.name : undefined;
+}

@@ -1,0 +1,38 @@
+import type { AnyNode } from 'acorn';
+import type { Bindings } from '../tree/bindings.ts';
+import { functionOf } from '../tree/known-calls.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
+import { mayBeConstant } from './const-code.ts';
+
+/** Functions of the script, and which of them are known not to be pure. */
+export class ConstFunctions {
+  readonly #tree: SyntaxTree;
+  readonly #bindings: Bindings;
+  readonly #impure = new Set<number>();
+
+  constructor(tree: SyntaxTree, bindings: Bindings) {
+    this.#tree = tree;
+    this.#bindings = bindings;
+  }
+
+  /** The function that is called, unless it is surely not pure. */
+  calledBy(callee: AnyNode): number | undefined {
+    const number = this.#tree.numberOf(callee);
+    if (callee.type !== 'Identifier' && !this.#tree.isFunction(number)) return undefined;
+    const called = functionOf(this.#tree, this.#bindings, number);
+    if (called === undefined || this.#impure.has(called)) return undefined;
+    if (this.#tree.isFunction(called) && mayBeConstant(this.#tree, called)) return called;
+    this.#impure.add(called);
+    return undefined;
+  }
+
+  /** The function that is handed over as a callback. */
+  at(node: AnyNode): number | undefined {
+    const called = functionOf(this.#tree, this.#bindings, this.#tree.numberOf(node));
+    return called !== undefined && this.#tree.isFunction(called) ? called : undefined;
+  }
+
+  giveUp(called: number): void {
+    this.#impure.add(called);
+  }
+}

@@ -1,0 +1,73 @@
+import type { CallExpression, MemberExpression } from 'acorn';
+import type { Binding, Bindings } from '../tree/bindings.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
+import { mayBeConstant } from './const-code.ts';
+import { ConstExpressions } from './const-expressions.ts';
+import type { ConstResult } from './const-run.ts';
+import type { ConstValue } from './const-values.ts';
+
+/**
+ * Runs code that does nothing but work out texts, such as a loop that puts an address together from a
+ * table. It knows no browser, calls nothing of the host but listed functions, and stops after so many steps.
+ */
+export class ConstInterpreter {
+  readonly #tree: SyntaxTree;
+  readonly #bindings: Bindings;
+  readonly #expressions: ConstExpressions;
+
+  constructor(tree: SyntaxTree, bindings: Bindings) {
+    this.#tree = tree;
+    this.#bindings = bindings;
+    this.#expressions = new ConstExpressions(tree, bindings);
+  }
+
+  /** What a call of a function of the script gives. */
+  call(node: CallExpression): ConstResult | undefined {
+    const { functions } = this.#expressions;
+    const called = functions.calledBy(node.callee);
+    if (called === undefined) return undefined;
+    let isRunning = false;
+    const result = this.#try(() => {
+      const args = this.#expressions.list(node.arguments, new Map());
+      isRunning = true;
+      return this.#expressions.call(called, args);
+    });
+    // Where only the arguments are not known, other calls may still be.
+    if (!result && isRunning) functions.giveUp(called);
+    return result;
+  }
+
+  /** What is in a variable after all statements that write to it, which have to stand in one block. */
+  variable(binding: Binding): ConstResult | undefined {
+    const { variables } = this.#expressions;
+    if (variables.isImpure(binding) || variables.isShared(binding)) return undefined;
+    return this.#try(() => variables.written(binding));
+  }
+
+  /** What a chain of methods gives, such as `codes.map(f).join('')`. */
+  chain(node: CallExpression): ConstResult | undefined {
+    if (!mayBeConstant(this.#tree, this.#tree.numberOf(node))) return undefined;
+    return this.#try(() => this.#expressions.expression(node, new Map()));
+  }
+
+  /** What a member of a table is. */
+  member(node: MemberExpression): ConstResult | undefined {
+    const table = this.#bindings.of(this.#tree.numberOf(node.object));
+    if (!table || this.#expressions.variables.isImpure(table)) return undefined;
+    return this.#try(() => this.#expressions.expression(node, new Map()));
+  }
+
+  #try(work: () => ConstValue): ConstResult | undefined {
+    const { run, variables } = this.#expressions;
+    if (!run.begin()) return undefined;
+    let result: ConstResult | undefined;
+    try {
+      result = run.result(work());
+    } catch {
+      // Whatever it was, also an error of the code itself: the value is not known.
+    }
+    variables.finish(result === undefined);
+    run.end();
+    return result;
+  }
+}

@@ -1,0 +1,13 @@
+import type { EdgeProblem } from './error-page.ts';
+
+/** An answer that the edge gives itself. */
+export type EdgeResponse =
+  | { readonly kind: 'problem'; readonly problem: EdgeProblem }
+  | {
+      readonly kind: 'fixed';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
+
+export const problem = (problem: EdgeProblem): EdgeResponse => ({ kind: 'problem', problem });

@@ -1,0 +1,102 @@
+import { isValue } from '../node-type.ts';
+import type { ArgumentNode, CallNode, LogicNode, SetItem, TestNode, ValueNode } from '../syntax.ts';
+import type { Value } from '../value.ts';
+import { compileTest } from './compile-test.ts';
+
+/** A test of one value that is quick to make for many conditions at once. Texts are byte strings. */
+export type Prerequisite =
+  /** `http.host eq "a.test"`, `http.host in {"a.test" "b.test"}` */
+  | { readonly kind: 'texts'; readonly left: ValueNode; readonly texts: readonly string[] }
+  /** `http.user_agent contains "bot"`, and what implies it: `starts_with(http.host, "a.")` */
+  | { readonly kind: 'part'; readonly left: ValueNode; readonly part: string }
+  /** `ip.src in {192.0.2.0/24}` */
+  | { readonly kind: 'addresses'; readonly left: ValueNode; readonly items: readonly SetItem[] };
+
+/** A condition cannot hold unless one of these does. */
+export type Prerequisites = readonly Prerequisite[];
+
+/**
+ * Finds such tests, so that who has many conditions can find out at once which of them are worth
+ * asking. Undefined when there are none to be found.
+ */
+export function prerequisites(node: LogicNode): Prerequisites | undefined {
+  switch (node.kind) {
+    case 'compare':
+      return isCheapValue(node.left) ? comparison(node.left, node.test) : undefined;
+    case 'truth':
+      return node.value.kind === 'call' ? partOfCall(node.value) : undefined;
+    case 'combine':
+      return combined(node.op, node.items.map(prerequisites));
+    default:
+      return undefined;
+  }
+}
+
+/** Of an `and` the one part that says most will do; of an `or` every part has to say something. */
+function combined(
+  op: 'and' | 'or' | 'xor',
+  parts: readonly (Prerequisites | undefined)[],
+): Prerequisites | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  if (op === 'and') return known.toSorted((one, other) => weight(other) - weight(one))[0];
+  return op === 'or' && known.length === parts.length ? known.flat() : undefined;
+}
+
+function comparison(left: ValueNode, test: TestNode): Prerequisites | undefined {
+  if (left.type.kind === 'IP') {
+    return test.kind === 'in-set' ? [{ kind: 'addresses', left, items: test.items }] : undefined;
+  }
+  if (left.type.kind !== 'String') return undefined;
+  switch (test.kind) {
+    case 'contains':
+      return [{ kind: 'part', left, part: test.right }];
+    case 'ordering':
+      return test.op === 'eq' && test.right.kind === 'string'
+        ? [{ kind: 'texts', left, texts: [test.right.value] }]
+        : undefined;
+    case 'in-set': {
+      const texts = test.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []));
+      return [{ kind: 'texts', left, texts }];
+    }
+    default:
+      return undefined;
+  }
+}
+
+function partOfCall({ name, args, indexes }: CallNode): Prerequisites | undefined {
+  const [left, part] = args;
+  if ((name !== 'starts_with' && name !== 'ends_with') || indexes.length > 0) return undefined;
+  return left && isCheapValue(left) && part?.kind === 'string'
+    ? [{ kind: 'part', left, part: part.value }]
+    : undefined;
+}
+
+const CHEAP_CALLS = new Set(['lower', 'upper']);
+
+/** Whether a value costs little, also to those whom an earlier part of the condition spared it. */
+function isCheapValue(node: ArgumentNode): node is ValueNode {
+  if (!isValue(node) || node.indexes.length > 0) return false;
+  if (node.kind === 'field') return !node.name.startsWith('http.request.body');
+  return CHEAP_CALLS.has(node.name) && node.args.every(isCheapValue);
+}
+
+/** How much a test says: a whole text more than a part of one, long ones more than short ones. */
+const weight = (tests: Prerequisites): number => Math.min(...tests.map(weightOf));
+
+function weightOf(test: Prerequisite): number {
+  switch (test.kind) {
+    case 'texts':
+      return 2 * (1 + Math.min(...test.texts.map((text) => text.length)));
+    case 'part':
+      return test.part.length;
+    case 'addresses':
+      return 1;
+  }
+}
+
+/** Whether an address is in any of several sets. */
+export function anyAddress(sets: readonly (readonly SetItem[])[]): (value: Value) => boolean {
+  return compileTest({ kind: 'in-set', items: sets.flat() }, { field: none, list: none });
+}
+
+const none = () => undefined;

@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * A sleep that `wake` cuts short, for loops that look for work. A call while nobody sleeps ends the next
+ * sleep at once, so that no call is missed between looking and sleeping.
+ */
+export class WakeableSleep {
+  readonly #clock: Clock;
+  #isWoken = false;
+  #sleeping = new AbortController();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#sleeping.abort();
+  }
+
+  async sleep(ms: number): Promise<void> {
+    if (!this.#isWoken) {
+      this.#sleeping = new AbortController();
+      await this.#clock.sleep(ms, this.#sleeping.signal).catch(() => {});
+    }
+    this.#isWoken = false;
+  }
+}
