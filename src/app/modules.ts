@@ -1,5 +1,5 @@
 import type { AreaModule } from '../areas/area-module.ts';
-import type { ConditionLanguage } from '../areas/load-balancing/condition-language.ts';
+import type { ConditionLanguage } from '../areas/load-balancing/balancers/condition-language.ts';
 import type { HealthTables } from '../areas/load-balancing/health/health-tables.ts';
 import {
   healthTables,

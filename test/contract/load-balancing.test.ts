@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { monitorKind } from '../../src/areas/load-balancing/monitor-kind.ts';
+import { monitorKind } from '../../src/areas/load-balancing/monitors/monitor-kind.ts';
 import { ResourceService } from '../../src/areas/load-balancing/resource-service.ts';
 import { permissionGroups } from '../../src/catalogs/permissions.ts';
 import { systemActor } from '../../src/contracts/actor.ts';

@@ -3,10 +3,18 @@ import { systemActor } from '../../contracts/actor.ts';
 import { keepKnownMembers } from '../../http/known-members.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
 import type { BootstrapSection } from '../area-module.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
-import { BalancerBody, type BalancerDocument, type BalancerRecord } from './balancer-schema.ts';
-import { MonitorBody, type MonitorDocument, type MonitorRecord } from './monitor-schema.ts';
-import { PoolBody, type PoolDocument, type PoolRecord } from './pool-schema.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import {
+  BalancerBody,
+  type BalancerDocument,
+  type BalancerRecord,
+} from './balancers/balancer-schema.ts';
+import {
+  MonitorBody,
+  type MonitorDocument,
+  type MonitorRecord,
+} from './monitors/monitor-schema.ts';
+import { PoolBody, type PoolDocument, type PoolRecord } from './pools/pool-schema.ts';
 import type { ResourceRecord, Scope } from './resource-model.ts';
 import type { ResourceService } from './resource-service.ts';
 import { zoneScope } from './zone-scope.ts';

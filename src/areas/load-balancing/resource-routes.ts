@@ -3,7 +3,7 @@ import type { Capability } from '../../catalogs/permissions.ts';
 import { ok, okPage, type PathParams, type Route, routeTable } from '../../http/route.ts';
 import { mapPage, type Page } from '../../kernel/page.ts';
 import { IdResponse, ReferenceResponse } from './common-schema.ts';
-import { referenceResponse } from './reference-store.ts';
+import { referenceResponse } from './references/reference-store.ts';
 import type { Reference, ResourceRecord, Scope } from './resource-model.ts';
 import type { ResourceService } from './resource-service.ts';
 

@@ -1,5 +1,5 @@
 import { findPlan } from '../../catalogs/plans.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import type { Scope } from './resource-model.ts';
 
 /** The scope of a zone's load balancers; undefined when there is no such zone. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import { TaskStore } from '../../storage/task-store.ts';
 import type { AreaModule } from '../area-module.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { ItemReadModel } from './inventory/item-read-model.ts';
 import { itemRoutes } from './inventory/item-routes.ts';
 import { itemTrimJob } from './inventory/item-trim-job.ts';

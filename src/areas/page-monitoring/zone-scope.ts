@@ -1,4 +1,4 @@
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { zoneGone } from './page-monitoring-errors.ts';
 
 /** What this area wants to know of a zone. */

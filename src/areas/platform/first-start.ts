@@ -4,15 +4,15 @@ import type { Change } from '../../contracts/change.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
-import type { AccountService } from './account-service.ts';
-import { administratorPolicy } from './credential-verifier.ts';
+import type { AccountService } from './accounts/account-service.ts';
+import { administratorPolicy } from './credentials/credential-verifier.ts';
+import { equalHashes, hashSecret, newSecret } from './credentials/secret.ts';
 import type { PlatformDatabase, PlatformTables } from './platform-tables.ts';
-import { equalHashes, hashSecret, newSecret } from './secret.ts';
-import type { TokenService } from './token-service.ts';
-import { tokenStore } from './token-store.ts';
-import { emptyProfile, type User } from './user-model.ts';
-import { userRecord } from './user-schema.ts';
-import { userStore } from './user-store.ts';
+import type { TokenService } from './tokens/token-service.ts';
+import { tokenStore } from './tokens/token-store.ts';
+import { emptyProfile, type User } from './users/user-model.ts';
+import { userRecord } from './users/user-schema.ts';
+import { userStore } from './users/user-store.ts';
 
 export interface FirstStartOptions {
   readonly database: PlatformDatabase;

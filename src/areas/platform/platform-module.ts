@@ -2,12 +2,12 @@ import type { Verifier } from '../../http/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
-import { AccountReadModel } from './account-read-model.ts';
-import { accountRoutes } from './account-routes.ts';
-import { AccountService } from './account-service.ts';
-import { AuditReadModel } from './audit-read-model.ts';
-import { auditRoutes } from './audit-routes.ts';
-import { CredentialVerifier } from './credential-verifier.ts';
+import { AccountReadModel } from './accounts/account-read-model.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { AccountService } from './accounts/account-service.ts';
+import { AuditReadModel } from './audit/audit-read-model.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import { CredentialVerifier } from './credentials/credential-verifier.ts';
 import {
   type AdminSettings,
   type KeepSecrets,
@@ -16,16 +16,16 @@ import {
 } from './first-start.ts';
 import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
-import { TokenReadModel } from './token-read-model.ts';
-import { tokenRoutes } from './token-routes.ts';
-import { TokenService } from './token-service.ts';
-import { userRoutes } from './user-routes.ts';
-import { UserService } from './user-service.ts';
-import { ZoneCache } from './zone-cache.ts';
-import { type ZoneDirectory, ZoneReadModel } from './zone-read-model.ts';
-import { zoneRoutes } from './zone-routes.ts';
-import { ZoneService } from './zone-service.ts';
-import { zoneSnapshot } from './zone-snapshot.ts';
+import { TokenReadModel } from './tokens/token-read-model.ts';
+import { tokenRoutes } from './tokens/token-routes.ts';
+import { TokenService } from './tokens/token-service.ts';
+import { userRoutes } from './users/user-routes.ts';
+import { UserService } from './users/user-service.ts';
+import { ZoneCache } from './zones/zone-cache.ts';
+import { type ZoneDirectory, ZoneReadModel } from './zones/zone-read-model.ts';
+import { zoneRoutes } from './zones/zone-routes.ts';
+import { ZoneService } from './zones/zone-service.ts';
+import { zoneSnapshot } from './zones/zone-snapshot.ts';
 
 export { platformTables } from './migrations/0001-platform-tables.ts';
 

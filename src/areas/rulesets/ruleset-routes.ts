@@ -16,7 +16,7 @@ import {
 } from '../../http/route.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
 import {
   type Ruleset,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { expressionRoutes } from './expression-routes.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from './rule-language.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';

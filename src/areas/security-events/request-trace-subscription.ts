@@ -1,6 +1,6 @@
 import { REQUEST_TRACES_TOPIC } from '../../contracts/events/request-trace.ts';
 import type { AreaSubscription } from '../area-module.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { readTrace } from './request-trace-schema.ts';
 import { requestTraceStore } from './request-trace-store.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';

@@ -1,6 +1,6 @@
 import { FIREWALL_EVENTS_TOPIC } from '../../contracts/events/firewall-event.ts';
 import type { AreaSubscription } from '../area-module.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { readEvent } from './security-event-schema.ts';
 import { securityEventStore } from './security-event-store.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';

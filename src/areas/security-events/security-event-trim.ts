@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { startOf } from './event-scan.ts';
 import { type EventKey, isNewer } from './security-event-model.ts';
 import type {

@@ -1,7 +1,7 @@
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AreaModule } from '../area-module.ts';
-import type { ZoneDirectory } from '../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { requestTraceRoutes } from './request-trace-routes.ts';
 import { requestTraceStore } from './request-trace-store.ts';
 import { requestTraceSubscription } from './request-trace-subscription.ts';

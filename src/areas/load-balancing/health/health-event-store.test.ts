@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase } from '../../../../test/support/databases.ts';
-import { originKey } from '../pool-model.ts';
+import { originKey } from '../pools/pool-model.ts';
 import { type ProbeHome, probeHome } from './fixtures/probe-home.ts';
 import { samplePool, sampleResult } from './fixtures/sample-pool.ts';
 import { healthEventStore } from './health-event-store.ts';

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Place, Reach } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { LoadBalancingTables } from '../load-balancing-tables.ts';
-import type { Pool } from '../pool-model.ts';
+import type { Pool } from '../pools/pool-model.ts';
 import type { RoundOutcome } from './health-model.ts';
 import {
   type HealthDb,

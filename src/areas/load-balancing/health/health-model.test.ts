@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
-import { originKey, type Pool } from '../pool-model.ts';
+import { originKey, type Pool } from '../pools/pool-model.ts';
 import { samplePool, sampleResult } from './fixtures/sample-pool.ts';
 import {
   type HealthByOrigin,

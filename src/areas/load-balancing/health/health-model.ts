@@ -1,5 +1,5 @@
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
-import { type Origin, originKey, type Pool } from '../pool-model.ts';
+import { type Origin, originKey, type Pool } from '../pools/pool-model.ts';
 
 /** How much of a moving average the latest round trip makes up. */
 const AVERAGE_WEIGHT = 0.3;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Prober } from '../../../outbound/probe/prober.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import { TaskStore } from '../../../storage/task-store.ts';
-import type { HealthSource } from '../pool-snapshot.ts';
+import type { HealthSource } from '../pools/pool-snapshot.ts';
 import { healthEventRoutes } from './health-event-routes.ts';
 import { healthEventTrimJob } from './health-event-trim.ts';
 import { healthProbeJob } from './health-probe-job.ts';

@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { originKey } from '../pool-model.ts';
+import { originKey } from '../pools/pool-model.ts';
 import { enabledOrigins } from './health-model.ts';
 import type { HealthService } from './health-service.ts';
 import type { OriginProbe } from './origin-probe.ts';

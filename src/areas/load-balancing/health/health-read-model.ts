@@ -1,6 +1,6 @@
-import { type Pool, toPool } from '../pool-model.ts';
-import type { PoolRecord } from '../pool-schema.ts';
-import type { HealthSource } from '../pool-snapshot.ts';
+import { type Pool, toPool } from '../pools/pool-model.ts';
+import type { PoolRecord } from '../pools/pool-schema.ts';
+import type { HealthSource } from '../pools/pool-snapshot.ts';
 import { type HealthByOrigin, isPoolHealthy, poolState } from './health-model.ts';
 import { healthStore } from './health-store.ts';
 import type { HealthDatabase } from './health-tables.ts';

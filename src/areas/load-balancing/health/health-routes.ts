@@ -1,8 +1,12 @@
 import { ApiError } from '../../../http/api-error.ts';
 import { ok, type Route } from '../../../http/route.ts';
-import { MonitorBody, type MonitorDocument, type MonitorRecord } from '../monitor-schema.ts';
-import type { PoolReadModel } from '../pool-read-model.ts';
-import type { PoolDocument, PoolRecord } from '../pool-schema.ts';
+import {
+  MonitorBody,
+  type MonitorDocument,
+  type MonitorRecord,
+} from '../monitors/monitor-schema.ts';
+import type { PoolReadModel } from '../pools/pool-read-model.ts';
+import type { PoolDocument, PoolRecord } from '../pools/pool-schema.ts';
 import { loadBalancingTable } from '../resource-routes.ts';
 import type { ResourceService } from '../resource-service.ts';
 import type { HealthReadModel } from './health-read-model.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
-import { originKey, type Pool } from '../pool-model.ts';
+import { originKey, type Pool } from '../pools/pool-model.ts';
 import type { HealthEvent } from './health-event-store.ts';
 import type { HealthByOrigin } from './health-model.ts';
 

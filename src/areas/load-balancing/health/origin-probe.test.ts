@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { settle } from '../../../../test/support/manual-clock.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
-import { toMonitor } from '../monitor-model.ts';
-import type { MonitorDocument } from '../monitor-schema.ts';
-import type { Origin } from '../pool-model.ts';
-import type { PoolDocument } from '../pool-schema.ts';
+import { toMonitor } from '../monitors/monitor-model.ts';
+import type { MonitorDocument } from '../monitors/monitor-schema.ts';
+import type { Origin } from '../pools/pool-model.ts';
+import type { PoolDocument } from '../pools/pool-schema.ts';
 import { samplePool, sampleResult } from './fixtures/sample-pool.ts';
 import { checkOf, OriginProbe, targetOf } from './origin-probe.ts';
 

@@ -1,8 +1,8 @@
 import type { OutboundMethod } from '../../../outbound/outbound-client.ts';
 import type { ProbeCheck, ProbeResult, ProbeTarget } from '../../../outbound/probe/probe-check.ts';
 import type { Prober } from '../../../outbound/probe/prober.ts';
-import type { Monitor } from '../monitor-model.ts';
-import type { Origin } from '../pool-model.ts';
+import type { Monitor } from '../monitors/monitor-model.ts';
+import type { Origin } from '../pools/pool-model.ts';
 
 const standardPorts = { http: 80, https: 443 };
 

@@ -1,5 +1,5 @@
 import { newHexId } from '../../../kernel/hex-id.ts';
-import type { MonitorDocument } from '../monitor-schema.ts';
+import type { MonitorDocument } from '../monitors/monitor-schema.ts';
 import type { HealthDb } from './health-tables.ts';
 
 const KEEP_MS = 60 * 60 * 1000;

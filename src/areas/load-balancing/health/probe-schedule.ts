@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
-import { type Monitor, toMonitor } from '../monitor-model.ts';
-import { mapMonitor } from '../monitor-store.ts';
-import { type Pool, toPool } from '../pool-model.ts';
-import { mapPool } from '../pool-store.ts';
+import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
+import { mapMonitor } from '../monitors/monitor-store.ts';
+import { type Pool, toPool } from '../pools/pool-model.ts';
+import { mapPool } from '../pools/pool-store.ts';
 import type { HealthDatabase, HealthDb, HealthTx } from './health-tables.ts';
 
 /** Pools that are brought up to date in one transaction. */

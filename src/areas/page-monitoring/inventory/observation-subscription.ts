@@ -2,7 +2,7 @@ import type { Publisher } from '../../../bus/bus.ts';
 import { PAGE_FINDINGS_TOPIC } from '../../../contracts/events/page-finding.ts';
 import { PAGE_OBSERVATIONS_TOPIC } from '../../../contracts/events/page-observation.ts';
 import type { AreaSubscription } from '../../area-module.ts';
-import type { ZoneDirectory } from '../../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { readObservation } from './observation-schema.ts';
 import type { ObservationService, Reported } from './observation-service.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { ZoneAccount, ZoneDirectory } from '../../platform/zone-read-model.ts';
+import type { ZoneAccount, ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { statusOf } from '../inventory/item-model.ts';
 import { type DueScript, INVENTORY_LOCK, itemStore } from '../inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';

@@ -1,6 +1,6 @@
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
 import type { PageFinding } from '../../../contracts/events/page-finding.ts';
-import type { ZoneDirectory } from '../../platform/zone-read-model.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { isMalicious, type PageItem, withFact } from '../inventory/item-model.ts';
 import type { Db } from '../page-monitoring-tables.ts';
 import { scriptStore } from '../scripts/script-store.ts';

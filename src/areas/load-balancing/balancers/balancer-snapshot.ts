@@ -1,0 +1,144 @@
+import type {
+  AffinitySnapshot,
+  BalancerRuleSnapshot,
+  BalancerSnapshot,
+  LoadBalancingSection,
+  SteeringOverrides,
+  SteeringSnapshot,
+} from '../../../contracts/snapshot/load-balancing-section.ts';
+import type { SnapshotSection } from '../../area-module.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import { actingRules, affinityOf, balancerHost, steeringPolicy } from './balancer-model.ts';
+import type {
+  BalancerDocument,
+  BalancerOverrides,
+  BalancerRecord,
+  BalancerRule,
+} from './balancer-schema.ts';
+import { mapBalancer } from './balancer-store.ts';
+import type { ConditionLanguage } from './condition-language.ts';
+
+/** Stored load balancers → what runs at the edge for each zone. */
+export function balancerSnapshot(
+  database: LoadBalancingDatabase,
+  conditions: ConditionLanguage,
+): SnapshotSection<'loadBalancing'> {
+  return {
+    name: 'loadBalancing',
+    resources: ['zone', 'load_balancer'],
+    async build(zoneIds) {
+      let query = database.read.selectFrom('load_balancers').selectAll();
+      if (zoneIds !== 'all') query = query.where('zone_id', 'in', [...zoneIds]);
+      const records = (await query.orderBy('zone_id').orderBy('name').execute()).map(mapBalancer);
+      const enabled = records.filter(({ document }) => document.enabled ?? true);
+      const sections = new Map<string, LoadBalancingSection>();
+      for (const [zoneId, ofZone] of Map.groupBy(enabled, (record) => record.zoneId)) {
+        sections.set(zoneId, { balancers: ofZone.map((each) => snapshotOf(each, conditions)) });
+      }
+      return sections;
+    },
+  };
+}
+
+function snapshotOf({ id, document }: BalancerRecord, conditions: ConditionLanguage) {
+  const balancer: BalancerSnapshot = {
+    id,
+    name: balancerHost(document.name),
+    ...steeringOf(document),
+    rules: actingRules(document.rules ?? []).map((rule) =>
+      ruleSnapshot(rule, document, conditions),
+    ),
+  };
+  return balancer;
+}
+
+function steeringOf(document: BalancerDocument): SteeringSnapshot {
+  return {
+    defaultPools: document.default_pools,
+    fallbackPool: document.fallback_pool,
+    regionPools: document.region_pools ?? {},
+    countryPools: document.country_pools ?? {},
+    popPools: document.pop_pools ?? {},
+    steering: steeringPolicy(document),
+    poolWeights: weightsOf(document),
+    affinity: affinityOf(document),
+    failoverAcrossPools: document.adaptive_routing?.failover_across_pools ?? false,
+  };
+}
+
+function weightsOf({ random_steering: random }: BalancerOverrides) {
+  return { standard: random?.default_weight ?? 1, byPool: random?.pool_weights ?? {} };
+}
+
+function ruleSnapshot(
+  rule: BalancerRule,
+  document: BalancerDocument,
+  conditions: ConditionLanguage,
+): BalancerRuleSnapshot {
+  const { condition, overrides = {}, fixed_response: fixed } = rule;
+  return {
+    name: rule.name,
+    condition: conditions.prepare(condition || 'true'),
+    terminates: fixed !== undefined || (rule.terminates ?? false),
+    overrides: overridesOf(overrides, document),
+    ...(fixed && {
+      fixedResponse: {
+        status: fixed.status_code ?? 200,
+        contentType: fixed.content_type,
+        location: fixed.location,
+        body: fixed.message_body ?? '',
+      },
+    }),
+  };
+}
+
+/** Which members of a rule decide about which member of the snapshot. */
+const sources = {
+  defaultPools: ['default_pools'],
+  fallbackPool: ['fallback_pool'],
+  regionPools: ['region_pools'],
+  countryPools: ['country_pools'],
+  popPools: ['pop_pools'],
+  steering: ['steering_policy', 'region_pools', 'country_pools', 'pop_pools'],
+  poolWeights: ['random_steering'],
+  failoverAcrossPools: ['adaptive_routing'],
+} as const satisfies Record<
+  Exclude<keyof SteeringSnapshot, 'affinity'>,
+  readonly (keyof BalancerOverrides)[]
+>;
+
+/** Members that were not written stay as the load balancer, or an earlier rule, has them. */
+function overridesOf(overrides: BalancerOverrides, document: BalancerDocument): SteeringOverrides {
+  const { affinity, ...rest } = steeringOf({ ...document, ...overrides });
+  const replaced = Object.entries(rest).filter(([member]) =>
+    sources[member as keyof typeof sources].some((source) => overrides[source] !== undefined),
+  );
+  const ofSessions = affinityOverrides(overrides, affinity);
+  return {
+    ...Object.fromEntries(replaced),
+    ...(Object.keys(ofSessions).length > 0 && { affinity: ofSessions }),
+  };
+}
+
+/** The members of sessions that a rule has written, with the values they come to. */
+function affinityOverrides(
+  overrides: BalancerOverrides,
+  affinity: AffinitySnapshot,
+): Partial<AffinitySnapshot> {
+  const attributes = overrides.session_affinity_attributes ?? {};
+  const written: Record<keyof AffinitySnapshot, boolean> = {
+    kind: overrides.session_affinity !== undefined,
+    // How long sessions last depends on their kind, unless it is said.
+    ttlSeconds:
+      overrides.session_affinity_ttl !== undefined || overrides.session_affinity !== undefined,
+    headers: attributes.headers !== undefined,
+    requireAllHeaders: attributes.require_all_headers !== undefined,
+    sameSite: attributes.samesite !== undefined,
+    secure: attributes.secure !== undefined,
+    drainSeconds: attributes.drain_duration !== undefined,
+    zeroDowntimeFailover: attributes.zero_downtime_failover !== undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(affinity).filter(([member]) => written[member as keyof AffinitySnapshot]),
+  );
+}

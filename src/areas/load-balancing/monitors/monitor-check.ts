@@ -1,0 +1,77 @@
+import { escapePointer } from '../../../http/validation.ts';
+import { isHeaderName, isHeaderValue, isHostHeader } from '../../../kernel/host-name.ts';
+import { invalid } from '../load-balancing-errors.ts';
+import { parseExpectedCodes } from './expected-codes.ts';
+import { type MonitorDocument, monitorDefaults, type SentMonitor } from './monitor-schema.ts';
+
+const INTERVAL = { min: 10, max: 3600 };
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
+/** Headers that belong to the connection, or to the checker itself. */
+const FIXED_HEADERS = ['user-agent', 'connection', 'content-length', 'transfer-encoding'];
+
+/** What a monitor's document alone can show to be wrong. */
+export function checkMonitor(document: SentMonitor): asserts document is MonitorDocument {
+  const { type = 'http' } = document;
+  if (type !== 'http' && type !== 'https' && type !== 'tcp') {
+    throw invalid(
+      '/type',
+      `this server cannot check by ${type}: it makes http and https requests and tcp connections; choose one of these`,
+    );
+  }
+  checkTimes(document);
+  if (type === 'tcp') checkTcp(document);
+  else checkHttp(document);
+}
+
+function checkTimes(document: SentMonitor): void {
+  const { interval, timeout, retries } = { ...monitorDefaults, ...document };
+  if (interval < INTERVAL.min || interval > INTERVAL.max) {
+    const range = `${INTERVAL.min} to ${INTERVAL.max} seconds`;
+    throw invalid('/interval', `the interval must be ${range}, not ${interval}`);
+  }
+  const longest = timeout * (retries + 1);
+  if (longest > interval) {
+    throw invalid(
+      '/timeout',
+      `one check can take ${longest} seconds (timeout ${timeout}, ${retries} retries), longer than the interval of ${interval}: lower "timeout" or "retries", or raise "interval"`,
+    );
+  }
+}
+
+function checkTcp({ port, method = 'connection_established' }: SentMonitor): void {
+  if (!port) throw invalid('/port', 'a tcp monitor needs the port to connect to');
+  if (method !== 'connection_established') {
+    throw invalid('/method', 'the method of a tcp monitor is connection_established');
+  }
+}
+
+function checkHttp({ method = 'GET', path = '/', expected_codes: codes, header }: SentMonitor) {
+  if (!METHODS.includes(method)) {
+    throw invalid('/method', `the method must be one of ${METHODS.join(', ')}`);
+  }
+  if (!/^\/[\x21-\x7e]*$/.test(path)) {
+    throw invalid('/path', 'the path must start with "/" and hold no spaces: write them as %20');
+  }
+  if (codes !== undefined && !parseExpectedCodes(codes)) {
+    throw invalid(
+      '/expected_codes',
+      `"${codes}" is no list of status codes: write codes such as 200, 2xx, 200-299 or 200,302`,
+    );
+  }
+  for (const [name, values] of Object.entries(header ?? {})) checkHeader(name, values);
+}
+
+function checkHeader(name: string, values: readonly string[]): void {
+  const pointer = `/header/${escapePointer(name)}`;
+  if (!isHeaderName(name)) throw invalid(pointer, `"${name}" is not a header name`);
+  const lower = name.toLowerCase();
+  if (FIXED_HEADERS.includes(lower)) throw invalid(pointer, `${name} cannot be changed`);
+  values.forEach((value, n) => {
+    if (!isHeaderValue(value)) {
+      throw invalid(`${pointer}/${n}`, 'a header value holds no line breaks or control characters');
+    }
+    if (lower === 'host' && (n > 0 || !isHostHeader(value))) {
+      throw invalid(`${pointer}/${n}`, 'Host needs exactly one value, a host name');
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import { resourceMembers, resourceReadOnly, resourceResponse } from '../common-schema.ts';
+
+const Count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
+
+const sharedMembers = {
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  method: Type.Optional(Type.String({ maxLength: 40 })),
+  path: Type.Optional(Type.String({ maxLength: 2048 })),
+  /** 0 or null: the port of the origin, or that of the type. */
+  port: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()])),
+  header: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Array(Type.String({ maxLength: 4096 }), { minItems: 1, maxItems: 20 }),
+      { maxProperties: 50 },
+    ),
+  ),
+  expected_codes: Type.Optional(Type.String({ maxLength: 200 })),
+  expected_body: Type.Optional(Type.String({ maxLength: 10_240 })),
+  interval: Type.Optional(Type.Integer()),
+  timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+  retries: Count(5),
+  consecutive_up: Count(100),
+  consecutive_down: Count(100),
+  follow_redirects: Type.Optional(Type.Boolean()),
+  allow_insecure: Type.Optional(Type.Boolean()),
+  probe_zone: Type.Optional(Type.String({ maxLength: 253 })),
+};
+
+const monitorMembers = {
+  type: Type.Optional(Type.Enum(['http', 'https', 'tcp'])),
+  ...sharedMembers,
+};
+
+/** Takes every type that clients know, so that a refusal can say what this server offers instead. */
+export const MonitorBody = Type.Object({
+  type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
+  ...sharedMembers,
+  ...resourceReadOnly,
+});
+
+const MonitorMembers = Type.Object(monitorMembers);
+
+/** A monitor as it was written. */
+export type MonitorDocument = Static<typeof MonitorMembers>;
+
+/** A monitor as it is stored: the document that was written, and what the server adds to it. */
+export interface MonitorRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly zoneId: undefined;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly document: MonitorDocument;
+}
+
+export const monitorDefaults = {
+  interval: 60,
+  timeout: 5,
+  retries: 2,
+} as const;
+
+/** As it arrives: the type may be one that is refused. */
+export type SentMonitor = Omit<MonitorDocument, 'type'> & Pick<Static<typeof MonitorBody>, 'type'>;
+
+export const MonitorResponse = Type.Object({ ...resourceResponse, ...monitorMembers });
+
+const httpDefaults = {
+  method: 'GET',
+  path: '/',
+  expected_codes: '200',
+  expected_body: '',
+  follow_redirects: false,
+  allow_insecure: false,
+};
+
+/** The document, with the defaults that clients look for. */
+export function monitorResponse(record: MonitorRecord) {
+  const { type = 'http' } = record.document;
+  return {
+    ...resourceMembers(record),
+    type,
+    description: '',
+    port: 0,
+    ...monitorDefaults,
+    consecutive_up: 0,
+    consecutive_down: 0,
+    ...(type === 'tcp' ? { method: 'connection_established' } : httpDefaults),
+    ...record.document,
+  };
+}

@@ -1,0 +1,132 @@
+import type {
+  OriginSnapshot,
+  PoolSnapshot,
+} from '../../../contracts/snapshot/load-balancing-section.ts';
+import type { PoolDocument, PoolRecord } from './pool-schema.ts';
+
+/** A pool with every default filled in: what acts. */
+export interface Pool
+  extends Pick<
+    PoolSnapshot,
+    | 'id'
+    | 'accountId'
+    | 'name'
+    | 'enabled'
+    | 'minimumOrigins'
+    | 'originSteering'
+    | 'loadShedding'
+    | 'place'
+  > {
+  /** Without one the health of origins is not known and does not count. */
+  readonly monitorId: string | undefined;
+  /** Undefined: from everywhere. */
+  readonly checkRegions: readonly string[] | undefined;
+  /** Addresses to write to about health; the older way of notifying. */
+  readonly notificationEmails: readonly string[];
+  readonly notificationFilter: NotificationFilter;
+  /** In the order in which they were written. */
+  readonly origins: readonly Origin[];
+}
+
+/** Which changes of health are told, of the pool and of its origins. */
+export interface NotificationFilter {
+  readonly pool: NotificationChoice;
+  readonly origin: NotificationChoice;
+}
+
+export interface NotificationChoice {
+  readonly disabled: boolean;
+  /** Only when it became healthy, only when it became unhealthy, or both. */
+  readonly healthy: boolean | undefined;
+}
+
+export interface Origin extends Omit<OriginSnapshot, 'healthy' | 'roundTripMs'> {
+  /** False when the port is that of the scheme, because none was written. */
+  readonly portGiven: boolean;
+}
+
+/** What tells the origins of a pool apart, also across updates of the pool. */
+export function originKey({ address, port, name }: Pick<Origin, 'address' | 'port' | 'name'>) {
+  return `${name} ${address} ${port}`;
+}
+
+type OriginDocument = PoolDocument['origins'][number];
+
+/** Where an origin is reached. A port of 0 is as good as none. */
+export function originTarget({ port, scheme }: Pick<OriginDocument, 'port' | 'scheme'>) {
+  const portGiven = port !== undefined && port !== 0;
+  const used = scheme ?? (port === 443 ? 'https' : 'http');
+  return { scheme: used, port: portGiven ? port : used === 'https' ? 443 : 80, portGiven };
+}
+
+export function toPool(record: PoolRecord): Pool {
+  const { document } = record;
+  const { latitude, longitude, load_shedding: shedding, notification_filter: filter } = document;
+  return {
+    id: record.id,
+    accountId: record.accountId,
+    name: document.name,
+    enabled: document.enabled ?? true,
+    minimumOrigins: document.minimum_origins ?? 1,
+    monitorId: document.monitor || undefined,
+    checkRegions: document.check_regions ?? undefined,
+    notificationEmails: emailAddresses(document.notification_email ?? ''),
+    notificationFilter: {
+      pool: notificationChoice(filter?.pool),
+      origin: notificationChoice(filter?.origin),
+    },
+    originSteering: document.origin_steering?.policy ?? 'random',
+    loadShedding: {
+      defaultPercent: shedding?.default_percent ?? 0,
+      defaultPolicy: shedding?.default_policy ?? 'random',
+      sessionPercent: shedding?.session_percent ?? 0,
+    },
+    place:
+      typeof latitude === 'number' && typeof longitude === 'number'
+        ? { latitude, longitude }
+        : undefined,
+    origins: document.origins.map((origin, n) => toOrigin(origin, record.originsDisabledAt[n])),
+  };
+}
+
+function toOrigin(origin: OriginDocument, disabledAt: number | undefined): Origin {
+  return {
+    name: origin.name,
+    address: origin.address,
+    ...originTarget(origin),
+    enabled: origin.enabled ?? true,
+    weight: origin.weight ?? 1,
+    hostHeader: origin.header?.Host?.[0],
+    disabledAt,
+  };
+}
+
+function notificationChoice(
+  choice: { readonly disable?: boolean | null; readonly healthy?: boolean | null } | null = null,
+): NotificationChoice {
+  return { disabled: choice?.disable ?? false, healthy: choice?.healthy ?? undefined };
+}
+
+/** The addresses of a comma list; none in an empty text. */
+export function emailAddresses(list: string): string[] {
+  return list === '' ? [] : list.split(',').map((address) => address.trim());
+}
+
+/** The record after a write: who was disabled before stays disabled since then. */
+export function nextPool(
+  before: PoolRecord | undefined,
+  { document, ...base }: Omit<PoolRecord, 'disabledAt' | 'originsDisabledAt'>,
+): PoolRecord {
+  const now = base.modifiedAt;
+  const known = new Map(before && toPool(before).origins.map((each) => [originKey(each), each]));
+  return {
+    ...base,
+    document,
+    disabledAt: document.enabled === false ? (before?.disabledAt ?? now) : undefined,
+    originsDisabledAt: document.origins.map((origin) => {
+      if (origin.enabled !== false) return undefined;
+      const key = originKey({ ...origin, port: originTarget(origin).port });
+      return known.get(key)?.disabledAt ?? now;
+    }),
+  };
+}

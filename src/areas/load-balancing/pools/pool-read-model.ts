@@ -1,0 +1,78 @@
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import type { PoolRecord } from './pool-schema.ts';
+import { mapPool } from './pool-store.ts';
+
+export interface PoolQuery extends PageRequest {
+  readonly accountId: string;
+  readonly monitorId: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Pools that still have the older kind of notification. */
+export interface EmailUse {
+  readonly total: number;
+  readonly pools: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly notification_email: string;
+  }[];
+}
+
+export class PoolReadModel {
+  readonly #database: LoadBalancingDatabase;
+
+  constructor(database: LoadBalancingDatabase) {
+    this.#database = database;
+  }
+
+  /** In the order of names. */
+  async list(query: PoolQuery): Promise<Page<PoolRecord>> {
+    const { accountId, monitorId, name } = query;
+    const matching = this.#database.read
+      .selectFrom('pools')
+      .where('account_id', '=', accountId)
+      .$if(monitorId !== undefined, (q) => q.where('monitor_id', '=', monitorId ?? ''))
+      .$if(name !== undefined, (q) => q.where('name', '=', name ?? ''));
+    const rows = await matching
+      .selectAll()
+      .orderBy('name')
+      .limit(query.perPage)
+      .offset(offsetOf(query))
+      .execute();
+    const { total } = await matching
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return pageOf(rows.map(mapPool), total, query);
+  }
+
+  async emailUse(accountId: string): Promise<EmailUse> {
+    const ofAccount = this.#database.read.selectFrom('pools').where('account_id', '=', accountId);
+    const pools = await ofAccount
+      .where('notification_email', '<>', '')
+      .select(['id', 'name', 'notification_email'])
+      .orderBy('name')
+      .execute();
+    const { total } = await ofAccount
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { total, pools };
+  }
+
+  /** The pools with these ids, or all of the installation. */
+  async records(ids: readonly string[] | 'all'): Promise<PoolRecord[]> {
+    if (ids !== 'all' && ids.length === 0) return [];
+    let query = this.#database.read.selectFrom('pools').selectAll();
+    if (ids !== 'all') query = query.where('id', 'in', [...ids]);
+    return (await query.execute()).map(mapPool);
+  }
+
+  async idsOfMonitor(monitorId: string): Promise<string[]> {
+    const rows = await this.#database.read
+      .selectFrom('pools')
+      .select('id')
+      .where('monitor_id', '=', monitorId)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+}

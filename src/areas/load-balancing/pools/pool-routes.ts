@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox';
+import { ApiError } from '../../../http/api-error.ts';
+import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
+import { ok, okPage, type Route } from '../../../http/route.ts';
+import { invalid } from '../load-balancing-errors.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import { referenceStore } from '../references/reference-store.ts';
+import {
+  listBounds,
+  loadBalancingTable,
+  type ResourceRoutesOptions,
+  referenceRoute,
+  resourceRoutes,
+} from '../resource-routes.ts';
+import type { PoolReadModel } from './pool-read-model.ts';
+import {
+  NotificationMigrationResponse,
+  PoolBody,
+  PoolBulkBody,
+  type PoolDocument,
+  PoolPatchBody,
+  type PoolRecord,
+  PoolResponse,
+  poolResponse,
+} from './pool-schema.ts';
+import type { PoolService } from './pool-service.ts';
+import type { Stretch } from './pool-store.ts';
+
+const base = '/accounts/:account_id/load_balancers/pools';
+const tag = 'Pools';
+const BULK_DEFAULT = 25;
+const BULK_MAX = 1000;
+
+const ListQuery = Type.Object({
+  ...pagingQuery(listBounds),
+  monitor: Type.Optional(Type.String({ maxLength: 64 })),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
+const size = Type.Optional(Type.Integer({ minimum: 1, maximum: BULK_MAX }));
+const BulkQuery = Type.Object({
+  limit: size,
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  per_page: size,
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+});
+
+export interface PoolRoutesOptions {
+  readonly database: LoadBalancingDatabase;
+  readonly pools: PoolService;
+  readonly lists: PoolReadModel;
+}
+
+export function poolRoutes({ database, pools, lists }: PoolRoutesOptions): Route[] {
+  const options: ResourceRoutesOptions<PoolDocument, PoolRecord> = {
+    base,
+    idParam: 'pool_id',
+    prefix: 'pools',
+    tag,
+    noun: 'pool',
+    read: 'pool:read',
+    write: 'pool:write',
+    body: PoolBody,
+    patchBody: PoolPatchBody,
+    response: PoolResponse,
+    listQuery: ListQuery,
+    resources: pools,
+    toResponse: poolResponse,
+    scopeOf: async ({ account_id: accountId }) => ({ accountId, zone: undefined }),
+    list: ({ accountId }, sent) => {
+      const query = sent as Static<typeof ListQuery>;
+      const { monitor: monitorId, name } = query;
+      return lists.list({ accountId, monitorId, name, ...toPageRequest(query) });
+    },
+  };
+  return [
+    ...resourceRoutes(options),
+    referenceRoute(options, async (id) => [
+      ...(await referenceStore.balancersOf(database.read, id)),
+      ...(await referenceStore.monitorOf(database.read, id)),
+    ]),
+    bulkRoute(pools),
+    migrationRoute(lists),
+  ];
+}
+
+/** The way from notifications of pools to those of the account: empties the emails, page by page. */
+function bulkRoute(pools: PoolService): Route {
+  return loadBalancingTable(tag)({
+    method: 'PATCH',
+    path: base,
+    operation: 'pools-bulk-change',
+    summary: 'Set or remove the notification email of a page of pools, in the order of their names',
+    access: { kind: 'capability', capability: 'pool:write' },
+    query: BulkQuery,
+    body: PoolBulkBody,
+    response: PoolResponse,
+    list: true,
+    async handle({ params, query, body, principal }) {
+      const stretch = toStretch(query);
+      const { notification_email: email } = body;
+      if (email === undefined) {
+        throw invalid(
+          '/notification_email',
+          'give the email to set, or an empty text to remove it',
+        );
+      }
+      const scope = { accountId: params.account_id, zone: undefined };
+      const changed = await pools.setEmail(principal.actor, scope, email, stretch);
+      return okPage({
+        items: changed.pools.map(poolResponse),
+        totalCount: changed.total,
+        page: Math.floor(stretch.offset / stretch.limit) + 1,
+        perPage: stretch.limit,
+      });
+    },
+  });
+}
+
+function toStretch({ limit, offset, page, per_page: perPage }: Static<typeof BulkQuery>): Stretch {
+  const byOffset = limit !== undefined || offset !== undefined;
+  const byPage = page !== undefined || perPage !== undefined;
+  if (byOffset && byPage) {
+    const problem = 'choose pools either with "limit" and "offset" or with "per_page" and "page"';
+    throw new ApiError('invalidQuery', { problem });
+  }
+  const size = limit ?? perPage ?? BULK_DEFAULT;
+  return { limit: size, offset: offset ?? ((page ?? 1) - 1) * size };
+}
+
+function migrationRoute(lists: PoolReadModel): Route {
+  return loadBalancingTable(tag)({
+    method: 'GET',
+    path: '/accounts/:account_id/load_balancers/notification_migration',
+    operation: 'pools-notification-migration',
+    summary: 'See which pools still have a notification email',
+    access: { kind: 'capability', capability: 'pool:read' },
+    response: NotificationMigrationResponse,
+    async handle({ params }) {
+      const { total, pools } = await lists.emailUse(params.account_id);
+      return ok({ total, remaining: pools.length, pools });
+    },
+  });
+}

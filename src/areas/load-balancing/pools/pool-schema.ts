@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox';
+import { regionCodes } from '../../../catalogs/regions.ts';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import {
+  NullableObject,
+  ReadOnly,
+  resourceMembers,
+  resourceReadOnly,
+  resourceResponse,
+} from '../common-schema.ts';
+
+const Percent = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+const originMembers = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  address: Type.String({ minLength: 1, maxLength: 253 }),
+  enabled: Type.Optional(Type.Boolean()),
+  weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  /** 0 is the port of the scheme. */
+  port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  scheme: Type.Optional(Type.Enum(['http', 'https'])),
+  header: Type.Optional(
+    NullableObject({ Host: Type.Optional(Type.Array(Type.String(), { maxItems: 1 })) }),
+  ),
+  virtual_network_id: Type.Optional(Type.String({ maxLength: 64 })),
+  flatten_cname: Type.Optional(Type.Boolean()),
+};
+
+const Choice = Type.Optional(
+  NullableObject({
+    disable: Type.Optional(Nullable(Type.Boolean())),
+    healthy: Type.Optional(Nullable(Type.Boolean())),
+  }),
+);
+
+const poolMembers = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(Type.String({ maxLength: 1000 })),
+  enabled: Type.Optional(Type.Boolean()),
+  minimum_origins: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+  monitor: Type.Optional(Nullable(Type.String())),
+  monitor_group: Type.Optional(Nullable(Type.String())),
+  check_regions: Type.Optional(
+    Nullable(Type.Array(Type.Enum([...regionCodes, 'ALL_REGIONS']), { maxItems: 20 })),
+  ),
+  latitude: Type.Optional(Nullable(Type.Number({ minimum: -90, maximum: 90 }))),
+  longitude: Type.Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+  origin_steering: Type.Optional(
+    NullableObject({
+      policy: Type.Optional(
+        Type.Enum(['random', 'hash', 'least_outstanding_requests', 'least_connections']),
+      ),
+    }),
+  ),
+  load_shedding: Type.Optional(
+    NullableObject({
+      default_percent: Percent,
+      default_policy: Type.Optional(Type.Enum(['random', 'hash'])),
+      session_percent: Percent,
+      session_policy: Type.Optional(Type.Enum(['hash'])),
+    }),
+  ),
+  notification_email: Type.Optional(Type.String({ maxLength: 4000 })),
+  notification_filter: Type.Optional(NullableObject({ pool: Choice, origin: Choice })),
+  networks: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+  health_sources: Type.Optional(
+    Nullable(Type.Array(Type.Enum(['local', 'regional', 'global']), { maxItems: 3 })),
+  ),
+};
+
+const poolReadOnly = { ...resourceReadOnly, disabled_at: ReadOnly };
+const Origins = Type.Array(Type.Object({ ...originMembers, disabled_at: ReadOnly }));
+
+export const PoolBody = Type.Object({ ...poolMembers, origins: Origins, ...poolReadOnly });
+
+export const PoolPatchBody = Type.Partial(PoolBody);
+
+export const PoolBulkBody = Type.Object({ notification_email: poolMembers.notification_email });
+
+const PoolMembers = Type.Object({
+  ...poolMembers,
+  origins: Type.Array(Type.Object(originMembers)),
+});
+
+/** A pool as it was written. */
+export type PoolDocument = Static<typeof PoolMembers>;
+
+/** A pool as it is stored: the document that was written, and what the server adds to it. */
+export interface PoolRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly zoneId: undefined;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  /** Undefined while it is enabled. */
+  readonly disabledAt: number | undefined;
+  /** The same for each origin, in their order. */
+  readonly originsDisabledAt: readonly (number | undefined)[];
+  readonly document: PoolDocument;
+}
+
+const DisabledAt = Type.Optional(Type.String());
+
+export const PoolResponse = Type.Object({
+  ...resourceResponse,
+  ...poolMembers,
+  disabled_at: DisabledAt,
+  origins: Type.Array(Type.Object({ ...originMembers, disabled_at: DisabledAt })),
+});
+
+/** The document, with the defaults that clients look for. */
+export function poolResponse(record: PoolRecord) {
+  const { document } = record;
+  return {
+    ...resourceMembers(record),
+    ...disabledMember(record.disabledAt),
+    description: '',
+    enabled: true,
+    minimum_origins: 1,
+    notification_email: '',
+    ...document,
+    origins: document.origins.map((origin, n) => ({
+      enabled: true,
+      weight: 1,
+      ...origin,
+      ...disabledMember(record.originsDisabledAt[n]),
+    })),
+  };
+}
+
+function disabledMember(at: number | undefined) {
+  return at !== undefined && { disabled_at: toMicrosecondText(at) };
+}
+
+/** How far the move to notifications of the account has come. */
+export const NotificationMigrationResponse = Type.Object({
+  total: Type.Integer(),
+  remaining: Type.Integer(),
+  pools: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), notification_email: Type.String() }),
+  ),
+});

@@ -1,0 +1,141 @@
+import { administratorGroup } from '../../../catalogs/permissions.ts';
+import type { Credential, Principal, Verification, Verifier } from '../../../http/principal.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { TtlCache } from '../../../kernel/ttl-cache.ts';
+import { accountStore } from '../accounts/account-store.ts';
+import type { PlatformDatabase } from '../platform-tables.ts';
+import { refusalOf, type Token } from '../tokens/token-model.ts';
+import { compileRights, type Rights } from '../tokens/token-rights.ts';
+import { tokenStore } from '../tokens/token-store.ts';
+import type { User } from '../users/user-model.ts';
+import { userStore } from '../users/user-store.ts';
+import type { ZoneCache } from '../zones/zone-cache.ts';
+import { equalHashes, hashSecret } from './secret.ts';
+
+const CACHED_TOKENS = 10_000;
+/** Changes clear the cache at once; this is for the case that we are not told of one. */
+const CACHE_MS = 5_000;
+
+interface KnownToken {
+  readonly token: Token;
+  readonly rights: Rights;
+  readonly email: string | null;
+}
+
+/** Recognises tokens and keys. Implements what the HTTP guard asks. */
+export class CredentialVerifier implements Verifier {
+  readonly #database: PlatformDatabase;
+  readonly #zones: ZoneCache;
+  readonly #clock: Clock;
+  /** By hash of the secret. */
+  readonly #tokens: TtlCache<string, KnownToken>;
+  #lastUsed = new Map<string, number>();
+
+  constructor(database: PlatformDatabase, zones: ZoneCache, clock: Clock) {
+    this.#database = database;
+    this.#zones = zones;
+    this.#clock = clock;
+    this.#tokens = new TtlCache({ capacity: CACHED_TOKENS, keepMs: CACHE_MS, clock }, (hash) =>
+      this.#load(hash),
+    );
+  }
+
+  async verify(credential: Credential, clientAddress: string): Promise<Verification> {
+    return credential.kind === 'token'
+      ? await this.#verifyToken(credential.secret, clientAddress)
+      : await this.#verifyKey(credential.email, credential.key, clientAddress);
+  }
+
+  async accountOfZone(zoneId: string): Promise<string | undefined> {
+    return (await this.#zones.get(zoneId))?.account.id;
+  }
+
+  async accountExists(accountId: string): Promise<boolean> {
+    return (await accountStore.find(this.#database.read, accountId)) !== undefined;
+  }
+
+  async findToken(secret: string): Promise<Token | undefined> {
+    return (await this.#tokens.get(hashSecret(secret)))?.token;
+  }
+
+  /** Something about tokens or their owners changed. */
+  forget(): void {
+    this.#tokens.forget();
+  }
+
+  /** Times of use are collected here and written now and then, not with every request. */
+  async saveLastUsed(): Promise<void> {
+    const used = this.#lastUsed;
+    if (used.size === 0) return;
+    this.#lastUsed = new Map();
+    try {
+      await this.#database.transaction(async (tx) => {
+        for (const [id, at] of used) await tokenStore.setLastUsed(tx, id, at);
+      });
+    } catch (error) {
+      // Kept for the next time, unless the token was used again since.
+      this.#lastUsed = new Map([...used, ...this.#lastUsed]);
+      throw error;
+    }
+  }
+
+  async #verifyToken(secret: string, clientAddress: string): Promise<Verification> {
+    const found = await this.#tokens.get(hashSecret(secret));
+    if (!found) return { outcome: 'unknown' };
+    const { token, rights, email } = found;
+    const now = this.#clock.now();
+    const reason = refusalOf(token, now, clientAddress);
+    if (reason !== undefined) return { outcome: 'refused', reason };
+    this.#lastUsed.set(token.id, now);
+    const ownedByUser = token.owner.type === 'user';
+    const principal: Principal = {
+      actor: { type: 'token', id: token.id, email, ip: clientAddress },
+      rateKey: ownedByUser ? token.owner.id : token.id,
+      token: { id: token.id },
+      userId: ownedByUser ? token.owner.id : undefined,
+      ...rights,
+    };
+    return { outcome: 'accepted', principal };
+  }
+
+  async #load(hash: string): Promise<KnownToken | undefined> {
+    const token = await tokenStore.findBySecretHash(this.#database.read, hash);
+    if (!token || !equalHashes(token.secretHash, hash)) return undefined;
+    const owner =
+      token.owner.type === 'user'
+        ? await userStore.find(this.#database.read, token.owner.id)
+        : undefined;
+    return {
+      token,
+      rights: compileRights(token.policies, token.owner),
+      email: owner?.email ?? null,
+    };
+  }
+
+  async #verifyKey(email: string, key: string, clientAddress: string): Promise<Verification> {
+    const user = await userStore.findByEmail(this.#database.read, email);
+    if (!user || !equalHashes(user.keyHash, hashSecret(key))) return { outcome: 'unknown' };
+    const principal: Principal = {
+      actor: { type: 'user', id: user.id, email: user.email, ip: clientAddress },
+      rateKey: user.id,
+      token: undefined,
+      userId: user.id,
+      ...compileRights([administratorPolicy(user)]),
+    };
+    return { outcome: 'accepted', principal };
+  }
+}
+
+/** Every right there is, on everything. */
+export function administratorPolicy(user: Pick<User, 'id'>) {
+  return {
+    id: user.id,
+    effect: 'allow',
+    resources: {
+      'palisade.account.*': '*',
+      'palisade.account.zone.*': '*',
+      [`palisade.user.${user.id}`]: '*',
+    },
+    permissionGroupIds: [administratorGroup.id],
+  } as const;
+}

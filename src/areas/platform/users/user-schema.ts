@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import type { User, UserProfile } from './user-model.ts';
+
+const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
+
+const profileMembers = {
+  first_name: Text(60),
+  last_name: Text(60),
+  telephone: Text(20),
+  country: Text(30),
+  zipcode: Text(20),
+};
+
+export const UserPatchBody = Type.Partial(Type.Object(profileMembers));
+
+export const UserResponse = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  username: Type.String(),
+  ...profileMembers,
+  two_factor_authentication_enabled: Type.Boolean(),
+  two_factor_authentication_locked: Type.Boolean(),
+  has_pro_zones: Type.Boolean(),
+  has_business_zones: Type.Boolean(),
+  has_enterprise_zones: Type.Boolean(),
+  suspended: Type.Boolean(),
+  betas: Type.Array(Type.String()),
+  organizations: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), status: Type.String() }),
+  ),
+  created_on: Type.String(),
+  modified_on: Type.String(),
+});
+
+/** Facts about a user that other tables hold. */
+export interface UserSurroundings {
+  readonly plans: readonly string[];
+  readonly accounts: readonly { readonly id: string; readonly name: string }[];
+}
+
+export function userResponse(user: User, { plans, accounts }: UserSurroundings) {
+  return {
+    ...userRecord(user),
+    two_factor_authentication_enabled: false,
+    two_factor_authentication_locked: false,
+    has_pro_zones: plans.includes('pro'),
+    has_business_zones: plans.includes('business'),
+    has_enterprise_zones: plans.includes('enterprise'),
+    suspended: false,
+    betas: [],
+    organizations: accounts.map(({ id, name }) => ({ id, name, status: 'member' })),
+  };
+}
+
+/** The user's own members, as the audit log keeps them. */
+export function userRecord({ id, email, profile, createdAt, modifiedAt }: User) {
+  return {
+    id,
+    email,
+    username: email,
+    first_name: profile.firstName,
+    last_name: profile.lastName,
+    telephone: profile.telephone,
+    country: profile.country,
+    zipcode: profile.zipcode,
+    created_on: toMicrosecondText(createdAt),
+    modified_on: toMicrosecondText(modifiedAt),
+  };
+}
+
+export function changedProfile(
+  current: UserProfile,
+  sent: Static<typeof UserPatchBody>,
+): UserProfile {
+  const pick = (value: string | null | undefined, before: string | null) =>
+    value === undefined ? before : value;
+  return {
+    firstName: pick(sent.first_name, current.firstName),
+    lastName: pick(sent.last_name, current.lastName),
+    telephone: pick(sent.telephone, current.telephone),
+    country: pick(sent.country, current.country),
+    zipcode: pick(sent.zipcode, current.zipcode),
+  };
+}

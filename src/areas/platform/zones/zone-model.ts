@@ -1,0 +1,56 @@
+import { DEFAULT_PLAN } from '../../../catalogs/plans.ts';
+
+export const zoneStatuses = ['initializing', 'pending', 'active', 'moved'] as const;
+export const zoneTypes = ['full', 'partial', 'secondary', 'internal'] as const;
+
+export type ZoneStatus = (typeof zoneStatuses)[number];
+export type ZoneType = (typeof zoneTypes)[number];
+
+/** A domain whose traffic the edge serves. */
+export interface Zone {
+  readonly id: string;
+  readonly name: string;
+  readonly account: { readonly id: string; readonly name: string };
+  readonly status: ZoneStatus;
+  readonly type: ZoneType;
+  readonly paused: boolean;
+  /** Name of a plan in the catalog. */
+  readonly plan: string;
+  readonly vanityNameServers: readonly string[];
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly activatedAt: number | null;
+}
+
+export interface NewZone {
+  readonly id: string;
+  readonly name: string;
+  readonly account: Zone['account'];
+  readonly type?: ZoneType | undefined;
+  readonly plan?: string | undefined;
+}
+
+const NAME = /^([a-z0-9][-a-z0-9]{0,62}\.)+[-a-z0-9]{2,20}$/;
+
+/** The name as it is stored, or undefined when it is no domain name. One trailing dot is forgiven. */
+export function normalizeZoneName(name: string): string | undefined {
+  const lower = name.toLowerCase().replace(/\.$/, '');
+  return lower.length <= 253 && NAME.test(lower) ? lower : undefined;
+}
+
+/** Who runs the zone also runs this installation, so there is no delegation to wait for: it is active at once. */
+export function newZone(zone: NewZone, now: number): Zone {
+  return {
+    id: zone.id,
+    name: zone.name,
+    account: zone.account,
+    status: 'active',
+    type: zone.type ?? 'full',
+    paused: false,
+    plan: zone.plan ?? DEFAULT_PLAN,
+    vanityNameServers: [],
+    createdAt: now,
+    modifiedAt: now,
+    activatedAt: now,
+  };
+}

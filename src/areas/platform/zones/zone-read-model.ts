@@ -1,0 +1,121 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Place, Reach } from '../../../http/principal.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
+import { parseTextFilter, textFilterCondition } from '../text-filter.ts';
+import type { Zone, ZoneType } from './zone-model.ts';
+import { mapZone, selectZones } from './zone-store.ts';
+
+/** Columns by which zones can be ordered; the zone's name breaks ties, so the order is total. */
+export const zoneOrders = {
+  name: 'zones.name',
+  status: 'zones.status',
+  'account.id': 'zones.account_id',
+  'account.name': 'accounts.name',
+  'plan.id': 'zones.plan',
+} as const;
+
+export type ZoneOrder = keyof typeof zoneOrders;
+
+export interface ZoneQuery extends PageRequest {
+  readonly name: string | undefined;
+  readonly accountId: string | undefined;
+  readonly accountName: string | undefined;
+  readonly status: string | undefined;
+  readonly types: readonly ZoneType[] | undefined;
+  /** Whether all filters must hold or one is enough. */
+  readonly match: 'all' | 'any';
+  readonly order: ZoneOrder;
+  readonly direction: 'asc' | 'desc';
+}
+
+type Builder = ExpressionBuilder<PlatformTables, 'zones' | 'accounts'>;
+
+export interface ZoneAccount {
+  readonly id: string;
+  readonly accountId: string;
+  readonly plan: string;
+}
+
+/** What other areas may ask about zones. */
+export interface ZoneDirectory {
+  find(zoneId: string): Promise<Zone | undefined>;
+  /** The zones with these ids, or all, with their accounts and plans. */
+  listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
+  /** Those of the zones that are not gone: what is told of a zone may arrive after its end. */
+  existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
+}
+
+/** Zones on which a capability is held. */
+export class ZoneReadModel {
+  readonly #database: PlatformDatabase;
+
+  constructor(database: PlatformDatabase) {
+    this.#database = database;
+  }
+
+  async listAccounts(zoneIds: readonly string[] | 'all') {
+    let query = this.#database.read
+      .selectFrom('zones')
+      .select(['id', 'account_id as accountId', 'plan']);
+    if (zoneIds !== 'all') query = query.where('id', 'in', [...zoneIds]);
+    return await query.execute();
+  }
+
+  async existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>> {
+    const asked = [...new Set(zoneIds)];
+    const known = asked.length > 0 ? await this.listAccounts(asked) : [];
+    return new Set(known.map(({ id }) => id));
+  }
+
+  async list(query: ZoneQuery, reach: Reach): Promise<Page<Zone>> {
+    const matching = selectZones(this.#database.read).where((eb) =>
+      eb.and([reachCondition(eb, reach), filterCondition(eb, query)]),
+    );
+    const rows = await matching
+      .orderBy(zoneOrders[query.order], query.direction)
+      .orderBy('zones.name', query.direction)
+      .limit(query.perPage)
+      .offset(offsetOf(query))
+      .execute();
+    const { total } = await matching
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return pageOf(rows.map(mapZone), total, query);
+  }
+}
+
+function reachCondition(eb: Builder, { allow, deny }: Reach): Expression<SqlBool> {
+  const inAny = (places: readonly Place[]) =>
+    eb.or(places.map((place) => placeCondition(eb, place)));
+  return eb.and([inAny(allow), eb.not(inAny(deny))]);
+}
+
+function placeCondition(eb: Builder, { accountId, zoneId }: Place): Expression<SqlBool> {
+  return eb.and([
+    ...(accountId === '*' ? [] : [eb('zones.account_id', '=', accountId)]),
+    ...(zoneId === '*' ? [] : [eb('zones.id', '=', zoneId)]),
+  ]);
+}
+
+function filterCondition(eb: Builder, query: ZoneQuery): Expression<SqlBool> {
+  const filters: Expression<SqlBool>[] = [];
+  if (query.name !== undefined) {
+    const name = sql.ref<string>('zones.name');
+    filters.push(textFilterCondition(parseTextFilter(query.name), { exact: name, folded: name }));
+  }
+  if (query.accountName !== undefined) {
+    const columns = {
+      exact: sql.ref<string>('accounts.name'),
+      folded: sql.ref<string>('accounts.name_key'),
+    };
+    filters.push(textFilterCondition(parseTextFilter(query.accountName), columns));
+  }
+  if (query.accountId !== undefined) filters.push(eb('zones.account_id', '=', query.accountId));
+  if (query.status !== undefined) filters.push(eb('zones.status', '=', query.status));
+  if (query.types) filters.push(eb('zones.type', 'in', query.types));
+  const wanted = query.match === 'any' && filters.length > 0 ? eb.or(filters) : eb.and(filters);
+  // Internal zones are shown only to those who ask for the type.
+  return query.types ? wanted : eb.and([wanted, eb('zones.type', '<>', 'internal')]);
+}

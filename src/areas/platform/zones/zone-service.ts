@@ -1,0 +1,134 @@
+import { findPlan, plans } from '../../../catalogs/plans.ts';
+import type { Actor } from '../../../contracts/actor.ts';
+import type { Change } from '../../../contracts/change.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { newHexId } from '../../../kernel/hex-id.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import { accountLock } from '../accounts/account-model.ts';
+import { accountStore } from '../accounts/account-store.ts';
+import type { PlatformDatabase } from '../platform-tables.ts';
+import type { ZoneCache } from './zone-cache.ts';
+import { type NewZone, newZone, normalizeZoneName, type Zone } from './zone-model.ts';
+import { zoneResponse } from './zone-schema.ts';
+import { zoneStore } from './zone-store.ts';
+
+export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
+  readonly id?: string;
+  readonly accountId: string;
+  /** Whether its name may be below a zone of another account: it takes over that zone's visitors. */
+  readonly mayBeBelowOthers: boolean;
+}
+
+export type ZoneChange = Partial<Pick<Zone, 'paused' | 'type' | 'vanityNameServers' | 'plan'>>;
+
+export class ZoneService {
+  readonly #database: PlatformDatabase;
+  readonly #changes: ChangeLog;
+  readonly #clock: Clock;
+  readonly #cache: ZoneCache;
+
+  constructor(database: PlatformDatabase, changes: ChangeLog, clock: Clock, cache: ZoneCache) {
+    this.#database = database;
+    this.#changes = changes;
+    this.#clock = clock;
+    this.#cache = cache;
+  }
+
+  async get(id: string): Promise<Zone> {
+    return orInvalid(await this.#cache.getCurrent(id));
+  }
+
+  async create(actor: Actor, wanted: ZoneToCreate): Promise<Zone> {
+    const name = normalizeZoneName(wanted.name);
+    if (!name) throw new ApiError('invalidZoneName', { name: wanted.name }, { pointer: '/name' });
+    if (wanted.plan !== undefined) knownPlan(wanted.plan);
+    return await this.#database.transaction(async (tx) => {
+      await this.#database.lock(tx, accountLock(wanted.accountId));
+      const above = namesAbove(name);
+      for (const each of [...above, name]) await this.#database.lock(tx, `zone name ${each}`);
+      const account = await accountStore.find(tx, wanted.accountId);
+      if (!account) throw new ApiError('invalidAccount', { permission: 'Zone Write' });
+      if (await zoneStore.findByName(tx, name)) {
+        throw new ApiError('zoneExists', { name }, { pointer: '/name' });
+      }
+      const isBelowOthers =
+        !wanted.mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, account.id));
+      if (isBelowOthers) throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
+      const { id = newHexId(), type, plan } = wanted;
+      const owner = { id: account.id, name: account.name };
+      const zone = newZone({ id, name, account: owner, type, plan }, this.#clock.now());
+      await zoneStore.insert(tx, zone);
+      await this.#changes.append(tx, change(actor, 'create', undefined, zone));
+      return zone;
+    });
+  }
+
+  async update(actor: Actor, id: string, wanted: ZoneChange): Promise<Zone> {
+    const plan = wanted.plan === undefined ? undefined : knownPlan(wanted.plan);
+    const zone = await this.#database.transaction(async (tx) => {
+      await this.#database.lock(tx, zoneLock(id));
+      const before = orInvalid(await zoneStore.find(tx, id));
+      const modifiedAt = this.#clock.now();
+      const after = { ...before, ...wanted, ...(plan && { plan }), modifiedAt };
+      await zoneStore.update(tx, after);
+      await this.#changes.append(tx, change(actor, 'update', before, after));
+      return after;
+    });
+    this.#cache.forget();
+    return zone;
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await this.#database.lock(tx, zoneLock(id));
+      const before = orInvalid(await zoneStore.find(tx, id));
+      await zoneStore.delete(tx, id);
+      await this.#changes.append(tx, change(actor, 'delete', before, undefined));
+    });
+    this.#cache.forget();
+  }
+}
+
+const zoneLock = (zoneId: string) => `zone ${zoneId}`;
+
+function change(
+  actor: Actor,
+  action: Change['action'],
+  before: Zone | undefined,
+  after: Zone | undefined,
+): Change {
+  const zone = orInvalid(after ?? before);
+  return {
+    actor,
+    action,
+    resource: 'zone',
+    resourceId: zone.id,
+    accountId: zone.account.id,
+    zoneId: zone.id,
+    before: before && zoneResponse(before),
+    after: after && zoneResponse(after),
+  };
+}
+
+/** Names the plan by its catalog name, however the caller named it. */
+function knownPlan(idOrName: string): string {
+  const plan = findPlan(idOrName);
+  if (plan) return plan.legacyId;
+  const known = plans.map(({ legacyId }) => legacyId).join(', ');
+  throw new ApiError('unknownPlan', { plan: idOrName, known }, { pointer: '/plan' });
+}
+
+function orInvalid(zone: Zone | undefined): Zone {
+  if (!zone) throw new ApiError('invalidZone', { permission: 'Zone Read' });
+  return zone;
+}
+
+/** From the top-level domain down: all who take these locks take them in this order. */
+function namesAbove(name: string): string[] {
+  const labels = name.split('.');
+  return labels
+    .map((_, n) => labels.slice(n).join('.'))
+    .slice(1)
+    .reverse();
+}
