@@ -1,39 +1,20 @@
 import type { AreaModule } from '../areas/area-module.ts';
 import type { ConditionLanguage } from '../areas/load-balancing/balancers/condition-language.ts';
-import type { HealthTables } from '../areas/load-balancing/health/health-tables.ts';
-import {
-  healthTables,
-  loadBalancingModule,
-  loadBalancingTables,
-} from '../areas/load-balancing/load-balancing-module.ts';
+import { loadBalancingMigrations } from '../areas/load-balancing/load-balancing-migrations.ts';
+import { loadBalancingModule } from '../areas/load-balancing/load-balancing-module.ts';
 import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing-tables.ts';
-import {
-  pageInventoryTables,
-  pageMonitoringModule,
-  pageNoteHashes,
-  pagePolicyTables,
-  pagePositions,
-  pageScriptCopies,
-  pageScriptFetches,
-  pageViolationAndNoteTables,
-  pageVisitorHashes,
-  threatFeeds,
-} from '../areas/page-monitoring/page-monitoring-module.ts';
+import { pageMonitoringMigrations } from '../areas/page-monitoring/page-monitoring-migrations.ts';
+import { pageMonitoringModule } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
-import {
-  type PlatformModule,
-  platformModule,
-  platformTables,
-} from '../areas/platform/platform-module.ts';
+import { platformMigrations } from '../areas/platform/platform-migrations.ts';
+import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
-import { rulesetsModule, rulesetTables } from '../areas/rulesets/rulesets-module.ts';
+import { rulesetsMigrations } from '../areas/rulesets/rulesets-migrations.ts';
+import { rulesetsModule } from '../areas/rulesets/rulesets-module.ts';
 import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
-import {
-  requestTraceTables,
-  securityEventsModule,
-  securityEventTables,
-} from '../areas/security-events/security-events-module.ts';
+import { securityEventsMigrations } from '../areas/security-events/security-events-migrations.ts';
+import { securityEventsModule } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
 import type { Publisher } from '../bus/bus.ts';
 import { phaseByName } from '../catalogs/phases.ts';
@@ -41,35 +22,24 @@ import { ThreadedClassifier } from '../detectors/script-classifier/threaded-clas
 import type { Clock } from '../kernel/clock.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { Prober } from '../outbound/probe/prober.ts';
+import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
-import { coreTables } from '../storage/migrations/0001-core-tables.ts';
 import type { Migration } from '../storage/migrator.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Every migration there is. Order within an area matters; areas come in the order of their needs. */
+/** An area comes after those whose tables its own refer to. */
 export const migrations: readonly Migration[] = [
-  coreTables,
-  platformTables,
-  rulesetTables,
-  loadBalancingTables,
-  healthTables,
-  securityEventTables,
-  requestTraceTables,
-  pagePolicyTables,
-  pageInventoryTables,
-  pageViolationAndNoteTables,
-  pageScriptFetches,
-  threatFeeds,
-  pageVisitorHashes,
-  pageScriptCopies,
-  pageNoteHashes,
-  pagePositions,
+  ...coreMigrations,
+  ...platformMigrations,
+  ...rulesetsMigrations,
+  ...loadBalancingMigrations,
+  ...securityEventsMigrations,
+  ...pageMonitoringMigrations,
 ];
 
 export type Tables = PlatformTables &
   RulesetsTables &
   LoadBalancingTables &
-  HealthTables &
   SecurityEventsTables &
   PageMonitoringTables;
 
@@ -82,7 +52,7 @@ export type ModuleSettings = Pick<
 /** For what uses the areas without a node: nobody would read what they tell. */
 const noBus: Publisher = { publish: async () => ({ accepted: false }) };
 
-/** The product areas. To add one: its module here, its migrations above. */
+/** The product areas. To add one: its module here, its migrations and tables above. */
 export function createModules(
   database: Database<Tables>,
   clock: Clock,

@@ -67,6 +67,20 @@ describeOnEachDatabase('storage contract', (kind) => {
     }
   });
 
+  it('applies what an area adds later, although migrations of other areas come after it', async () => {
+    const other = await kind.create();
+    const named = (name: string): Migration => ({ name, up: async () => {} });
+    const added = named('a/0002-later');
+    const [first, last] = [named('a/0001-first'), named('b/0001-first')];
+    try {
+      const earlier = other.open<CoreTables>();
+      await earlier.migrate([first, last]);
+      assert.deepEqual(await earlier.migrate([first, added, last]), [added.name]);
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('lets several processes migrate at the same time, and applies everything once', async () => {
     const other = await kind.create();
     const list = ['c', 'b', 'a'].map(

@@ -8,8 +8,8 @@ import { balancerRoutes } from './balancers/balancer-routes.ts';
 import { balancerSnapshot } from './balancers/balancer-snapshot.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
 import { healthParts } from './health/health-parts.ts';
-import type { HealthDatabase } from './health/health-tables.ts';
 import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
+import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
 import { monitorKind } from './monitors/monitor-kind.ts';
 import { monitorRoutes } from './monitors/monitor-routes.ts';
 import { PoolReadModel } from './pools/pool-read-model.ts';
@@ -21,11 +21,8 @@ import { searchRoutes } from './references/search-routes.ts';
 import { regionRoutes } from './region-routes.ts';
 import { ResourceService } from './resource-service.ts';
 
-export { loadBalancingTables } from './migrations/0001-load-balancing-tables.ts';
-export { healthTables } from './migrations/0002-health-tables.ts';
-
 export interface LoadBalancingOptions {
-  readonly database: HealthDatabase;
+  readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
   readonly conditions: ConditionLanguage;

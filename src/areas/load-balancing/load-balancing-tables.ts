@@ -1,12 +1,13 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import type { HealthTables } from './health/health-tables.ts';
 
 /**
  * Tables of the load balancing area. Documents are kept as they were written; what is searched, ordered
  * or referred to has a column of its own. Times are milliseconds, `…_json` is JSON text.
  */
-export interface LoadBalancingTables extends CoreTables {
+export interface LoadBalancingTables extends CoreTables, HealthTables {
   monitors: MonitorTable;
   pools: PoolTable;
   load_balancers: LoadBalancerTable;
@@ -14,6 +15,7 @@ export interface LoadBalancingTables extends CoreTables {
 }
 
 export type LoadBalancingDatabase = Database<LoadBalancingTables>;
+export type Db = Kysely<LoadBalancingTables>;
 export type Tx = Transaction<LoadBalancingTables>;
 
 interface DocumentTable {

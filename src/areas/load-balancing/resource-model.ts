@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Plan } from '../../catalogs/plans.ts';
-import type { LoadBalancingTables, Tx } from './load-balancing-tables.ts';
+import type { Db, Tx } from './load-balancing-tables.ts';
 
 /** Pools, monitors and load balancers alike: a document that was written, and what the server adds. */
 export interface ResourceRecord<Document> {
@@ -25,8 +24,6 @@ export interface ZoneScope {
   /** What its plan may use. */
   readonly tier: Plan['tier'];
 }
-
-export type Db = Kysely<LoadBalancingTables>;
 
 export interface ResourceStore<R> {
   find(db: Db, id: string): Promise<R | undefined>;

@@ -31,16 +31,6 @@ import { violationSubscription } from './violations/violation-subscription.ts';
 import { violationTrimJob } from './violations/violation-trim-job.ts';
 import { zoneFinder } from './zone-scope.ts';
 
-export { pagePolicyTables } from './migrations/0001-policy-tables.ts';
-export { pageInventoryTables } from './migrations/0002-inventory-tables.ts';
-export { pageViolationAndNoteTables } from './migrations/0003-violation-and-note-tables.ts';
-export { pageScriptFetches } from './migrations/0004-script-fetches.ts';
-export { threatFeeds } from './migrations/0005-threat-feeds.ts';
-export { pageVisitorHashes } from './migrations/0006-visitor-hashes.ts';
-export { pageScriptCopies } from './migrations/0007-script-copies.ts';
-export { pageNoteHashes } from './migrations/0008-note-hashes.ts';
-export { pagePositions } from './migrations/0009-positions.ts';
-
 export interface PageMonitoringOptions
   extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {
   readonly database: PageMonitoringDatabase;

@@ -27,8 +27,6 @@ import { zoneRoutes } from './zones/zone-routes.ts';
 import { ZoneService } from './zones/zone-service.ts';
 import { zoneSnapshot } from './zones/zone-snapshot.ts';
 
-export { platformTables } from './migrations/0001-platform-tables.ts';
-
 const LAST_USED_EVERY_MS = 30_000;
 
 export interface PlatformModule extends AreaModule {

@@ -10,8 +10,6 @@ import { RulesetService } from './ruleset-service.ts';
 import { rulesetSnapshot } from './ruleset-snapshot.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 
-export { rulesetTables } from './migrations/0001-ruleset-tables.ts';
-
 export interface RulesetsOptions {
   readonly database: RulesetsDatabase;
   readonly clock: Clock;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { CompiledQuery, sql } from 'kysely';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { coreTables } from '../../storage/migrations/0001-core-tables.ts';
+import { coreMigrations } from '../../storage/core-migrations.ts';
 import { matching, scansOf, startOf } from './event-scan.ts';
-import { securityEventTables } from './migrations/0001-security-event-tables.ts';
 import type { EventFilter } from './security-event-model.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
+import { securityEventsMigrations } from './security-events-migrations.ts';
 import {
   filterColumns,
   type SecurityEventsDatabase,
@@ -30,7 +30,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
   before(async () => {
     home = await kind.create();
     database = home.open<SecurityEventsTables>();
-    await database.migrate([coreTables, securityEventTables]);
+    await database.migrate([...coreMigrations, ...securityEventsMigrations]);
     events = new SecurityEventReadModel(database);
     // One in 1,000 is of another source, host and rule; a path is used once.
     await database.transaction(async (tx) => {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { coreTables } from '../../storage/migrations/0001-core-tables.ts';
+import { coreMigrations } from '../../storage/core-migrations.ts';
 import { sampleEvent } from './fixtures/sample-event.ts';
-import { securityEventTables } from './migrations/0001-security-event-tables.ts';
 import { securityEventStore } from './security-event-store.ts';
 import {
   type EventTrimOptions,
   securityEventTrimJob,
   type Trimmed,
 } from './security-event-trim.ts';
+import { securityEventsMigrations } from './security-events-migrations.ts';
 import type { SecurityEventsDatabase, SecurityEventsTables } from './security-events-tables.ts';
 
 describeOnEachDatabase('trim of security events', (kind) => {
@@ -22,7 +22,7 @@ describeOnEachDatabase('trim of security events', (kind) => {
   before(async () => {
     home = await kind.create();
     database = home.open<SecurityEventsTables>();
-    await database.migrate([coreTables, securityEventTables]);
+    await database.migrate([...coreMigrations, ...securityEventsMigrations]);
   });
   after(() => home.remove());
 

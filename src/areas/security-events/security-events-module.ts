@@ -12,9 +12,6 @@ import { securityEventSubscription } from './security-event-subscription.ts';
 import { securityEventTrimJob } from './security-event-trim.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
-export { securityEventTables } from './migrations/0001-security-event-tables.ts';
-export { requestTraceTables } from './migrations/0002-request-trace-tables.ts';
-
 const HOUR_MS = 60 * 60 * 1000;
 
 export interface SecurityEventsOptions {

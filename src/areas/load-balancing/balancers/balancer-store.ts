@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { LoadBalancerTable } from '../load-balancing-tables.ts';
-import type { Db, ResourceStore, Scope } from '../resource-model.ts';
+import type { Db, LoadBalancerTable } from '../load-balancing-tables.ts';
+import type { ResourceStore, Scope } from '../resource-model.ts';
 import { balancerHost, mentionedPools } from './balancer-model.ts';
 import type { BalancerRecord } from './balancer-schema.ts';
 

@@ -4,10 +4,10 @@ import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { loadBalancingTable } from '../resource-routes.ts';
 import { type HealthEventQuery, healthEventStore } from './health-event-store.ts';
 import { HealthEventResponse, healthEventResponse } from './health-schema.ts';
-import type { HealthDatabase } from './health-tables.ts';
 
 const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const Flag = Type.Optional(Type.Boolean());
@@ -23,7 +23,7 @@ const EventQuery = Type.Object({
   origin_healthy: Flag,
 });
 
-export function healthEventRoutes(database: HealthDatabase): Route[] {
+export function healthEventRoutes(database: LoadBalancingDatabase): Route[] {
   return [
     loadBalancingTable('Health checks')({
       method: 'GET',

@@ -1,16 +1,10 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
 import type { Place, Reach } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
-import type { LoadBalancingTables } from '../load-balancing-tables.ts';
+import type { Db, LoadBalancingTables } from '../load-balancing-tables.ts';
 import type { Pool } from '../pools/pool-model.ts';
 import type { RoundOutcome } from './health-model.ts';
-import {
-  type HealthDb,
-  type HealthEventOriginTable,
-  type HealthEventTable,
-  type HealthTables,
-  toFlag,
-} from './health-tables.ts';
+import { type HealthEventOriginTable, type HealthEventTable, toFlag } from './health-tables.ts';
 
 export interface HealthEventQuery extends PageRequest {
   /** Whose events. */
@@ -29,12 +23,12 @@ export interface HealthEvent extends Selectable<HealthEventTable> {
   readonly origins: readonly HealthEventOriginTable[];
 }
 
-type Builder = ExpressionBuilder<LoadBalancingTables & HealthTables, 'health_events'>;
+type Builder = ExpressionBuilder<LoadBalancingTables, 'health_events'>;
 
 /** What happened to the health of pools and origins. */
 export const healthEventStore = {
   async insert(
-    db: HealthDb,
+    db: Db,
     pool: Pool,
     was: boolean | undefined,
     { changes, poolHealthy }: RoundOutcome,
@@ -69,7 +63,7 @@ export const healthEventStore = {
   },
 
   /** The latest first. */
-  async list(db: HealthDb, query: HealthEventQuery): Promise<Page<HealthEvent>> {
+  async list(db: Db, query: HealthEventQuery): Promise<Page<HealthEvent>> {
     const matching = db
       .selectFrom('health_events')
       .where((eb) => eb.and([withinReach(eb, query.reach), ...filters(eb, query)]));
@@ -86,7 +80,7 @@ export const healthEventStore = {
   },
 
   /** Removes events from before `before`, and the oldest when there are more than `most` changes. */
-  async trim(db: HealthDb, before: number, most: number): Promise<void> {
+  async trim(db: Db, before: number, most: number): Promise<void> {
     await db.deleteFrom('health_events').where('created_at', '<', before).execute();
     // An event without an origin, of a pool that was changed, counts as well.
     const beyond = await db
@@ -102,7 +96,7 @@ export const healthEventStore = {
 };
 
 async function withOrigins(
-  db: HealthDb,
+  db: Db,
   events: readonly Selectable<HealthEventTable>[],
 ): Promise<HealthEvent[]> {
   if (events.length === 0) return [];

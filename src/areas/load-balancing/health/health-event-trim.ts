@@ -1,13 +1,13 @@
 import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { healthEventStore } from './health-event-store.ts';
-import type { HealthDatabase } from './health-tables.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 /** Origins that go up and down all the time must not fill the disk. */
 const MOST = 250_000;
 
-export function healthEventTrimJob(database: HealthDatabase, clock: Clock): ScheduledJob {
+export function healthEventTrimJob(database: LoadBalancingDatabase, clock: Clock): ScheduledJob {
   return {
     name: 'health-event-trim',
     everyMs: 60 * 60 * 1000,

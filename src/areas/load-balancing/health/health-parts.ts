@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Prober } from '../../../outbound/probe/prober.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import { TaskStore } from '../../../storage/task-store.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import type { HealthSource } from '../pools/pool-snapshot.ts';
 import { healthEventRoutes } from './health-event-routes.ts';
 import { healthEventTrimJob } from './health-event-trim.ts';
@@ -11,7 +12,6 @@ import { healthProbeJob } from './health-probe-job.ts';
 import { HealthReadModel } from './health-read-model.ts';
 import { type HealthRoutesOptions, healthRoutes } from './health-routes.ts';
 import { HealthService } from './health-service.ts';
-import type { HealthDatabase } from './health-tables.ts';
 import { OriginProbe } from './origin-probe.ts';
 import { PreviewService } from './preview-service.ts';
 import { ProbeSchedule } from './probe-schedule.ts';
@@ -23,7 +23,7 @@ const PREVIEWS_AT_ONCE = 64;
 
 export interface HealthPartsOptions
   extends Pick<HealthRoutesOptions, 'lists' | 'pools' | 'monitors'> {
-  readonly database: HealthDatabase;
+  readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly changes: ChangeLog;
   readonly prober: Pick<Prober, 'probe'>;

@@ -1,9 +1,9 @@
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { type Pool, toPool } from '../pools/pool-model.ts';
 import type { PoolRecord } from '../pools/pool-schema.ts';
 import type { HealthSource } from '../pools/pool-snapshot.ts';
 import { type HealthByOrigin, isPoolHealthy, poolState } from './health-model.ts';
 import { healthStore } from './health-store.ts';
-import type { HealthDatabase } from './health-tables.ts';
 
 export interface PoolHealth {
   readonly pool: Pool;
@@ -13,9 +13,9 @@ export interface PoolHealth {
 
 /** What is known of the health of pools, for the API and for the edge. */
 export class HealthReadModel implements HealthSource {
-  readonly #database: HealthDatabase;
+  readonly #database: LoadBalancingDatabase;
 
-  constructor(database: HealthDatabase) {
+  constructor(database: LoadBalancingDatabase) {
     this.#database = database;
   }
 

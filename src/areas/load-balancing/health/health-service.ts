@@ -1,14 +1,15 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { healthEventStore } from './health-event-store.ts';
 import { nextRound } from './health-model.ts';
 import { healthStore } from './health-store.ts';
-import { fromFlag, type HealthDatabase, toFlag } from './health-tables.ts';
+import { fromFlag, toFlag } from './health-tables.ts';
 import { healthChanged, type ProbedPool } from './probe-schedule.ts';
 
 export interface HealthServiceOptions {
-  readonly database: HealthDatabase;
+  readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly changes: ChangeLog;
 }

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { FailureReason } from '../../../outbound/probe/failure-reason.ts';
+import type { Db } from '../load-balancing-tables.ts';
 import type { HealthByOrigin, OriginHealth } from './health-model.ts';
-import { fromFlag, type HealthDb, type OriginHealthTable, toFlag } from './health-tables.ts';
+import { fromFlag, type OriginHealthTable, toFlag } from './health-tables.ts';
 
 /** What is known of the origins of pools. */
 export const healthStore = {
-  async find(db: HealthDb, poolId: string): Promise<HealthByOrigin> {
+  async find(db: Db, poolId: string): Promise<HealthByOrigin> {
     return (await healthStore.list(db, [poolId])).get(poolId) ?? new Map();
   },
 
   /** By pool; those that were not probed yet are left out. */
   async list(
-    db: HealthDb,
+    db: Db,
     poolIds: readonly string[] | 'all',
   ): Promise<ReadonlyMap<string, HealthByOrigin>> {
     const byPool = new Map<string, Map<string, OriginHealth>>();
@@ -26,7 +27,7 @@ export const healthStore = {
   },
 
   /** Origins that are not among them any more are forgotten. */
-  async replace(db: HealthDb, poolId: string, origins: HealthByOrigin): Promise<void> {
+  async replace(db: Db, poolId: string, origins: HealthByOrigin): Promise<void> {
     await db.deleteFrom('origin_health').where('pool_id', '=', poolId).execute();
     if (origins.size === 0) return;
     const rows = [...origins].map(([key, health]) => toRow(poolId, key, health));

@@ -1,6 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
-import type { Database } from '../../../storage/database.ts';
-import type { LoadBalancingTables } from '../load-balancing-tables.ts';
+import type { Generated } from 'kysely';
 
 /** Tables of health checks. Whether something is healthy is 1, 0, or null while it is not known. */
 export interface HealthTables {
@@ -10,10 +8,6 @@ export interface HealthTables {
   health_event_origins: HealthEventOriginTable;
   health_previews: HealthPreviewTable;
 }
-
-export type HealthDatabase = Database<LoadBalancingTables & HealthTables>;
-export type HealthDb = Kysely<LoadBalancingTables & HealthTables>;
-export type HealthTx = Transaction<LoadBalancingTables & HealthTables>;
 
 /** The pools that are probed: enabled ones with a monitor. */
 export interface PoolProbeTable {

@@ -2,6 +2,7 @@ import type { TaskQueue } from '../../../contracts/job.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { TaskStore } from '../../../storage/task-store.ts';
+import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { checkMonitor } from '../monitors/monitor-check.ts';
 import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
 import type { SentMonitor } from '../monitors/monitor-schema.ts';
@@ -10,7 +11,6 @@ import type { PoolReadModel } from '../pools/pool-read-model.ts';
 import type { PoolRecord } from '../pools/pool-schema.ts';
 import { enabledOrigins } from './health-model.ts';
 import { placeHealthResponse } from './health-schema.ts';
-import type { HealthDatabase } from './health-tables.ts';
 import type { OriginProbe } from './origin-probe.ts';
 import { type Preview, previewStore } from './preview-store.ts';
 
@@ -19,7 +19,7 @@ const QUEUE = 'health-preview';
 const TIMEOUT_MS = 600_000;
 
 export interface PreviewServiceOptions {
-  readonly database: HealthDatabase;
+  readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly tasks: TaskStore;
   readonly pools: Pick<PoolReadModel, 'records'>;

@@ -1,6 +1,6 @@
 import { newHexId } from '../../../kernel/hex-id.ts';
+import type { Db } from '../load-balancing-tables.ts';
 import type { MonitorDocument } from '../monitors/monitor-schema.ts';
-import type { HealthDb } from './health-tables.ts';
 
 const KEEP_MS = 60 * 60 * 1000;
 /** An account that asks for more loses its oldest. */
@@ -19,7 +19,7 @@ export interface Preview {
 /** Pools that are probed once with a monitor that is not stored, for an hour. */
 export const previewStore = {
   async insert(
-    db: HealthDb,
+    db: Db,
     { accountId, monitor, pools }: Pick<Preview, 'accountId' | 'monitor' | 'pools'>,
     now: number,
   ): Promise<string> {
@@ -39,7 +39,7 @@ export const previewStore = {
     return id;
   },
 
-  async find(db: HealthDb, id: string, now: number): Promise<Preview | undefined> {
+  async find(db: Db, id: string, now: number): Promise<Preview | undefined> {
     const row = await db
       .selectFrom('health_previews')
       .selectAll()
@@ -57,7 +57,7 @@ export const previewStore = {
     );
   },
 
-  async saveResults(db: HealthDb, id: string, results: Preview['results']): Promise<void> {
+  async saveResults(db: Db, id: string, results: Preview['results']): Promise<void> {
     await db
       .updateTable('health_previews')
       .set({ results_json: JSON.stringify(results) })
@@ -66,7 +66,7 @@ export const previewStore = {
   },
 
   /** Makes room for one more. */
-  async trim(db: HealthDb, accountId: string, now: number): Promise<void> {
+  async trim(db: Db, accountId: string, now: number): Promise<void> {
     const kept = db
       .selectFrom('health_previews')
       .select('id')

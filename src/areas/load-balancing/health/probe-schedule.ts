@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { Db, LoadBalancingDatabase, Tx } from '../load-balancing-tables.ts';
 import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
 import { mapMonitor } from '../monitors/monitor-store.ts';
 import { type Pool, toPool } from '../pools/pool-model.ts';
 import { mapPool } from '../pools/pool-store.ts';
-import type { HealthDatabase, HealthDb, HealthTx } from './health-tables.ts';
 
 /** Pools that are brought up to date in one transaction. */
 const BATCH = 200;
@@ -21,7 +21,7 @@ export interface ProbedPool {
 }
 
 export interface ProbeScheduleOptions {
-  readonly database: HealthDatabase;
+  readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly changes: ChangeLog;
 }
@@ -123,7 +123,7 @@ export class ProbeSchedule {
     });
   }
 
-  async #makeDue(tx: HealthTx, poolId: string, config: string): Promise<void> {
+  async #makeDue(tx: Tx, poolId: string, config: string): Promise<void> {
     const due = { config, next_at: this.#options.clock.now() };
     await tx
       .insertInto('pool_probes')
@@ -133,7 +133,7 @@ export class ProbeSchedule {
   }
 
   /** Without checks nothing is known: the edge must not go by what was. */
-  async #forget(tx: HealthTx, poolId: string, accountId: string): Promise<void> {
+  async #forget(tx: Tx, poolId: string, accountId: string): Promise<void> {
     await tx.deleteFrom('pool_probes').where('pool_id', '=', poolId).execute();
     await this.#options.changes.announce(tx, healthChanged(poolId, accountId));
   }
@@ -147,7 +147,7 @@ export function healthChanged(poolId: string, accountId: string) {
 
 /** Those of the pools that are to be probed. */
 async function probedPools(
-  db: HealthDb,
+  db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProbedPool>> {
   const probed = new Map<string, ProbedPool>();
@@ -176,7 +176,7 @@ function digest(...texts: string[]): string {
   return createHash('sha256').update(texts.join('\n')).digest('hex');
 }
 
-async function lastChange(db: HealthDb): Promise<number> {
+async function lastChange(db: Db): Promise<number> {
   const row = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.max('seq').as('seq'))

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MonitorTable } from '../load-balancing-tables.ts';
-import type { Db, ResourceStore, Scope } from '../resource-model.ts';
+import type { Db, MonitorTable } from '../load-balancing-tables.ts';
+import type { ResourceStore, Scope } from '../resource-model.ts';
 import type { MonitorRecord } from './monitor-schema.ts';
 
 /** Single monitors: read and write. */

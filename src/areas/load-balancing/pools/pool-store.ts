@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { PoolTable } from '../load-balancing-tables.ts';
-import type { Db, ResourceStore, Scope } from '../resource-model.ts';
+import type { Db, PoolTable } from '../load-balancing-tables.ts';
+import type { ResourceStore, Scope } from '../resource-model.ts';
 import type { PoolRecord } from './pool-schema.ts';
 
 /** Single pools: read and write. */

@@ -1,4 +1,5 @@
-import type { Db, Reference, ResourceType } from '../resource-model.ts';
+import type { Db } from '../load-balancing-tables.ts';
+import type { Reference, ResourceType } from '../resource-model.ts';
 
 /** Who refers to whom, by name. */
 export const referenceStore = {

@@ -1,0 +1,5 @@
+import { coreTables } from './migrations/0001-core-tables.ts';
+import type { Migration } from './migrator.ts';
+
+/** Migrations of the tables that all areas share, in the order in which they are applied. */
+export const coreMigrations: readonly Migration[] = [coreTables];
