@@ -7,16 +7,17 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
+import { type CommandLine, openCommandLine } from '../../test/support/palisade-command.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { settingsTable } from '../app/settings/settings.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+let commandLine: CommandLine;
+before(() => {
+  commandLine = openCommandLine();
+});
+after(() => commandLine.close());
 
 /** An installation of its own: a data folder and ports that nobody uses. */
 async function installation() {
@@ -29,7 +30,10 @@ async function installation() {
   };
   const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [BINARY, ...args], { env: { ...env, ...more } });
-  async function palisade(args: readonly string[], more?: Record<string, string>): Promise<Ended> {
+  const palisade = (args: readonly string[], more?: Record<string, string>) =>
+    commandLine.run(args, { env: { ...env, ...more } });
+  /** The same with a process of its own, as a shell does it. */
+  async function spawned(args: readonly string[], more?: Record<string, string>) {
     const child = start(args, more);
     assert.ok(child.stdout && child.stderr);
     const exit = once(child, 'exit');
@@ -37,7 +41,7 @@ async function installation() {
     const [code] = await exit;
     return { code, stdout, stderr };
   }
-  return { folder, env, start, palisade };
+  return { folder, env, start, palisade, spawned };
 }
 
 /** The cells of a printed table, without its headings. */
@@ -46,7 +50,7 @@ function rowsOf(stdout: string): string[][] {
   return rows.map((row) => row.split(/ {2,}/));
 }
 
-describe('command line', { timeout: 60_000, concurrency: 4 }, () => {
+describe('command line', { timeout: 60_000 }, () => {
   let home: Awaited<ReturnType<typeof installation>>;
   before(async () => {
     home = await installation();
@@ -147,6 +151,13 @@ describe('command line', { timeout: 60_000, concurrency: 4 }, () => {
       assert.doesNotMatch(stderr, /\n\s+at /, 'a stack is no help here');
     });
   }
+
+  it('answers a shell by its exit code, in a process of its own', async () => {
+    assert.equal((await home.spawned(['--help'])).code, 0);
+    const { code, stdout, stderr } = await home.spawned(['zone', 'list', '--fly']);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /unknown option '--fly'/);
+  });
 
   it('does not repeat a bad secret', async () => {
     const { code, stdout, stderr } = await home.palisade(['serve'], {
@@ -310,7 +321,7 @@ describe('commands beside a node that runs', { timeout: 60_000 }, () => {
   managesZonesAndTokens(() => home);
 
   it('a second node on the same folder is refused and told why', async () => {
-    const { code, stderr } = await home.palisade(['serve'], {
+    const { code, stderr } = await home.spawned(['serve'], {
       PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
       PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
     });

@@ -1,32 +1,3 @@
-import { Command } from 'commander';
-import { explainError } from '../tools/explain-error.ts';
-import { credentialsCommand } from './credentials-command.ts';
-import { doctorCommand } from './doctor-command.ts';
-import { exprCommand } from './expr-command.ts';
-import { matchedDataCommand } from './matched-data-command.ts';
-import { scanCommand } from './scan-command.ts';
-import { scriptCommand } from './script-command.ts';
-import { serveCommand } from './serve-command.ts';
-import { threatsCommand } from './threats-command.ts';
-import { tokenCommand } from './token-command.ts';
-import { zoneCommand } from './zone-command.ts';
+import { runProgram } from './program.ts';
 
-const program = new Command('palisade')
-  .description('Self-hosted edge security and delivery platform')
-  .addCommand(serveCommand())
-  .addCommand(zoneCommand())
-  .addCommand(tokenCommand())
-  .addCommand(credentialsCommand())
-  .addCommand(exprCommand())
-  .addCommand(scanCommand())
-  .addCommand(matchedDataCommand())
-  .addCommand(scriptCommand())
-  .addCommand(threatsCommand())
-  .addCommand(doctorCommand());
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`palisade: ${explainError(error)}\n`);
-  process.exitCode ??= 1;
-}
+await runProgram(process.argv.slice(2));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openCommandLine } from '../../test/support/palisade-command.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { encryptMatchedData } from '../contracts/events/matched-data.ts';
 import { publicKeyFrom } from '../kernel/hpke.ts';
@@ -14,68 +14,69 @@ describe('palisade matched-data', { timeout: 60_000 }, () => {
   const home = tempFolder();
   after(() => home.remove());
 
-  function palisade(args: readonly string[], input = '') {
-    const all = [BINARY, 'matched-data', ...args];
-    const env = { PATH: process.env['PATH'] ?? '' };
-    const { status, stdout, stderr } = spawnSync(process.execPath, all, {
-      env,
-      input,
-      encoding: 'utf8',
-    });
-    return { status, stdout, stderr };
-  }
+  const commandLine = openCommandLine();
+  after(() => commandLine.close());
+  const palisade = (args: readonly string[], input = '') =>
+    commandLine.run(['matched-data', ...args], { input });
 
   const file = join(home.path, 'private');
   const encrypt = (clear: string, key: string) =>
     encryptMatchedData(clear, publicKeyFrom(Buffer.from(key, 'base64')));
   let publicKey = '';
 
-  it('makes a private key that only its owner can read, and prints the public one', () => {
-    const { status, stdout, stderr } = palisade(['generate-key', '--private-key-file', file]);
-    assert.deepEqual([status, stderr], [0, '']);
+  it('makes a private key that only its owner can read, and prints the public one', async () => {
+    const { code, stdout, stderr } = await palisade(['generate-key', '--private-key-file', file]);
+    assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^[A-Za-z0-9+/]{43}=\n$/);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     publicKey = stdout.trim();
     assert.notEqual(readFileSync(file, 'utf8').trim(), publicKey);
   });
 
-  it('decrypts an argument, and lines of its standard input', () => {
+  it('decrypts an argument, and lines of its standard input', async () => {
     const decrypt = ['decrypt', '--private-key-file', file];
     const one = encrypt('{"a":1}', publicKey);
-    assert.deepEqual(palisade([...decrypt, one]), { status: 0, stdout: '{"a":1}\n', stderr: '' });
+    assert.deepEqual(await palisade([...decrypt, one]), {
+      code: 0,
+      stdout: '{"a":1}\n',
+      stderr: '',
+    });
     const both = `${one}\n\n${encrypt('{"b":"ü"}', publicKey)}\r\n`;
     for (const args of [decrypt, [...decrypt, '-']]) {
-      assert.equal(palisade(args, both).stdout, '{"a":1}\n{"b":"ü"}\n');
+      assert.equal((await palisade(args, both)).stdout, '{"a":1}\n{"b":"ü"}\n');
     }
   });
 
-  it('goes on after data that it cannot read, and ends with 1', () => {
+  it('goes on after data that it cannot read, and ends with 1', async () => {
     const lines = `truncated\n${encrypt('{}', publicKey)}\n`;
-    const { status, stdout, stderr } = palisade(['decrypt', '--private-key-file', file], lines);
-    assert.deepEqual([status, stdout], [1, '{}\n']);
+    const { code, stdout, stderr } = await palisade(['decrypt', '--private-key-file', file], lines);
+    assert.deepEqual([code, stdout], [1, '{}\n']);
     assert.match(stderr, /^line 1: there is nothing to decrypt/);
   });
 
-  it('prints nothing that a terminal would obey', () => {
+  it('prints nothing that a terminal would obey', async () => {
     const clear = encrypt('no JSON \x1b[2J \x9b', publicKey);
-    const { stdout } = palisade(['decrypt', '--private-key-file', file, clear]);
+    const { stdout } = await palisade(['decrypt', '--private-key-file', file, clear]);
     assert.equal(stdout, '"no JSON \\u001b[2J \\u009b"\n');
   });
 
-  it('prints a pair that belongs together', () => {
-    const { stdout } = palisade(['generate-key']);
+  it('prints a pair that belongs together', async () => {
+    const { stdout } = await palisade(['generate-key']);
     const [, secret = '', key = ''] =
       /^Private key: (\S+)\nPublic key: {2}(\S+)\n$/.exec(stdout) ?? [];
     const other = join(home.path, 'other');
     writeFileSync(other, secret);
     const decrypt = ['decrypt', '--private-key-file', other];
-    assert.equal(palisade([...decrypt, encrypt('{}', key)]).stdout, '{}\n');
-    assert.match(palisade([...decrypt, encrypt('{}', publicKey)]).stderr, /for another key/);
+    assert.equal((await palisade([...decrypt, encrypt('{}', key)])).stdout, '{}\n');
+    assert.match(
+      (await palisade([...decrypt, encrypt('{}', publicKey)])).stderr,
+      /for another key/,
+    );
   });
 
-  it('explains itself', () => {
-    assert.match(palisade(['--help']).stdout, /generate-key[\s\S]*decrypt/);
-    assert.match(palisade(['generate-key', '--help']).stdout, /matched_data\.public_key/);
+  it('explains itself', async () => {
+    assert.match((await palisade(['--help'])).stdout, /generate-key[\s\S]*decrypt/);
+    assert.match((await palisade(['generate-key', '--help'])).stdout, /matched_data\.public_key/);
   });
 
   const decrypt = ['decrypt', '--private-key-file', file];
@@ -95,9 +96,9 @@ describe('palisade matched-data', { timeout: 60_000 }, () => {
     ['data that was left out', [...decrypt, 'omitted'], /too many matches/],
   ];
   for (const [what, args, message] of mistakes) {
-    it(`ends with 1 and names ${what}`, () => {
-      const { status, stdout, stderr } = palisade(args);
-      assert.deepEqual([status, stdout], [1, '']);
+    it(`ends with 1 and names ${what}`, async () => {
+      const { code, stdout, stderr } = await palisade(args);
+      assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, message);
       assert.doesNotMatch(stderr, /\n\s+at /);
     });

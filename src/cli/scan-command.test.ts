@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { openCommandLine } from '../../test/support/palisade-command.ts';
 import { scanProgress } from './scan-progress.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
-
-function palisade(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'scan', ...args], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
+const commandLine = openCommandLine();
+after(() => commandLine.close());
+const palisade = (...args: string[]) => commandLine.run(['scan', ...args]);
 
 describe('palisade scan', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palisade-scan-command-'));
@@ -23,15 +18,15 @@ describe('palisade scan', () => {
   writeFileSync(leak, 'x\n card 4111 1111 1111 1111\n');
   writeFileSync(clean, 'card 4111 1111 1111 1112\n');
 
-  it('prints place, rule and masked excerpt, and exits with 1', () => {
-    const { status, stdout, stderr } = palisade(folder);
+  it('prints place, rule and masked excerpt, and exits with 1', async () => {
+    const { code, stdout, stderr } = await palisade(folder);
     assert.equal(stdout, `${leak}:2:7  payment-card-number  41******11\n`);
     assert.match(stderr, /^1 findings in 2 files/);
-    assert.equal(status, 1);
+    assert.equal(code, 1);
   });
 
-  it('prints JSON lines', () => {
-    const { stdout, stderr } = palisade('--json', leak);
+  it('prints JSON lines', async () => {
+    const { stdout, stderr } = await palisade('--json', leak);
     assert.deepEqual(JSON.parse(stdout), {
       file: leak,
       rule: 'payment-card-number',
@@ -44,43 +39,43 @@ describe('palisade scan', () => {
     assert.equal(stderr, '');
   });
 
-  it('exits with 0 when there is nothing, and with 2 when it could not look', () => {
-    assert.equal(palisade(clean).status, 0);
-    assert.equal(palisade(leak, '--rule', 'iban').status, 0);
-    assert.equal(palisade(join(folder, 'missing')).status, 2);
+  it('exits with 0 when there is nothing, and with 2 when it could not look', async () => {
+    assert.equal((await palisade(clean)).code, 0);
+    assert.equal((await palisade(leak, '--rule', 'iban')).code, 0);
+    assert.equal((await palisade(join(folder, 'missing'))).code, 2);
   });
 
-  it('takes a path behind a rule (the option took it for another rule), and several rules', () => {
-    assert.equal(palisade('--rule', 'payment-card-number', leak).status, 1);
-    assert.equal(palisade('--rule', 'iban', '--rule', 'payment-card-number', leak).status, 1);
+  it('takes a path behind a rule (the option took it for another rule), and several rules', async () => {
+    assert.equal((await palisade('--rule', 'payment-card-number', leak)).code, 1);
+    assert.equal((await palisade('--rule', 'iban', '--rule', 'payment-card-number', leak)).code, 1);
   });
 
-  it('looks at what is named, or says that it did not (it ended with 0 for links and pipes)', () => {
+  it('looks at what is named, or says that it did not (it ended with 0 for links and pipes)', async () => {
     const named = mkdtempSync(join(tmpdir(), 'palisade-scan-named-'));
     try {
       const link = join(named, 'link');
       const linked = join(named, 'linked');
       symlinkSync(leak, link);
       symlinkSync(folder, linked);
-      assert.match(palisade(link).stdout, /payment-card-number/);
-      assert.match(palisade(linked).stdout, /payment-card-number/);
-      const { status, stderr } = palisade('/dev/null');
-      assert.equal(status, 2);
+      assert.match((await palisade(link)).stdout, /payment-card-number/);
+      assert.match((await palisade(linked)).stdout, /payment-card-number/);
+      const { code, stderr } = await palisade('/dev/null');
+      assert.equal(code, 2);
       assert.match(stderr, /null: it is neither a file nor a folder/);
-      assert.equal(palisade(named).status, 0, 'links inside of folders are left out');
+      assert.equal((await palisade(named)).code, 0, 'links inside of folders are left out');
     } finally {
       rmSync(named, { recursive: true });
     }
   });
 
-  it('refuses a rule that does not exist', () => {
-    const { status, stderr } = palisade(leak, '--rule', 'nonsense');
+  it('refuses a rule that does not exist', async () => {
+    const { code, stderr } = await palisade(leak, '--rule', 'nonsense');
     assert.match(stderr, /no rule is called nonsense/);
-    assert.equal(status, 2);
-    assert.equal(palisade(leak, '--nonsense').status, 2);
+    assert.equal(code, 2);
+    assert.equal((await palisade(leak, '--nonsense')).code, 2);
   });
 
-  it('shows progress on a terminal only', () => {
+  it('shows progress on a terminal only', async () => {
     const totals = { files: 3, bytes: 2 * 1024 ** 2, binary: 0, findings: 1 };
     const written = (isTTY: boolean): string => {
       let [at, text] = [0, ''];

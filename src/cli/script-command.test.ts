@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { openCommandLine } from '../../test/support/palisade-command.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
-
-function palisade(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [main, 'script', 'score', ...args],
-    {
-      encoding: 'utf8',
-    },
-  );
-  return { status, stdout, stderr };
-}
+const commandLine = openCommandLine();
+after(() => commandLine.close());
+const palisade = (...args: string[]) => commandLine.run(['script', 'score', ...args]);
 
 describe('palisade script score', () => {
   const folder = mkdtempSync(join(tmpdir(), 'palisade-script-command-'));
@@ -31,8 +22,8 @@ describe('palisade script score', () => {
   const page = write('page.html', '<html></html>');
   const large = write('large.js', 'a();'.repeat(100_000));
 
-  it('prints six scores for each file and the reasons, and exits with 1', () => {
-    const { status, stdout } = palisade(thief, clean);
+  it('prints six scores for each file and the reasons, and exits with 1', async () => {
+    const { code, stdout } = await palisade(thief, clean);
     assert.match(
       stdout,
       /^FILE +INTEGRITY +MAGECART +MALWARE +CRYPTOMINING +OBFUSCATION +DATAFLOW/,
@@ -40,11 +31,11 @@ describe('palisade script score', () => {
     assert.match(stdout, /thief\.js +\d +99 +\d+ +99 +99 +\d+ +malicious\n/);
     assert.match(stdout, /clean\.js +99 +99 +99 +99 +99 +99\n/);
     assert.match(stdout, /1:1 +100 {2}malware\/all-cookies-sent-unanswered +Sends all cookies/);
-    assert.equal(status, 1);
+    assert.equal(code, 1);
   });
 
-  it('prints JSON lines with the names of the API', () => {
-    const { status, stdout } = palisade('--json', clean);
+  it('prints JSON lines with the names of the API', async () => {
+    const { code, stdout } = await palisade('--json', clean);
     assert.deepEqual(JSON.parse(stdout), {
       file: clean,
       js_integrity_score: 99,
@@ -56,23 +47,23 @@ describe('palisade script score', () => {
       malicious: false,
       reasons: [],
     });
-    assert.equal(status, 0);
+    assert.equal(code, 0);
   });
 
-  it('says why a file gets no scores, and exits with 2', () => {
-    const { status, stdout } = palisade(page, large);
+  it('says why a file gets no scores, and exits with 2', async () => {
+    const { code, stdout } = await palisade(page, large);
     assert.match(stdout, /page\.html +- +- +- +- +- +-\n/);
     assert.match(stdout, /page\.html: not-javascript: Unexpected token \(1:0\)/);
     assert.match(stdout, /large\.js: too-large: 400,000 bytes/);
-    assert.equal(status, 2);
-    const answer = JSON.parse(palisade('--json', large).stdout);
+    assert.equal(code, 2);
+    const answer = JSON.parse((await palisade('--json', large)).stdout);
     assert.equal(answer.js_integrity_score, null);
     assert.equal(answer.not_scored, 'too-large');
   });
 
-  it('names files that cannot be read', () => {
-    const { status, stderr } = palisade(clean, join(folder, 'missing.js'));
+  it('names files that cannot be read', async () => {
+    const { code, stderr } = await palisade(clean, join(folder, 'missing.js'));
     assert.match(stderr, /missing\.js: /);
-    assert.equal(status, 2);
+    assert.equal(code, 2);
   });
 });

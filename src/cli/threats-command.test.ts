@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { openCommandLine } from '../../test/support/palisade-command.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-
-const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 
 describe('palisade threats', { timeout: 60_000 }, () => {
   let home: ReturnType<typeof tempFolder>;
@@ -15,38 +12,34 @@ describe('palisade threats', { timeout: 60_000 }, () => {
   });
   after(() => home.remove());
 
-  function palisade(args: readonly string[], input = '') {
-    const env = {
-      PATH: process.env['PATH'] ?? '',
-      PALISADE_DATA_DIR: join(home.path, 'data'),
-    };
-    const all = [BINARY, 'threats', ...args];
-    const { status, stdout, stderr } = spawnSync(process.execPath, all, {
-      env,
+  const commandLine = openCommandLine();
+  after(() => commandLine.close());
+  const palisade = (args: readonly string[], input = '') =>
+    commandLine.run(['threats', ...args], {
+      env: { PALISADE_DATA_DIR: join(home.path, 'data') },
       input,
-      encoding: 'utf8',
     });
-    return { status, stdout, stderr };
-  }
 
-  it('imports, lists and removes', () => {
+  it('imports, lists and removes', async () => {
     const list = join(home.path, 'my list.txt');
     writeFileSync(list, '# bad\nbad.example\nno no\nBAD.example\nhttp://x.example/a\n');
-    const imported = palisade(['import', list, '--category', 'phishing']);
+    const imported = await palisade(['import', list, '--category', 'phishing']);
     assert.equal(imported.stderr, '');
     assert.equal(
       imported.stdout,
       'Imported 5 lines (domains) as my-list: 2 different entries.\nLeft out 1 that are not of this format: line 3\n',
     );
     const other = ['import', '-', '--name', 'other', '--format', 'json', '--json'];
-    const { entries, lines, bad_lines } = JSON.parse(palisade(other, '["a.example"]').stdout);
+    const { entries, lines, bad_lines } = JSON.parse(
+      (await palisade(other, '["a.example"]')).stdout,
+    );
     assert.deepEqual([entries, lines, bad_lines], [1, 1, []]);
-    assert.match(palisade(['list']).stdout, /\nmy-list +2 +domains .*\nother +1 +json /);
-    assert.equal(palisade(['remove', 'other']).stdout, 'Removed other.\n');
-    const [feed, ...others] = JSON.parse(palisade(['list', '--json']).stdout);
+    assert.match((await palisade(['list'])).stdout, /\nmy-list +2 +domains .*\nother +1 +json /);
+    assert.equal((await palisade(['remove', 'other'])).stdout, 'Removed other.\n');
+    const [feed, ...others] = JSON.parse((await palisade(['list', '--json'])).stdout);
     assert.deepEqual([feed.name, feed.source, others], ['my-list', list, []]);
-    const missing = palisade(['remove', 'other']);
-    assert.equal(missing.status, 1);
+    const missing = await palisade(['remove', 'other']);
+    assert.equal(missing.code, 1);
     assert.match(missing.stderr, /^palisade: there is no feed other; .*\n$/);
   });
 
@@ -56,9 +49,9 @@ describe('palisade threats', { timeout: 60_000 }, () => {
     ['an unknown category', ['import', '-', '--category', 'odd'], /no category "odd", only "Sec/],
   ];
   for (const [what, args, message] of mistakes) {
-    it(`ends with 1 and names ${what}`, () => {
-      const { status, stdout, stderr } = palisade(args);
-      assert.deepEqual([status, stdout], [1, '']);
+    it(`ends with 1 and names ${what}`, async () => {
+      const { code, stdout, stderr } = await palisade(args);
+      assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, message);
       assert.doesNotMatch(stderr, /\n\s+at /);
     });

@@ -6,6 +6,7 @@ import { connect as http2Connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { ruleOf, rulesOf } from '../support/edge-rules.ts';
@@ -106,7 +107,8 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
   it('may be slow after what is looked at', async () => {
     const visitor = visit(head(`Content-Length: ${LIMIT + 3}\r\n`));
     visitor.send('x'.repeat(LIMIT + 1));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // One who came later and sends nothing at all is refused when the time is over.
+    assert.match(await visit(head(`${FORM}Content-Length: 100\r\n`)).end(), /^HTTP\/1.1 408 /);
     visitor.send('yz');
     assert.match(await visitor.until(/taken/), /^HTTP\/1.1 200 /);
     assert.equal(got[0]?.body.toString().slice(-3), 'xyz');
@@ -154,9 +156,10 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
   it('are forgotten when the visitor leaves', async () => {
     const logged = edge.events.length;
     for (const bytes of ['', 'q=ba', 'x'.repeat(70_000)]) {
-      const visitor = visit(head(`${FORM}Content-Length: 100000\r\n`));
+      const visitor = visit(head(`${FORM}Content-Length: 100000\r\nExpect: 100-continue\r\n`));
+      // The edge waits for the body.
+      await visitor.until(/^HTTP\/1.1 100 /);
       visitor.send(bytes);
-      await new Promise((resolve) => setTimeout(resolve, 20));
       visitor.socket.resetAndDestroy();
     }
     // While what came is decoded: the body is there, and the visitor is not any more.
@@ -166,7 +169,8 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
         head(`${FORM}Content-Encoding: gzip\r\nContent-Length: ${long.length}\r\n`),
       );
       visitor.send(long.subarray(0, LIMIT + 1));
-      await new Promise((resolve) => setTimeout(resolve, n / 4));
+      // At another moment each time: before it is there, while it is read, while it is decoded.
+      for (let turn = 0; turn < n; turn++) await setImmediate();
       visitor.socket.resetAndDestroy();
     }
     await eventually('all of them are in the log', () => {
@@ -369,10 +373,16 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
     const [late] = await once(slow, 'response');
     assert.equal(late[':status'], 408);
     slow.destroy();
-    const left = session.request({ ':method': 'POST', ':authority': 'shop.test', ':path': '/' });
+    const left = session.request({
+      ':method': 'POST',
+      ':authority': 'shop.test',
+      ':path': '/',
+      expect: '100-continue',
+    });
     left.on('error', () => {});
+    // The edge waits for the body.
+    await once(left, 'continue');
     left.write('x'.repeat(1_000));
-    await new Promise((resolve) => setTimeout(resolve, 50));
     // CANCEL
     left.close(8);
     assert.equal(await send('q=good'), 200);

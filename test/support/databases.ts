@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import pg from 'pg';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
 import { postgresDialect } from '../../src/storage/dialects/postgres/postgres-dialect.ts';
 import { sqliteDialect } from '../../src/storage/dialects/sqlite/sqlite-dialect.ts';
+import { administer, POSTGRES_TEMPLATE, SQLITE_TEMPLATE } from './database-templates.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** A database that nobody else uses. `open` may be called more than once: two processes share one. */
@@ -18,11 +19,22 @@ export interface TestDatabase {
 
 export interface DatabaseKind {
   readonly name: string;
+  /** An empty one. */
   create(): Promise<TestDatabase>;
+  /** One with the current schema. */
+  createMigrated(): Promise<TestDatabase>;
 }
 
-export const sqlite: DatabaseKind = { name: 'SQLite', create: createSqlite };
-export const postgres: DatabaseKind = { name: 'PostgreSQL', create: createPostgres };
+export const sqlite: DatabaseKind = {
+  name: 'SQLite',
+  create: () => createSqlite(undefined),
+  createMigrated: () => createSqlite(templateNamed(SQLITE_TEMPLATE)),
+};
+export const postgres: DatabaseKind = {
+  name: 'PostgreSQL',
+  create: () => createPostgres(undefined),
+  createMigrated: () => createPostgres(templateNamed(POSTGRES_TEMPLATE)),
+};
 
 /** Every database the product runs on. Contract suites loop over it. */
 export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgres];
@@ -32,9 +44,17 @@ export function describeOnEachDatabase(title: string, suite: (kind: DatabaseKind
   for (const kind of databaseKinds) describe(`${title} (${kind.name})`, () => suite(kind));
 }
 
-async function createSqlite(): Promise<TestDatabase> {
+function templateNamed(variable: string): string {
+  const template = process.env[variable];
+  if (!template)
+    throw new Error('no template: run tests with --test-global-setup, as `npm test` does');
+  return template;
+}
+
+async function createSqlite(template: string | undefined): Promise<TestDatabase> {
   const folder = tempFolder();
   const file = join(folder.path, 'palisade.db');
+  if (template) copyFileSync(template, file);
   return testDatabase(
     `sqlite:${file}`,
     () => sqliteDialect(file),
@@ -42,24 +62,17 @@ async function createSqlite(): Promise<TestDatabase> {
   );
 }
 
-async function createPostgres(): Promise<TestDatabase> {
+async function createPostgres(template = 'template1'): Promise<TestDatabase> {
   const server = process.env['PALISADE_TEST_POSTGRES'];
   if (!server) throw new Error('no PostgreSQL: run tests through `npm test`, which starts one');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(server, `create database ${name}`);
+  await administer(server, `create database ${name} template ${template}`);
   const url = `${server}/${name}`;
   return testDatabase(
     url,
     () => postgresDialect({ url, maxConnections: 10, onConnectionError: () => {} }),
     () => administer(server, `drop database ${name} with (force)`),
   );
-}
-
-async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 function testDatabase(

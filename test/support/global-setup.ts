@@ -1,23 +1,27 @@
 import { fileURLToPath } from 'node:url';
+import { makeTemplates } from './database-templates.ts';
 import { type PostgresServer, postgresServer } from './postgres-server.ts';
 
 /**
  * Runs once around the whole suite: one real PostgreSQL, in which every test that needs one makes a
- * database of its own (see databases.ts).
+ * database of its own, and a migrated template of each database to copy (see databases.ts).
  */
 let server: PostgresServer | undefined;
+let templates: { remove(): void } | undefined;
 
 export async function globalSetup(): Promise<void> {
-  server = await postgresServer();
+  server = await postgresServer({ isDurable: false });
   // Test files run in child processes, which inherit these.
   process.env['PALISADE_TEST_POSTGRES'] = server.url;
   // They and what they start load much the same code: it is compiled once.
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
     new URL('../../node_modules/.cache/palisade', import.meta.url),
   );
+  templates = await makeTemplates(server.url);
 }
 
 export async function globalTeardown(): Promise<void> {
+  templates?.remove();
   await server?.remove();
   // The package that brings PostgreSQL ends the process with 0 before it would end by itself, whatever
   // became of the tests.

@@ -14,7 +14,16 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-export async function postgresServer(): Promise<PostgresServer> {
+export interface PostgresServerOptions {
+  /** Whether commits survive a crash of the machine. Only tests whose subject is durability pay for it. */
+  readonly isDurable?: boolean;
+}
+
+const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+export async function postgresServer({
+  isDurable = true,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   // Not mkdtemp: the server makes this folder itself, owned by the user it runs as.
   const folder = join(tmpdir(), `palisade-postgres-${randomUUID()}`);
   const port = await freePort();
@@ -26,7 +35,11 @@ export async function postgresServer(): Promise<PostgresServer> {
     persistent: true,
     // PostgreSQL refuses to run as root; the package then makes a user for it.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    postgresFlags: [
+      'listen_addresses=127.0.0.1',
+      'max_connections=200',
+      ...(isDurable ? [] : FORGETFUL),
+    ].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: () => {},
   });

@@ -63,7 +63,7 @@ export async function openTestApi(
   kind: DatabaseKind,
   { settings: overrides = {} }: TestApiOptions = {},
 ): Promise<TestApi> {
-  const home = await kind.create();
+  const home = await kind.createMigrated();
   const folder = tempFolder();
   const clock = new ManualClock();
   const settings = readSettings({

@@ -80,10 +80,11 @@ function anchorAt(path: PatternPath, index: number): Anchor {
   const minOffset = head.reduce((sum, { min }) => sum + min, 0);
   const maxOffset = head.reduce((sum, { max }) => sum + max, 0);
   const sets = certainFrom(path.slice(index));
-  const chance = sets.map(chanceOf).reduce((product, it) => product * it, 1);
+  const chances = sets.map(chanceOf);
+  const chance = chances.reduce((product, it) => product * it, 1);
   return {
     sets,
-    ...coreOf(sets),
+    ...coreOf(chances),
     minOffset,
     maxOffset,
     before: head.reduce((union, { set }) => union | set, 0n),
@@ -92,10 +93,9 @@ function anchorAt(path: PatternPath, index: number): Anchor {
 }
 
 /** The three symbols that are the most seldom: where they begin, and how often they come. */
-function coreOf(sets: readonly SymbolSet[]): { core: number; coreCost: number } {
-  const chances = sets.map(chanceOf);
+function coreOf(chances: readonly number[]): { core: number; coreCost: number } {
   const windows = chances
-    .slice(0, Math.max(1, sets.length - CORE + 1))
+    .slice(0, Math.max(1, chances.length - CORE + 1))
     .map((_, at) => chances.slice(at, at + CORE).reduce((product, it) => product * it, 1));
   const coreCost = Math.min(...windows);
   return { core: windows.indexOf(coreCost), coreCost };
@@ -118,16 +118,34 @@ function certainFrom(path: readonly PathElement[]): SymbolSet[] {
 
 const digits = rangeSet(0x30, 0x39);
 
-/** Several digits are a class too: every number has some of them. */
-function isClass(set: SymbolSet): boolean {
-  const size = symbolsIn(set).length;
-  return size > CLASS_SIZE || (size > 1 && (set & ~digits) === 0n);
+/** What is worth knowing of a set. Few different sets are asked for very often while a scanner is made. */
+interface Traits {
+  readonly isClass: boolean;
+  readonly chance: number;
 }
 
-function chanceOf(set: SymbolSet): number {
-  if (isClass(set)) return CLASS_CHANCE;
-  return symbolsIn(set).reduce((sum, symbol) => {
+const known = new Map<SymbolSet, Traits>();
+
+function traitsOf(set: SymbolSet): Traits {
+  let traits = known.get(set);
+  if (traits === undefined) {
+    traits = findTraits(set);
+    known.set(set, traits);
+  }
+  return traits;
+}
+
+function findTraits(set: SymbolSet): Traits {
+  const symbols = symbolsIn(set);
+  // Several digits are a class too: every number has some of them.
+  const isDigits = symbols.length > 1 && (set & ~digits) === 0n;
+  if (symbols.length > CLASS_SIZE || isDigits) return { isClass: true, chance: CLASS_CHANCE };
+  const chance = symbols.reduce((sum, symbol) => {
     const character = String.fromCharCode(symbol);
     return sum + (frequencies.find(([pattern]) => pattern.test(character))?.[1] ?? SELDOM);
   }, 0);
+  return { isClass: false, chance };
 }
+
+const isClass = (set: SymbolSet): boolean => traitsOf(set).isClass;
+const chanceOf = (set: SymbolSet): number => traitsOf(set).chance;

@@ -21,10 +21,11 @@ const known = new Map<SymbolSet, readonly number[]>();
 
 /** Remembered: few different sets are asked for very often while a scanner is made. */
 export function symbolsIn(set: SymbolSet): readonly number[] {
-  const symbols =
-    known.get(set) ??
-    Array.from({ length: SYMBOLS }, (_, symbol) => symbol).filter((it) => has(set, it));
-  known.set(set, symbols);
+  let symbols = known.get(set);
+  if (symbols === undefined) {
+    symbols = Array.from({ length: SYMBOLS }, (_, symbol) => symbol).filter((it) => has(set, it));
+    known.set(set, symbols);
+  }
   return symbols;
 }
 

@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { explainError } from '../tools/explain-error.ts';
+import { credentialsCommand } from './credentials-command.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { exprCommand } from './expr-command.ts';
+import { matchedDataCommand } from './matched-data-command.ts';
+import { scanCommand } from './scan-command.ts';
+import { scriptCommand } from './script-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { threatsCommand } from './threats-command.ts';
+import { tokenCommand } from './token-command.ts';
+import { zoneCommand } from './zone-command.ts';
+
+/** Runs the command that the arguments name, and prints what went wrong. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = new Command('palisade')
+    .description('Self-hosted edge security and delivery platform')
+    .addCommand(serveCommand())
+    .addCommand(zoneCommand())
+    .addCommand(tokenCommand())
+    .addCommand(credentialsCommand())
+    .addCommand(exprCommand())
+    .addCommand(scanCommand())
+    .addCommand(matchedDataCommand())
+    .addCommand(scriptCommand())
+    .addCommand(threatsCommand())
+    .addCommand(doctorCommand());
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.stderr.write(`palisade: ${explainError(error)}\n`);
+    process.exitCode ??= 1;
+  }
+}
