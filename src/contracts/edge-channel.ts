@@ -27,6 +27,8 @@ export interface EdgeConfig {
   readonly trustedProxies: readonly string[];
   readonly clientAddressHeader: string;
   readonly drainSeconds: number;
+  /** How long a draining process still accepts connections, so that clients can move on. */
+  readonly lameDuckMs: number;
   readonly logLevel: string;
   readonly prettyLogs: boolean;
 }

@@ -33,9 +33,6 @@ import { ZoneTable } from './zone-table.ts';
 /** How often the folder of certificates is looked at. */
 const CERTIFICATES_MS = 10_000;
 
-/** How long visitors are asked to close their connections before we do. */
-const LAME_DUCK_MS = 300;
-
 /** How often connections that wait for nothing are ended while draining. */
 const IDLE_MS = 50;
 
@@ -170,7 +167,7 @@ export class Edge {
     // arrives at a connection that closes is lost.
     this.#context.state.isDraining = true;
     const drainMs = this.#config.drainSeconds * 1000;
-    await systemClock.sleep(Math.min(LAME_DUCK_MS, drainMs));
+    await systemClock.sleep(Math.min(this.#config.lameDuckMs, drainMs));
     const ends = this.#servers.map((server) => close(server));
     const deadline = setTimeout(() => {
       for (const socket of this.#connections) socket.destroy();

@@ -63,6 +63,7 @@ export const testEdgeConfig: EdgeConfig = {
   trustedProxies: [],
   clientAddressHeader: 'x-forwarded-for',
   drainSeconds: 1,
+  lameDuckMs: 300,
   logLevel: 'error',
   prettyLogs: false,
 };

@@ -33,7 +33,6 @@ import { assertPortFree } from './port-check.ts';
 import { subscriptionsPart } from './subscriptions.ts';
 
 const FEED_POLL_MS = 1_000;
-const LAME_DUCK_MS = 250;
 /** Whoever asks whether we are ready wants to know soon. */
 const READY_MS = 2_000;
 
@@ -120,7 +119,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     async stop() {
       // Callers are told first, and their connections end with the answers they wait for.
       status.draining = true;
-      await systemClock.sleep(Math.min(LAME_DUCK_MS, settings.drainSeconds * 1000));
+      await systemClock.sleep(Math.min(settings.lameDuckMs, settings.drainSeconds * 1000));
       await lifecycle.stop();
     },
   };

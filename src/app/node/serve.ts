@@ -42,7 +42,7 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
   const signal = await stopping;
   log.info({ signal }, 'finishing what is under way, then stopping');
   // A part that cannot stop, because what it waits for never answers, must not keep the process.
-  const graceMs = settings.drainSeconds * 2_000 + 10_000;
+  const graceMs = (settings.drainSeconds * 1_000 + settings.lameDuckMs) * 2 + 10_000;
   const late = setTimeout(() => {
     log.error({ graceMs }, 'not everything could be stopped in time; ending anyway');
     process.exit(1);

@@ -41,6 +41,7 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     trustedProxies: settings.trustedProxies.map(([network, bits]) => `${network}/${bits}`),
     clientAddressHeader: settings.clientAddressHeader,
     drainSeconds: settings.drainSeconds,
+    lameDuckMs: settings.lameDuckMs,
     logLevel: settings.logLevel,
     prettyLogs,
   };

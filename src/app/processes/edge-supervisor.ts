@@ -177,7 +177,8 @@ export class EdgeSupervisor {
     send(worker, { type: 'drain' });
     // The process ends by itself at the end of the drain time; this is for one that hangs.
     const late = new AbortController();
-    const graceMs = this.#options.config.drainSeconds * 1000 + LAST_WORK_MS;
+    const { drainSeconds, lameDuckMs } = this.#options.config;
+    const graceMs = lameDuckMs + drainSeconds * 1000 + LAST_WORK_MS;
     const kill = this.#clock.sleep(graceMs, late.signal).then(
       () => worker.process.kill('SIGKILL'),
       () => {},

@@ -197,6 +197,7 @@ const table: Record<Name, Row> = {
     ],
     bad: ['-1', '3601', '1.5', 'ten'],
   },
+  lameDuckMs: count(300, 0, 60_000),
   logLevel: {
     fallback: 'info',
     good: [

@@ -282,6 +282,13 @@ export const settingsTable = {
     fallback: () => 10,
     parse: (text) => parseInteger(text, 0, 3600),
   }),
+  lameDuckMs: setting('PALISADE_LAME_DUCK_MS', {
+    summary:
+      'How many milliseconds a stopping node still accepts connections, while `/readyz` answers 503 and every response closes its connection. Raise it if your load balancer polls `/readyz` less often',
+    defaultText: '300',
+    fallback: () => 300,
+    parse: (text) => parseInteger(text, 0, 60_000),
+  }),
   logLevel: setting('PALISADE_LOG_LEVEL', {
     summary: `Least level that is logged: ${logLevels.join(', ')}`,
     defaultText: 'info',
