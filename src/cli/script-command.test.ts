@@ -50,6 +50,22 @@ describe('palisade script score', () => {
     assert.equal(code, 0);
   });
 
+  it('prints what was read from each file, and where flows start and end', async () => {
+    const { code, stdout } = await palisade('--dump', thief, page, large);
+    assert.match(stdout, /thief\.js\nshape\n {2}nodes 12, /);
+    assert.match(
+      stdout,
+      /\n {2}1:1 image to foreign host, response ignored <- cookie, wholeCookie\n/,
+    );
+    assert.match(stdout, /\n {4}1:34 cookie, wholeCookie: document\.cookie\n/);
+    assert.match(stdout, /\n {2}malware\/all-cookies-sent-unanswered, 100 points: 1:1\n/);
+    assert.match(stdout, /page\.html\nnot-javascript: Unexpected token \(1:0\)\n/);
+    assert.match(stdout, /large\.js\ntoo-large: 400,000 bytes/);
+    assert.equal(code, 1);
+    const { stderr } = await palisade('--dump', '--json', thief);
+    assert.match(stderr, /--dump.*cannot be used with.*--json/);
+  });
+
   it('says why a file gets no scores, and exits with 2', async () => {
     const { code, stdout } = await palisade(page, large);
     assert.match(stdout, /page\.html +- +- +- +- +- +-\n/);

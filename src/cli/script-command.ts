@@ -1,7 +1,18 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { explainError } from '../tools/explain-error.ts';
-import { apiScores, isMalicious, type ScoredFile, scoreScript } from '../tools/score-scripts.ts';
+import {
+  apiScores,
+  dumpScored,
+  isMalicious,
+  type ScoredFile,
+  scoreScript,
+} from '../tools/score-scripts.ts';
 import { printTable } from './print-table.ts';
+
+interface ScoreOptions {
+  readonly json?: boolean;
+  readonly dump?: boolean;
+}
 
 export function scriptCommand(): Command {
   return new Command('script')
@@ -14,13 +25,21 @@ function scoreCommand(): Command {
     .description('Score scripts and say why; exits with 1 when one is malicious')
     .argument('<file...>', 'files with JavaScript; they are not run')
     .option('--json', 'print one JSON object per file')
+    .addOption(
+      new Option(
+        '--dump',
+        'print what was read from each file: names, constants, data flows and features with their positions',
+      ).conflicts('json'),
+    )
     .addHelpText(
       'after',
       '\nScores go from 1 (surely bad) to 99 (surely good). A script with a js_integrity_score below 10 is\nmalicious. Files that are larger than 300 KB or no JavaScript get no scores; parts that are nested\ntoo deeply count as obfuscation. Exits with 2 when a file could not be read or got no scores and none is malicious.',
     )
-    .action(async (files: string[], { json = false }: { json?: boolean }) => {
+    .action(async (files: string[], { json = false, dump = false }: ScoreOptions) => {
       const scored = await scoreAll(files);
       if (json) for (const it of scored) process.stdout.write(`${JSON.stringify(jsonOf(it))}\n`);
+      else if (dump)
+        for (const it of scored) process.stdout.write(`${it.file}\n${await dumpScored(it)}\n`);
       else print(scored);
       const isComplete =
         scored.length === files.length && scored.every(({ verdict }) => verdict.kind === 'scored');

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { decodeScript } from '../detectors/script-classifier/decode-script.ts';
+import { dumpScript } from '../detectors/script-classifier/dump/dump-script.ts';
 import { classifyScript } from '../detectors/script-classifier/script-classifier.ts';
 import {
   MALICIOUS_BELOW,
@@ -20,8 +21,17 @@ export async function scoreScript(file: string): Promise<ScoredFile> {
     const problem = `${size.toLocaleString('en')} bytes; scripts above ${MOST_SCRIPT_BYTES.toLocaleString('en')} get no scores`;
     return { file, verdict: { kind: 'too-large', problem } };
   }
-  return { file, verdict: classifyScript(decodeScript(await readFile(file), undefined)) };
+  return { file, verdict: classifyScript(await readScriptFile(file)) };
 }
+
+/** What the classifier read from a script and found in it, line by line. */
+export async function dumpScored({ file, verdict }: ScoredFile): Promise<string> {
+  if (verdict.kind === 'too-large') return `${verdict.kind}: ${verdict.problem}\n`;
+  return dumpScript(await readScriptFile(file));
+}
+
+const readScriptFile = async (file: string): Promise<string> =>
+  decodeScript(await readFile(file), undefined);
 
 export const isMalicious = ({ verdict }: ScoredFile): boolean =>
   verdict.kind === 'scored' && verdict.scores.integrity < MALICIOUS_BELOW;

@@ -10,6 +10,7 @@ import { functionOf, functionsOf, isThis, knownCall, memberName } from '../tree/
 import { globalObjects } from '../tree/paths.ts';
 import type { ScriptReading } from '../tree/script-reading.ts';
 import { functionTypes } from '../tree/syntax-tree.ts';
+import type { FlowSource } from './flow-graph.ts';
 import { globalPlace } from './global-place.ts';
 import {
   addressAttributes,
@@ -39,7 +40,12 @@ export interface CollectorPlan {
   readonly collectors: readonly (Collector | undefined)[];
   /** What listeners are told, by the variable that takes it. */
   readonly keyEvents: ReadonlySet<Binding>;
-  readonly eventSources: readonly { readonly variable: Binding; readonly bits: number }[];
+  readonly eventSources: readonly EventSource[];
+}
+
+/** A variable that gets something from outside: an event, a request of the page, an item of the storage. */
+interface EventSource extends FlowSource {
+  readonly variable: Binding;
 }
 
 /** Methods that hand the object, or what is in it, to a function. */
@@ -98,7 +104,7 @@ class Planner {
   readonly #reading: ScriptReading;
   readonly #collectors: (Collector | undefined)[];
   readonly #keyEvents = new Set<Binding>();
-  readonly #eventSources: { variable: Binding; bits: number }[] = [];
+  readonly #eventSources: EventSource[] = [];
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
@@ -148,7 +154,8 @@ class Planner {
         const path = this.#reading.values.path(node.right);
         if (!target || (path !== 'localStorage' && path !== 'sessionStorage')) break;
         for (const variable of this.#variablesIn(target)) {
-          this.#eventSources.push({ variable, bits: taint.storage | taint.storageDump });
+          const bits = taint.storage | taint.storageDump;
+          this.#eventSources.push({ variable, node: number, bits });
         }
         break;
       }
@@ -308,7 +315,7 @@ class Planner {
       position === undefined ? undefined : functionOf(tree, bindings, tree.numberOf(handler));
     if (position === undefined || called === undefined) return;
     for (const variable of bindings.parametersOf(called)[position] ?? []) {
-      this.#eventSources.push({ variable, bits: taint.field | taint.allFields });
+      this.#eventSources.push({ variable, node: called, bits: taint.field | taint.allFields });
     }
   }
 
@@ -318,7 +325,7 @@ class Planner {
     if (!bits && !keyEventNames.has(event)) return;
     for (const called of functionsOf(tree, bindings, handler)) {
       const [variable] = bindings.parametersOf(called)[0] ?? [];
-      if (variable && bits) this.#eventSources.push({ variable, bits });
+      if (variable && bits) this.#eventSources.push({ variable, node: called, bits });
       else if (variable) this.#keyEvents.add(variable);
     }
   }

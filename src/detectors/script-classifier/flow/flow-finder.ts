@@ -5,7 +5,7 @@ import type { ScriptReading } from '../tree/script-reading.ts';
 import { type Collector, type CollectorPlan, planCollectors } from './collector-plan.ts';
 import type { FieldGuards } from './field-guards.ts';
 import type { Flow } from './flow.ts';
-import { FlowGraph, type Passage } from './flow-graph.ts';
+import { FlowGraph, type FlowSource, type Passage } from './flow-graph.ts';
 import { FlowTargets } from './flow-target.ts';
 import { isForgotten } from './forgotten-answer.ts';
 import { globalPlace } from './global-place.ts';
@@ -22,7 +22,19 @@ export function findFlows(reading: ScriptReading, guards: FieldGuards): Flow[] {
   return new FlowFinder(reading, guards).find();
 }
 
-type Sink = NonNullable<Collector['sink']>;
+/** A flow with the expressions that bring in what arrives. */
+export interface TracedFlow {
+  readonly flow: Flow;
+  readonly sources: readonly FlowSource[];
+}
+
+/** The same flows with their sources, for people who want to know why. Takes longer. */
+export function traceFlows(reading: ScriptReading, guards: FieldGuards): TracedFlow[] {
+  return new FlowFinder(reading, guards).trace();
+}
+
+/** A sink with the vertex of what gets there. */
+type PlacedSink = NonNullable<Collector['sink']> & { readonly vertex: number };
 
 /** Outside of every collector. */
 const NOWHERE = -1;
@@ -32,40 +44,56 @@ class FlowFinder {
   readonly #guards: FieldGuards;
   readonly #plan: CollectorPlan;
   readonly #sources: SourceReader;
+  readonly #targets: FlowTargets;
   readonly #graph = new FlowGraph();
   /** By the number of the binding. */
   readonly #variables: (number | undefined)[] = [];
   readonly #own = new Map<string, number>();
   readonly #returns = new Map<number, number>();
-  readonly #sinks: { collector: Collector; point: number }[] = [];
+  readonly #sinks: PlacedSink[] = [];
 
   constructor(reading: ScriptReading, guards: FieldGuards) {
     this.#reading = reading;
     this.#guards = guards;
     this.#plan = planCollectors(reading);
     this.#sources = new SourceReader(reading, this.#plan.keyEvents);
+    this.#targets = new FlowTargets(reading);
   }
 
   find(): Flow[] {
-    for (const { variable, bits } of this.#plan.eventSources)
-      this.#graph.mark(this.#variable(variable), bits);
+    this.#follow();
+    return this.#sinks.flatMap((sink) => this.#flowsInto(sink));
+  }
+
+  trace(): TracedFlow[] {
+    this.#follow();
+    return this.#sinks.flatMap((sink) => {
+      const flows = this.#flowsInto(sink);
+      const own = { node: sink.node, bits: sink.bits ?? 0 };
+      const sources = this.#graph.sourcesOf(sink.vertex);
+      if (own.bits !== 0) sources.push(own);
+      return flows.map((flow) => ({ flow, sources }));
+    });
+  }
+
+  #follow(): void {
+    for (const { variable, node, bits } of this.#plan.eventSources) {
+      this.#graph.addSource(this.#variable(variable), { node, bits });
+    }
     this.#walk();
     this.#graph.spread();
-    const targets = new FlowTargets(this.#reading);
-    return this.#sinks.flatMap(({ collector: { sink }, point }) =>
-      sink ? this.#flow(sink, this.#graph.bits(point) | (sink.bits ?? 0), targets) : [],
-    );
   }
 
   /** Where something goes is asked only when something goes there. */
-  #flow({ kind, node }: Sink, bits: number, targets: FlowTargets): Flow[] {
+  #flowsInto({ kind, node, vertex, bits: own = 0 }: PlacedSink): Flow[] {
+    const bits = this.#graph.bits(vertex) | own;
     const isSent = kind in networkSinks;
     if ((bits & worthTelling) === 0) {
       return kind === 'style'
         ? []
         : [{ sink: kind, node, bits, isForgotten: false, target: 'unknown' }];
     }
-    const target = isSent || kind === 'markup' ? targets.of(kind, node) : 'unknown';
+    const target = isSent || kind === 'markup' ? this.#targets.of(kind, node) : 'unknown';
     if (kind === 'style' && !target) return [];
     const flow = { node, bits, isForgotten: isForgotten(this.#reading, kind, node) };
     // Markup with an address that goes on with the value loads an image or the like from there.
@@ -79,14 +107,14 @@ class FlowFinder {
   #walk(): void {
     const { tree } = this.#reading;
     const passages: Passage[] = new Array(tree.nodes.length);
-    /** Points that what is below a node goes into. */
-    const points = new Int32Array(tree.nodes.length);
-    for (let number = 0; number < points.length; number += 1) {
+    /** Vertices that what is below a node goes into. */
+    const vertices = new Int32Array(tree.nodes.length);
+    for (let number = 0; number < vertices.length; number += 1) {
       const parent = tree.parents[number] ?? -1;
-      const outer = points[parent] ?? NOWHERE;
+      const outer = vertices[parent] ?? NOWHERE;
       const collector = this.#plan.collectors[number];
       const isFunction = tree.isFunction(number);
-      points[number] = outer;
+      vertices[number] = outer;
       // Outside of collectors nothing is passed on.
       if (outer === NOWHERE && !collector && !isFunction) continue;
       const outside =
@@ -97,37 +125,38 @@ class FlowFinder {
       if (into !== NOWHERE) this.#collect(node, number, into, passage);
       if (isFunction) this.#enterFunction(node, number, into, passage);
       passages[number] = passage;
-      points[number] = isFunction ? NOWHERE : into;
+      vertices[number] = isFunction ? NOWHERE : into;
     }
   }
 
   #open(collector: Collector, outer: number, passage: Passage): number {
-    const point = this.#graph.point();
-    if (outer !== NOWHERE) this.#graph.arrow(point, outer, passage);
+    const vertex = this.#graph.addVertex();
+    if (outer !== NOWHERE) this.#graph.addEdge(vertex, outer, passage);
     for (const variable of collector.variables) {
-      this.#graph.arrow(point, this.#variable(variable), 'whole');
+      this.#graph.addEdge(vertex, this.#variable(variable), 'whole');
     }
     for (const name of collector.own)
-      this.#graph.arrow(point, this.#pointFor(this.#own, name), 'whole');
+      this.#graph.addEdge(vertex, this.#vertexFor(this.#own, name), 'whole');
     if (collector.returnsFrom !== undefined) {
-      this.#graph.arrow(point, this.#pointFor(this.#returns, collector.returnsFrom), 'whole');
+      this.#graph.addEdge(vertex, this.#vertexFor(this.#returns, collector.returnsFrom), 'whole');
     }
-    if (collector.sink) this.#sinks.push({ collector, point });
-    return point;
+    if (collector.sink) this.#sinks.push({ ...collector.sink, vertex });
+    return vertex;
   }
 
   #enterFunction(node: AnyNode, number: number, into: number, passage: Passage): void {
     const { tree, bindings } = this.#reading;
-    const returned = this.#pointFor(this.#returns, number);
-    if (into !== NOWHERE) this.#graph.arrow(returned, into, passage);
+    const returned = this.#vertexFor(this.#returns, number);
+    if (into !== NOWHERE) this.#graph.addEdge(returned, into, passage);
     const variable =
       node.type === 'FunctionDeclaration' && node.id
         ? bindings.of(tree.numberOf(node.id))
         : undefined;
-    if (variable) this.#graph.arrow(returned, this.#variable(variable), 'whole');
+    if (variable) this.#graph.addEdge(returned, this.#variable(variable), 'whole');
     const parent = tree.parent(number);
     const name = parent?.type === 'MethodDefinition' ? memberName(parent.key) : undefined;
-    if (name !== undefined) this.#graph.arrow(returned, this.#pointFor(this.#own, name), 'whole');
+    if (name !== undefined)
+      this.#graph.addEdge(returned, this.#vertexFor(this.#own, name), 'whole');
   }
 
   #collect(node: AnyNode, number: number, into: number, passage: Passage): void {
@@ -135,16 +164,19 @@ class FlowFinder {
     const { bindings, values } = this.#reading;
     const bits = this.#sources.bits(node, number);
     const isCard = (bits & anyField) !== 0 && this.#guards.isPicked(number);
-    if (bits !== 0) this.#graph.mark(into, isCard ? bits | taint.cardName : bits, passage);
+    if (bits !== 0) {
+      const source = { node: number, bits: isCard ? bits | taint.cardName : bits };
+      this.#graph.addSource(into, source, passage);
+    }
     const variable = bindings.of(number);
-    if (variable) this.#graph.arrow(this.#variable(variable), into, passage);
+    if (variable) this.#graph.addEdge(this.#variable(variable), into, passage);
     if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
     if (node.type !== 'MemberExpression') return;
     const place = globalPlace(this.#reading, node);
-    if (place) this.#graph.arrow(this.#variable(place), into, passage);
+    if (place) this.#graph.addEdge(this.#variable(place), into, passage);
     if (isThis(this.#reading.tree, bindings, node.object)) {
-      const own = this.#pointFor(this.#own, values.property(node) ?? '');
-      this.#graph.arrow(own, into, passage);
+      const own = this.#vertexFor(this.#own, values.property(node) ?? '');
+      this.#graph.addEdge(own, into, passage);
     }
   }
 
@@ -158,7 +190,7 @@ class FlowFinder {
     // Of an unknown object the method is found by its name alone: where text came from is not told then.
     const isSure =
       callee?.type === 'MemberExpression' && isOwnObject(tree, bindings, callee.object);
-    this.#graph.arrow(this.#pointFor(this.#returns, called), into, isSure ? passage : 'part');
+    this.#graph.addEdge(this.#vertexFor(this.#returns, called), into, isSure ? passage : 'part');
   }
 
   #passage(number: number, outer: Passage): Passage {
@@ -166,19 +198,19 @@ class FlowFinder {
   }
 
   #variable(binding: Binding): number {
-    let point = this.#variables[binding.number];
-    if (point === undefined) {
-      point = this.#graph.point();
-      this.#variables[binding.number] = point;
+    let vertex = this.#variables[binding.number];
+    if (vertex === undefined) {
+      vertex = this.#graph.addVertex();
+      this.#variables[binding.number] = vertex;
     }
-    return point;
+    return vertex;
   }
 
-  #pointFor<Key>(points: Map<Key, number>, key: Key): number {
-    const known = points.get(key);
+  #vertexFor<Key>(vertices: Map<Key, number>, key: Key): number {
+    const known = vertices.get(key);
     if (known !== undefined) return known;
-    const point = this.#graph.point();
-    points.set(key, point);
-    return point;
+    const vertex = this.#graph.addVertex();
+    vertices.set(key, vertex);
+    return vertex;
   }
 }

@@ -11,55 +11,121 @@ const stopped: Readonly<Record<Passage, number>> = {
   none: -1,
 };
 
-/** Where values go: points joined by arrows, along which bits spread until nothing changes. */
+/** An expression that brings in a value. */
+export interface FlowSource {
+  /** Number of the node. */
+  readonly node: number;
+  /** Bits of `taint`. */
+  readonly bits: number;
+}
+
+/** Where values go: vertices joined by edges, along which bits spread until nothing changes. */
 export class FlowGraph {
   readonly #bits: number[] = [];
-  /** Arrows lie in lists of numbers: most scripts have thousands, along which nothing ever spreads. */
-  readonly #lastArrow: number[] = [];
-  readonly #arrowBefore: number[] = [];
-  readonly #targets: number[] = [];
+  /** Edges lie in lists of numbers: most scripts have thousands, along which nothing ever spreads. */
+  readonly #lastEdge: number[] = [];
+  readonly #edgeBefore: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
   readonly #passages: Passage[] = [];
+  readonly #sources: (FlowSource & { readonly vertex: number })[] = [];
+  /** By the vertex at the end of the edges, and by that of the sources; only traces need them. */
+  #edgesInto: ReadonlyMap<number, readonly number[]> | undefined;
+  #sourcesInto: ReadonlyMap<number, readonly FlowSource[]> | undefined;
 
-  point(): number {
-    this.#lastArrow.push(-1);
+  addVertex(): number {
+    this.#lastEdge.push(-1);
     return this.#bits.push(0) - 1;
   }
 
-  arrow(from: number, to: number, passage: Passage): void {
+  addEdge(from: number, to: number, passage: Passage): void {
     if (passage === 'none') return;
-    this.#arrowBefore.push(this.#lastArrow[from] ?? -1);
-    this.#targets.push(to);
-    this.#lastArrow[from] = this.#passages.push(passage) - 1;
+    this.#edgeBefore.push(this.#lastEdge[from] ?? -1);
+    this.#starts.push(from);
+    this.#ends.push(to);
+    this.#lastEdge[from] = this.#passages.push(passage) - 1;
   }
 
-  mark(point: number, bits: number, passage: Passage = 'whole'): void {
-    const kept = bits & ~stopped[passage];
-    this.#bits[point] = this.bits(point) | (passage === 'sealed' ? sealed(kept) : kept);
+  /** What the node brings in gets into the vertex. */
+  addSource(vertex: number, { node, bits }: FlowSource, passage: Passage = 'whole'): void {
+    const kept = passed(bits, passage);
+    this.#sources.push({ vertex, node, bits: kept });
+    this.#bits[vertex] = this.bits(vertex) | kept;
   }
 
-  bits(point: number): number {
-    return this.#bits[point] ?? 0;
+  bits(vertex: number): number {
+    return this.#bits[vertex] ?? 0;
   }
 
-  /** A point is looked at again only when it got a new bit: at most as often as there are bits. */
+  /** A vertex is looked at again only when it got a new bit: at most as often as there are bits. */
   spread(): void {
     const waiting: number[] = [];
-    for (let point = 0; point < this.#bits.length; point += 1) {
-      if (this.bits(point) !== 0) waiting.push(point);
+    for (let vertex = 0; vertex < this.#bits.length; vertex += 1) {
+      if (this.bits(vertex) !== 0) waiting.push(vertex);
     }
     for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
-      let arrow = this.#lastArrow[from] ?? -1;
-      for (; arrow >= 0; arrow = this.#arrowBefore[arrow] ?? -1) {
-        const to = this.#targets[arrow] ?? 0;
+      let edge = this.#lastEdge[from] ?? -1;
+      for (; edge >= 0; edge = this.#edgeBefore[edge] ?? -1) {
+        const to = this.#ends[edge] ?? 0;
         const before = this.bits(to);
-        this.mark(to, this.bits(from), this.#passages[arrow]);
-        if (this.bits(to) !== before) waiting.push(to);
+        const after = before | passed(this.bits(from), this.#passages[edge] ?? 'none');
+        if (after === before) continue;
+        this.#bits[to] = after;
+        waiting.push(to);
       }
     }
   }
+
+  /** Sources whose bits reach a vertex, each with those bits of it that do: `spread` backwards. */
+  sourcesOf(vertex: number): FlowSource[] {
+    /** Bits that would arrive if a vertex had them. */
+    const wanted = new Map([[vertex, this.bits(vertex)]]);
+    const waiting = [vertex];
+    for (let to = waiting.pop(); to !== undefined; to = waiting.pop()) {
+      for (const edge of this.#allEdgesInto(to)) {
+        const from = this.#starts[edge] ?? 0;
+        const before = wanted.get(from) ?? 0;
+        const after =
+          before | passable(wanted.get(to) ?? 0, this.#passages[edge] ?? 'none', this.bits(from));
+        if (after === before) continue;
+        wanted.set(from, after);
+        waiting.push(from);
+      }
+    }
+    const found = [...wanted].flatMap(([at, bits]) =>
+      this.#allSourcesOf(at).map((source) => ({ node: source.node, bits: source.bits & bits })),
+    );
+    return found.filter(({ bits }) => bits !== 0).sort((a, b) => a.node - b.node);
+  }
+
+  #allSourcesOf(vertex: number): readonly FlowSource[] {
+    this.#sourcesInto ??= Map.groupBy(this.#sources, (source) => source.vertex);
+    return this.#sourcesInto.get(vertex) ?? [];
+  }
+
+  #allEdgesInto(vertex: number): readonly number[] {
+    this.#edgesInto ??= Map.groupBy(this.#ends.keys(), (edge) => this.#ends[edge] ?? 0);
+    return this.#edgesInto.get(vertex) ?? [];
+  }
 }
 
-const sealed = (bits: number): number =>
-  bits |
-  ((bits & taint.wholeCookie) === 0 ? 0 : taint.cookieDump) |
-  ((bits & taint.wholeStorage) === 0 ? 0 : taint.storageDump);
+/** Bits of a value behind a passage. */
+function passed(bits: number, passage: Passage): number {
+  const kept = bits & ~stopped[passage];
+  if (passage !== 'sealed') return kept;
+  return (
+    kept |
+    ((kept & taint.wholeCookie) === 0 ? 0 : taint.cookieDump) |
+    ((kept & taint.wholeStorage) === 0 ? 0 : taint.storageDump)
+  );
+}
+
+/** Bits before a passage, of those that a value has, that make some of the wanted ones behind it. */
+function passable(wanted: number, passage: Passage, bits: number): number {
+  const kept = wanted & ~stopped[passage];
+  if (passage !== 'sealed') return kept & bits;
+  const whole =
+    ((wanted & taint.cookieDump) === 0 ? 0 : taint.wholeCookie) |
+    ((wanted & taint.storageDump) === 0 ? 0 : taint.wholeStorage);
+  return (kept | whole) & bits;
+}

@@ -1,0 +1,60 @@
+import { classifyScript } from '../script-classifier.ts';
+import { type ReadLayer, type ScriptLayer, scriptLayers } from '../script-layers.ts';
+import type { ScriptVerdict } from '../script-verdict.ts';
+import { dumpGuards, dumpListedTexts, dumpShape } from './dump-facts.ts';
+import { dumpFlows } from './dump-flows.ts';
+import { dumpNames } from './dump-names.ts';
+import { dumpConstants, dumpPaths } from './dump-values.ts';
+import { SourceView } from './source-view.ts';
+
+type Section = (layer: ReadLayer, view: SourceView) => string[];
+
+/** In the order in which a script is read. */
+const sections: Readonly<Record<string, Section>> = {
+  shape: dumpShape,
+  names: dumpNames,
+  constants: dumpConstants,
+  'items of encoded arrays': dumpListedTexts,
+  paths: dumpPaths,
+  fields: dumpGuards,
+  flows: dumpFlows,
+  features: dumpFeatures,
+};
+
+/** Features that fired, with their points and the nodes that show them. */
+function dumpFeatures({ findings }: ReadLayer, view: SourceView): string[] {
+  return findings.map(({ family, feature: { id, points }, nodes }) => {
+    const positions = [...new Set(nodes.map((node) => view.position(node)))];
+    return `${family}/${id}, ${points} points: ${positions.join(' ')}`;
+  });
+}
+
+/**
+ * What was read from a script, which data flows and features were found in it and what that gave, as text
+ * for people: the same for the same script, so that two versions of the classifier can be compared.
+ */
+export function dumpScript(source: string): string {
+  const layers = [...scriptLayers(source)].flatMap(dumpLayer);
+  return `${[...layers, ...dumpScores(classifyScript(source))].join('\n')}\n`;
+}
+
+function dumpLayer(layer: ScriptLayer): string[] {
+  const lines = layer.kind === 'read' ? dumpRead(layer) : [`${layer.kind}: ${layer.problem}`];
+  if (!layer.runAt) return lines;
+  const { line, column } = layer.runAt;
+  const heading = `hidden code, layer ${layer.depth}, run at ${line}:${column}`;
+  return [heading, ...lines.map((it) => `  ${it}`)];
+}
+
+function dumpRead(layer: ReadLayer): string[] {
+  const view = new SourceView(layer);
+  return Object.entries(sections).flatMap(([name, dump]) => {
+    const lines = dump(layer, view);
+    return lines.length === 0 ? [] : [name, ...lines.map((line) => `  ${line}`)];
+  });
+}
+
+function dumpScores(verdict: ScriptVerdict): string[] {
+  if (verdict.kind !== 'scored') return [];
+  return ['scores', ...Object.entries(verdict.scores).map(([name, score]) => `  ${name} ${score}`)];
+}
