@@ -4,6 +4,7 @@ import type { CredentialStore } from '../detectors/credentials/credential-store.
 import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
+import type { InspectionLimits } from './body/inspected-body.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import type { RateCounters } from './limits/rate-counters.ts';
@@ -17,12 +18,9 @@ import type { SlowBodies } from './upstream/slow-bodies.ts';
 import type { ZoneTable } from './zone-table.ts';
 
 /** What one request may ask of us. */
-export interface EdgeLimits {
+export interface EdgeLimits extends InspectionLimits {
   readonly urlBytes: number;
   readonly headerCount: number;
-  /** How much of a body rules may look at, and how long it may take to arrive. */
-  readonly inspectedBytes: number;
-  readonly inspectedSeconds: number;
 }
 
 /** Whose word on the visitor's address counts. */

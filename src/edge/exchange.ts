@@ -3,13 +3,15 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
+import { InspectedBody } from './body/inspected-body.ts';
+import { readBody } from './body/read-body.ts';
 import type { ChallengeRequest } from './challenge/challenge-request.ts';
 import { newRayId } from './ray-id.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleEffects } from './rules/rule-effects.ts';
 import type { RuleTimes } from './rules/run-record.ts';
 import type { BodyPrefix } from './upstream/body-prefix.ts';
-import type { RequestBody } from './upstream/request-body.ts';
+import { hasBody, type RequestBody } from './upstream/request-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
@@ -74,8 +76,10 @@ export class Exchange {
   routing: RouteRequest | undefined;
   /** What is under way to an origin; a visitor's leaving ends it. */
   upstream: { abort(): void } | undefined;
-  /** What was read of the body already, because rules look at it. */
-  beginning: BodyPrefix | undefined;
+  /** The body as rules see it. */
+  readonly inspectedBody: InspectedBody;
+  /** The first bytes of the body, once rules needed them. */
+  bodyPrefix: BodyPrefix | undefined;
   /** Present while the request has a body that was not read yet, or not to its end. */
   body: RequestBody | undefined;
   readonly bytesReadBefore: number;
@@ -109,6 +113,9 @@ export class Exchange {
     this.peerPort = socket.remotePort ?? 0;
     this.serverAddress = plainAddress(socket.localAddress ?? '');
     this.clientAddress = this.peerAddress;
+    this.inspectedBody = hasBody(request)
+      ? new InspectedBody((limits) => readBody(this, limits), declaredSize(request))
+      : InspectedBody.none;
     this.bytesReadBefore = socket.bytesRead;
     this.bytesWrittenBefore = socket.bytesWritten;
   }
@@ -149,6 +156,11 @@ export class Exchange {
 
 function tlsOf(socket: TLSSocket): TlsOfVisitor {
   return { cipher: socket.getCipher()?.name ?? 'NONE', protocol: socket.getProtocol() ?? 'none' };
+}
+
+function declaredSize({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 /** IPv4 in IPv6 clothing, as sockets that listen on both give it, becomes plain IPv4. */

@@ -6,7 +6,6 @@ import { endConnectionWhenDraining } from './stages/end-connection.ts';
 import { findClient } from './stages/find-client.ts';
 import { findZone } from './stages/find-zone.ts';
 import { setRayHeader } from './stages/ray-header.ts';
-import { readBody } from './stages/read-body.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
 import { copyForScan } from './stages/scan-response.ts';
@@ -31,11 +30,9 @@ export const requestStages: readonly RequestStage[] = [
   findZone,
   // The way out of a challenge must not be challenged.
   answerChallenges,
-  // What a rule looks at has to be there first. Only zones with such rules wait for bodies.
-  readBody,
   // Rules, in the order of their phases. Those that change the request come before those that judge
   // it, so that what is judged is what the origin would get; headers are changed last, because
-  // nothing judges them any more.
+  // nothing judges them any more. The first rule that needs the body waits for it.
   runRules('http_request_dynamic_redirect'),
   runRules('http_request_transform'),
   runRules('http_request_origin'),

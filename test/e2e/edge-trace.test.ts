@@ -231,6 +231,19 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     assert.ok(JSON.stringify(trace).length < 65_536);
   });
 
+  it('say that a body is missing which no rule has waited for', async () => {
+    const either = 'http.request.method eq "POST" or http.request.body.raw contains "x"';
+    const rules = rulesOf({ [CUSTOM]: [ruleOf('r', 'block', either)] });
+    const trace = await traced(flagging, rules, { method: 'POST', body: 'x' });
+    assert.deepEqual(
+      trace.phases[0]?.values.map(({ name, state }) => [name, state]),
+      [
+        ['http.request.method', 'shown'],
+        ['http.request.body.raw', 'missing'],
+      ],
+    );
+  });
+
   it('do not count requests a second time', async () => {
     const ratelimit = { characteristics: ['ip.src'], period: 60, requests_per_period: 2 };
     const rules = rulesOf({

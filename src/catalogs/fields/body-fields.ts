@@ -1,6 +1,6 @@
 import { type FieldEntry, type FieldTypeText, request } from './field-entry.ts';
 
-/** The phases that wait for the body before they run. */
+/** The phases whose rules may inspect the body. The first rule that needs it waits for it. */
 const BODY_PHASES: readonly string[] = [
   'http_request_firewall_custom',
   'http_ratelimit',

@@ -86,7 +86,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.timestamp.msec': ({ receivedAt }) => receivedAt % 1000,
   'http.request.body.raw': ({ body }) => body,
   'http.request.body.mime': bodyType,
-  'http.request.body.size': ({ body, bodySize = body.length }) => bodySize,
+  'http.request.body.size': (request) => request.bodySize ?? request.body.length,
   'http.request.body.truncated': bodyIsTruncated,
   'http.request.body.form': (request) => formMap(formOf(request)),
   'http.request.body.form.names': (request) => formOf(request).pairs.map(({ name }) => name),

@@ -3,14 +3,14 @@ import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts'
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type { OriginOverride } from '../upstream/overridden-origins.ts';
-import type { CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
+import type { CompiledRuleset, MaybeLate, RuleContext, RuleOutcome } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
 import { sourceOf } from './rule-match.ts';
 
-/** What a rule does when it matches, and the fields it looks at for it. */
+/** What a rule does when it matches, and the fields that this reads. */
 export interface RuleAct {
-  readonly run: (context: RuleContext) => RuleOutcome;
+  readonly run: (context: RuleContext) => MaybeLate<RuleOutcome>;
   readonly fields?: ReadonlySet<string>;
   /** The ruleset that it runs. */
   readonly executes?: CompiledRuleset;

@@ -5,8 +5,9 @@ import type {
   RulesetSnapshot,
   RulesetsSection,
 } from '../../contracts/snapshot/rulesets-section.ts';
+import { needBody } from '../body/inspected-body.ts';
 import { actionCompilers, type RuleAct } from './actions.ts';
-import type { CompiledRule, CompiledRules, CompiledRuleset } from './compiled-rule.ts';
+import type { CompiledRule, CompiledRules, CompiledRuleset, RuleOutcome } from './compiled-rule.ts';
 import { customCredentialCheck } from './credential-check.ts';
 import { isAlwaysTrue, liveCondition, liveReader } from './expression-values.ts';
 import { compileManagedRules } from './managed-rules.ts';
@@ -14,37 +15,30 @@ import { compileRate } from './rate-limit.ts';
 import { compileResponseScan } from './response-scan.ts';
 import { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
-import { runRuleset } from './run-phase.ts';
+import { runRuleset, whenKnown } from './run-phase.ts';
 
 /** The phase whose rules look at answers that were sent. */
 const RESPONSE_SCANS = 'http_response_firewall_managed';
 
-/** Collects, while rules are compiled, what they will look at. */
-interface Needs {
-  readonly fields: Set<string>;
-}
-
 /** Turns the rules of a zone into code. Throws when one of them cannot be used. */
 export function compileRules(section: RulesetsSection | undefined): CompiledRules {
-  const needs: Needs = { fields: new Set() };
   const phases = new Map<string, readonly CompiledRuleset[]>();
   for (const [phase, rulesets] of Object.entries(section?.phases ?? {})) {
     phases.set(
       phase,
-      rulesets.map((ruleset) => compileRuleset(ruleset, phase, needs)),
+      rulesets.map((ruleset) => compileRuleset(ruleset, phase)),
     );
   }
-  const needsBody = [...needs.fields].some((name) => name.startsWith('http.request.body'));
   const scansAll = section?.phases[RESPONSE_SCANS]?.every(({ rules }) => rules.every(scansAlways));
-  return { phases, needsBody, scansAll: scansAll ?? false };
+  return { phases, scansAll: scansAll ?? false };
 }
 
 const scansAlways = ({ condition, executes }: RuleSnapshot): boolean =>
   isAlwaysTrue(condition) && executes?.kind === 'managed' && executes.rules.length > 0;
 
-function compileRuleset(ruleset: RulesetSnapshot, phase: string, needs: Needs): CompiledRuleset {
+function compileRuleset(ruleset: RulesetSnapshot, phase: string): CompiledRuleset {
   const rules = ruleset.rules
-    .map((rule) => compileRule(rule, ruleset.id, phase, needs))
+    .map((rule) => compileRule(rule, ruleset.id, phase))
     .filter((rule) => rule !== undefined);
   return compiledRuleset(ruleset.id, rules);
 }
@@ -59,18 +53,16 @@ function compileRule(
   rule: RuleSnapshot,
   rulesetId: string,
   phase: string,
-  needs: Needs,
 ): CompiledRule | undefined {
   const condition = liveCondition(rule.condition);
   const act = rule.executes
-    ? compileExecuted(rule.executes, phase, needs)
+    ? compileExecuted(rule.executes, phase)
     : actionCompilers[rule.action]?.(rule, phase, rulesetId);
   if (!act) return undefined;
   const check = rule.credentialCheck && customCredentialCheck(rule.credentialCheck);
   const rate = rule.ratelimit && compileRate(rule);
-  for (const fields of [condition.fields, act.fields, check?.fields, rate?.fields]) {
-    for (const name of fields ?? []) needs.fields.add(name);
-  }
+  // An action runs once, so that what it reads of the body has to be there before.
+  const actsOnBody = needBody(act.fields ?? []);
   const source = sourceOf(phase);
   const logs = rule.logged && source !== undefined && !rule.executes;
   const match = {
@@ -95,10 +87,12 @@ function compileRule(
       executes: act.executes,
     },
     matches:
-      check || rate
+      check || rate || actsOnBody
         ? (request, context) => {
             const holds = condition.evaluate(request) && (!check || check.isExposed(context));
-            return rate ? rate.acts(context, holds) : holds;
+            const acts = rate ? rate.acts(context, holds) : holds;
+            if (acts && actsOnBody) request.inspectedBody.require();
+            return acts;
           }
         : condition.evaluate,
     // A rate may count what the condition is not about.
@@ -114,29 +108,26 @@ function executedId(executes: ExecutedSnapshot): string {
   return executes.kind === 'custom' ? executes.ruleset.id : executes.rulesetId;
 }
 
-function compileExecuted(executes: ExecutedSnapshot, phase: string, needs: Needs): RuleAct {
+function compileExecuted(executes: ExecutedSnapshot, phase: string): RuleAct {
   if (executes.kind === 'managed' && phase === RESPONSE_SCANS) return compileResponseScan(executes);
   const ruleset =
     executes.kind === 'custom'
-      ? compileRuleset(executes.ruleset, phase, needs)
-      : compileManaged(executes, phase, needs);
+      ? compileRuleset(executes.ruleset, phase)
+      : compileManaged(executes, phase);
   return {
     executes: ruleset,
-    run(context) {
-      const outcome = runRuleset(ruleset, context);
-      // A skip of the current ruleset ends the one it stands in, not the one that runs it.
-      return outcome === 'end-of-ruleset' ? undefined : outcome;
-    },
+    run: (context) => whenKnown(runRuleset(ruleset, context), endedInside),
   };
 }
+
+/** A skip of the current ruleset ends the one it stands in, not the one that runs it. */
+const endedInside = (outcome: RuleOutcome): RuleOutcome =>
+  outcome === 'end-of-ruleset' ? undefined : outcome;
 
 function compileManaged(
   executes: Extract<ExecutedSnapshot, { kind: 'managed' }>,
   phase: string,
-  needs: Needs,
 ): CompiledRuleset {
   const managed = managedRulesetById(executes.rulesetId);
-  const { rules, fields } = compileManagedRules(managed, executes, phase);
-  for (const name of fields) needs.fields.add(name);
-  return compiledRuleset(executes.rulesetId, rules);
+  return compiledRuleset(executes.rulesetId, compileManagedRules(managed, executes, phase));
 }

@@ -1,5 +1,6 @@
 import type { CredentialStore } from '../../detectors/credentials/credential-store.ts';
 import type { FieldRead, Prerequisites } from '../../expression/expression.ts';
+import type { InspectionLimits } from '../body/inspected-body.ts';
 import type { ChallengeGate } from '../challenge/challenge-gate.ts';
 import type { ChallengeRequest } from '../challenge/challenge-request.ts';
 import type { EdgeResponse } from '../edge-response.ts';
@@ -36,6 +37,7 @@ export interface RuleServices {
   readonly telemetry: { ruleFailed(rule: string, error: unknown): void };
   /** What becomes of a request when a rule about it fails. */
   readonly failingRules: 'skip' | 'block';
+  readonly limits: InspectionLimits;
 }
 
 /**
@@ -43,6 +45,9 @@ export interface RuleServices {
  * the ruleset it is in.
  */
 export type RuleOutcome = undefined | EdgeResponse | 'end-of-ruleset';
+
+/** A rule, or the ruleset it executes, may have to wait for the body of the request. */
+export type MaybeLate<Outcome> = Outcome | Promise<Outcome>;
 
 /** What traces and events say of a rule. */
 export interface RuleInfo {
@@ -65,7 +70,7 @@ export interface CompiledRule {
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
   /** Without one of these it cannot match, and need not be asked. */
   readonly needs: Prerequisites | undefined;
-  act(context: RuleContext): RuleOutcome;
+  act(context: RuleContext): MaybeLate<RuleOutcome>;
 }
 
 export interface CompiledRuleset {
@@ -74,11 +79,9 @@ export interface CompiledRuleset {
   readonly gates: RuleGates | undefined;
 }
 
-/** The rules of a zone by phase, and what they need to know of a request. */
+/** The rules of a zone by phase. */
 export interface CompiledRules {
   readonly phases: ReadonlyMap<string, readonly CompiledRuleset[]>;
-  /** Whether some rule looks at the body of requests. */
-  readonly needsBody: boolean;
   /** Whether all answers are looked through, whatever they are, unless a rule has said otherwise before. */
   readonly scansAll: boolean;
 }

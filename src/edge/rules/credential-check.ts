@@ -17,7 +17,6 @@ import type { FoundValue } from './matched-evidence.ts';
 import type { RuleEffects } from './rule-effects.ts';
 
 export interface CredentialCheck {
-  readonly fields: ReadonlySet<string>;
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** What some shape of login needs, such as the method. */
   readonly needs: Prerequisites | undefined;
@@ -49,11 +48,9 @@ function checkOf(shapes: readonly LoginShape[]): CredentialCheck {
   const logins = shapes.map(parseLogin);
   const readers = logins.map((login) => compileLogin(login, liveAccessors));
   const used = logins.flatMap((login) => Object.values(login)).map((tree) => usage(tree));
-  const fields = new Set(used.flatMap((each) => [...each.fields]));
   const secretIn = partOfAddress(logins.flatMap(({ username, password }) => [username, password]));
   const exposed = new WeakMap<LiveRequest, readonly FoundValue[]>();
   return {
-    fields,
     reads: new Map(used.flatMap(({ reads }) => [...reads])),
     needs: prerequisites({
       kind: 'combine',

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { liveAccessors, liveCondition, liveText, liveValueOf } from './expression-values.ts';
+import { bodyNotRead, InspectedBody } from '../body/inspected-body.ts';
+import {
+  liveAccessors,
+  liveCondition,
+  liveText,
+  liveValueOf,
+  observedValue,
+} from './expression-values.ts';
 import { LiveRequest } from './live-request.ts';
 
 function sourceOf(target: string, ...rawHeaders: string[]) {
@@ -30,12 +37,29 @@ describe('values of fields', () => {
 
   it('are worked out again when there is more to know', () => {
     const code = liveValueOf('http.response.code');
-    const body = liveValueOf('http.request.body.raw');
     const request = requestFor('/');
-    assert.deepEqual([code.evaluate(request), body.evaluate(request)], [undefined, '']);
-    request.setBody({ content: 'x', isTruncated: false, size: 1 });
+    assert.equal(code.evaluate(request), undefined);
     request.setResponse({ status: 204, headers: [] });
-    assert.deepEqual([code.evaluate(request), body.evaluate(request)], [204, 'x']);
+    assert.equal(code.evaluate(request), 204);
+  });
+
+  it('of a body that was not read are missing in traces and events, and stop conditions', () => {
+    const raw = liveValueOf('http.request.body.raw');
+    const size = liveValueOf('http.request.body.size');
+    const load = async () => ({ content: 'x', isTruncated: false, size: 1 });
+    const inspectedBody = new InspectedBody(load, 7);
+    const request = new LiveRequest({ ...sourceOf('/'), inspectedBody });
+    const observed = () =>
+      ['raw', 'mime'].map((name) => observedValue(`http.request.body.${name}`, request));
+    assert.throws(
+      () => raw.evaluate(request),
+      (error) => error === bodyNotRead,
+    );
+    assert.equal(size.evaluate(request), 7);
+    assert.deepEqual(observed(), [undefined, '']);
+    inspectedBody.seal();
+    assert.equal(raw.evaluate(request), '');
+    assert.deepEqual(observed(), [undefined, '']);
   });
 
   it('of an answer are for a trace what the phase saw, and raw ones what the origin sent', () => {

@@ -16,6 +16,7 @@ import {
   type Value,
   type ValueNode,
 } from '../../expression/expression.ts';
+import { isBodyField } from '../body/inspected-body.ts';
 import { requestExtractors } from '../extractors/request-extractors.ts';
 import type { LiveRequest } from './live-request.ts';
 
@@ -80,6 +81,15 @@ export function isAlwaysTrue(condition: CompiledCondition): boolean {
 /** Whether the answer has to be there before it can be asked. */
 export function looksAtResponse({ fields: used }: Compiled<unknown>): boolean {
   return !responseFields.isDisjointFrom(used);
+}
+
+/**
+ * The value of a field for a trace or an event. If no rule needed the body, fields of it are missing:
+ * nobody waits for a body only to report it.
+ */
+export function observedValue(name: string, request: LiveRequest): Value | undefined {
+  if (!request.inspectedBody.wasRead && isBodyField(name)) return undefined;
+  return getterOf(name)?.(request);
 }
 
 /** The value of an expression of any type. */

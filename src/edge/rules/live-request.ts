@@ -1,3 +1,4 @@
+import { InspectedBody } from '../body/inspected-body.ts';
 import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { protocolName } from '../protocol-name.ts';
@@ -26,14 +27,7 @@ export interface LiveSource {
     | { readonly section: { readonly name: string; readonly plan: string } }
     | undefined;
   readonly startedAt: number;
-}
-
-/** What was read of a body; see the record for its members. */
-export interface LiveBody {
-  readonly content: string;
-  readonly other?: string | undefined;
-  readonly isTruncated: boolean;
-  readonly size: number;
+  readonly inspectedBody?: InspectedBody;
 }
 
 /**
@@ -54,10 +48,7 @@ export class LiveRequest implements RequestRecord {
   target: string;
   readonly rawHeaders: Headers;
   headers: Headers;
-  body = '';
-  otherBody: string | undefined;
-  bodyIsTruncated = false;
-  bodySize: number | undefined;
+  readonly inspectedBody: InspectedBody;
   response: ResponseRecord | undefined;
   /** As the origin sent it. */
   rawResponse: ResponseRecord | undefined;
@@ -81,20 +72,30 @@ export class LiveRequest implements RequestRecord {
     this.ray = exchange.ray;
     this.zone = exchange.zone?.section;
     this.receivedAt = exchange.startedAt;
+    this.inspectedBody = exchange.inspectedBody ?? InspectedBody.none;
+  }
+
+  /** These throw `bodyNotRead` until the body was read, which makes the rule wait for it. */
+  get body(): string {
+    return this.inspectedBody.text.content;
+  }
+
+  get otherBody(): string | undefined {
+    return this.inspectedBody.text.other;
+  }
+
+  get bodyIsTruncated(): boolean {
+    return this.inspectedBody.text.isTruncated;
+  }
+
+  get bodySize(): number | undefined {
+    return this.inspectedBody.size;
   }
 
   /** Few rules ask for it. */
   get randomSeed(): string {
     this.seed.bytes ??= newRandomSeed();
     return this.seed.bytes;
-  }
-
-  setBody(body: LiveBody): void {
-    this.body = body.content;
-    this.otherBody = body.other;
-    this.bodyIsTruncated = body.isTruncated;
-    this.bodySize = body.size;
-    this.values = [];
   }
 
   setResponse(response: ResponseRecord): void {

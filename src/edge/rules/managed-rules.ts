@@ -17,7 +17,6 @@ import { sourceOf } from './rule-match.ts';
 type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
 
 interface Test {
-  readonly fields: ReadonlySet<string>;
   readonly holds: CompiledRule['matches'];
   readonly reads: RuleInfo['reads'];
   readonly needs: CompiledRule['needs'];
@@ -53,9 +52,8 @@ export function compileManagedRules(
   managed: ManagedRuleset | undefined,
   executes: Executed,
   phase: string,
-): { readonly rules: readonly CompiledRule[]; readonly fields: ReadonlySet<string> } {
+): readonly CompiledRule[] {
   const byId = new Map(managed?.rules.map((rule) => [rule.id, rule]));
-  const fields = new Set<string>();
   const rules: CompiledRule[] = [];
   const { rulesetId, publicKey } = executes;
   const recipient =
@@ -65,10 +63,9 @@ export function compileManagedRules(
     const test = rule && testOf(rule);
     // Rules about responses are not asked here, and those of a later version not known yet.
     if (!rule || !test) continue;
-    for (const name of test.fields) fields.add(name);
     rules.push(compiled(rule, test, { rulesetId, action, phase, recipient }));
   }
-  return { rules, fields };
+  return rules;
 }
 
 function compiled(
@@ -116,9 +113,8 @@ function actionOf(action: string, id: string, phase: string, rulesetId: string):
 
 function testOf(rule: ManagedRule): Test | undefined {
   if (rule.kind === 'credential') {
-    const { fields, reads, needs, isExposed, found } = managedCredentialCheck(rule.logins);
+    const { reads, needs, isExposed, found } = managedCredentialCheck(rule.logins);
     return {
-      fields,
       reads,
       needs,
       holds: (_request, context) => isExposed(context),
@@ -128,18 +124,17 @@ function testOf(rule: ManagedRule): Test | undefined {
   }
   if (rule.kind === 'guard') return guardTest(rule);
   if (rule.kind !== 'detection') return undefined;
-  const { fields, reads, evaluate, needs } = liveConditionOf(rule.expression);
+  const { reads, evaluate, needs } = liveConditionOf(rule.expression);
   const found = (request: LiveRequest) => readValues(reads, request);
-  return { fields, reads, needs, condition: evaluate, holds: evaluate, found };
+  return { reads, needs, condition: evaluate, holds: evaluate, found };
 }
 
 /** A custom rule may have set the header before, which is no forgery: what was sent counts. */
 function guardTest({ expression, headers }: GuardRule): Test {
-  const { fields, reads, evaluate } = liveConditionOf(expression);
+  const { reads, evaluate } = liveConditionOf(expression);
   const guarded = new Set(headers);
   const lengths = new Set(headers.map((name) => name.length));
   return {
-    fields,
     reads,
     // A gate would see headers that rules have set.
     needs: undefined,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { KeyObject } from 'node:crypto';
 import type { MatchedValue } from '../../contracts/events/matched-data.ts';
 import { type FieldRead, printIp, type Value } from '../../expression/expression.ts';
-import { liveAccessors } from './expression-values.ts';
+import { observedValue } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** A value as an expression sees it: texts are bytes. */
@@ -37,7 +37,7 @@ export function readValues(
 ): readonly FoundValue[] {
   const found: FoundValue[] = [];
   for (const [field, read] of reads) {
-    const whole = liveAccessors.field(read.field)?.(request);
+    const whole = observedValue(read.field, request);
     const value = read.key === undefined ? whole : memberOf(whole, read.key);
     if (value !== undefined) found.push({ field, value });
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Value } from '../../expression/expression.ts';
+import { needBody } from '../body/inspected-body.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import type { LateCount } from './deferred-effects.ts';
@@ -31,7 +32,6 @@ type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
 };
 
 export interface CompiledRate {
-  readonly fields: ReadonlySet<string>;
   /** Whether the rule acts. If not, the request is counted, now or with its answer. */
   readonly acts: (context: RateContext, matches: boolean) => boolean;
 }
@@ -60,13 +60,14 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
     requests: rate.score_per_period ?? rate.requests_per_period ?? 0,
     timeoutMs: (rate.mitigation_timeout ?? 0) * 1000,
   };
-  const fields = [counting, ...parts].flatMap((part) => [...(part?.fields ?? [])]);
+  // The body is gone to the origin when the answer is counted.
+  const countsBodyLater = late && counting !== undefined && needBody(counting.fields);
   return {
-    fields: new Set(fields),
     acts(context, matches) {
       const { request, effects, edge } = context;
       const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
       if (!counts && !matches) return false;
+      if (counts && countsBodyLater) request.inspectedBody.require();
       const key = keyOf(rule.id, parts, request);
       const now = request.receivedAt;
       const coming = counts && !late ? 1 : 0;

@@ -6,6 +6,7 @@ import {
   printExpression,
   type Value,
 } from '../../expression/expression.ts';
+import { bodyNotRead } from '../body/inspected-body.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** Fewer are asked faster one by one. */
@@ -21,6 +22,7 @@ type ReaderOf = (value: Prerequisite['left']) => Getter<LiveRequest>;
 /** Tests of one kind that are about one value. */
 interface Gate {
   readonly read: Getter<LiveRequest>;
+  readonly rules: readonly number[];
   /** The rules that are worth asking when there is this value. */
   readonly rulesFor: (value: Value) => readonly number[];
 }
@@ -70,10 +72,7 @@ export class RuleGates {
   look(request: LiveRequest): void {
     this.#look += 1;
     this.#isAnyOpen = false;
-    for (const { read, rulesFor } of this.#gates) {
-      const value = read(request);
-      if (value !== undefined) this.#open(rulesFor(value));
-    }
+    for (const gate of this.#gates) this.#open(rulesBehind(gate, request));
   }
 
   #open(rules: readonly number[]): void {
@@ -96,7 +95,19 @@ export class RuleGates {
 function gateOf(group: readonly Needed[], readerOf: ReaderOf): Gate {
   const [{ test }] = group as [Needed];
   const rulesFor = { texts: byText, part: byPart, addresses: byAddress }[test.kind];
-  return { read: readerOf(test.left), rulesFor: rulesFor(group as never) };
+  const rules = group.map(({ rule }) => rule);
+  return { read: readerOf(test.left), rules, rulesFor: rulesFor(group as never) };
+}
+
+/** While the body was not read, any rule that depends on it may match. Its turn to be evaluated decides. */
+function rulesBehind({ read, rules, rulesFor }: Gate, request: LiveRequest): readonly number[] {
+  try {
+    const value = read(request);
+    return value === undefined ? NONE : rulesFor(value);
+  } catch (error) {
+    if (error !== bodyNotRead) throw error;
+    return rules;
+  }
 }
 
 function byText(group: readonly Needed<Extract<Prerequisite, { kind: 'texts' }>>[]) {

@@ -1,42 +1,74 @@
+import { bodyNotRead } from '../body/inspected-body.ts';
 import type { EdgeResponse } from '../edge-response.ts';
-import type { CompiledRule, CompiledRuleset, RuleContext, RuleOutcome } from './compiled-rule.ts';
+import type {
+  CompiledRule,
+  CompiledRuleset,
+  MaybeLate,
+  RuleContext,
+  RuleOutcome,
+} from './compiled-rule.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
-import type { RuleTimes, RunRecord } from './run-record.ts';
+import type { PhaseView, RuleTimes, RunRecord } from './run-record.ts';
 
-/** Runs the rulesets of a phase, the account's first. An answer ends everything. */
+/** Runs the rulesets of a phase, the account's first. A response ends the request. */
 export function runPhase(
   phase: string,
   rulesets: readonly CompiledRuleset[],
   context: RuleContext,
-): EdgeResponse | undefined {
+): MaybeLate<EdgeResponse | undefined> {
   const { effects, request } = context;
   const view = request.viewIn(phase, effects.lastView);
   effects.lastView = view;
-  for (let index = 0; index < rulesets.length; index++) {
-    if (effects.skips?.phases.has(phase)) {
+  return runRulesets(rulesets, 0, view, context);
+}
+
+function runRulesets(
+  rulesets: readonly CompiledRuleset[],
+  first: number,
+  view: PhaseView,
+  context: RuleContext,
+): MaybeLate<EdgeResponse | undefined> {
+  for (let index = first; index < rulesets.length; index++) {
+    if (context.effects.skips?.phases.has(view.phase)) {
       view.skippedFrom = index;
       return undefined;
     }
     const outcome = runRuleset(rulesets[index] as CompiledRuleset, context);
-    if (outcome !== undefined && outcome !== 'end-of-ruleset') return outcome;
+    if (outcome instanceof Promise) {
+      return outcome.then(
+        (late) => responseIn(late) ?? runRulesets(rulesets, index + 1, view, context),
+      );
+    }
+    const response = responseIn(outcome);
+    if (response) return response;
   }
   return undefined;
 }
 
-/** Runs rules from top to bottom until one ends the ruleset, or everything. */
-export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): RuleOutcome {
+const responseIn = (outcome: RuleOutcome): EdgeResponse | undefined =>
+  outcome === 'end-of-ruleset' ? undefined : outcome;
+
+/**
+ * Runs rules from top to bottom until one ends the ruleset, or the request. The result is a promise only if a
+ * condition needed the body of the request before it was read.
+ */
+export function runRuleset(
+  ruleset: CompiledRuleset,
+  context: RuleContext,
+  first = 0,
+): MaybeLate<RuleOutcome> {
   const { effects, request } = context;
   const { ruleTimes } = context.exchange;
   const { rules } = ruleset;
   const gates = lookedThrough(ruleset, request);
-  // Rules that are skipped are shown in traces, so then none is passed over.
+  // Traces show rules that were skipped, so none is passed over while something is skipped.
   const next = (from: number) =>
     gates === undefined || effects.skips !== undefined ? from : gates.next(from);
-  let index = next(0);
+  let index = next(first);
   while (index < rules.length) {
-    // One guard around them all: one around each would cost more than most conditions.
+    // One guard around all rules: one around each would cost more than most conditions.
     try {
       for (; index < rules.length; index = next(index + 1)) {
         const rule = rules[index] as CompiledRule;
@@ -46,16 +78,38 @@ export function runRuleset(ruleset: CompiledRuleset, context: RuleContext): Rule
           ruleTimes === undefined ? rule.matches(request, context) : timed(rule, context, ruleTimes)
         ) {
           const outcome = act(rule, context);
+          if (outcome instanceof Promise) {
+            const following = index + 1;
+            return outcome.then((late) => late ?? runRuleset(ruleset, context, following));
+          }
           if (outcome !== undefined) return outcome;
         }
       }
     } catch (error) {
+      if (error === bodyNotRead) return resumeWithBody(ruleset, context, index);
       const outcome = failed(rules[index] as CompiledRule, context, error);
       if (outcome !== undefined) return outcome;
       index = next(index + 1);
     }
   }
   return undefined;
+}
+
+/** Reads the body, then goes on with the rule that needed it: conditions have no effects, so it can run again. */
+async function resumeWithBody(
+  ruleset: CompiledRuleset,
+  context: RuleContext,
+  index: number,
+): Promise<RuleOutcome> {
+  const { request, effects, edge } = context;
+  try {
+    await request.inspectedBody.read(edge.limits);
+  } catch (error) {
+    const rule = ruleset.rules[index] as CompiledRule;
+    effects.ran.push({ rule, outcome: 'not reached', ends: 'nothing' });
+    throw error;
+  }
+  return runRuleset(ruleset, context, index);
 }
 
 /** Without gates each rule is asked, and the one that fails is known. */
@@ -68,12 +122,21 @@ function lookedThrough({ gates }: CompiledRuleset, request: LiveRequest): RuleGa
   }
 }
 
-function act(rule: CompiledRule, context: RuleContext): RuleOutcome {
+function act(rule: CompiledRule, context: RuleContext): MaybeLate<RuleOutcome> {
   const record: RunRecord = { rule, outcome: 'matched', ends: 'nothing' };
   context.effects.ran.push(record);
-  const outcome = rule.act(context);
-  if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
-  return outcome;
+  return whenKnown(rule.act(context), (outcome) => {
+    if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
+    return outcome;
+  });
+}
+
+/** Does something with an outcome: at once if it is there, so that most requests wait for nothing. */
+export function whenKnown(
+  outcome: MaybeLate<RuleOutcome>,
+  use: (outcome: RuleOutcome) => RuleOutcome,
+): MaybeLate<RuleOutcome> {
+  return outcome instanceof Promise ? outcome.then(use) : use(outcome);
 }
 
 /** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */

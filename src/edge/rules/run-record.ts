@@ -13,7 +13,8 @@ export interface RanRule {
  */
 export interface RunRecord {
   readonly rule: RanRule;
-  readonly outcome: 'matched' | 'skipped' | 'failed';
+  /** A rule that waited for a body in vain was not reached. */
+  readonly outcome: 'matched' | 'skipped' | 'failed' | 'not reached';
   /** What it ended: nothing, its ruleset, or everything, with an answer. */
   ends: 'nothing' | 'ruleset' | 'answer';
 }

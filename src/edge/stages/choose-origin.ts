@@ -7,6 +7,8 @@ import type { RequestStage } from './stage.ts';
 
 /** Lets the load balancer decide where the request goes, or what to answer instead. */
 export const chooseOrigin: RequestStage = (exchange, edge) => {
+  // No stage after the rules waits for the body: if none of them needed it, the origin reads it first.
+  exchange.inspectedBody.seal();
   const plan = exchange.balancer?.plan(() => {
     exchange.live ??= new LiveRequest(exchange);
     return exchange.live;

@@ -1,3 +1,6 @@
+import { bodyTimedOut } from '../body/inspected-body.ts';
+import { type EdgeResponse, problem } from '../edge-response.ts';
+import type { RuleContext } from '../rules/compiled-rule.ts';
 import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { countLate } from '../rules/rate-limit.ts';
 import { ruleContext } from '../rules/rule-context.ts';
@@ -6,23 +9,48 @@ import type { RequestStage, ResponseStage } from './stage.ts';
 
 const LOG_PHASE = 'http_log_custom_fields';
 
-/** Runs the rules of a phase that looks at requests. A paused zone is passed through. */
+/** Runs the rules of a phase that inspects requests. A paused zone has no rules. */
 export function runRules(phase: string): RequestStage {
   return (exchange, edge) => {
     const { zone } = exchange;
     const rulesets = zone?.rules.phases.get(phase);
     if (!zone || !rulesets || zone.section.paused) return undefined;
     const context = ruleContext(exchange, edge);
-    const { effects, request } = context;
-    const changes = effects.headerChanges.length;
+    const headerChanges = context.effects.headerChanges.length;
     const { target } = exchange;
-    const answer = runPhase(phase, rulesets, context);
-    // Values do not change inside a phase; the next one sees what this one did.
-    if (exchange.target !== target || effects.headerChanges.length > changes) {
-      request.update(exchange.target, effects.headerChanges);
-    }
-    return answer;
+    const response = runPhase(phase, rulesets, context);
+    if (response instanceof Promise) return late(response, context, target, headerChanges);
+    showChanges(context, target, headerChanges);
+    return response;
   };
+}
+
+/** A rule waits for the body of the request. */
+async function late(
+  running: Promise<EdgeResponse | undefined>,
+  context: RuleContext,
+  target: string,
+  headerChanges: number,
+): Promise<EdgeResponse | undefined> {
+  try {
+    const response = await running;
+    showChanges(context, target, headerChanges);
+    return response;
+  } catch (error) {
+    if (error !== bodyTimedOut) throw error;
+    return problem('slowRequest');
+  }
+}
+
+/** Values do not change inside a phase; the next one sees what this one has changed. */
+function showChanges(
+  { exchange, request, effects }: RuleContext,
+  target: string,
+  headerChanges: number,
+): void {
+  if (exchange.target !== target || effects.headerChanges.length > headerChanges) {
+    request.update(exchange.target, effects.headerChanges);
+  }
 }
 
 /** Finds out what the request log is to hold besides. Last, so that it sees headers as they are sent. */

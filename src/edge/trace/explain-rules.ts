@@ -7,7 +7,7 @@ import type {
 } from '../../contracts/events/request-trace.ts';
 import type { FieldRead } from '../../expression/expression.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from '../rules/compiled-rule.ts';
-import { liveAccessors } from '../rules/expression-values.ts';
+import { observedValue } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { PhaseView, RanRule, RuleTimes, RunRecord } from '../rules/run-record.ts';
 import { showValue } from './show-value.ts';
@@ -81,7 +81,7 @@ class Walk {
         this.#ruleset({ ruleset: rule.info.executes, executedBy: rule.id, isSkipped: false });
       }
       if (record?.ends === 'ruleset') hasEnded = true;
-      if (record?.ends === 'answer') this.#isOver = true;
+      if (record?.ends === 'answer' || record?.outcome === 'not reached') this.#isOver = true;
     }
   }
 
@@ -127,7 +127,7 @@ class Walk {
     const shown: ValueTrace[] = [];
     for (const [name, read] of this.#reads) {
       if (!this.#request || !this.#given.budget.canShow()) continue;
-      const whole = liveAccessors.field(read.field)?.(this.#request);
+      const whole = observedValue(read.field, this.#request);
       const value = showValue(name, read, whole, this.#given.addressIsSecret);
       this.#given.budget.spend(value.value.length);
       shown.push(value);

@@ -84,7 +84,7 @@ export class Forwarding {
       () => {
         if (waitsForContinue(request)) response.writeContinue();
       },
-      this.#exchange.beginning,
+      this.#exchange.bodyPrefix,
     );
     // Whoever ends it says why elsewhere.
     body.on('error', () => {});

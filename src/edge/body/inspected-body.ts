@@ -1,0 +1,89 @@
+/** How much of a body rules may inspect, and how long it may take to arrive. */
+export interface InspectionLimits {
+  readonly inspectedBytes: number;
+  readonly inspectedSeconds: number;
+}
+
+/** The inspected part of a body. Texts are byte strings, see `RequestRecord` for their meaning. */
+export interface BodyText {
+  readonly content: string;
+  readonly other?: string | undefined;
+  readonly isTruncated: boolean;
+  /** Bytes of the whole body; undefined without a body. */
+  readonly size?: number | undefined;
+}
+
+/** Undefined when the body did not arrive in time, or the visitor left. */
+type Load = (limits: InspectionLimits) => Promise<BodyText | undefined>;
+
+/**
+ * Thrown when a condition needs a body that was not read yet. Conditions run synchronously, because almost
+ * none of them waits for anything; run-phase.ts catches this, reads the body, and evaluates the condition
+ * again. One instance for all requests, because capturing a stack trace would take longer than the rule.
+ */
+export const bodyNotRead = new Error('a rule needs the request body, which was not read yet');
+
+/** Rejects `read()`. */
+export const bodyTimedOut = new Error('the request body did not arrive in time');
+
+const EMPTY: BodyText = { content: '', isTruncated: false };
+
+/** The body of a request as rules see it: read when the first condition needs it, and only then. */
+export class InspectedBody {
+  static readonly none = new InspectedBody(undefined);
+
+  readonly #load: Load | undefined;
+  readonly #declaredSize: number | undefined;
+  #text: BodyText | undefined;
+  #isSealed = false;
+
+  /** `declaredSize` is the `Content-Length`, where there is one. A request without a body has no `load`. */
+  constructor(load: Load | undefined, declaredSize?: number) {
+    this.#load = load;
+    this.#declaredSize = declaredSize;
+    if (!load) this.#text = EMPTY;
+  }
+
+  get wasRead(): boolean {
+    return this.#text !== undefined;
+  }
+
+  /** Throws `bodyNotRead` until the body was read, or will not be. */
+  get text(): BodyText {
+    if (this.#text) return this.#text;
+    if (this.#isSealed) return EMPTY;
+    throw bodyNotRead;
+  }
+
+  /** Throws `bodyNotRead` for what needs the body later and could not wait for it then. */
+  require(): void {
+    void this.text;
+  }
+
+  /** Known before the body is read, unless it comes in chunks. */
+  get size(): number | undefined {
+    return this.#declaredSize ?? this.text.size;
+  }
+
+  async read(limits: InspectionLimits): Promise<void> {
+    const text = await this.#load?.(limits);
+    if (!text) throw bodyTimedOut;
+    this.#text = text;
+  }
+
+  /** From now on nothing waits for the body: unless it was read, it counts as empty. */
+  seal(): void {
+    this.#isSealed = true;
+  }
+}
+
+/** Whether one of the fields has no value before the body was read. */
+export function needBody(fields: Iterable<string>): boolean {
+  for (const name of fields) if (isBodyField(name)) return true;
+  return false;
+}
+
+/** The media type stands in the head of the request. */
+export function isBodyField(name: string): boolean {
+  return name.startsWith('http.request.body.') && name !== 'http.request.body.mime';
+}
