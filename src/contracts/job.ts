@@ -1,4 +1,7 @@
-/** Work that runs on a schedule, somewhere, without anybody asking. */
+import type { BackoffPolicy } from '../kernel/backoff.ts';
+import { PalisadeError } from '../kernel/palisade-error.ts';
+
+/** Work that runs on a schedule, without anybody asking for it. */
 export interface ScheduledJob {
   /** Unique; also the name of its lease: `outbox-trim`. */
   readonly name: string;
@@ -18,13 +21,43 @@ export interface TaskQueue {
   readonly concurrency: number;
   /** After this many failed attempts a task becomes a dead letter: kept, visible, not run. */
   readonly maxAttempts: number;
+  /**
+   * How long after it was first due a task is retried. The last attempt is at this age; if it fails as
+   * well, the task becomes a dead letter, however few attempts it had.
+   */
+  readonly maxAgeMs: number;
+  /** Pauses between attempts. Default: 1 second, doubling up to 10 minutes. */
+  readonly backoff?: BackoffPolicy;
+  /** One attempt may take this long before its signal aborts. */
   readonly timeoutMs: number;
+  /** May throw a `PermanentFailure` or a `RetryLater`; anything else is retried with growing pauses. */
   run(task: Task, signal: AbortSignal): Promise<void>;
 }
 
 export interface Task {
+  /** The same at every attempt, so that receivers can recognise a repetition. */
   readonly id: string;
   readonly payload: unknown;
   /** Counts from 1. */
   readonly attempt: number;
+}
+
+/** Thrown by a task that would fail in the same way however often it was tried: no more attempts. */
+export class PermanentFailure extends PalisadeError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('permanent_failure', message, options);
+  }
+}
+
+/**
+ * Thrown by a task whose receiver said when to come back, such as a 429 with `Retry-After`. The attempt
+ * is not counted: only the queue's `maxAgeMs` limits how often a task is put off.
+ */
+export class RetryLater extends PalisadeError {
+  readonly afterMs: number;
+
+  constructor(message: string, afterMs: number, options?: { cause?: unknown }) {
+    super('retry_later', message, options);
+    this.afterMs = afterMs;
+  }
 }

@@ -1,5 +1,6 @@
 import { coreTables } from './migrations/0001-core-tables.ts';
+import { orderedTasks } from './migrations/0002-ordered-tasks.ts';
 import type { Migration } from './migrator.ts';
 
 /** Migrations of the tables that all areas share, in the order in which they are applied. */
-export const coreMigrations: readonly Migration[] = [coreTables];
+export const coreMigrations: readonly Migration[] = [coreTables, orderedTasks];

@@ -44,14 +44,28 @@ export interface LeaseTable {
   epoch: number;
 }
 
+/**
+ * `ready`: to be run at `run_at`, or running. `blocked`: behind a ready task of the same key. `dead`:
+ * failed for good, kept as a dead letter.
+ */
+export type TaskState = 'ready' | 'blocked' | 'dead';
+
 export interface TaskTable {
+  /** Grows in the order of enqueuing. */
+  seq: Generated<number>;
   id: string;
   queue: string;
+  /** Tasks of one queue with the same key run one after the other. */
+  task_key: string | null;
   /** JSON text. */
   payload: string;
-  state: 'ready' | 'dead';
+  state: TaskState;
   attempts: number;
   run_at: number;
+  /** When `run_at` was decided. A time in the future means that the clock was set back since. */
+  scheduled_at: number;
+  /** From when on the age of the task counts. */
+  first_due_at: number;
   claimed_by: string | null;
   claimed_until: number;
   last_error: string | null;

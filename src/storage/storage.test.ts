@@ -11,11 +11,13 @@ import { systemActor } from '../contracts/actor.ts';
 import type { Change, ChangeEvent } from '../contracts/change.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { ChangeLog } from './change-log.ts';
+import { coreMigrations } from './core-migrations.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
+import { DeadLetterStore } from './dead-letter-store.ts';
 import { LeaseStore } from './lease-store.ts';
-import { coreTables } from './migrations/0001-core-tables.ts';
 import type { Migration } from './migrator.ts';
+import { TaskStore } from './task-store.ts';
 
 function change(resourceId: string): Change {
   return {
@@ -38,12 +40,15 @@ describeOnEachDatabase('storage contract', (kind) => {
   before(async () => {
     home = await kind.create();
     database = home.open<CoreTables>();
-    assert.deepEqual(await database.migrate([coreTables]), [coreTables.name]);
+    assert.deepEqual(
+      await database.migrate(coreMigrations),
+      coreMigrations.map(({ name }) => name),
+    );
   });
   after(() => home.remove());
 
   it('applies a migration once', async () => {
-    assert.deepEqual(await database.migrate([coreTables]), []);
+    assert.deepEqual(await database.migrate(coreMigrations), []);
   });
 
   it('applies migrations in the order of the list, whatever their names', async () => {
@@ -99,16 +104,45 @@ describeOnEachDatabase('storage contract', (kind) => {
   });
 
   it('leaves nothing of a migration that fails half-way', async () => {
-    const half = {
+    const half: Migration = {
       name: 'storage/9999-half',
-      async up(db: Parameters<typeof coreTables.up>[0]) {
+      async up(db) {
         await db.schema.createTable('half').addColumn('id', 'integer').execute();
         throw new Error('power cut');
       },
     };
-    await assert.rejects(database.migrate([coreTables, half]), /9999-half.*power cut/);
+    await assert.rejects(database.migrate([...coreMigrations, half]), /9999-half.*power cut/);
     const tables = await database.read.introspection.getTables();
     assert.ok(!tables.some((table) => table.name === 'half'));
+  });
+
+  it('keeps tasks of the time before they had an order', async () => {
+    const other = await kind.create();
+    const old = other.open<CoreTables>();
+    await old.migrate(coreMigrations.slice(0, 1));
+    await old.transaction((tx) =>
+      sql`
+        insert into tasks (id, queue, payload, state, attempts, run_at, claimed_until, created_at)
+        values ('b', 'old', '"first"', 'ready', 2, 5, 0, 1),
+          ('a', 'old', '"second"', 'ready', 0, 5, 0, 2),
+          ('c', 'old', '"dead"', 'dead', 3, 6, 0, 3)
+      `.execute(tx),
+    );
+    await old.migrate(coreMigrations);
+    const claimed = await new TaskStore(old, clock).claim('old', 5, 'a', 60_000);
+    assert.deepEqual(
+      claimed.map(({ payload, attempt, dueSince }) => [payload, attempt, dueSince]),
+      [
+        ['first', 3, 1],
+        ['second', 1, 2],
+      ],
+    );
+    const letters = await new DeadLetterStore(old, clock).list('old', { page: 1, perPage: 5 });
+    assert.deepEqual(
+      letters.items.map(({ payload, diedAt }) => [payload, diedAt]),
+      [['dead', 6]],
+    );
+    await other.remove();
   });
 
   it('rolls back everything when the work throws', async () => {

@@ -4,7 +4,7 @@ import { describeOnEachDatabase, type TestDatabase } from '../../test/support/da
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
-import { coreTables } from './migrations/0001-core-tables.ts';
+import { DeadLetterStore } from './dead-letter-store.ts';
 import { type ClaimedTask, TaskStore } from './task-store.ts';
 
 const CLAIM_MS = 60_000;
@@ -13,13 +13,14 @@ describeOnEachDatabase('task store contract', (kind) => {
   let home: TestDatabase;
   let database: Database<CoreTables>;
   let tasks: TaskStore;
+  let letters: DeadLetterStore;
   const clock = new ManualClock();
 
   before(async () => {
-    home = await kind.create();
+    home = await kind.createMigrated();
     database = home.open<CoreTables>();
-    await database.migrate([coreTables]);
     tasks = new TaskStore(database, clock);
+    letters = new DeadLetterStore(database, clock);
   });
   after(() => home.remove());
 
@@ -153,16 +154,28 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal(await claimed(), 0);
   });
 
-  it('puts a task off by a quarter of an hour at most', async () => {
-    await tasks.enqueue(database, 'late', 1, { runAt: clock.now() + 3_600_000 });
-    await clock.advance(899_999);
+  it('puts a task off for days', async () => {
+    const days = 3 * 24 * 3_600_000;
+    await tasks.enqueue(database, 'late', 1, { runAt: clock.now() + days });
+    await clock.advance(days - 1);
     assert.deepEqual(await claim('late'), []);
     await clock.advance(1);
-    await tasks.fail(await claimOne('late'), 'broken', clock.now() + 3_600_000);
-    await clock.advance(899_999);
+    await tasks.fail(await claimOne('late'), 'broken', clock.now() + days);
+    await clock.advance(days - 1);
     assert.deepEqual(await claim('late'), []);
     await clock.advance(1);
     await claimOne('late');
+  });
+
+  it('does not count an attempt that was put off', async () => {
+    await tasks.enqueue(database, 'postpone', 1);
+    const first = await claimOne('postpone');
+    assert.equal(await tasks.postpone(first, 'come back later', clock.now() + 100), true);
+    assert.deepEqual(await claim('postpone'), []);
+    await clock.advance(100);
+    const second = await claimOne('postpone');
+    assert.equal(second.attempt, 1);
+    assert.equal(second.dueSince, first.dueSince);
   });
 
   it('does not count an attempt that was given back', async () => {
@@ -178,7 +191,7 @@ describeOnEachDatabase('task store contract', (kind) => {
       await clock.advance(1);
     }
     assert.deepEqual(await claim('dead'), []);
-    const page = await tasks.deadLetters('dead', { page: 1, perPage: 2 });
+    const page = await letters.list('dead', { page: 1, perPage: 2 });
     assert.equal(page.totalCount, 3);
     assert.deepEqual(
       page.items.map((letter) => [letter.payload, letter.attempts, letter.lastError.slice(0, 8)]),
@@ -188,7 +201,7 @@ describeOnEachDatabase('task store contract', (kind) => {
       ],
     );
     assert.equal(page.items[0]?.lastError.length, 1_000);
-    const rest = await tasks.deadLetters('dead', { page: 2, perPage: 2 });
+    const rest = await letters.list('dead', { page: 2, perPage: 2 });
     assert.deepEqual(
       rest.items.map((letter) => letter.payload),
       [1],
@@ -196,8 +209,8 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.deepEqual(await countOf('dead'), [['dead', 3]]);
 
     const id = page.items[0]?.id ?? '';
-    assert.equal(await tasks.requeue(id), true);
-    assert.equal(await tasks.requeue(id), false);
+    assert.equal(await letters.requeue(id), true);
+    assert.equal(await letters.requeue(id), false);
     assert.deepEqual(await countOf('dead'), [
       ['dead', 2],
       ['ready', 1],

@@ -1,48 +1,51 @@
-import type { ExpressionBuilder, Selectable, Transaction } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Transaction } from 'kysely';
 import type { Task } from '../contracts/job.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newHexId } from '../kernel/hex-id.ts';
-import { offsetOf, type Page, type PageRequest, pageOf } from '../kernel/page.ts';
 import { MAX_CLOCK_SKEW_MS } from './clock-skew.ts';
-import type { CoreTables, TaskTable } from './core-tables.ts';
+import type { CoreTables, TaskState, TaskTable } from './core-tables.ts';
 import type { Database } from './database.ts';
+import { TaskOrder } from './task-order.ts';
 
 /** Long enough to recognise the failure, short enough for a list. */
 const MAX_ERROR_LENGTH = 1_000;
 /** How many tasks to look at for each one wanted, so that a claimer that lost a race has others to try. */
 const CANDIDATES_PER_TASK = 4;
-/** The longest that a task is put off. */
-const MAX_DELAY_MS = 15 * 60_000;
+/** Rows of one insert; both databases limit the parameters of a statement. */
+const INSERT_ROWS = 500;
 
 /** A task that `holder` alone may run until its claim expires. */
 export interface ClaimedTask extends Task {
   readonly queue: string;
+  readonly key: string | null;
   readonly holder: string;
-}
-
-export interface DeadLetter {
-  readonly id: string;
-  readonly queue: string;
-  readonly payload: unknown;
-  readonly attempts: number;
-  readonly lastError: string;
-  readonly diedAt: number;
-  readonly createdAt: number;
+  /** When it was first due; from here on its age counts. */
+  readonly dueSince: number;
 }
 
 export interface EnqueueOptions {
-  /** Not before this time, at most a quarter of an hour ahead. Default: now. */
+  /** Not before this time. Default: now. */
   readonly runAt?: number;
   /**
    * Unique within the queue: while a task with this id waits, runs or is a dead letter, another one
    * is not added. Without it every call adds a task.
    */
   readonly id?: string;
+  /**
+   * Tasks of a queue with the same key run one after the other, in the order in which they were
+   * enqueued, on whichever node. A task that is put off or retried holds back those behind it; a dead
+   * letter does not.
+   */
+  readonly key?: string;
+}
+
+export interface NewTask extends EnqueueOptions {
+  readonly payload: unknown;
 }
 
 export interface TaskCount {
   readonly queue: string;
-  readonly state: 'ready' | 'dead';
+  readonly state: TaskState;
   readonly count: number;
 }
 
@@ -50,10 +53,12 @@ export interface TaskCount {
 export class TaskStore {
   readonly #database: Database<CoreTables>;
   readonly #clock: Clock;
+  readonly #order: TaskOrder;
 
   constructor(database: Database<CoreTables>, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
+    this.#order = new TaskOrder(database);
   }
 
   /**
@@ -69,30 +74,38 @@ export class TaskStore {
     if (!('isTransaction' in into)) {
       return into.transaction((tx) => this.enqueue(tx, queue, payload, options));
     }
-    const now = this.#clock.now();
-    const id = options.id === undefined ? newHexId() : `${queue}:${options.id}`;
-    await (into as unknown as Transaction<CoreTables>)
-      .insertInto('tasks')
-      .values({
-        id,
-        queue,
-        payload: JSON.stringify(payload ?? null),
-        state: 'ready',
-        attempts: 0,
-        run_at: this.#within(options.runAt ?? now),
-        claimed_by: null,
-        claimed_until: 0,
-        last_error: null,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
+    const [id = ''] = await this.enqueueAll(into, queue, [{ ...options, payload }]);
     return id;
   }
 
   /**
-   * Takes up to `limit` tasks that are due, oldest first, and counts an attempt for each. Looking
-   * comes before writing, so that an empty queue costs a read and no commit.
+   * Adds tasks in this order and returns their ids. Transactions that enqueue tasks with the same key take
+   * turns from here until they commit, so do it late in a transaction.
+   */
+  async enqueueAll<Tables extends CoreTables>(
+    tx: Transaction<Tables>,
+    queue: string,
+    tasks: readonly NewTask[],
+  ): Promise<string[]> {
+    const core = tx as unknown as Transaction<CoreTables>;
+    const now = this.#clock.now();
+    const rows = tasks.map((task) => newRow(queue, task, now));
+    const keys = rows.map(({ task_key: key }) => key);
+    await this.#order.lock(core, queue, keys);
+    for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+      await core
+        .insertInto('tasks')
+        .values(rows.slice(from, from + INSERT_ROWS))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+    }
+    await this.#order.unblock(core, queue, keys, now);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Takes up to `limit` tasks that are due, the longest due first, and counts an attempt for each.
+   * Looking comes before writing, so that an empty queue costs a read and no commit.
    */
   async claim(
     queue: string,
@@ -115,72 +128,46 @@ export class TaskStore {
   }
 
   /** The work is done: the task goes. False when the claim was lost before. */
-  async complete(task: ClaimedTask): Promise<boolean> {
-    const result = await this.#database.transaction((tx) =>
-      tx
+  complete(task: ClaimedTask): Promise<boolean> {
+    return this.#end(task, async (tx) => {
+      const { numDeletedRows } = await tx
         .deleteFrom('tasks')
-        .where('id', '=', task.id)
-        .where('claimed_by', '=', task.holder)
-        .where('attempts', '=', task.attempt)
-        .executeTakeFirst(),
-    );
-    return result.numDeletedRows > 0n;
+        .where(isHeld(task))
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    });
   }
 
   /** The attempt failed; the task is due again at `nextRunAt`. */
   fail(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean> {
+    return this.#update(task, { ...this.#dueAgain(nextRunAt), last_error: shortened(error) });
+  }
+
+  /** As `fail`, without counting the attempt. */
+  postpone(task: ClaimedTask, reason: string, nextRunAt: number): Promise<boolean> {
     return this.#update(task, {
-      ...unclaimed,
-      run_at: this.#within(nextRunAt),
-      last_error: shortened(error),
+      ...this.#dueAgain(nextRunAt),
+      attempts: task.attempt - 1,
+      last_error: shortened(reason),
     });
   }
 
   /** Makes the task a dead letter: kept, visible, not run. */
   bury(task: ClaimedTask, error: string): Promise<boolean> {
-    return this.#update(task, {
-      ...unclaimed,
-      state: 'dead',
-      run_at: this.#clock.now(),
-      last_error: shortened(error),
+    const buried = { ...this.#dueAgain(this.#clock.now()), last_error: shortened(error) };
+    return this.#end(task, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('tasks')
+        .set({ ...buried, state: 'dead' })
+        .where(isHeld(task))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     });
   }
 
   /** Gives a task back unfinished, without counting the attempt. */
   release(task: ClaimedTask): Promise<boolean> {
     return this.#update(task, { ...unclaimed, attempts: task.attempt - 1 });
-  }
-
-  /** Dead letters of a queue, the latest first. */
-  async deadLetters(queue: string, request: PageRequest): Promise<Page<DeadLetter>> {
-    const dead = this.#database.read
-      .selectFrom('tasks')
-      .where('queue', '=', queue)
-      .where('state', '=', 'dead');
-    const rows = await dead
-      .selectAll()
-      .orderBy('run_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(request.perPage)
-      .offset(offsetOf(request))
-      .execute();
-    const { total } = await dead
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return pageOf(rows.map(toDeadLetter), Number(total), request);
-  }
-
-  /** Gives a dead letter all its attempts again; false when there is none with this id. */
-  async requeue(id: string): Promise<boolean> {
-    const result = await this.#database.transaction((tx) =>
-      tx
-        .updateTable('tasks')
-        .set({ state: 'ready', attempts: 0, run_at: this.#clock.now() })
-        .where('id', '=', id)
-        .where('state', '=', 'dead')
-        .executeTakeFirst(),
-    );
-    return result.numUpdatedRows > 0n;
   }
 
   async counts(): Promise<TaskCount[]> {
@@ -194,24 +181,26 @@ export class TaskStore {
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
-  #within(runAt: number): number {
-    return Math.min(runAt, this.#clock.now() + MAX_DELAY_MS);
+  #dueAgain(runAt: number) {
+    return { ...unclaimed, run_at: runAt, scheduled_at: this.#clock.now() };
   }
 
   async #due(queue: string, limit: number, claimMs: number): Promise<string[]> {
     const now = this.#clock.now();
-    const rows = await this.#database.read
+    const free = this.#database.read
       .selectFrom('tasks')
       .select('id')
       .where('queue', '=', queue)
       .where('state', '=', 'ready')
-      .where(isPast('run_at', now, MAX_DELAY_MS))
-      .where(isPast('claimed_until', now, claimMs))
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map((row) => row.id);
+      .where(isUnclaimed(now, claimMs))
+      .limit(limit);
+    const due = await free.where('run_at', '<=', now).orderBy('run_at').orderBy('seq').execute();
+    // Two queries, each along an index of its own. The second finds something only when the clock was set back.
+    const early =
+      due.length < limit
+        ? await free.where('scheduled_at', '>', now + MAX_CLOCK_SKEW_MS).execute()
+        : [];
+    return [...new Set([...due, ...early].map((row) => row.id))];
   }
 
   /**
@@ -230,58 +219,91 @@ export class TaskStore {
         }))
         .where('id', 'in', ids)
         .where('state', '=', 'ready')
-        .where(isPast('run_at', now, MAX_DELAY_MS))
-        .where(isPast('claimed_until', now, claimMs))
+        .where(isDue(now))
+        .where(isUnclaimed(now, claimMs))
         .returningAll()
         .execute(),
     );
     return rows
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-      .map((row) => ({
-        id: row.id,
-        queue: row.queue,
-        payload: JSON.parse(row.payload),
-        attempt: row.attempts,
-        holder,
-      }));
+      .map((row) => toClaimedTask(row, holder));
   }
 
   /** Changes a task only while the claim it was taken with stands. */
   async #update(task: ClaimedTask, values: Partial<Selectable<TaskTable>>): Promise<boolean> {
-    const result = await this.#database.transaction((tx) =>
-      tx
-        .updateTable('tasks')
-        .set(values)
-        .where('id', '=', task.id)
-        .where('claimed_by', '=', task.holder)
-        .where('attempts', '=', task.attempt)
-        .executeTakeFirst(),
+    const { numUpdatedRows } = await this.#database.transaction((tx) =>
+      tx.updateTable('tasks').set(values).where(isHeld(task)).executeTakeFirst(),
     );
-    return result.numUpdatedRows > 0n;
+    return numUpdatedRows > 0n;
+  }
+
+  /** Runs what takes a task out of its key's order, and lets the next one of the key follow. */
+  #end(
+    task: ClaimedTask,
+    work: (tx: Transaction<CoreTables>) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      await this.#order.lock(tx, task.queue, [task.key]);
+      const hasEnded = await work(tx);
+      if (hasEnded) await this.#order.unblock(tx, task.queue, [task.key], this.#clock.now());
+      return hasEnded;
+    });
   }
 }
 
-/** True also of times that nobody could have meant: the clock was set back since. */
-function isPast(column: 'run_at' | 'claimed_until', now: number, longestMs: number) {
+/** The claim with which the task was taken still stands. */
+function isHeld({ id, holder, attempt }: ClaimedTask) {
   return (eb: ExpressionBuilder<CoreTables, 'tasks'>) =>
-    eb.or([eb(column, '<=', now), eb(column, '>', now + longestMs + MAX_CLOCK_SKEW_MS)]);
+    eb.and({ id, claimed_by: holder, attempts: attempt });
+}
+
+function isDue(now: number) {
+  return (eb: ExpressionBuilder<CoreTables, 'tasks'>) =>
+    eb.or([eb('run_at', '<=', now), eb('scheduled_at', '>', now + MAX_CLOCK_SKEW_MS)]);
+}
+
+/** True also of claims that reach further than any can: the clock was set back since. */
+function isUnclaimed(now: number, claimMs: number) {
+  return (eb: ExpressionBuilder<CoreTables, 'tasks'>) =>
+    eb.or([
+      eb('claimed_until', '<=', now),
+      eb('claimed_until', '>', now + claimMs + MAX_CLOCK_SKEW_MS),
+    ]);
 }
 
 const unclaimed = { claimed_by: null, claimed_until: 0 };
+
+function newRow(queue: string, { payload, id, key, runAt }: NewTask, now: number) {
+  return {
+    id: id === undefined ? newHexId() : `${queue}:${id}`,
+    queue,
+    task_key: key ?? null,
+    payload: JSON.stringify(payload ?? null),
+    state: key === undefined ? 'ready' : 'blocked',
+    attempts: 0,
+    run_at: runAt ?? now,
+    scheduled_at: now,
+    first_due_at: runAt ?? now,
+    ...unclaimed,
+    last_error: null,
+    created_at: now,
+  } satisfies Insertable<TaskTable>;
+}
 
 function shortened(error: string): string {
   // PostgreSQL cannot store NUL in text.
   return error.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH);
 }
 
-function toDeadLetter(row: Selectable<TaskTable>): DeadLetter {
+function toClaimedTask(row: Selectable<TaskTable>, holder: string): ClaimedTask {
   return {
     id: row.id,
     queue: row.queue,
+    key: row.task_key,
     payload: JSON.parse(row.payload),
-    attempts: row.attempts,
-    lastError: row.last_error ?? '',
-    diedAt: row.run_at,
-    createdAt: row.created_at,
+    attempt: row.attempts,
+    holder,
+    // Rows of the previous version have no first time.
+    dueSince: Math.max(row.first_due_at, row.created_at),
   };
 }

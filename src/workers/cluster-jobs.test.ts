@@ -5,7 +5,6 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { LeaseStore } from '../storage/lease-store.ts';
-import { coreTables } from '../storage/migrations/0001-core-tables.ts';
 import {
   hostOn,
   job,
@@ -44,10 +43,9 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
   let second: Database<CoreTables>;
 
   before(async () => {
-    home = await kind.create();
+    home = await kind.createMigrated();
     first = home.open<CoreTables>();
     second = home.open<CoreTables>();
-    await first.migrate([coreTables]);
   });
   after(() => home.remove());
 

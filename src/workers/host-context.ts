@@ -17,7 +17,7 @@ export interface HostContext {
   readonly pollMs: number;
   /** How long a claim lasts without renewal: after a crash, others wait this long. */
   readonly claimMs: number;
-  /** Between the attempts at a task. */
+  /** Pauses between the attempts at a task, unless its queue has a policy of its own. */
   readonly backoff: BackoffPolicy;
   /** Begin nothing new. */
   readonly stopping: AbortSignal;

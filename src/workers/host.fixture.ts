@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { ManualClock } from '../../test/support/manual-clock.ts';
+import { type ManualClock, settle } from '../../test/support/manual-clock.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import type { Database } from '../storage/database.ts';
@@ -52,13 +51,13 @@ export function hostOn({ clock, database }: HostSetup, options: Partial<JobHostO
   return new JobHost({
     jobs: [],
     queues: [],
-    leases: new LeaseStore(database, clock),
-    tasks: new TaskStore(database, clock),
     clock,
     holder: 'node-a',
     telemetry: new RecordingTelemetry(),
     random: () => 0.5,
     ...options,
+    leases: watched(options.leases ?? new LeaseStore(database, clock)),
+    tasks: watched(options.tasks ?? new TaskStore(database, clock)),
   });
 }
 
@@ -67,7 +66,14 @@ export function job(overrides: Partial<ScheduledJob> & Pick<ScheduledJob, 'run'>
 }
 
 export function queue(overrides: Partial<TaskQueue> & Pick<TaskQueue, 'run'>): TaskQueue {
-  return { name: 'queue', concurrency: 2, maxAttempts: 3, timeoutMs: 10_000, ...overrides };
+  return {
+    name: 'queue',
+    concurrency: 2,
+    maxAttempts: 3,
+    maxAgeMs: 24 * 3_600_000,
+    timeoutMs: 10_000,
+    ...overrides,
+  };
 }
 
 /** Rejects with the signal's reason once it aborts: work that heeds its signal. */
@@ -77,11 +83,40 @@ export function untilAborted(signal: AbortSignal): Promise<never> {
   );
 }
 
-/** Moves time on in small steps, leaving the database real time to answer in between. */
+/** Calls to the database that hosts are waiting for. */
+const pending = new Set<Promise<unknown>>();
+
+/** The same store, with its calls in `pending` until they end. */
+function watched<Store extends object>(store: Store): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const result = member.apply(target, args) as Promise<unknown>;
+        const call = Promise.resolve(result).catch(() => {});
+        pending.add(call);
+        void call.then(() => pending.delete(call));
+        return result;
+      };
+    },
+  });
+}
+
+/** Lets hosts do all they can do without time passing, however long the database takes. */
+async function quiet(): Promise<void> {
+  do {
+    await Promise.all(pending);
+    await settle();
+  } while (pending.size > 0);
+}
+
+/** Moves time on in small steps; in between, hosts do what they can do. */
 export async function pass(clock: ManualClock, ms: number, stepMs = 100): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
+    await quiet();
     await clock.advance(Math.min(stepMs, ms - passed));
-    await setTimeout(2);
+    await quiet();
   }
 }
 

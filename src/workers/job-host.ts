@@ -29,6 +29,7 @@ export interface JobHostOptions {
   readonly claimMs?: number;
   /** How long `stop()` lets work finish before it aborts it. Default 10 s. */
   readonly graceMs?: number;
+  /** For queues without a policy of their own. Default 1 s, doubling up to 10 min. */
   readonly backoff?: BackoffPolicy;
 }
 
@@ -120,12 +121,14 @@ export class JobHost {
   }
 }
 
-/** Measures how much work waits, for those queues that this host knows. */
+/** Measures how much work waits: in the queues that this host runs, and in those that nobody runs. */
 function depthJob(
   queues: readonly TaskQueue[],
   tasks: Tasks,
   telemetry: WorkersTelemetry,
 ): ScheduledJob {
+  // A queue that was measured once is measured again: when it is empty, its row is gone.
+  const names = new Set(queues.map(({ name }) => name));
   return {
     name: 'task-queue-depth',
     everyMs: DEPTH_EVERY_MS,
@@ -133,8 +136,9 @@ function depthJob(
     timeoutMs: DEPTH_EVERY_MS,
     async run() {
       const rows = await tasks.counts();
-      for (const { name } of queues) {
-        for (const state of ['ready', 'dead']) {
+      for (const { queue } of rows) names.add(queue);
+      for (const name of names) {
+        for (const state of ['ready', 'blocked', 'dead']) {
           const row = rows.find((each) => each.queue === name && each.state === state);
           telemetry.depth(name, state, row?.count ?? 0);
         }

@@ -4,7 +4,6 @@ import { databaseKinds, type TestDatabase } from '../../test/support/databases.t
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import type { Database } from '../storage/database.ts';
-import { coreTables } from '../storage/migrations/0001-core-tables.ts';
 import { hostOn, job, pass, RecordingTelemetry, stopHosts, untilAborted } from './host.fixture.ts';
 import type { JobHost, JobHostOptions } from './job-host.ts';
 
@@ -18,7 +17,6 @@ describe('scheduled jobs', () => {
   before(async () => {
     home = (await databaseKinds[0]?.create()) ?? assert.fail();
     database = home.open<CoreTables>();
-    await database.migrate([coreTables]);
   });
   afterEach(async () => {
     await stopHosts(clock, host);

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { Task } from '../contracts/job.ts';
+import { PermanentFailure, RetryLater, type Task } from '../contracts/job.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import type { Database } from '../storage/database.ts';
-import { coreTables } from '../storage/migrations/0001-core-tables.ts';
+import { DeadLetterStore } from '../storage/dead-letter-store.ts';
 import { TaskStore } from '../storage/task-store.ts';
 import {
   hostOn,
@@ -18,22 +18,22 @@ import {
   untilAborted,
 } from './host.fixture.ts';
 import type { JobHost, JobHostOptions } from './job-host.ts';
-import { PermanentFailure } from './permanent-failure.ts';
 
 describeOnEachDatabase('task queues', (kind) => {
   let clock: ManualClock;
   let home: TestDatabase;
   let database: Database<CoreTables>;
   let tasks: TaskStore;
+  let letters: DeadLetterStore;
   let telemetry: RecordingTelemetry;
   let hosts: JobHost[];
 
   beforeEach(async () => {
     clock = new ManualClock();
-    home = await kind.create();
+    home = await kind.createMigrated();
     database = home.open<CoreTables>();
-    await database.migrate([coreTables]);
     tasks = new TaskStore(database, clock);
+    letters = new DeadLetterStore(database, clock);
     telemetry = new RecordingTelemetry();
     hosts = [];
   });
@@ -52,7 +52,7 @@ describeOnEachDatabase('task queues', (kind) => {
   const add = (payload: unknown, name = 'queue') => tasks.enqueue(database, name, payload);
   const ended = (outcome: string) =>
     telemetry.values.get(`task_runs_total{queue=queue,outcome=${outcome}}`) ?? 0;
-  const dead = async () => (await tasks.deadLetters('queue', { page: 1, perPage: 10 })).items;
+  const dead = async () => (await letters.list('queue', { page: 1, perPage: 10 })).items;
 
   it('do each task once and forget it', async () => {
     const done: unknown[] = [];
@@ -151,9 +151,118 @@ describeOnEachDatabase('task queues', (kind) => {
     await passUntil(clock, () => ended('buried') === 1);
     assert.equal(runs, 1);
     const id = (await dead())[0]?.id ?? '';
-    await tasks.requeue(id);
+    await letters.requeue(id);
     await passUntil(clock, () => ended('buried') === 2);
     assert.equal(runs, 2, 'a requeued letter is tried again');
+  });
+
+  it('follow the backoff of their own queue', async () => {
+    const at: number[] = [];
+    const run = async () => {
+      at.push(clock.now());
+      throw new Error('broken');
+    };
+    const backoff = { firstMs: 5_000, maxMs: 5_000, factor: 1 };
+    await add(1);
+    start({ queues: [queue({ run, backoff })], pollMs: 10 });
+    await passUntil(clock, () => ended('buried') === 1);
+    for (const [n, time] of at.slice(1).entries()) {
+      const wait = time - (at[n] ?? 0);
+      assert.ok(wait >= 3_750 && wait < 4_000, `wait ${n} took ${wait}`);
+    }
+  });
+
+  it('come back when the receiver says so, without using up attempts', async () => {
+    const at: number[] = [];
+    // More of them than failures would be forgiven.
+    const pauses = [600_000, 7_200_000, 600_000, 600_000];
+    const run = async (task: Task) => {
+      assert.equal(task.attempt, 1);
+      at.push(clock.now());
+      const pause = pauses[at.length - 1];
+      if (pause !== undefined) throw new RetryLater('429', pause);
+    };
+    await add(1);
+    start({ queues: [queue({ run })], pollMs: 60_000 });
+    await passUntil(clock, () => ended('done') === 1, 60_000);
+    for (const [n, least] of pauses.entries()) {
+      const wait = (at[n + 1] ?? 0) - (at[n] ?? 0);
+      assert.ok(wait >= least && wait <= least + 120_000, `wait ${n} took ${wait}`);
+    }
+    assert.equal(ended('postponed'), pauses.length);
+  });
+
+  it('are not kept busy by a receiver that says to come back at once', async () => {
+    const at: number[] = [];
+    const run = async () => {
+      at.push(clock.now());
+      if (at.length < 5) throw new RetryLater('429', -1);
+    };
+    await add(1);
+    start({ queues: [queue({ run })], pollMs: 10 });
+    await passUntil(clock, () => ended('done') === 1);
+    for (const [n, time] of at.slice(1).entries()) assert.ok(time - (at[n] ?? 0) >= 1_000);
+  });
+
+  it('give up on a task at its age, after a last attempt', async () => {
+    const begun = clock.now();
+    const at: number[] = [];
+    const run = async () => {
+      at.push(clock.now());
+      throw at.length % 2 ? new RetryLater('429', 50_000) : new Error('broken');
+    };
+    await add(1);
+    start({ queues: [queue({ run, maxAttempts: 100, maxAgeMs: 130_000 })], pollMs: 500 });
+    await passUntil(clock, () => ended('buried') === 1, 500);
+    const last = (at.at(-1) ?? 0) - begun;
+    assert.ok(last >= 130_000 && last <= 131_500, `the last attempt came after ${last}`);
+    const [letter] = await dead();
+    assert.ok((letter?.attempts ?? 0) < 100);
+    await letters.requeue(letter?.id ?? '');
+    const tried = at.length;
+    await passUntil(clock, () => at.length > tried + 1, 500);
+    assert.equal(ended('buried'), 1, 'a requeued letter has its full time again');
+  });
+
+  it('keep the order of a key over failures and nodes, and go on with others', async () => {
+    const done: string[] = [];
+    const failures = new Map([
+      ['down 1', 2],
+      ['down 3', 1],
+    ]);
+    const run = async (task: Task) => {
+      const name = task.payload as string;
+      const left = failures.get(name) ?? 0;
+      if (left > 0) {
+        failures.set(name, left - 1);
+        throw new Error('not yet');
+      }
+      await clock.sleep(20);
+      done.push(name);
+    };
+    for (let n = 1; n <= 4; n++) {
+      await tasks.enqueue(database, 'queue', `down ${n}`, { key: 'down' });
+      await tasks.enqueue(database, 'queue', `up ${n}`, { key: 'up' });
+    }
+    start({ queues: [queue({ run })], holder: 'a' });
+    start({ queues: [queue({ run })], holder: 'b' }, home.open());
+    await passUntil(clock, () => ended('done') === 8);
+    for (const key of ['down', 'up']) {
+      assert.deepEqual(
+        done.filter((name) => name.startsWith(key)),
+        [1, 2, 3, 4].map((n) => `${key} ${n}`),
+      );
+    }
+    assert.ok(done.indexOf('up 4') < done.indexOf('down 4'), 'the one that is up did not wait');
+  });
+
+  it('measure also what waits in queues that nobody runs', async () => {
+    await add(1, 'later');
+    start({ queues: [queue({ run: async () => {} })] });
+    const depth = () => telemetry.values.get('task_queue_tasks{queue=later,state=ready}');
+    await passUntil(clock, () => depth() === 1, 1_000);
+    await database.transaction((tx) => tx.deleteFrom('tasks').execute());
+    await passUntil(clock, () => depth() === 0, 1_000);
   });
 
   it('bury a task whose attempts never ended', async () => {

@@ -1,9 +1,8 @@
-import type { TaskQueue } from '../contracts/job.ts';
+import { PermanentFailure, RetryLater, type TaskQueue } from '../contracts/job.ts';
 import { backoffDelay } from '../kernel/backoff.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { HostContext } from './host-context.ts';
 import type { ClaimedTask } from './host-ports.ts';
-import { PermanentFailure } from './permanent-failure.ts';
 import { RunAborted, runWithin } from './run-within.ts';
 import type { TaskOutcome } from './workers-telemetry.ts';
 
@@ -54,13 +53,33 @@ async function afterFailure(
   const aborted = error instanceof RunAborted ? error.code : undefined;
   if (aborted === 'hold_lost') return 'lost';
   if (aborted === 'host_stopped') return (await host.tasks.release(task)) ? 'released' : 'lost';
-  if (error instanceof PermanentFailure || task.attempt >= queue.maxAttempts) {
+  const remainingMs = task.dueSince + queue.maxAgeMs - host.clock.now();
+  const isLast = !(error instanceof RetryLater) && task.attempt >= queue.maxAttempts;
+  if (error instanceof PermanentFailure || isLast || remainingMs <= 0) {
     return bury(task, error, host);
   }
-  const delay = backoffDelay(host.backoff, task.attempt, host.random);
+  // The last attempt is made when the task reaches its age.
+  const delay = Math.min(delayAfter(error, queue, task, host), remainingMs);
+  const nextRunAt = host.clock.now() + delay;
   host.telemetry.taskFailed(task.queue, task.id, task.attempt, error, delay);
-  const kept = await host.tasks.fail(task, describeError(error), host.clock.now() + delay);
-  return kept ? 'retried' : 'lost';
+  if (error instanceof RetryLater) {
+    const kept = await host.tasks.postpone(task, describeError(error), nextRunAt);
+    return kept ? 'postponed' : 'lost';
+  }
+  return (await host.tasks.fail(task, describeError(error), nextRunAt)) ? 'retried' : 'lost';
+}
+
+/** A receiver that asks to be called again at once, for ever, gets at most the pace of first retries. */
+function delayAfter(
+  error: unknown,
+  queue: TaskQueue,
+  task: ClaimedTask,
+  host: HostContext,
+): number {
+  const policy = queue.backoff ?? host.backoff;
+  return error instanceof RetryLater
+    ? Math.max(error.afterMs, policy.firstMs)
+    : backoffDelay(policy, task.attempt, host.random);
 }
 
 async function bury(task: ClaimedTask, error: unknown, host: HostContext): Promise<TaskOutcome> {

@@ -4,7 +4,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 const durationBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300];
 
 export type JobOutcome = 'done' | 'failed' | 'aborted';
-export type TaskOutcome = 'done' | 'retried' | 'buried' | 'released' | 'lost';
+export type TaskOutcome = 'done' | 'retried' | 'postponed' | 'buried' | 'released' | 'lost';
 
 export type WorkersTelemetry = ReturnType<typeof workersTelemetry>;
 
@@ -34,7 +34,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
   });
   const queueTasks = metrics.gauge({
     name: 'task_queue_tasks',
-    help: 'Tasks in the database: ready (waiting or running) and dead (dead letters)',
+    help: 'Tasks in the database: ready (to be run or running), blocked (behind one of the same key), dead (dead letters)',
     labels: ['queue', 'state'],
   });
 

@@ -65,6 +65,8 @@ export class PreviewService {
       name: QUEUE,
       concurrency: 4,
       maxAttempts: 3,
+      // As long as a preview is kept.
+      maxAgeMs: 3_600_000,
       timeoutMs: TIMEOUT_MS,
       run: async ({ payload }, signal) => {
         const preview = await this.#find(String(payload));

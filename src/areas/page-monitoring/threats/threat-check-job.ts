@@ -27,6 +27,8 @@ export function threatCheckQueue(options: ThreatCheckOptions): TaskQueue {
     name: THREAT_CHECK_QUEUE,
     concurrency: 1,
     maxAttempts: 10,
+    // After that the daily check has done the same.
+    maxAgeMs: 24 * 3_600_000,
     timeoutMs: TIMEOUT_MS,
     run: (_, signal) => checkAll(options, signal),
   };

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import type { Clock } from '../kernel/clock.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../kernel/page.ts';
+import type { CoreTables, TaskTable } from './core-tables.ts';
+import type { Database } from './database.ts';
+import { TaskOrder } from './task-order.ts';
+
+export interface DeadLetter {
+  readonly id: string;
+  readonly queue: string;
+  readonly key: string | null;
+  readonly payload: unknown;
+  readonly attempts: number;
+  readonly lastError: string;
+  readonly diedAt: number;
+  readonly createdAt: number;
+}
+
+/** Tasks that failed for good. They are kept for a while, to be looked at and to be run again. */
+export class DeadLetterStore {
+  readonly #database: Database<CoreTables>;
+  readonly #clock: Clock;
+  readonly #order: TaskOrder;
+
+  constructor(database: Database<CoreTables>, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#order = new TaskOrder(database);
+  }
+
+  /** Dead letters of a queue, the latest first. */
+  async list(queue: string, request: PageRequest): Promise<Page<DeadLetter>> {
+    const dead = this.#database.read
+      .selectFrom('tasks')
+      .where('queue', '=', queue)
+      .where('state', '=', 'dead');
+    const rows = await dead
+      .selectAll()
+      .orderBy('run_at', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(request.perPage)
+      .offset(offsetOf(request))
+      .execute();
+    const { total } = await dead
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return pageOf(rows.map(mapRow), Number(total), request);
+  }
+
+  /**
+   * Gives a dead letter all its attempts and its full time again; false when there is none with this
+   * id. With a key it runs before the tasks that were enqueued after it and have not been run yet.
+   */
+  async requeue(id: string): Promise<boolean> {
+    const now = this.#clock.now();
+    return await this.#database.transaction(async (tx) => {
+      const row = await tx
+        .selectFrom('tasks')
+        .select(['queue', 'task_key'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!row) return false;
+      await this.#order.lock(tx, row.queue, [row.task_key]);
+      const { numUpdatedRows } = await tx
+        .updateTable('tasks')
+        .set({
+          state: row.task_key === null ? 'ready' : 'blocked',
+          attempts: 0,
+          run_at: now,
+          scheduled_at: now,
+          first_due_at: now,
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'dead')
+        .executeTakeFirst();
+      await this.#order.unblock(tx, row.queue, [row.task_key], now);
+      return numUpdatedRows > 0n;
+    });
+  }
+}
+
+function mapRow(row: Selectable<TaskTable>): DeadLetter {
+  return {
+    id: row.id,
+    queue: row.queue,
+    key: row.task_key,
+    payload: JSON.parse(row.payload),
+    attempts: row.attempts,
+    lastError: row.last_error ?? '',
+    diedAt: row.run_at,
+    createdAt: row.created_at,
+  };
+}
