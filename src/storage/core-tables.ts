@@ -6,6 +6,7 @@ export interface CoreTables {
   audit_entries: AuditEntryTable;
   leases: LeaseTable;
   tasks: TaskTable;
+  topic_positions: TopicPositionTable;
 }
 
 export interface OutboxTable {
@@ -70,4 +71,14 @@ export interface TaskTable {
   claimed_until: number;
   last_error: string | null;
   created_at: number;
+}
+
+/** How far a consumer has read a stream of a topic. */
+export interface TopicPositionTable {
+  consumer: string;
+  topic: string;
+  stream: string;
+  /** Of the last message that was read. */
+  number: number;
+  taken_at: number;
 }

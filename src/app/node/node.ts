@@ -7,6 +7,7 @@ import { ChangeFeed } from '../../storage/change-feed.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
 import { outboxTrimJob } from '../../storage/outbox-trim.ts';
 import { TaskStore } from '../../storage/task-store.ts';
+import { topicPositionTrimJob } from '../../storage/topic-positions.ts';
 import {
   type MetricsSnapshot,
   metricsText,
@@ -198,6 +199,7 @@ function jobHost(
   const { database } = core;
   const all = [
     outboxTrimJob(database, systemClock),
+    topicPositionTrimJob(database, systemClock),
     snapshotRetryJob(builder),
     ...core.modules.flatMap((module) => module.jobs),
   ];

@@ -8,6 +8,7 @@ import { pageVisitorHashes } from './migrations/0006-visitor-hashes.ts';
 import { pageScriptCopies } from './migrations/0007-script-copies.ts';
 import { pageNoteHashes } from './migrations/0008-note-hashes.ts';
 import { pagePositions } from './migrations/0009-positions.ts';
+import { pageSharedPositions } from './migrations/0010-shared-positions.ts';
 
 /** In the order in which they are applied. */
 export const pageMonitoringMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const pageMonitoringMigrations: readonly Migration[] = [
   pageScriptCopies,
   pageNoteHashes,
   pagePositions,
+  pageSharedPositions,
 ];

@@ -11,7 +11,6 @@ export interface PageMonitoringTables extends CoreTables {
   page_script_versions: PageScriptVersionTable;
   page_visitor_hashes: PageVisitorHashTable;
   page_cookies: PageCookieTable;
-  page_positions: PagePositionTable;
   page_violation_counts: PageViolationCountTable;
   page_violation_samples: PageViolationSampleTable;
   page_notes: PageNoteTable;
@@ -128,14 +127,6 @@ export interface PageCookieTable {
   http_only: number | null;
   expires_at: number | null;
   max_age: number | null;
-}
-
-/** The last message of a stream of the bus that was counted. */
-export interface PagePositionTable {
-  topic: string;
-  stream: string;
-  number: number;
-  taken_at: number;
 }
 
 /** How often a policy was violated in an hour. */

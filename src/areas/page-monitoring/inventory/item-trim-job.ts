@@ -3,15 +3,12 @@ import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
-import { positionStore } from '../position-store.ts';
 import { scriptCopyStore } from '../scripts/script-copy-store.ts';
 import { visitorHashStore } from '../scripts/visitor-hash-store.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 
 /** Rows of one transaction: others wait for it on SQLite. */
 const LOT = 200;
-/** Messages come again after a crash at the latest when the node is back. */
-const POSITIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Afterwards a hash that visitors still receive is told again. */
 const HASHES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -49,7 +46,6 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
     async run(signal) {
       const now = clock.now();
       await inLots(signal, async (tx) => remove(tx, await itemStore.expired(tx, now, LOT)));
-      await database.transaction((tx) => positionStore.forget(tx, now - POSITIONS_KEPT_MS));
       await inLots(signal, (tx) => visitorHashStore.forget(tx, now - HASHES_KEPT_MS, LOT));
       let zoneId = await itemStore.zoneAfter(read, '');
       while (zoneId !== undefined && !signal.aborted) {

@@ -6,8 +6,8 @@ import {
   type PageObservation,
 } from '../../../contracts/events/page-observation.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { topicPositions } from '../../../storage/topic-positions.ts';
 import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
-import { positionStore } from '../position-store.ts';
 import { scriptCopyStore } from '../scripts/script-copy-store.ts';
 import { noteVisitorHashes } from '../scripts/visitor-hash-service.ts';
 import type { ThreatCheckService, ThreatScopes } from '../threats/threat-check-service.ts';
@@ -17,6 +17,12 @@ import type { PageItem } from './item-model.ts';
 import { type ItemLimits, ItemQuota, type QuotaTaker } from './item-quota.ts';
 import { INVENTORY_LOCK, itemStore, type Place } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
+
+/** Who reads observations from the bus. */
+export const observationReader = {
+  consumer: 'page-monitoring',
+  topic: PAGE_OBSERVATIONS_TOPIC,
+};
 
 /** An observation and the message that brought it. */
 export interface Reported {
@@ -72,7 +78,7 @@ export class ObservationService {
       // Nodes that report the same item take turns: counts are read, added to and written.
       await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
-      const uncounted = await positionStore.take(tx, PAGE_OBSERVATIONS_TOPIC, reported, now);
+      const uncounted = await topicPositions.advance(tx, observationReader, reported, now);
       const seen = uncounted.flatMap(({ observation }) =>
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );

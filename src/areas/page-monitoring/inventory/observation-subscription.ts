@@ -1,10 +1,13 @@
 import type { Publisher } from '../../../bus/bus.ts';
 import { PAGE_FINDINGS_TOPIC } from '../../../contracts/events/page-finding.ts';
-import { PAGE_OBSERVATIONS_TOPIC } from '../../../contracts/events/page-observation.ts';
 import type { AreaSubscription } from '../../area-module.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { readObservation } from './observation-schema.ts';
-import type { ObservationService, Reported } from './observation-service.ts';
+import {
+  type ObservationService,
+  observationReader,
+  type Reported,
+} from './observation-service.ts';
 
 const BATCH = 500;
 
@@ -15,8 +18,7 @@ export function observationSubscription(
   publisher: Publisher,
 ): AreaSubscription {
   return {
-    topic: PAGE_OBSERVATIONS_TOPIC,
-    consumer: 'page-monitoring',
+    ...observationReader,
     batchSize: BATCH,
     async handle(messages) {
       const reported = messages.flatMap(({ stream, number, payload }): Reported[] => {

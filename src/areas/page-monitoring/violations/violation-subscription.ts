@@ -1,12 +1,14 @@
 import { PAGE_VIOLATIONS_TOPIC } from '../../../contracts/events/page-violation.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { topicPositions } from '../../../storage/topic-positions.ts';
 import type { AreaSubscription } from '../../area-module.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
-import { positionStore } from '../position-store.ts';
 import { readViolation } from './violation-schema.ts';
 import { violationStore } from './violation-store.ts';
 
 const BATCH = 500;
+
+const reader = { consumer: 'page-monitoring', topic: PAGE_VIOLATIONS_TOPIC };
 
 /** Counts what did not keep to policies. A message that comes again is not counted again. */
 export function violationSubscription(
@@ -14,8 +16,7 @@ export function violationSubscription(
   clock: Clock,
 ): AreaSubscription {
   return {
-    topic: PAGE_VIOLATIONS_TOPIC,
-    consumer: 'page-monitoring',
+    ...reader,
     batchSize: BATCH,
     async handle(messages) {
       const violations = messages.flatMap(({ payload, ...message }) => {
@@ -30,12 +31,7 @@ export function violationSubscription(
           ];
           // Policies may be gone by the time their last reports arrive.
           const known = await violationStore.knownPolicies(tx, policyIds);
-          const fresh = await positionStore.take(
-            tx,
-            PAGE_VIOLATIONS_TOPIC,
-            violations,
-            clock.now(),
-          );
+          const fresh = await topicPositions.advance(tx, reader, violations, clock.now());
           const counted = fresh
             .map(({ violation }) => violation)
             .filter(({ zoneId, fields }) => known.get(fields.PolicyID) === zoneId);

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Migration } from '../../../storage/migrator.ts';
+
+/** Positions in topics are kept by storage, for all areas. */
+export const pageSharedPositions: Migration = {
+  name: 'page-monitoring/0010-shared-positions',
+  async up(db) {
+    await sql`
+      insert into topic_positions (consumer, topic, stream, number, taken_at)
+      select 'page-monitoring', topic, stream, number, taken_at from page_positions
+    `.execute(db);
+    await db.schema.dropTable('page_positions').execute();
+  },
+};
