@@ -12,11 +12,12 @@ const mayImport = {
   catalogs: ['kernel', 'contracts'],
   detectors: ['kernel', 'contracts', 'catalogs', 'expression'],
   ...Object.fromEntries(kits.map((kit) => [kit, ['kernel', 'contracts', 'catalogs']])),
-  areas: [...engines, ...kits],
+  resources: ['kernel', 'contracts', 'catalogs', 'http', 'storage', 'telemetry'],
+  areas: [...engines, ...kits, 'resources'],
   edge: [...engines, 'telemetry', 'bus'],
   workers: ['kernel', 'contracts', 'telemetry'],
-  app: [...engines, ...kits, 'areas', 'edge', 'workers'],
-  tools: [...engines, ...kits, 'areas', 'edge', 'workers', 'app'],
+  app: [...engines, ...kits, 'resources', 'areas', 'edge', 'workers'],
+  tools: [...engines, ...kits, 'resources', 'areas', 'edge', 'workers', 'app'],
   cli: ['app', 'tools'],
 };
 

@@ -1,4 +1,4 @@
-import { findPlan, type Plan } from './plans.ts';
+import { type Plan, tierOf } from './plans.ts';
 
 /** What page monitoring can do for a zone, by plan. Zones of this installation have everything unless told otherwise. */
 export const pageFeatures = {
@@ -25,8 +25,4 @@ export function hasPageFeature(plan: string, feature: PageFeature): boolean {
 
 export function pagePolicyQuota(plan: string): number {
   return policyQuotas[tierOf(plan)];
-}
-
-function tierOf(plan: string): Plan['tier'] {
-  return findPlan(plan)?.tier ?? 'enterprise';
 }

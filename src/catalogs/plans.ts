@@ -46,6 +46,11 @@ export const plans: readonly Plan[] = [
 
 export const DEFAULT_PLAN = 'enterprise';
 
+/** The tier of a plan, by its id or its name. Unknown plans have no limits of their own. */
+export function tierOf(plan: string): Plan['tier'] {
+  return findPlan(plan)?.tier ?? 'enterprise';
+}
+
 /** Finds a plan by its id or its name. */
 export function findPlan(idOrName: string): Plan | undefined {
   return plans.find((entry) => entry.id === idOrName || entry.legacyId === idOrName);

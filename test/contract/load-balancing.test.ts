@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { monitorKind } from '../../src/areas/load-balancing/monitors/monitor-kind.ts';
-import { ResourceService } from '../../src/areas/load-balancing/resource-service.ts';
 import { permissionGroups } from '../../src/catalogs/permissions.ts';
 import { systemActor } from '../../src/contracts/actor.ts';
+import { ResourceService } from '../../src/resources/resource-service.ts';
+import { accountScope } from '../../src/resources/scope.ts';
 import { ChangeLog } from '../../src/storage/change-log.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
@@ -528,8 +529,9 @@ describeOnEachDatabase('load balancers', (kind) => {
     const { database } = api.core;
     const { clock } = api;
     const changes = new ChangeLog(database, clock);
-    const limited = new ResourceService({ database, changes, clock }, { ...monitorKind, limit: 1 });
-    const scope = { accountId: api.accountId, zone: undefined };
+    const kind = { ...monitorKind, limit: () => 1 };
+    const limited = new ResourceService({ database, changes, clock }, kind);
+    const scope = accountScope(api.accountId);
     await limited.create(systemActor, scope, {});
     await assert.rejects(limited.create(systemActor, scope, {}), /quota exceeded/);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Prober } from '../../outbound/probe/prober.ts';
+import { ResourceService } from '../../resources/resource-service.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
@@ -19,7 +20,6 @@ import { poolSource } from './pools/pool-snapshot.ts';
 import { SearchReadModel } from './references/search-read-model.ts';
 import { searchRoutes } from './references/search-routes.ts';
 import { regionRoutes } from './region-routes.ts';
-import { ResourceService } from './resource-service.ts';
 
 export interface LoadBalancingOptions {
   readonly database: LoadBalancingDatabase;

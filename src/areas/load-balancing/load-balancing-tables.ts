@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { DocumentColumns } from '../../resources/document-store.ts';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 import type { HealthTables } from './health/health-tables.ts';
@@ -18,19 +19,18 @@ export type LoadBalancingDatabase = Database<LoadBalancingTables>;
 export type Db = Kysely<LoadBalancingTables>;
 export type Tx = Transaction<LoadBalancingTables>;
 
-interface DocumentTable {
-  id: string;
-  account_id: string;
-  document_json: string;
-  created_at: number;
-  modified_at: number;
+/** All writers of an account take turns: load balancers, pools and monitors refer to each other. */
+export function accountLock({ accountId }: { readonly accountId: string }): string {
+  return `load balancing ${accountId}`;
 }
 
-export interface MonitorTable extends DocumentTable {
+export interface MonitorTable extends DocumentColumns {
+  account_id: string;
   description: string;
 }
 
-export interface PoolTable extends DocumentTable {
+export interface PoolTable extends DocumentColumns {
+  account_id: string;
   name: string;
   monitor_id: string | null;
   notification_email: string;
@@ -38,7 +38,8 @@ export interface PoolTable extends DocumentTable {
   disabled_json: string;
 }
 
-export interface LoadBalancerTable extends DocumentTable {
+export interface LoadBalancerTable extends DocumentColumns {
+  account_id: string;
   zone_id: string;
   /** In lower case. */
   name: string;

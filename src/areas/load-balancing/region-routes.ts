@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Region, regionCodes, regions } from '../../catalogs/regions.ts';
 import { ok, type Route } from '../../http/route.ts';
-import { loadBalancingTable } from './resource-routes.ts';
+import { loadBalancingRoute } from './load-balancing-routes.ts';
 
 const RegionsResponse = Type.Object({
   iso_standard: Type.String(),
@@ -34,7 +34,7 @@ const base = '/accounts/:account_id/load_balancers/regions';
 
 /** Which countries the regions hold that pools of regions and places of health checks are named after. */
 export function regionRoutes(): Route[] {
-  const route = loadBalancingTable('Regions');
+  const route = loadBalancingRoute('Regions');
   const access = { kind: 'capability', capability: 'pool:read' } as const;
   return [
     route({

@@ -1,5 +1,4 @@
 import { hasPageFeature, type PageFeature, pageFeatures } from '../../catalogs/page-features.ts';
-import { groupNameFor } from '../../catalogs/permissions.ts';
 import { ApiError } from '../../http/api-error.ts';
 
 /** How messages call what was not found. */
@@ -13,11 +12,6 @@ export function notFound(kind: ItemNoun, id: string): ApiError {
 export function requireFeature(plan: string, feature: PageFeature): void {
   if (hasPageFeature(plan, feature)) return;
   throw new ApiError('notEntitled', { feature: pageFeatures[feature].text, plan });
-}
-
-/** The zone went away after the guard had seen it. */
-export function zoneGone(): ApiError {
-  return new ApiError('invalidZone', { permission: groupNameFor('page-monitoring:read') });
 }
 
 export function invalidQuery(parameter: string, problem: string): ApiError {

@@ -1,6 +1,7 @@
 import type { Publisher } from '../../bus/bus.ts';
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import { TaskStore } from '../../storage/task-store.ts';
 import type { AreaModule } from '../area-module.ts';
@@ -29,7 +30,6 @@ import { ViolationReadModel } from './violations/violation-read-model.ts';
 import { violationRoutes } from './violations/violation-routes.ts';
 import { violationSubscription } from './violations/violation-subscription.ts';
 import { violationTrimJob } from './violations/violation-trim-job.ts';
-import { zoneFinder } from './zone-scope.ts';
 
 export interface PageMonitoringOptions
   extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {
@@ -46,7 +46,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const { database, clock, zones, publisher } = options;
   const changes = new ChangeLog(database, clock);
   const conditions = new PolicyConditions(options.expressionLimits);
-  const findZone = zoneFinder(zones);
+  const findZone = zoneFinder(zones, 'page-monitoring:read');
   const settings = new SettingsService({ database, changes, clock });
   const policies = new PolicyService({ database, changes, clock, conditions });
   const items = new ItemReadModel(database, clock);

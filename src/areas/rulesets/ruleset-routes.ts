@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
-import { findPlan } from '../../catalogs/plans.ts';
+import { tierOf } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { notice } from '../../http/envelope.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -105,7 +105,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
     // It was there when the guard looked.
     if (!zone) throw new ApiError('invalidZone', { permission: groupNameFor(family.read) });
     const scope = { accountId: zone.account.id, zoneId: zone.id };
-    return { scope, tier: findPlan(zone.plan)?.tier ?? 'enterprise' };
+    return { scope, tier: tierOf(zone.plan) };
   };
   const scopeOf = async (params: PathParams): Promise<RulesetScope> => (await locate(params)).scope;
   const writer = async (

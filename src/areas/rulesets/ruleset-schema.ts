@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ManagedRuleset } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import { phaseByName, phases } from '../../catalogs/phases.ts';
+import { ReadOnly } from '../../http/common-schema.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
 import type {
   ActionParameters,
@@ -13,7 +14,6 @@ import type {
 } from './ruleset-model.ts';
 
 const closed = { additionalProperties: false };
-const ReadOnly = Type.Optional(Type.Unknown({ readOnly: true }));
 const NonEmpty = Type.String({ minLength: 1 });
 
 const RateLimitBody = Type.Object(

@@ -1,8 +1,9 @@
+import { tierOf } from '../../../catalogs/plans.ts';
 import { regionCodes } from '../../../catalogs/regions.ts';
 import { escapePointer } from '../../../http/validation.ts';
 import { isHeaderValue, isHostName, isHostOf } from '../../../kernel/host-name.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
 import { invalid } from '../load-balancing-errors.ts';
-import type { ZoneScope } from '../resource-model.ts';
 import { checkAffinity } from './affinity-check.ts';
 import { balancerHost } from './balancer-model.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
@@ -15,7 +16,7 @@ export function checkBalancer(
   conditions: ConditionLanguage,
 ): void {
   checkName(document.name, zone.name);
-  if (zone.tier !== 'enterprise') checkPlan(document);
+  if (tierOf(zone.plan) !== 'enterprise') checkPlan(document);
   checkSteering(document, '');
   checkAffinity(document, '');
   document.rules?.forEach((rule, n) => {

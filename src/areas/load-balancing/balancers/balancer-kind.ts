@@ -1,23 +1,33 @@
 import { limits } from '../../../catalogs/limits.ts';
 import { hideKeys } from '../../../expression/expression.ts';
-import { invalid, notUnique } from '../load-balancing-errors.ts';
+import { nextDocument } from '../../../resources/document-store.ts';
+import type { ResourceKind } from '../../../resources/resource-model.ts';
+import type { ResourceService } from '../../../resources/resource-service.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import { invalid, notUnique, resourceErrors } from '../load-balancing-errors.ts';
+import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { poolStore } from '../pools/pool-store.ts';
-import type { ResourceKind, Scope, ZoneScope } from '../resource-model.ts';
 import { checkBalancer } from './balancer-check.ts';
 import { mentionedPools } from './balancer-model.ts';
-import { type BalancerDocument, type BalancerRecord, balancerResponse } from './balancer-schema.ts';
+import { type BalancerRecord, balancerResponse } from './balancer-schema.ts';
 import { balancerStore } from './balancer-store.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 
+export type BalancerService = ResourceService<BalancerRecord, ZoneScope, LoadBalancingTables>;
+
 export function balancerKind(
   conditions: ConditionLanguage,
-): ResourceKind<BalancerDocument, BalancerRecord> {
+): ResourceKind<BalancerRecord, ZoneScope, LoadBalancingTables> {
   return {
-    type: 'load_balancer',
+    resource: 'load_balancer',
+    noun: 'load balancer',
+    read: 'load-balancer:read',
+    write: 'load-balancer:write',
     store: balancerStore,
-    limit: limits.loadBalancersPerZone,
-    async check(tx, scope, document, id) {
-      const zone = zoneOf(scope);
+    errors: resourceErrors('load_balancer'),
+    limit: () => limits.loadBalancersPerZone,
+    lock: accountLock,
+    async check(tx, zone, document, id) {
       checkBalancer(document, zone, conditions);
       const twin = await balancerStore.findIdByName(tx, zone.id, document.name);
       if (twin !== undefined && twin !== id) throw notUnique('load_balancer', document.name);
@@ -27,7 +37,7 @@ export function balancerKind(
       if (ids.length > max) {
         throw invalid('', `a load balancer can name ${max} pools, not ${ids.length}`);
       }
-      const known = await poolStore.findKnown(tx, scope.accountId, ids);
+      const known = await poolStore.findKnown(tx, zone.accountId, ids);
       const missing = mentions.find(({ poolId }) => !known.has(poolId));
       if (!missing) return;
       throw invalid(
@@ -35,15 +45,13 @@ export function balancerKind(
         `there is no pool "${missing.poolId}" in the account of this zone: create it first`,
       );
     },
-    complete: (_before, record) => ({ ...record, zoneId: record.zoneId ?? '' }),
-    response: balancerResponse,
-    recorded: (record, before) =>
+    toRecord: (_tx, zone, next) => ({
+      ...nextDocument(next),
+      accountId: zone.accountId,
+      zoneId: zone.id,
+    }),
+    toResponse: balancerResponse,
+    toAudit: (record, before) =>
       hideKeys(balancerResponse(record), before && balancerResponse(before)),
-    referrers: async () => [],
   };
-}
-
-function zoneOf({ zone }: Scope): ZoneScope {
-  if (!zone) throw new Error('load balancers belong to a zone');
-  return zone;
 }

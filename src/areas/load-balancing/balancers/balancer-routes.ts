@@ -1,54 +1,34 @@
-import { type Static, Type } from 'typebox';
-import { groupNameFor } from '../../../catalogs/permissions.ts';
-import { ApiError } from '../../../http/api-error.ts';
+import { Type } from 'typebox';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Route } from '../../../http/route.ts';
+import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
+import { zoneFinder } from '../../../resources/scope.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import { listBounds, sharedRouteOptions } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
-import { listBounds, resourceRoutes } from '../resource-routes.ts';
-import type { ResourceService } from '../resource-service.ts';
-import { zoneScope } from '../zone-scope.ts';
-import { BalancerReadModel } from './balancer-read-model.ts';
-import {
-  BalancerBody,
-  type BalancerDocument,
-  BalancerPatchBody,
-  type BalancerRecord,
-  BalancerResponse,
-  balancerResponse,
-} from './balancer-schema.ts';
-
-const ListQuery = Type.Object(pagingQuery(listBounds));
+import type { BalancerService } from './balancer-kind.ts';
+import { BalancerBody, BalancerResponse } from './balancer-schema.ts';
+import { balancerStore } from './balancer-store.ts';
 
 export interface BalancerRoutesOptions {
   readonly database: LoadBalancingDatabase;
-  readonly balancers: ResourceService<BalancerDocument, BalancerRecord>;
+  readonly balancers: BalancerService;
   readonly zones: ZoneDirectory;
 }
 
 export function balancerRoutes({ database, balancers, zones }: BalancerRoutesOptions): Route[] {
-  const lists = new BalancerReadModel(database);
-  return resourceRoutes<BalancerDocument, BalancerRecord>({
+  return resourceRoutes({
+    ...sharedRouteOptions,
+    resources: balancers,
+    tag: 'Load balancers',
+    operations: 'load-balancers',
     base: '/zones/:zone_id/load_balancers',
     idParam: 'load_balancer_id',
-    prefix: 'load-balancers',
-    tag: 'Load balancers',
-    noun: 'load balancer',
-    read: 'load-balancer:read',
-    write: 'load-balancer:write',
-    body: BalancerBody,
-    patchBody: BalancerPatchBody,
+    document: BalancerBody,
     response: BalancerResponse,
-    listQuery: ListQuery,
-    resources: balancers,
-    toResponse: balancerResponse,
-    async scopeOf({ zone_id: id }) {
-      const scope = await zoneScope(zones, id);
-      if (scope) return scope;
-      // It was there when the guard looked.
-      throw new ApiError('invalidZone', { permission: groupNameFor('load-balancer:read') });
-    },
-    list: ({ zone }, query) =>
-      lists.list(zone?.id ?? '', toPageRequest(query as Static<typeof ListQuery>)),
+    listQuery: Type.Object(pagingQuery(listBounds)),
+    scopeOf: zoneOfPath(zoneFinder(zones, balancers.kind.read)),
+    list: (zone, query) =>
+      balancerStore.list(database.read, zone, { ...toPageRequest(query), orderBy: ['name'] }),
   });
 }

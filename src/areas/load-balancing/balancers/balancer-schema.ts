@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { resourceMembers, resourceReadOnly, resourceResponse } from '../common-schema.ts';
+import { ReadOnly } from '../../../http/common-schema.ts';
+import type { StoredDocument } from '../../../resources/document-store.ts';
+import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 
 const MOST_POOLS = 1000;
 const Weight = Type.Number({ minimum: 0, maximum: 1 });
@@ -94,33 +96,26 @@ const BalancerMembers = Type.Object(balancerMembers);
 
 export const BalancerBody = Type.Object({
   ...balancerMembers,
-  ...resourceReadOnly,
-  zone_name: Type.Optional(Type.Unknown({ readOnly: true })),
+  ...addedReadOnly,
+  zone_name: ReadOnly,
 });
 
-export const BalancerPatchBody = Type.Partial(BalancerBody);
-
-export const BalancerResponse = Type.Object({ ...resourceResponse, ...balancerMembers });
+export const BalancerResponse = Type.Object({ ...addedResponse, ...balancerMembers });
 
 /** A load balancer as it was written. */
 export type BalancerDocument = Static<typeof BalancerMembers>;
 export type BalancerOverrides = Static<typeof Overrides>;
 export type BalancerRule = Static<typeof Rule>;
 
-/** A load balancer as it is stored: the document that was written, and what the server adds to it. */
-export interface BalancerRecord {
-  readonly id: string;
+export interface BalancerRecord extends StoredDocument<BalancerDocument> {
   readonly accountId: string;
   readonly zoneId: string;
-  readonly createdAt: number;
-  readonly modifiedAt: number;
-  readonly document: BalancerDocument;
 }
 
 /** The document, with the defaults that clients look for. */
 export function balancerResponse(record: BalancerRecord) {
   return {
-    ...resourceMembers(record),
+    ...addedMembers(record),
     description: '',
     enabled: true,
     proxied: false,

@@ -1,19 +1,18 @@
-import type { Selectable } from 'kysely';
-import type { Db, LoadBalancerTable } from '../load-balancing-tables.ts';
-import type { ResourceStore, Scope } from '../resource-model.ts';
+import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import type { Db, LoadBalancerTable, LoadBalancingTables } from '../load-balancing-tables.ts';
 import { balancerHost, mentionedPools } from './balancer-model.ts';
-import type { BalancerRecord } from './balancer-schema.ts';
+import type { BalancerDocument, BalancerRecord } from './balancer-schema.ts';
 
-/** Single load balancers: read and write, with the pools that they name. */
+const documents = documentStore<LoadBalancingTables, 'load_balancers', ZoneScope, BalancerRecord>({
+  table: 'load_balancers',
+  toRow,
+  fromRow: mapBalancer,
+});
+
+/** Load balancers are written together with the list of the pools that they name. */
 export const balancerStore = {
-  async find(db: Db, id: string): Promise<BalancerRecord | undefined> {
-    const row = await db
-      .selectFrom('load_balancers')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && mapBalancer(row);
-  },
+  ...documents,
 
   async findIdByName(db: Db, zoneId: string, name: string): Promise<string | undefined> {
     const row = await db
@@ -25,31 +24,20 @@ export const balancerStore = {
     return row?.id;
   },
 
-  async count(db: Db, { zone }: Scope): Promise<number> {
-    const row = await db
-      .selectFrom('load_balancers')
-      .where('zone_id', '=', zone?.id ?? '')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return row.count;
-  },
-
   async insert(db: Db, balancer: BalancerRecord): Promise<void> {
-    await db.insertInto('load_balancers').values(toRow(balancer)).execute();
+    await documents.insert(db, balancer);
     await savePools(db, balancer);
   },
 
   async update(db: Db, balancer: BalancerRecord): Promise<void> {
-    const { id } = balancer;
-    await db.updateTable('load_balancers').set(toRow(balancer)).where('id', '=', id).execute();
-    await db.deleteFrom('load_balancer_pools').where('load_balancer_id', '=', id).execute();
+    await documents.update(db, balancer);
+    await db
+      .deleteFrom('load_balancer_pools')
+      .where('load_balancer_id', '=', balancer.id)
+      .execute();
     await savePools(db, balancer);
   },
-
-  async delete(db: Db, id: string): Promise<void> {
-    await db.deleteFrom('load_balancers').where('id', '=', id).execute();
-  },
-} satisfies ResourceStore<BalancerRecord> & Record<string, unknown>;
+};
 
 async function savePools(db: Db, { id, document }: BalancerRecord): Promise<void> {
   const poolIds = new Set(mentionedPools(document).map(({ poolId }) => poolId));
@@ -61,23 +49,17 @@ async function savePools(db: Db, { id, document }: BalancerRecord): Promise<void
 
 function toRow(balancer: BalancerRecord): LoadBalancerTable {
   return {
-    id: balancer.id,
+    ...toColumns(balancer),
     account_id: balancer.accountId,
     zone_id: balancer.zoneId,
     name: balancerHost(balancer.document.name),
-    document_json: JSON.stringify(balancer.document),
-    created_at: balancer.createdAt,
-    modified_at: balancer.modifiedAt,
   };
 }
 
-export function mapBalancer(row: Selectable<LoadBalancerTable>): BalancerRecord {
+export function mapBalancer(row: LoadBalancerTable): BalancerRecord {
   return {
-    id: row.id,
+    ...fromColumns<BalancerDocument>(row),
     accountId: row.account_id,
     zoneId: row.zone_id,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
-    document: JSON.parse(row.document_json),
   };
 }

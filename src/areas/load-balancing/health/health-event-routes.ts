@@ -4,8 +4,8 @@ import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
+import { loadBalancingRoute } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
-import { loadBalancingTable } from '../resource-routes.ts';
 import { type HealthEventQuery, healthEventStore } from './health-event-store.ts';
 import { HealthEventResponse, healthEventResponse } from './health-schema.ts';
 
@@ -25,7 +25,7 @@ const EventQuery = Type.Object({
 
 export function healthEventRoutes(database: LoadBalancingDatabase): Route[] {
   return [
-    loadBalancingTable('Health checks')({
+    loadBalancingRoute('Health checks')({
       method: 'GET',
       path: '/user/load_balancing_analytics/events',
       operation: 'health-events-list',

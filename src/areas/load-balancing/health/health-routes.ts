@@ -1,14 +1,11 @@
 import { ApiError } from '../../../http/api-error.ts';
 import { ok, type Route } from '../../../http/route.ts';
-import {
-  MonitorBody,
-  type MonitorDocument,
-  type MonitorRecord,
-} from '../monitors/monitor-schema.ts';
+import { accountScope } from '../../../resources/scope.ts';
+import { loadBalancingRoute } from '../load-balancing-routes.ts';
+import type { MonitorService } from '../monitors/monitor-kind.ts';
+import { MonitorBody } from '../monitors/monitor-schema.ts';
 import type { PoolReadModel } from '../pools/pool-read-model.ts';
-import type { PoolDocument, PoolRecord } from '../pools/pool-schema.ts';
-import { loadBalancingTable } from '../resource-routes.ts';
-import type { ResourceService } from '../resource-service.ts';
+import type { PoolService } from '../pools/pool-service.ts';
 import type { HealthReadModel } from './health-read-model.ts';
 import {
   PoolHealthResponse,
@@ -28,13 +25,13 @@ export interface HealthRoutesOptions {
   readonly health: HealthReadModel;
   readonly previews: PreviewService;
   readonly lists: Pick<PoolReadModel, 'records' | 'idsOfMonitor'>;
-  readonly pools: Pick<ResourceService<PoolDocument, PoolRecord>, 'get'>;
-  readonly monitors: Pick<ResourceService<MonitorDocument, MonitorRecord>, 'get'>;
+  readonly pools: Pick<PoolService, 'get'>;
+  readonly monitors: Pick<MonitorService, 'get'>;
 }
 
 export function healthRoutes(options: HealthRoutesOptions): Route[] {
   const { health, previews, lists, pools, monitors } = options;
-  const route = loadBalancingTable('Health checks');
+  const route = loadBalancingRoute('Health checks');
   return [
     route({
       method: 'GET',
@@ -44,7 +41,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       access: read,
       response: PoolHealthResponse,
       async handle({ params: { account_id: accountId, pool_id: id = '' } }) {
-        const known = await health.ofPool(await pools.get(inAccount(accountId), id));
+        const known = await health.ofPool(await pools.get(accountScope(accountId), id));
         if (!known) throw new ApiError('healthUnavailable');
         return ok(poolHealthResponse(known.pool, known.healthy, known.origins));
       },
@@ -58,7 +55,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       body: MonitorBody,
       response: PreviewResponse,
       async handle({ params: { account_id: accountId, pool_id: id = '' }, body }) {
-        const pool = await pools.get(inAccount(accountId), id);
+        const pool = await pools.get(accountScope(accountId), id);
         return begun(await previews.create(accountId, [pool], body));
       },
     }),
@@ -71,7 +68,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       body: MonitorBody,
       response: PreviewResponse,
       async handle({ params: { account_id: accountId, monitor_id: id = '' }, body }) {
-        const { document } = await monitors.get(inAccount(accountId), id);
+        const { document } = await monitors.get(accountScope(accountId), id);
         const affected = await lists.records(await lists.idsOfMonitor(id));
         return begun(await previews.create(accountId, affected, { ...document, ...body }));
       },
@@ -89,7 +86,5 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
     }),
   ];
 }
-
-const inAccount = (accountId: string) => ({ accountId, zone: undefined });
 
 const begun = ({ id, pools }: Pick<Preview, 'id' | 'pools'>) => ok({ preview_id: id, pools });

@@ -1,19 +1,31 @@
 import { limits } from '../../../catalogs/limits.ts';
 import { redacted } from '../../../kernel/redact.ts';
+import { nextDocument } from '../../../resources/document-store.ts';
+import type { ResourceKind } from '../../../resources/resource-model.ts';
+import type { ResourceService } from '../../../resources/resource-service.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import { resourceErrors } from '../load-balancing-errors.ts';
+import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { referenceStore } from '../references/reference-store.ts';
-import type { ResourceKind } from '../resource-model.ts';
 import { checkMonitor } from './monitor-check.ts';
 import { type MonitorDocument, type MonitorRecord, monitorResponse } from './monitor-schema.ts';
 import { monitorStore } from './monitor-store.ts';
 
-export const monitorKind: ResourceKind<MonitorDocument, MonitorRecord> = {
-  type: 'monitor',
+export type MonitorService = ResourceService<MonitorRecord, AccountScope, LoadBalancingTables>;
+
+export const monitorKind: ResourceKind<MonitorRecord, AccountScope, LoadBalancingTables> = {
+  resource: 'monitor',
+  noun: 'monitor',
+  read: 'pool:read',
+  write: 'pool:write',
   store: monitorStore,
-  limit: limits.monitorsPerAccount,
+  errors: resourceErrors('monitor'),
+  limit: () => limits.monitorsPerAccount,
+  lock: accountLock,
   check: async (_tx, _scope, document) => checkMonitor(document),
-  complete: (_before, record) => ({ ...record, zoneId: undefined }),
-  response: monitorResponse,
-  recorded: (record, before) => ({
+  toRecord: (_tx, { accountId }, next) => ({ ...nextDocument(next), accountId }),
+  toResponse: monitorResponse,
+  toAudit: (record, before) => ({
     ...monitorResponse(record),
     ...hiddenHeaders(record.document, before?.document),
   }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { resourceMembers, resourceReadOnly, resourceResponse } from '../common-schema.ts';
+import type { StoredDocument } from '../../../resources/document-store.ts';
+import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 
 const Count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 0, maximum }));
 
@@ -37,7 +38,7 @@ const monitorMembers = {
 export const MonitorBody = Type.Object({
   type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
   ...sharedMembers,
-  ...resourceReadOnly,
+  ...addedReadOnly,
 });
 
 const MonitorMembers = Type.Object(monitorMembers);
@@ -45,14 +46,8 @@ const MonitorMembers = Type.Object(monitorMembers);
 /** A monitor as it was written. */
 export type MonitorDocument = Static<typeof MonitorMembers>;
 
-/** A monitor as it is stored: the document that was written, and what the server adds to it. */
-export interface MonitorRecord {
-  readonly id: string;
+export interface MonitorRecord extends StoredDocument<MonitorDocument> {
   readonly accountId: string;
-  readonly zoneId: undefined;
-  readonly createdAt: number;
-  readonly modifiedAt: number;
-  readonly document: MonitorDocument;
 }
 
 export const monitorDefaults = {
@@ -64,7 +59,7 @@ export const monitorDefaults = {
 /** As it arrives: the type may be one that is refused. */
 export type SentMonitor = Omit<MonitorDocument, 'type'> & Pick<Static<typeof MonitorBody>, 'type'>;
 
-export const MonitorResponse = Type.Object({ ...resourceResponse, ...monitorMembers });
+export const MonitorResponse = Type.Object({ ...addedResponse, ...monitorMembers });
 
 const httpDefaults = {
   method: 'GET',
@@ -79,7 +74,7 @@ const httpDefaults = {
 export function monitorResponse(record: MonitorRecord) {
   const { type = 'http' } = record.document;
   return {
-    ...resourceMembers(record),
+    ...addedMembers(record),
     type,
     description: '',
     port: 0,

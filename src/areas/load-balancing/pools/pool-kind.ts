@@ -1,27 +1,36 @@
 import { limits } from '../../../catalogs/limits.ts';
-import { invalid, notUnique } from '../load-balancing-errors.ts';
+import { nextDocument } from '../../../resources/document-store.ts';
+import type { ResourceKind } from '../../../resources/resource-model.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import { invalid, notUnique, resourceErrors } from '../load-balancing-errors.ts';
+import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { monitorStore } from '../monitors/monitor-store.ts';
 import { referenceStore } from '../references/reference-store.ts';
-import type { ResourceKind } from '../resource-model.ts';
 import { checkPool } from './pool-check.ts';
 import { nextPool } from './pool-model.ts';
-import { type PoolDocument, type PoolRecord, poolResponse } from './pool-schema.ts';
+import { type PoolRecord, poolResponse } from './pool-schema.ts';
 import { poolStore } from './pool-store.ts';
 
-export const poolKind: ResourceKind<PoolDocument, PoolRecord> = {
-  type: 'pool',
+export const poolKind: ResourceKind<PoolRecord, AccountScope, LoadBalancingTables> = {
+  resource: 'pool',
+  noun: 'pool',
+  read: 'pool:read',
+  write: 'pool:write',
   store: poolStore,
-  limit: limits.poolsPerAccount,
-  async check(tx, { accountId }, document, id) {
+  errors: resourceErrors('pool'),
+  limit: () => limits.poolsPerAccount,
+  lock: accountLock,
+  async check(tx, scope, document, id) {
     checkPool(document);
-    const twin = await poolStore.findIdByName(tx, accountId, document.name);
+    const twin = await poolStore.findIdByName(tx, scope.accountId, document.name);
     if (twin !== undefined && twin !== id) throw notUnique('pool', document.name);
     const { monitor } = document;
-    if (!monitor || (await monitorStore.find(tx, monitor))?.accountId === accountId) return;
+    if (!monitor || (await monitorStore.find(tx, scope, monitor))) return;
     throw invalid('/monitor', `there is no monitor ${monitor} in this account: create it first`);
   },
-  complete: (before, record) => nextPool(before, { ...record, zoneId: undefined }),
-  response: poolResponse,
-  recorded: poolResponse,
+  toRecord: (_tx, { accountId }, next) =>
+    nextPool(next.before, { ...nextDocument(next), accountId }),
+  toResponse: poolResponse,
+  toAudit: poolResponse,
   referrers: referenceStore.balancersOf,
 };

@@ -1,13 +1,6 @@
-import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import type { PoolRecord } from './pool-schema.ts';
 import { mapPool } from './pool-store.ts';
-
-export interface PoolQuery extends PageRequest {
-  readonly accountId: string;
-  readonly monitorId: string | undefined;
-  readonly name: string | undefined;
-}
 
 /** Pools that still have the older kind of notification. */
 export interface EmailUse {
@@ -24,26 +17,6 @@ export class PoolReadModel {
 
   constructor(database: LoadBalancingDatabase) {
     this.#database = database;
-  }
-
-  /** In the order of names. */
-  async list(query: PoolQuery): Promise<Page<PoolRecord>> {
-    const { accountId, monitorId, name } = query;
-    const matching = this.#database.read
-      .selectFrom('pools')
-      .where('account_id', '=', accountId)
-      .$if(monitorId !== undefined, (q) => q.where('monitor_id', '=', monitorId ?? ''))
-      .$if(name !== undefined, (q) => q.where('name', '=', name ?? ''));
-    const rows = await matching
-      .selectAll()
-      .orderBy('name')
-      .limit(query.perPage)
-      .offset(offsetOf(query))
-      .execute();
-    const { total } = await matching
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return pageOf(rows.map(mapPool), total, query);
   }
 
   async emailUse(accountId: string): Promise<EmailUse> {

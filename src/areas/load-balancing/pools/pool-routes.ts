@@ -2,29 +2,23 @@ import { type Static, Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
+import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
+import { accountScope } from '../../../resources/scope.ts';
 import { invalid } from '../load-balancing-errors.ts';
+import { listBounds, loadBalancingRoute, sharedRouteOptions } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import { referenceRoute } from '../references/reference-routes.ts';
 import { referenceStore } from '../references/reference-store.ts';
-import {
-  listBounds,
-  loadBalancingTable,
-  type ResourceRoutesOptions,
-  referenceRoute,
-  resourceRoutes,
-} from '../resource-routes.ts';
 import type { PoolReadModel } from './pool-read-model.ts';
 import {
   NotificationMigrationResponse,
   PoolBody,
   PoolBulkBody,
-  type PoolDocument,
-  PoolPatchBody,
-  type PoolRecord,
   PoolResponse,
   poolResponse,
 } from './pool-schema.ts';
 import type { PoolService } from './pool-service.ts';
-import type { Stretch } from './pool-store.ts';
+import { poolStore, type Stretch } from './pool-store.ts';
 
 const base = '/accounts/:account_id/load_balancers/pools';
 const tag = 'Pools';
@@ -51,33 +45,32 @@ export interface PoolRoutesOptions {
   readonly lists: PoolReadModel;
 }
 
-export function poolRoutes({ database, pools, lists }: PoolRoutesOptions): Route[] {
-  const options: ResourceRoutesOptions<PoolDocument, PoolRecord> = {
+export function poolRoutes({ database: { read }, pools, lists }: PoolRoutesOptions): Route[] {
+  const location = {
+    resources: pools,
+    tag,
+    operations: 'pools',
     base,
     idParam: 'pool_id',
-    prefix: 'pools',
-    tag,
-    noun: 'pool',
-    read: 'pool:read',
-    write: 'pool:write',
-    body: PoolBody,
-    patchBody: PoolPatchBody,
-    response: PoolResponse,
-    listQuery: ListQuery,
-    resources: pools,
-    toResponse: poolResponse,
-    scopeOf: async ({ account_id: accountId }) => ({ accountId, zone: undefined }),
-    list: ({ accountId }, sent) => {
-      const query = sent as Static<typeof ListQuery>;
-      const { monitor: monitorId, name } = query;
-      return lists.list({ accountId, monitorId, name, ...toPageRequest(query) });
-    },
+    scopeOf: accountOfPath,
   };
   return [
-    ...resourceRoutes(options),
-    referenceRoute(options, async (id) => [
-      ...(await referenceStore.balancersOf(database.read, id)),
-      ...(await referenceStore.monitorOf(database.read, id)),
+    ...resourceRoutes({
+      ...sharedRouteOptions,
+      ...location,
+      document: PoolBody,
+      response: PoolResponse,
+      listQuery: ListQuery,
+      list: (scope, { monitor, name, ...page }) =>
+        poolStore.list(read, scope, {
+          ...toPageRequest(page),
+          where: { monitor_id: monitor, name },
+          orderBy: ['name'],
+        }),
+    }),
+    referenceRoute(location, async (id) => [
+      ...(await referenceStore.balancersOf(read, id)),
+      ...(await referenceStore.monitorOf(read, id)),
     ]),
     bulkRoute(pools),
     migrationRoute(lists),
@@ -86,7 +79,7 @@ export function poolRoutes({ database, pools, lists }: PoolRoutesOptions): Route
 
 /** The way from notifications of pools to those of the account: empties the emails, page by page. */
 function bulkRoute(pools: PoolService): Route {
-  return loadBalancingTable(tag)({
+  return loadBalancingRoute(tag)({
     method: 'PATCH',
     path: base,
     operation: 'pools-bulk-change',
@@ -105,7 +98,7 @@ function bulkRoute(pools: PoolService): Route {
           'give the email to set, or an empty text to remove it',
         );
       }
-      const scope = { accountId: params.account_id, zone: undefined };
+      const scope = accountScope(params.account_id);
       const changed = await pools.setEmail(principal.actor, scope, email, stretch);
       return okPage({
         items: changed.pools.map(poolResponse),
@@ -129,7 +122,7 @@ function toStretch({ limit, offset, page, per_page: perPage }: Static<typeof Bul
 }
 
 function migrationRoute(lists: PoolReadModel): Route {
-  return loadBalancingTable(tag)({
+  return loadBalancingRoute(tag)({
     method: 'GET',
     path: '/accounts/:account_id/load_balancers/notification_migration',
     operation: 'pools-notification-migration',

@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { regionCodes } from '../../../catalogs/regions.ts';
+import { NullableObject, ReadOnly } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import {
-  NullableObject,
-  ReadOnly,
-  resourceMembers,
-  resourceReadOnly,
-  resourceResponse,
-} from '../common-schema.ts';
+import type { StoredDocument } from '../../../resources/document-store.ts';
+import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 
 const Percent = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -70,12 +66,10 @@ const poolMembers = {
   ),
 };
 
-const poolReadOnly = { ...resourceReadOnly, disabled_at: ReadOnly };
+const poolReadOnly = { ...addedReadOnly, disabled_at: ReadOnly };
 const Origins = Type.Array(Type.Object({ ...originMembers, disabled_at: ReadOnly }));
 
 export const PoolBody = Type.Object({ ...poolMembers, origins: Origins, ...poolReadOnly });
-
-export const PoolPatchBody = Type.Partial(PoolBody);
 
 export const PoolBulkBody = Type.Object({ notification_email: poolMembers.notification_email });
 
@@ -87,24 +81,18 @@ const PoolMembers = Type.Object({
 /** A pool as it was written. */
 export type PoolDocument = Static<typeof PoolMembers>;
 
-/** A pool as it is stored: the document that was written, and what the server adds to it. */
-export interface PoolRecord {
-  readonly id: string;
+export interface PoolRecord extends StoredDocument<PoolDocument> {
   readonly accountId: string;
-  readonly zoneId: undefined;
-  readonly createdAt: number;
-  readonly modifiedAt: number;
   /** Undefined while it is enabled. */
   readonly disabledAt: number | undefined;
   /** The same for each origin, in their order. */
   readonly originsDisabledAt: readonly (number | undefined)[];
-  readonly document: PoolDocument;
 }
 
 const DisabledAt = Type.Optional(Type.String());
 
 export const PoolResponse = Type.Object({
-  ...resourceResponse,
+  ...addedResponse,
   ...poolMembers,
   disabled_at: DisabledAt,
   origins: Type.Array(Type.Object({ ...originMembers, disabled_at: DisabledAt })),
@@ -114,7 +102,7 @@ export const PoolResponse = Type.Object({
 export function poolResponse(record: PoolRecord) {
   const { document } = record;
   return {
-    ...resourceMembers(record),
+    ...addedMembers(record),
     ...disabledMember(record.disabledAt),
     description: '',
     enabled: true,

@@ -1,20 +1,24 @@
 import type { Actor } from '../../../contracts/actor.ts';
-import type { Scope } from '../resource-model.ts';
-import { ResourceService, type ResourceServiceOptions } from '../resource-service.ts';
+import {
+  ResourceService,
+  type ResourceServiceOptions,
+} from '../../../resources/resource-service.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import type { LoadBalancingTables } from '../load-balancing-tables.ts';
 import { checkEmail } from './pool-check.ts';
 import { poolKind } from './pool-kind.ts';
-import type { PoolDocument, PoolRecord } from './pool-schema.ts';
+import type { PoolRecord } from './pool-schema.ts';
 import { poolStore, type Stretch } from './pool-store.ts';
 
-export class PoolService extends ResourceService<PoolDocument, PoolRecord> {
-  constructor(options: ResourceServiceOptions) {
+export class PoolService extends ResourceService<PoolRecord, AccountScope, LoadBalancingTables> {
+  constructor(options: ResourceServiceOptions<LoadBalancingTables>) {
     super(options, poolKind);
   }
 
   /** Gives the pools of a stretch of the list the same email, all or none, and returns the stretch. */
   async setEmail(
     actor: Actor,
-    scope: Scope,
+    scope: AccountScope,
     email: string,
     stretch: Stretch,
   ): Promise<{ readonly pools: readonly PoolRecord[]; readonly total: number }> {
@@ -28,10 +32,10 @@ export class PoolService extends ResourceService<PoolDocument, PoolRecord> {
         const { notification_email: current = '' } = pool.document;
         const document =
           current === email ? pool.document : { ...pool.document, notification_email: email };
-        pools.push(await this.store(tx, scope, pool, document));
+        pools.push(await this.save(tx, scope, pool, document));
       }
       for (const [n, pool] of pools.entries()) {
-        if (pool !== before[n]) await this.announce(tx, actor, before[n], pool);
+        if (pool !== before[n]) await this.announce(tx, actor, scope, before[n], pool);
       }
       return { pools, total };
     });

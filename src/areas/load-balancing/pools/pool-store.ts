@@ -1,14 +1,14 @@
-import type { Selectable } from 'kysely';
-import type { Db, PoolTable } from '../load-balancing-tables.ts';
-import type { ResourceStore, Scope } from '../resource-model.ts';
-import type { PoolRecord } from './pool-schema.ts';
+import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import type { Db, LoadBalancingTables, PoolTable } from '../load-balancing-tables.ts';
+import type { PoolDocument, PoolRecord } from './pool-schema.ts';
 
-/** Single pools: read and write. */
 export const poolStore = {
-  async find(db: Db, id: string): Promise<PoolRecord | undefined> {
-    const row = await db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && mapPool(row);
-  },
+  ...documentStore<LoadBalancingTables, 'pools', AccountScope, PoolRecord>({
+    table: 'pools',
+    toRow,
+    fromRow: mapPool,
+  }),
 
   async findIdByName(db: Db, accountId: string, name: string): Promise<string | undefined> {
     const row = await db
@@ -44,28 +44,7 @@ export const poolStore = {
       .execute();
     return rows.map(mapPool);
   },
-
-  async count(db: Db, { accountId }: Scope): Promise<number> {
-    const row = await db
-      .selectFrom('pools')
-      .where('account_id', '=', accountId)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return row.count;
-  },
-
-  async insert(db: Db, pool: PoolRecord): Promise<void> {
-    await db.insertInto('pools').values(toRow(pool)).execute();
-  },
-
-  async update(db: Db, pool: PoolRecord): Promise<void> {
-    await db.updateTable('pools').set(toRow(pool)).where('id', '=', pool.id).execute();
-  },
-
-  async delete(db: Db, id: string): Promise<void> {
-    await db.deleteFrom('pools').where('id', '=', id).execute();
-  },
-} satisfies ResourceStore<PoolRecord> & Record<string, unknown>;
+};
 
 export interface Stretch {
   readonly limit: number;
@@ -84,28 +63,21 @@ function toRow(pool: PoolRecord): PoolTable {
     origins: pool.originsDisabledAt.map((at) => at ?? null),
   };
   return {
-    id: pool.id,
+    ...toColumns(pool),
     account_id: pool.accountId,
     name: document.name,
     monitor_id: document.monitor || null,
     notification_email: document.notification_email ?? '',
-    document_json: JSON.stringify(document),
     disabled_json: JSON.stringify(disabled),
-    created_at: pool.createdAt,
-    modified_at: pool.modifiedAt,
   };
 }
 
-export function mapPool(row: Selectable<PoolTable>): PoolRecord {
+export function mapPool(row: PoolTable): PoolRecord {
   const disabled = JSON.parse(row.disabled_json) as Disabled;
   return {
-    id: row.id,
+    ...fromColumns<PoolDocument>(row),
     accountId: row.account_id,
-    zoneId: undefined,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
     disabledAt: disabled.pool ?? undefined,
     originsDisabledAt: disabled.origins.map((at) => at ?? undefined),
-    document: JSON.parse(row.document_json),
   };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../load-balancing-tables.ts';
-import type { Reference, ResourceType } from '../resource-model.ts';
+import { nouns, type Reference, type ResourceType } from './reference-model.ts';
 
 /** Who refers to whom, by name. */
 export const referenceStore = {
@@ -55,12 +55,8 @@ function reference(direction: Reference['direction'], type: ResourceType) {
   return ({ id, name }: { readonly id: string; readonly name: string }): Reference => ({
     direction,
     type,
+    noun: nouns[type],
     id,
     name,
   });
-}
-
-/** As the API shows it. */
-export function referenceResponse({ direction, type, id, name }: Reference) {
-  return { reference_type: direction, resource_type: type, resource_id: id, resource_name: name };
 }

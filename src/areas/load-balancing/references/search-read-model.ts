@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
-import type { Reference, ResourceType } from '../resource-model.ts';
+import type { Reference, ResourceType } from './reference-model.ts';
 import { referenceStore } from './reference-store.ts';
 
 export interface SearchQuery extends PageRequest {

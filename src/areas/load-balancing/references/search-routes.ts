@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, type Route } from '../../../http/route.ts';
-import { ReferenceResponse } from '../common-schema.ts';
-import { loadBalancingTable } from '../resource-routes.ts';
-import { referenceResponse } from './reference-store.ts';
+import { loadBalancingRoute } from '../load-balancing-routes.ts';
+import { ReferenceResponse, referenceResponse } from './reference-routes.ts';
 import type { SearchReadModel } from './search-read-model.ts';
 
 const SearchQuery = Type.Object({
@@ -28,7 +27,7 @@ const directions = {
 
 export function searchRoutes(searches: SearchReadModel): Route[] {
   return [
-    loadBalancingTable('Load balancing search')({
+    loadBalancingRoute('Load balancing search')({
       method: 'GET',
       path: '/accounts/:account_id/load_balancers/search',
       operation: 'load-balancing-search',

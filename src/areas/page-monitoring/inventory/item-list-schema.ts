@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { DirectionQuery } from '../../../http/common-schema.ts';
 import type { PageRequest } from '../../../kernel/page.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
 import { cookieTypes } from './cookie-model.ts';
@@ -18,7 +19,7 @@ const common = {
   page_url: List,
   status: Type.String({ maxLength: 100, default: 'active' }),
   order_by: Type.Enum([...itemOrders], { default: 'last_seen_at' }),
-  direction: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  direction: DirectionQuery('desc'),
   page: Type.String({ pattern: '^([1-9][0-9]{0,8}|all)$', default: '1' }),
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   export: Type.Optional(Type.Enum(['csv'])),

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../contracts/actor.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
-import { zoneGone } from '../page-monitoring-errors.ts';
 import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
-import type { ZoneScope } from '../zone-scope.ts';
 import { changedNote, type ItemNote, type NoteChange } from './note-model.ts';
 import { noteResponse } from './note-schema.ts';
 import { noteStore } from './note-store.ts';
@@ -86,14 +86,8 @@ export class NoteService {
   }
 
   async #transact<T>(zone: ZoneScope, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { database } = this.#options;
-    try {
-      return await database.transaction(async (tx) => {
-        await database.lock(tx, `page notes ${zone.id}`);
-        return await work(tx);
-      });
-    } catch (error) {
-      throw database.dialect.isForeignKeyViolation(error) ? zoneGone() : error;
-    }
+    const lock = `page notes ${zone.id}`;
+    const write = { scope: zone, lock, capability: 'page-monitoring:write' } as const;
+    return await scopedTransaction(this.#options.database, write, work);
   }
 }

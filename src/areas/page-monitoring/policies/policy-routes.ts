@@ -1,6 +1,6 @@
 import { noContent, ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { pageOf } from '../../../kernel/page.ts';
-import type { ZoneFinder } from '../zone-scope.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
 import {
   changedDraft,
   PolicyBody,

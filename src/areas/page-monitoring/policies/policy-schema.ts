@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ReadOnly } from '../../../http/common-schema.ts';
 import { LONGEST_VALUE, type PagePolicy, type PolicyDraft, policyActions } from './policy-model.ts';
 
 /** Clients write the text or the truth; see `enabledAsText`. */
@@ -11,11 +12,10 @@ const members = {
   enabled: Enabled,
   value: Type.String({ maxLength: LONGEST_VALUE }),
 };
-const id = Type.Optional(Type.Unknown({ readOnly: true }));
 
-export const PolicyBody = Type.Object({ id, ...members });
+export const PolicyBody = Type.Object({ id: ReadOnly, ...members });
 export const PolicyChangeBody = Type.Object({
-  id,
+  id: ReadOnly,
   ...Type.Partial(Type.Object(members)).properties,
 });
 export const PolicyResponse = Type.Object({ id: Type.String(), ...members });

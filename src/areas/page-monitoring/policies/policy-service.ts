@@ -5,10 +5,11 @@ import { hideKeys } from '../../../expression/expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
-import { notFound, zoneGone } from '../page-monitoring-errors.ts';
+import { notFound } from '../page-monitoring-errors.ts';
 import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
-import type { ZoneScope } from '../zone-scope.ts';
 import { checkPolicy } from './policy-check.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PagePolicy, PolicyDraft } from './policy-model.ts';
@@ -108,15 +109,9 @@ export class PolicyService {
   }
 
   async #transact<T>(zone: ZoneScope, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { database } = this.#options;
-    try {
-      return await database.transaction(async (tx) => {
-        await database.lock(tx, `page policies ${zone.id}`);
-        return await work(tx);
-      });
-    } catch (error) {
-      throw database.dialect.isForeignKeyViolation(error) ? zoneGone() : error;
-    }
+    const lock = `page policies ${zone.id}`;
+    const write = { scope: zone, lock, capability: 'page-monitoring:write' } as const;
+    return await scopedTransaction(this.#options.database, write, work);
   }
 }
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
 import { toItemQuery } from '../inventory/item-list-schema.ts';
 import { hasFact, type ItemKind, itemStatuses, type PageItem } from '../inventory/item-model.ts';
 import type { ItemReadModel } from '../inventory/item-read-model.ts';
 import type { ItemQuery } from '../inventory/item-scan.ts';
 import type { NoteService } from '../notes/note-service.ts';
-import type { ZoneFinder } from '../zone-scope.ts';
 import { type SuggestionDetail, suggestPolicy, type Unwanted } from './policy-suggestion-model.ts';
 
 const Text = Type.String();

@@ -1,5 +1,5 @@
 import { ok, type Route, routeTable } from '../../../http/route.ts';
-import type { ZoneFinder } from '../zone-scope.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
 import {
   SettingsBody,
   SettingsChangeResponse,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ReadOnly } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { PageSettings, SettingsChange } from './settings-model.ts';
 
@@ -10,7 +11,7 @@ export const SettingsBody = Type.Object({
   use_platform_reporting_endpoint: Flag,
   use_cloudflare_reporting_endpoint: Flag,
   use_connection_url_path: Flag,
-  updated_at: Type.Optional(Type.Unknown({ readOnly: true })),
+  updated_at: ReadOnly,
 });
 
 const flags = {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../contracts/actor.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
-import { requireFeature, zoneGone } from '../page-monitoring-errors.ts';
+import { requireFeature } from '../page-monitoring-errors.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
-import type { ZoneScope } from '../zone-scope.ts';
 import { defaultSettings, type PageSettings, type SettingsChange } from './settings-model.ts';
 import { settingsResponse } from './settings-schema.ts';
 import { settingsStore } from './settings-store.ts';
@@ -33,31 +34,31 @@ export class SettingsService {
     if (change.usesSharedEndpoint === false) requireFeature(zone.plan, 'ownEndpoint');
     if (change.keepsConnectionPaths === true) requireFeature(zone.plan, 'connectionPaths');
     const { database, changes, clock } = this.#options;
-    try {
-      return await database.transaction(async (tx) => {
-        await database.lock(tx, `page settings ${zone.id}`);
-        const before = (await settingsStore.find(tx, zone.id)) ?? defaultSettings(zone.createdAt);
-        const written = Object.fromEntries(
-          Object.entries(change).filter(([, value]) => value !== undefined),
-        );
-        const wanted = { ...before, ...written };
-        if (isDeepStrictEqual(wanted, before)) return before;
-        const after = { ...wanted, updatedAt: clock.now() };
-        await settingsStore.save(tx, zone.id, after);
-        await changes.append(tx, {
-          actor,
-          action: 'update',
-          resource: 'page_settings',
-          resourceId: zone.id,
-          accountId: zone.accountId,
-          zoneId: zone.id,
-          before: settingsResponse(before),
-          after: settingsResponse(after),
-        });
-        return after;
+    const write = {
+      scope: zone,
+      lock: `page settings ${zone.id}`,
+      capability: 'page-monitoring:write',
+    } as const;
+    return await scopedTransaction(database, write, async (tx) => {
+      const before = (await settingsStore.find(tx, zone.id)) ?? defaultSettings(zone.createdAt);
+      const written = Object.fromEntries(
+        Object.entries(change).filter(([, value]) => value !== undefined),
+      );
+      const wanted = { ...before, ...written };
+      if (isDeepStrictEqual(wanted, before)) return before;
+      const after = { ...wanted, updatedAt: clock.now() };
+      await settingsStore.save(tx, zone.id, after);
+      await changes.append(tx, {
+        actor,
+        action: 'update',
+        resource: 'page_settings',
+        resourceId: zone.id,
+        accountId: zone.accountId,
+        zoneId: zone.id,
+        before: settingsResponse(before),
+        after: settingsResponse(after),
       });
-    } catch (error) {
-      throw database.dialect.isForeignKeyViolation(error) ? zoneGone() : error;
-    }
+      return after;
+    });
   }
 }

@@ -1,9 +1,9 @@
 import { ok, type Route, routeTable } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
 import type { PolicyService } from '../policies/policy-service.ts';
-import type { ZoneFinder } from '../zone-scope.ts';
 import type { ViolationBucket, ViolationReadModel } from './violation-read-model.ts';
 import { ViolationsQuery, ViolationsResponse, violationsResponse } from './violation-schema.ts';
 

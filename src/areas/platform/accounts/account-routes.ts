@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
-import { DirectionQuery, IdResponse } from '../common-schema.ts';
 import type { AccountReadModel } from './account-read-model.ts';
 import {
   AccountCreateBody,
@@ -25,7 +25,7 @@ export function accountRoutes(accounts: AccountService, lists: AccountReadModel)
       query: Type.Object({
         ...pagingQuery(coreBounds),
         name: Type.Optional(Type.String({ maxLength: 100 })),
-        direction: DirectionQuery,
+        direction: DirectionQuery('asc'),
       }),
       response: AccountResponse,
       list: true,

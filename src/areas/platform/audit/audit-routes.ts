@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
+import { DirectionQuery } from '../../../http/common-schema.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { okPage, type Route, routeTable } from '../../../http/route.ts';
@@ -21,7 +22,7 @@ const AuditListQuery = Type.Object({
   since: Time,
   before: Time,
   hide_user_logs: Type.Boolean({ default: false }),
-  direction: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  direction: DirectionQuery('desc'),
 });
 
 export function auditRoutes(audit: AuditReadModel): Route[] {

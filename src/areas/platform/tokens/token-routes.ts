@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { type Capability, permissionGroups } from '../../../catalogs/permissions.ts';
 import { ApiError } from '../../../http/api-error.ts';
+import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
 import { notice } from '../../../http/envelope.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { ok, okPage, type PathParams, type Route, routeTable } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { mapPage, pageOf } from '../../../kernel/page.ts';
-import { DirectionQuery, IdResponse } from '../common-schema.ts';
 import type { CredentialVerifier } from '../credentials/credential-verifier.ts';
 import { userIdOf } from '../users/user-routes.ts';
 import { refusalOf, type TokenOwner } from './token-model.ts';
@@ -83,7 +83,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
       operation: `${prefix}-list`,
       summary: 'List tokens',
       access: read,
-      query: Type.Object({ ...pagingQuery(coreBounds), direction: DirectionQuery }),
+      query: Type.Object({ ...pagingQuery(coreBounds), direction: DirectionQuery('asc') }),
       response: TokenResponse,
       list: true,
       async handle({ params, query, principal }) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { permissionGroupById } from '../../../catalogs/permissions.ts';
+import { ReadOnly } from '../../../http/common-schema.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
 import { parseTimestamp, toSecondText, toShortestText } from '../../../kernel/timestamp.ts';
 import { type Token, type TokenPolicy, tokenStatus } from './token-model.ts';
@@ -27,7 +28,7 @@ const Policy = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.Optional(Type.String({ readOnly: true })),
-      meta: Type.Optional(Type.Unknown({ readOnly: true })),
+      meta: ReadOnly,
     }),
     { minItems: 1, maxItems: 1000 },
   ),
@@ -58,7 +59,7 @@ const Status = Type.Enum(['active', 'disabled', 'expired']);
 export const TokenCreateBody = Type.Object({
   ...written,
   ...readOnlyMembers,
-  status: Type.Optional(Type.Unknown({ readOnly: true })),
+  status: ReadOnly,
 });
 
 export const TokenUpdateBody = Type.Object({

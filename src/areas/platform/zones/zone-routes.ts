@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { plans } from '../../../catalogs/plans.ts';
 import { ApiError } from '../../../http/api-error.ts';
+import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
 import {
   isInstallationAdmin,
   requireCapability,
@@ -11,7 +12,6 @@ import type { Principal } from '../../../http/principal.ts';
 import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { isHexId } from '../../../kernel/hex-id.ts';
 import { mapPage, pageOf } from '../../../kernel/page.ts';
-import { DirectionQuery, IdResponse } from '../common-schema.ts';
 import { type Zone, type ZoneType, zoneStatuses, zoneTypes } from './zone-model.ts';
 import { type ZoneOrder, type ZoneReadModel, zoneOrders } from './zone-read-model.ts';
 import {
@@ -39,7 +39,7 @@ const ZoneListQuery = Type.Object({
   ),
   match: Type.Enum(['all', 'any'], { default: 'all' }),
   order: Type.Enum(Object.keys(zoneOrders) as ZoneOrder[], { default: 'name' }),
-  direction: DirectionQuery,
+  direction: DirectionQuery('asc'),
 });
 
 export function zoneRoutes(zones: ZoneService, lists: ZoneReadModel): Route[] {

@@ -1,0 +1,18 @@
+/** A resource that would break if the one it refers to were deleted. */
+export interface Referrer {
+  /** Its kind, as messages name it: "load balancer". */
+  readonly noun: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const MAX_NAMED = 20;
+
+/** Names the referrers for a message, so that nobody has to search for them. */
+export function describeReferrers(referrers: readonly Referrer[]): string {
+  const named = referrers
+    .slice(0, MAX_NAMED)
+    .map(({ noun, id, name }) => `${noun} "${name}" (${id})`);
+  const more = referrers.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}

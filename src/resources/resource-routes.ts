@@ -1,0 +1,175 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from '../catalogs/error-codes.ts';
+import {
+  type ApiRequest,
+  noContent,
+  ok,
+  okPage,
+  type PathParams,
+  type Route,
+  routeTable,
+} from '../http/route.ts';
+import { mapPage, type Page } from '../kernel/page.ts';
+import type { CoreTables } from '../storage/core-tables.ts';
+import { bodySchema, changedDocument, newDocument, type WriteMode } from './document-write.ts';
+import type { ResourceRecord } from './resource-model.ts';
+import type { ResourceService } from './resource-service.ts';
+import { accountScope, type Scope, type ZoneFinder } from './scope.ts';
+
+type Caller = Pick<ApiRequest<PathParams>, 'params' | 'principal'>;
+
+/** Ids that the API shows in another form than the text which is stored, such as integers. */
+export interface IdFormat {
+  readonly schema: TSchema;
+  toResponse(id: string): unknown;
+}
+
+const hexId: IdFormat = { schema: Type.String(), toResponse: (id) => id };
+
+/** How resources of one kind are listed, read and written over the API. */
+export interface ResourceRoutesOptions<
+  R extends ResourceRecord,
+  S extends Scope,
+  Tables extends CoreTables,
+  Query extends TObject = TObject,
+> {
+  readonly resources: ResourceService<R, S, Tables>;
+  readonly tag: string;
+  /** Starts the names of the operations: `pools` gives `pools-list`, `pools-create` … */
+  readonly operations: string;
+  readonly base: string;
+  /** Path segment with the id. */
+  readonly idParam: string;
+  /** Left out for hexadecimal ids. */
+  readonly id?: IdFormat;
+  /** How a body that does not fit its schema is refused. */
+  readonly invalidBody?: ErrorCode;
+  /** Schema of a whole document, with what clients may send back as they have read it. */
+  readonly document: TObject;
+  readonly response: TSchema;
+  /** The methods that change a resource. */
+  readonly writes: { readonly PUT?: WriteMode; readonly PATCH?: WriteMode };
+  /** Whether a deletion returns the id or nothing. */
+  readonly deletion: 'id' | 'empty';
+  readonly listQuery?: Query;
+  scopeOf(caller: Caller): S | Promise<S>;
+  list(scope: S, query: Static<Query>): Promise<Page<R>>;
+}
+
+export const accountOfPath = ({ params }: Pick<Caller, 'params'>) =>
+  accountScope(params.account_id);
+
+export const zoneOfPath =
+  (findZone: ZoneFinder) =>
+  ({ params }: Pick<Caller, 'params'>) =>
+    findZone(params.zone_id);
+
+const writeOperations = {
+  replace: {
+    name: 'replace',
+    summary: (noun: string) => `Replace a ${noun}: members that are left out get their defaults`,
+  },
+  merge: {
+    name: 'change',
+    summary: (noun: string) => `Change members of a ${noun}: those that are left out stay`,
+  },
+} as const;
+
+export function resourceRoutes<
+  R extends ResourceRecord,
+  S extends Scope,
+  Tables extends CoreTables,
+  Query extends TObject,
+>(options: ResourceRoutesOptions<R, S, Tables, Query>): Route[] {
+  const { resources, base, idParam, operations, document, response, scopeOf } = options;
+  const { id: idFormat = hexId } = options;
+  const { kind } = resources;
+  const { noun } = kind;
+  const route = routeTable({
+    tag: options.tag,
+    service: 'product',
+    ...(options.invalidBody && { invalidBody: options.invalidBody }),
+  });
+  const read = { kind: 'capability', capability: kind.read } as const;
+  const write = { kind: 'capability', capability: kind.write } as const;
+  const one = {
+    path: `${base}/:${idParam}`,
+    ...(options.id && { params: Type.Object({ [idParam]: options.id.schema }) }),
+  };
+  const idOf = ({ params }: Caller) => params[idParam] ?? '';
+
+  const changing = Object.entries(options.writes).map(([method, mode]) =>
+    route({
+      method: method as keyof typeof options.writes,
+      ...one,
+      operation: `${operations}-${writeOperations[mode].name}`,
+      summary: writeOperations[mode].summary(noun),
+      access: write,
+      body: bodySchema(mode, document),
+      response,
+      async handle(request) {
+        const scope = await scopeOf(request);
+        const alter = (stored: R['document']) => changedDocument(mode, stored, request.body);
+        const { actor } = request.principal;
+        return ok(kind.toResponse(await resources.change(actor, scope, idOf(request), alter)));
+      },
+    }),
+  );
+
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      operation: `${operations}-list`,
+      summary: `List ${noun}s`,
+      access: read,
+      ...(options.listQuery && { query: options.listQuery }),
+      response,
+      list: true,
+      async handle(request) {
+        const page = await options.list(await scopeOf(request), request.query as Static<Query>);
+        return okPage(mapPage(page, (record) => kind.toResponse(record)));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      operation: `${operations}-create`,
+      summary: `Create a ${noun}`,
+      access: write,
+      body: bodySchema('replace', document),
+      response,
+      async handle(request) {
+        const scope = await scopeOf(request);
+        const { actor } = request.principal;
+        const created = newDocument<R['document']>(request.body);
+        return ok(kind.toResponse(await resources.create(actor, scope, created)));
+      },
+    }),
+    route({
+      method: 'GET',
+      ...one,
+      operation: `${operations}-get`,
+      summary: `Read a ${noun}`,
+      access: read,
+      response,
+      async handle(request) {
+        return ok(kind.toResponse(await resources.get(await scopeOf(request), idOf(request))));
+      },
+    }),
+    ...changing,
+    route({
+      method: 'DELETE',
+      ...one,
+      operation: `${operations}-delete`,
+      summary: `Delete a ${noun}`,
+      access: write,
+      ...(options.deletion === 'id' && { response: Type.Object({ id: idFormat.schema }) }),
+      async handle(request) {
+        const id = idOf(request);
+        await resources.delete(request.principal.actor, await scopeOf(request), id);
+        return options.deletion === 'id' ? ok({ id: idFormat.toResponse(id) }) : noContent;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
+import type { Actor } from '../contracts/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { newHexId } from '../kernel/hex-id.ts';
+import type { ChangeLog } from '../storage/change-log.ts';
+import type { CoreTables } from '../storage/core-tables.ts';
+import type { Database } from '../storage/database.ts';
+import type { ResourceKind, ResourceRecord } from './resource-model.ts';
+import { changeOwner, type Scope } from './scope.ts';
+import { scopedTransaction } from './scoped-transaction.ts';
+
+export interface ResourceServiceOptions<Tables> {
+  readonly database: Database<Tables>;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+}
+
+/** Reads and writes resources of one kind. A write is one transaction with its audit entry and event. */
+export class ResourceService<R extends ResourceRecord, S extends Scope, Tables extends CoreTables> {
+  readonly kind: ResourceKind<R, S, Tables>;
+  readonly #options: ResourceServiceOptions<Tables>;
+
+  constructor(options: ResourceServiceOptions<Tables>, kind: ResourceKind<R, S, Tables>) {
+    this.kind = kind;
+    this.#options = options;
+  }
+
+  async get(scope: S, id: string): Promise<R> {
+    return this.#existing(id, await this.kind.store.find(this.#options.database.read, scope, id));
+  }
+
+  /** `id` is given for resources that are known by it before they exist, such as those of a file. */
+  async create(actor: Actor, scope: S, document: R['document'], id?: string): Promise<R> {
+    const { kind } = this;
+    return await this.transact(scope, async (tx) => {
+      const limit = kind.limit(scope);
+      if (Number.isFinite(limit) && (await kind.store.count(tx, scope)) >= limit) {
+        throw kind.errors.quotaExceeded(scope.kind, limit);
+      }
+      const newId = id ?? (await kind.newId?.(tx)) ?? newHexId();
+      await kind.check(tx, scope, document, newId);
+      const record = await this.#toRecord(tx, scope, newId, document, undefined);
+      await kind.store.insert(tx, record);
+      await this.announce(tx, actor, scope, undefined, record);
+      return record;
+    });
+  }
+
+  /** `alter` gets the stored document. If it returns an equal one, nothing is written. */
+  async change(
+    actor: Actor,
+    scope: S,
+    id: string,
+    alter: (document: R['document']) => R['document'],
+  ): Promise<R> {
+    return await this.transact(scope, async (tx) => {
+      const before = this.#existing(id, await this.kind.store.find(tx, scope, id));
+      const after = await this.save(tx, scope, before, alter(before.document));
+      if (after !== before) await this.announce(tx, actor, scope, before, after);
+      return after;
+    });
+  }
+
+  /** Creates the resource with this id, or replaces its document. */
+  async ensure(actor: Actor, scope: S, id: string, document: R['document']): Promise<R> {
+    const { database } = this.#options;
+    if (await this.kind.store.find(database.read, scope, id)) {
+      return await this.change(actor, scope, id, () => document);
+    }
+    try {
+      return await this.create(actor, scope, document, id);
+    } catch (error) {
+      if (!database.dialect.isUniqueViolation(error)) throw error;
+      throw new Error(`the id ${id} is in use by a ${this.kind.noun} of another owner`);
+    }
+  }
+
+  async delete(actor: Actor, scope: S, id: string): Promise<void> {
+    const { store, errors, referrers, deletesMissing } = this.kind;
+    await this.transact(scope, async (tx) => {
+      const before = await store.find(tx, scope, id);
+      if (!before && deletesMissing) return;
+      this.#existing(id, before);
+      const found = (await referrers?.(tx, id)) ?? [];
+      if (found.length > 0) throw errors.referenced(id, found);
+      await store.delete(tx, id);
+      await this.announce(tx, actor, scope, before, undefined);
+    });
+  }
+
+  /** Stores a new document in place of the old one, if it differs. The caller announces the change. */
+  async save(tx: Transaction<Tables>, scope: S, before: R, document: R['document']): Promise<R> {
+    if (isDeepStrictEqual(before.document, document)) return before;
+    await this.kind.check(tx, scope, document, before.id);
+    const after = await this.#toRecord(tx, scope, before.id, document, before);
+    await this.kind.store.update(tx, after);
+    return after;
+  }
+
+  /** Must be the last step of a transaction; see `ChangeLog`. */
+  async announce(
+    tx: Transaction<Tables>,
+    actor: Actor,
+    scope: S,
+    before: R | undefined,
+    after: R | undefined,
+  ): Promise<void> {
+    await this.#options.changes.append(tx, {
+      actor,
+      action: before ? (after ? 'update' : 'delete') : 'create',
+      resource: this.kind.resource,
+      resourceId: (after ?? before)?.id ?? '',
+      ...changeOwner(scope),
+      before: before && this.kind.toAudit(before, undefined),
+      after: after && this.kind.toAudit(after, before),
+    });
+  }
+
+  async transact<T>(scope: S, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const write = { scope, lock: this.kind.lock(scope), capability: this.kind.write };
+    return await scopedTransaction(this.#options.database, write, work);
+  }
+
+  async #toRecord(
+    tx: Transaction<Tables>,
+    scope: S,
+    id: string,
+    document: R['document'],
+    before: R | undefined,
+  ): Promise<R> {
+    const now = this.#options.clock.now();
+    return await this.kind.toRecord(tx, scope, { id, document, before, now });
+  }
+
+  #existing(id: string, record: R | undefined): R {
+    if (!record) throw this.kind.errors.notFound(id);
+    return record;
+  }
+}
