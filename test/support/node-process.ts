@@ -70,6 +70,8 @@ function launch(
       PALISADE_API_LISTEN: `127.0.0.1:${ports.api}`,
       PALISADE_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
       PALISADE_EDGE_WORKERS: '1',
+      // Nobody looks for another node in the meantime.
+      PALISADE_LAME_DUCK_MS: '0',
       PALISADE_API_RATE_LIMIT: 'off',
       PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
       ...settings,
