@@ -50,8 +50,8 @@ export interface ResourceKind<R extends ResourceRecord, S extends Scope, Tables>
   toResponse(record: R): unknown;
   /** What the audit log keeps: no secrets. `before` is there to show which of them changed. */
   toAudit(record: R, before: R | undefined): unknown;
-  /** Resources that refer to this one. While there are any, it cannot be deleted. */
-  referrers?(db: Kysely<Tables>, id: string): Promise<readonly Referrer[]>;
+  /** For kinds that other resources can refer to. */
+  readonly references?: ReferenceCheck<Tables>;
   /** If true, deleting a resource that does not exist succeeds. */
   readonly deletesMissing?: boolean;
 }
@@ -59,6 +59,18 @@ export interface ResourceKind<R extends ResourceRecord, S extends Scope, Tables>
 /** Makes the errors of a kind of resource from the codes of its area. */
 export interface ResourceErrors {
   notFound(id: string): ApiError;
-  quotaExceeded(owner: Scope['kind'], limit: number): ApiError;
-  referenced(id: string, referrers: readonly Referrer[]): ApiError;
+  quotaExceeded(quota: ExceededQuota): ApiError;
+}
+
+export interface ExceededQuota {
+  readonly owner: Scope['kind'];
+  readonly limit: number;
+  /** How many there would be with the one that was refused. */
+  readonly count: number;
+}
+
+/** Keeps a resource from being deleted while others refer to it. */
+export interface ReferenceCheck<Tables> {
+  referrers(db: Kysely<Tables>, id: string): Promise<readonly Referrer[]>;
+  error(id: string, referrers: readonly Referrer[]): ApiError;
 }

@@ -51,6 +51,8 @@ export interface ResourceRoutesOptions<
   readonly writes: { readonly PUT?: WriteMode; readonly PATCH?: WriteMode };
   /** Whether a deletion returns the id or nothing. */
   readonly deletion: 'id' | 'empty';
+  /** Left out: "List …s". */
+  readonly listSummary?: string;
   readonly listQuery?: Query;
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
@@ -121,7 +123,7 @@ export function resourceRoutes<
       method: 'GET',
       path: base,
       operation: `${operations}-list`,
-      summary: `List ${noun}s`,
+      summary: options.listSummary ?? `List ${noun}s`,
       access: read,
       ...(options.listQuery && { query: options.listQuery }),
       response,

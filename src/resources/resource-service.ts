@@ -34,12 +34,9 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
   async create(actor: Actor, scope: S, document: R['document'], id?: string): Promise<R> {
     const { kind } = this;
     return await this.transact(scope, async (tx) => {
-      const limit = kind.limit(scope);
-      if (Number.isFinite(limit) && (await kind.store.count(tx, scope)) >= limit) {
-        throw kind.errors.quotaExceeded(scope.kind, limit);
-      }
       const newId = id ?? (await kind.newId?.(tx)) ?? newHexId();
       await kind.check(tx, scope, document, newId);
+      await this.#checkQuota(tx, scope);
       const record = await this.#toRecord(tx, scope, newId, document, undefined);
       await kind.store.insert(tx, record);
       await this.announce(tx, actor, scope, undefined, record);
@@ -77,13 +74,13 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
   }
 
   async delete(actor: Actor, scope: S, id: string): Promise<void> {
-    const { store, errors, referrers, deletesMissing } = this.kind;
+    const { store, references, deletesMissing } = this.kind;
     await this.transact(scope, async (tx) => {
       const before = await store.find(tx, scope, id);
       if (!before && deletesMissing) return;
       this.#existing(id, before);
-      const found = (await referrers?.(tx, id)) ?? [];
-      if (found.length > 0) throw errors.referenced(id, found);
+      const referrers = (await references?.referrers(tx, id)) ?? [];
+      if (references && referrers.length > 0) throw references.error(id, referrers);
       await store.delete(tx, id);
       await this.announce(tx, actor, scope, before, undefined);
     });
@@ -120,6 +117,14 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
   async transact<T>(scope: S, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
     const write = { scope, lock: this.kind.lock(scope), capability: this.kind.write };
     return await scopedTransaction(this.#options.database, write, work);
+  }
+
+  async #checkQuota(tx: Transaction<Tables>, scope: S): Promise<void> {
+    const { store, errors } = this.kind;
+    const limit = this.kind.limit(scope);
+    if (!Number.isFinite(limit)) return;
+    const count = (await store.count(tx, scope)) + 1;
+    if (count > limit) throw errors.quotaExceeded({ owner: scope.kind, limit, count });
   }
 
   async #toRecord(

@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 import { describeReferrers } from '../../resources/referrers.ts';
-import type { ResourceErrors } from '../../resources/resource-model.ts';
+import type { ReferenceCheck, ResourceErrors } from '../../resources/resource-model.ts';
 import { nouns, type ResourceType } from './references/reference-model.ts';
 
 /** A document that cannot be accepted: the member at fault, and what to do about it. */
@@ -17,12 +17,13 @@ export function resourceErrors(type: ResourceType): ResourceErrors {
   const kind = nouns[type];
   return {
     notFound: (id) => new ApiError('loadBalancingNotFound', { kind, id }),
-    quotaExceeded: (owner, limit) => new ApiError('loadBalancingQuota', { owner, limit, kind }),
-    referenced: (id, referrers) =>
-      new ApiError('loadBalancingReferenced', {
-        kind,
-        id,
-        references: describeReferrers(referrers),
-      }),
+    quotaExceeded: ({ owner, limit }) => new ApiError('loadBalancingQuota', { owner, limit, kind }),
+  };
+}
+
+export function referenced(type: ResourceType): ReferenceCheck<unknown>['error'] {
+  return (id, referrers) => {
+    const references = describeReferrers(referrers);
+    return new ApiError('loadBalancingReferenced', { kind: nouns[type], id, references });
   };
 }

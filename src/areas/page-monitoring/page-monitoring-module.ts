@@ -1,6 +1,7 @@
 import type { Publisher } from '../../bus/bus.ts';
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import { TaskStore } from '../../storage/task-store.ts';
@@ -17,8 +18,8 @@ import { pageMonitoringSnapshot } from './page-monitoring-snapshot.ts';
 import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
 import { effectivePolicyRoutes } from './policies/effective-policy-routes.ts';
 import { type ConditionLimits, PolicyConditions } from './policies/policy-conditions.ts';
+import { policyKind } from './policies/policy-kind.ts';
 import { policyRoutes } from './policies/policy-routes.ts';
-import { PolicyService } from './policies/policy-service.ts';
 import { policySuggestionRoutes } from './policies/policy-suggestion-routes.ts';
 import { type ScriptFetchOptions, scriptFetchJob } from './scripts/script-fetch-job.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
@@ -48,7 +49,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const conditions = new PolicyConditions(options.expressionLimits);
   const findZone = zoneFinder(zones, 'page-monitoring:read');
   const settings = new SettingsService({ database, changes, clock });
-  const policies = new PolicyService({ database, changes, clock, conditions });
+  const policies = new ResourceService({ database, changes, clock }, policyKind(conditions));
   const items = new ItemReadModel(database, clock);
   const notes = new NoteService({ database, changes, clock });
   const violations = new ViolationReadModel(database);
@@ -66,11 +67,11 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
     name: 'page-monitoring',
     routes: [
       ...settingsRoutes(settings, findZone),
-      ...policyRoutes(policies, findZone),
+      ...policyRoutes(database, policies, findZone),
       ...itemRoutes({ items, findZone, clock }),
       ...noteRoutes({ items, notes, findZone, clock }),
       ...violationRoutes({ violations, policies, findZone, clock, keepMs }),
-      ...effectivePolicyRoutes({ policies, conditions, findZone }),
+      ...effectivePolicyRoutes({ database, conditions, findZone }),
       ...policySuggestionRoutes({ items, notes, findZone }),
     ],
     jobs: [

@@ -51,11 +51,14 @@ async function readPolicies({ read }: PageMonitoringDatabase, zoneIds: readonly 
   return (await query.orderBy('position').execute()).map(mapPolicy);
 }
 
-function snapshotOf(policy: PagePolicy, conditions: PolicyConditions): PagePolicySnapshot {
+function snapshotOf(
+  { id, document }: PagePolicy,
+  conditions: PolicyConditions,
+): PagePolicySnapshot {
   return {
-    id: policy.id,
-    action: policy.action,
-    condition: conditions.prepare(policy.expression),
-    value: policy.value,
+    id,
+    action: document.action,
+    condition: conditions.prepare(document.expression),
+    value: document.value,
   };
 }

@@ -4,7 +4,7 @@ import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { ResourceService } from '../../../resources/resource-service.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { resourceErrors } from '../load-balancing-errors.ts';
+import { referenced, resourceErrors } from '../load-balancing-errors.ts';
 import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { referenceStore } from '../references/reference-store.ts';
 import { checkMonitor } from './monitor-check.ts';
@@ -29,7 +29,7 @@ export const monitorKind: ResourceKind<MonitorRecord, AccountScope, LoadBalancin
     ...monitorResponse(record),
     ...hiddenHeaders(record.document, before?.document),
   }),
-  referrers: referenceStore.poolsOfMonitor,
+  references: { referrers: referenceStore.poolsOfMonitor, error: referenced('monitor') },
 };
 
 /** Headers of probes carry credentials of origins; only the host is none. */

@@ -2,7 +2,7 @@ import { limits } from '../../../catalogs/limits.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { invalid, notUnique, resourceErrors } from '../load-balancing-errors.ts';
+import { invalid, notUnique, referenced, resourceErrors } from '../load-balancing-errors.ts';
 import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
 import { monitorStore } from '../monitors/monitor-store.ts';
 import { referenceStore } from '../references/reference-store.ts';
@@ -32,5 +32,5 @@ export const poolKind: ResourceKind<PoolRecord, AccountScope, LoadBalancingTable
     nextPool(next.before, { ...nextDocument(next), accountId }),
   toResponse: poolResponse,
   toAudit: poolResponse,
-  referrers: referenceStore.balancersOf,
+  references: { referrers: referenceStore.balancersOf, error: referenced('pool') },
 };

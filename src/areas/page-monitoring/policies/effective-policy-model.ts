@@ -7,7 +7,7 @@ import {
   usage,
 } from '../../../expression/expression.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
-import type { PagePolicy } from './policy-model.ts';
+import { isEnabled, type PagePolicy } from './policy-model.ts';
 
 /** What a page's URL tells of the request for it. */
 const fromUrl: Readonly<Record<string, (url: URL) => string | boolean>> = {
@@ -38,9 +38,10 @@ export function outcomesFor(
   conditions: PolicyConditions,
 ): PolicyOutcome[] {
   return policies.map((policy) => {
-    const tree = conditions.read(policy.expression);
-    if (!policy.enabled || typeof tree === 'string')
+    const tree = conditions.read(policy.document.expression);
+    if (!isEnabled(policy.document) || typeof tree === 'string') {
       return { policy, applies: 'no', dependsOn: [] };
+    }
     const dependsOn = [...usage(tree).fields].filter((field) => !Object.hasOwn(fromUrl, field));
     if (dependsOn.length > 0) return { policy, applies: 'depends', dependsOn };
     return { policy, applies: isTrueFor(tree, url) ? 'yes' : 'no', dependsOn };
@@ -79,8 +80,8 @@ export function decisionsOn(
   resource: URL,
   page: URL,
 ): ResourceDecision[] {
-  return policies.map(({ id, value }) => {
-    const { directives } = parsePolicy(value);
+  return policies.map(({ id, document }) => {
+    const { directives } = parsePolicy(document.value);
     const directive = deciding[type]
       .map((wanted) => directives.find(({ name }) => name === wanted))
       .find((found) => found !== undefined);

@@ -5,9 +5,10 @@ import { ok, type Route, routeTable } from '../../../http/route.ts';
 import { isHostOf } from '../../../kernel/host-name.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
+import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
 import { decisionsOn, outcomesFor, type ResourceType } from './effective-policy-model.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
-import type { PolicyService } from './policy-service.ts';
+import { policyStore } from './policy-store.ts';
 
 const Text = Type.String();
 const Address = Type.String({ minLength: 1, maxLength: LONGEST_URL });
@@ -48,14 +49,14 @@ const Response = Type.Object({
 });
 
 export interface EffectivePolicyOptions {
-  readonly policies: PolicyService;
+  readonly database: PageMonitoringDatabase;
   readonly conditions: PolicyConditions;
   readonly findZone: ZoneFinder;
 }
 
 /** What policies do on a page, before anybody visits it. Headers of the origin are not known here. */
 export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] {
-  const { policies, conditions, findZone } = options;
+  const { database, conditions, findZone } = options;
   const route = routeTable({ tag: 'Page policies', service: 'product' });
   return [
     route({
@@ -72,7 +73,7 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
         if (!isHostOf(page.hostname, zone.name)) {
           throw invalidQuery('url', `must be a page of the zone ${zone.name}`);
         }
-        const all = await policies.list(zone);
+        const all = await policyStore.list(database.read, zone.id);
         const outcomes = outcomesFor(all, page, conditions);
         const acting = outcomes
           .filter(({ applies }) => applies === 'yes')
@@ -82,18 +83,18 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
           query.resource === undefined ? undefined : urlOf('resource', query.resource);
         const decisions = resource && decisionsOn(acting, type, resource, page);
         const refusing = (decisions ?? []).filter(({ isCovered }) => !isCovered);
-        const actionOf = (id: string) => acting.find((policy) => policy.id === id)?.action;
+        const actionOf = (id: string) => acting.find((policy) => policy.id === id)?.document.action;
         return ok({
           url: page.href,
-          headers: acting.map(({ id, action, value }) => ({
+          headers: acting.map(({ id, document }) => ({
             policy_id: id,
-            name: policyHeaders[action],
-            value,
+            name: policyHeaders[document.action],
+            value: document.value,
           })),
           policies: outcomes.map(({ policy, applies, dependsOn }) => ({
             id: policy.id,
-            description: policy.description,
-            action: policy.action,
+            description: policy.document.description,
+            action: policy.document.action,
             applies,
             depends_on: dependsOn,
           })),

@@ -12,12 +12,12 @@ import { printSource, type SourceExpression } from '../../../detectors/csp/sourc
 import { ApiError } from '../../../http/api-error.ts';
 import { isHeaderValue } from '../../../kernel/host-name.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
-import type { PolicyDraft } from './policy-model.ts';
+import type { PolicyDocument } from './policy-model.ts';
 
 /** Throws when a policy cannot act as it is written. */
-export function checkPolicy(draft: PolicyDraft, conditions: PolicyConditions): void {
-  checkExpression(draft.expression, conditions);
-  const problem = valueProblem(draft.value);
+export function checkPolicy(document: PolicyDocument, conditions: PolicyConditions): void {
+  checkExpression(document.expression, conditions);
+  const problem = valueProblem(document.value);
   if (problem) throw new ApiError('policyValueInvalid', { problem }, { pointer: '/value' });
 }
 

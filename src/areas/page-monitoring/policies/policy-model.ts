@@ -10,19 +10,21 @@ export interface PagePolicy {
   readonly zoneId: string;
   /** Grows with every policy of the zone: the order in which they act. */
   readonly position: number;
+  readonly createdAt: number;
+  readonly document: PolicyDocument;
+}
+
+/** What people write about a policy. */
+export interface PolicyDocument {
   readonly description: string;
   readonly action: PolicyAction;
   readonly expression: string;
   /** Directives as written. */
   readonly value: string;
-  readonly enabled: boolean;
-  /** Whether `enabled` was last written as text; it is answered the same way. */
-  readonly enabledAsText: boolean;
-  readonly createdAt: number;
+  /** Some clients write and expect text instead of a boolean. */
+  readonly enabled: boolean | 'true' | 'false';
 }
 
-/** What people write about a policy. */
-export type PolicyDraft = Pick<
-  PagePolicy,
-  'description' | 'action' | 'expression' | 'value' | 'enabled' | 'enabledAsText'
->;
+export function isEnabled({ enabled }: PolicyDocument): boolean {
+  return String(enabled) === 'true';
+}

@@ -1,13 +1,14 @@
-import type { Selectable } from 'kysely';
-import type { Db, PagePolicyTable } from '../page-monitoring-tables.ts';
-import type { PagePolicy, PolicyAction } from './policy-model.ts';
+import type { ResourceStore } from '../../../resources/resource-model.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import type { Db, PageMonitoringTables, PagePolicyTable } from '../page-monitoring-tables.ts';
+import { isEnabled, type PagePolicy, type PolicyAction } from './policy-model.ts';
 
 export const policyStore = {
-  async find(db: Db, zoneId: string, id: string): Promise<PagePolicy | undefined> {
+  async find(db: Db, zone: ZoneScope, id: string): Promise<PagePolicy | undefined> {
     const row = await db
       .selectFrom('page_policies')
       .selectAll()
-      .where('zone_id', '=', zoneId)
+      .where('zone_id', '=', zone.id)
       .where('id', '=', id)
       .executeTakeFirst();
     return row && mapPolicy(row);
@@ -24,6 +25,14 @@ export const policyStore = {
     return rows.map(mapPolicy);
   },
 
+  async count(db: Db, zone: ZoneScope): Promise<number> {
+    return (await policyStore.list(db, zone.id)).length;
+  },
+
+  async lastPosition(db: Db, zoneId: string): Promise<number> {
+    return (await policyStore.list(db, zoneId)).at(-1)?.position ?? 0;
+  },
+
   async insert(db: Db, policy: PagePolicy): Promise<void> {
     await db.insertInto('page_policies').values(toRow(policy)).execute();
   },
@@ -35,34 +44,37 @@ export const policyStore = {
   async delete(db: Db, id: string): Promise<void> {
     await db.deleteFrom('page_policies').where('id', '=', id).execute();
   },
-};
+} satisfies ResourceStore<PagePolicy, ZoneScope, PageMonitoringTables> & Record<string, unknown>;
 
-function toRow(policy: PagePolicy): PagePolicyTable {
+function toRow({ document, ...policy }: PagePolicy): PagePolicyTable {
   return {
     id: policy.id,
     zone_id: policy.zoneId,
     position: policy.position,
-    description: policy.description,
-    action: policy.action,
-    expression: policy.expression,
-    value: policy.value,
-    enabled: policy.enabled ? 1 : 0,
-    enabled_as_text: policy.enabledAsText ? 1 : 0,
+    description: document.description,
+    action: document.action,
+    expression: document.expression,
+    value: document.value,
+    enabled: isEnabled(document) ? 1 : 0,
+    enabled_as_text: typeof document.enabled === 'string' ? 1 : 0,
     created_at: policy.createdAt,
   };
 }
 
-export function mapPolicy(row: Selectable<PagePolicyTable>): PagePolicy {
+export function mapPolicy(row: PagePolicyTable): PagePolicy {
+  const enabled = row.enabled === 1;
+  const asText = enabled ? 'true' : 'false';
   return {
     id: row.id,
     zoneId: row.zone_id,
     position: row.position,
-    description: row.description,
-    action: row.action as PolicyAction,
-    expression: row.expression,
-    value: row.value,
-    enabled: row.enabled === 1,
-    enabledAsText: row.enabled_as_text === 1,
     createdAt: row.created_at,
+    document: {
+      description: row.description,
+      action: row.action as PolicyAction,
+      expression: row.expression,
+      enabled: row.enabled_as_text === 1 ? asText : enabled,
+      value: row.value,
+    },
   };
 }

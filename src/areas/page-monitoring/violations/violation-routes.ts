@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
-import type { PolicyService } from '../policies/policy-service.ts';
+import type { PolicyService } from '../policies/policy-kind.ts';
 import type { ViolationBucket, ViolationReadModel } from './violation-read-model.ts';
 import { ViolationsQuery, ViolationsResponse, violationsResponse } from './violation-schema.ts';
 
