@@ -29,8 +29,6 @@ export interface EdgeConfig {
   readonly drainSeconds: number;
   /** How long a draining process still accepts connections, so that clients can move on. */
   readonly lameDuckMs: number;
-  readonly logLevel: string;
-  readonly prettyLogs: boolean;
 }
 
 export interface EdgeTlsConfig {
@@ -78,31 +76,30 @@ export interface ConfigurationProblem {
   readonly problem: string;
 }
 
-/**
- * What edge processes of a node send each other through the primary, which does not look into it: counts of rate
- * limits and used challenges, of a bounded size. See edge/peer-exchange.ts.
- */
-export type PeerUpdates = Uint8Array;
+/** Counted requests by key, with the length of the window they belong to. */
+export type RateDeltas = readonly (readonly [key: string, count: number, periodMs: number])[];
 
-/** Messages of the primary process to an edge process. */
-export type ToEdge =
-  | { readonly type: 'start'; readonly config: EdgeConfig; readonly snapshot: SnapshotUpdate }
-  | { readonly type: 'update'; readonly update: SnapshotUpdate }
-  | { readonly type: 'measure'; readonly requestId: number }
-  /** From another edge process. */
-  | { readonly type: 'updates'; readonly updates: PeerUpdates }
-  | { readonly type: 'drain' };
+/** What edge processes of a node tell each other. */
+export interface PeerUpdates {
+  /** Counted for rate limits. */
+  readonly rates: RateDeltas;
+  /** Ids of challenges that were answered: each counts once. */
+  readonly spentChallenges: readonly string[];
+}
 
-/** Messages of an edge process to the primary. */
-export type FromEdge =
-  /** The process runs and waits for `start`. */
-  | { readonly type: 'hello' }
-  /** It serves, with the snapshot it was given. */
-  | { readonly type: 'serving' }
-  | { readonly type: 'updates'; readonly updates: PeerUpdates }
-  | {
-      readonly type: 'applied';
-      readonly revision: number;
-      readonly problems: readonly ConfigurationProblem[];
-    }
-  | { readonly type: 'measured'; readonly requestId: number; readonly metrics: readonly unknown[] };
+/** What the primary and an edge process send each other. */
+export interface EdgeChannel {
+  readonly start: { readonly config: EdgeConfig; readonly snapshot: SnapshotUpdate };
+  readonly update:
+    | { readonly type: 'snapshot'; readonly update: SnapshotUpdate }
+    /** From another edge process. */
+    | { readonly type: 'peers'; readonly updates: PeerUpdates };
+  /** Peer updates go to the other edge processes. */
+  readonly report:
+    | { readonly type: 'peers'; readonly updates: PeerUpdates }
+    | {
+        readonly type: 'applied';
+        readonly revision: number;
+        readonly problems: readonly ConfigurationProblem[];
+      };
+}

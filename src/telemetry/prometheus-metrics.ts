@@ -34,7 +34,9 @@ export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #metrics = new Map<string, () => Measured>();
 
-  constructor() {
+  /** `kind` is the label `process` of the metrics about memory, processor time and event loop. */
+  constructor(kind?: string) {
+    if (kind !== undefined) this.#registry.setDefaultLabels({ process: kind });
     collectDefaultMetrics({ register: this.#registry, prefix: PREFIX });
   }
 

@@ -96,6 +96,23 @@ describe('metrics', () => {
     assert.match(text, /^palisade_process_resident_memory_bytes \d+/m);
   });
 
+  it('tells the memory of one kind of process from that of another', async () => {
+    const kinds = ['primary', 'edge', 'edge'].map((kind) => new PrometheusMetrics(kind));
+    const text = await metricsText(await Promise.all(kinds.map((each) => each.snapshot())));
+    const found = text.match(/^palisade_process_resident_memory_bytes.*\} \d+$/gm) ?? [];
+    assert.deepEqual(
+      found.map((line) => line.replace(/ \d+$/, '')),
+      ['primary', 'edge'].map(
+        (kind) => `palisade_process_resident_memory_bytes{process="${kind}"}`,
+      ),
+    );
+    // Labels that metrics have of their own stay.
+    assert.match(
+      text,
+      /^palisade_nodejs_heap_space_size_used_bytes\{space="old",process="edge"\}/m,
+    );
+  });
+
   it('refuses a name that is taken', () => {
     const metrics = new PrometheusMetrics();
     metrics.counter({ name: 'twice_total', help: 'X' });

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { FromEdge, ToEdge } from '../../src/contracts/edge-channel.ts';
+import type { FromProcess, ToProcess } from '../../src/app/processes/kit/process-channel.ts';
+import type { EdgeChannel } from '../../src/contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { originOf, siteOf, updateOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
@@ -20,21 +21,22 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
   const folder = await tempFolder();
   const port = await freePort();
   const child = fork(main, { serialization: 'advanced', stdio: 'ignore' });
-  const heard: FromEdge[] = [];
-  child.on('message', (message: FromEdge) => heard.push(message));
-  const tell = (message: ToEdge) => child.send(message);
-  const hears = (type: FromEdge['type']) =>
-    eventually(`it says ${type}`, () => heard.some((message) => message.type === type), 20_000);
-  await hears('hello');
+  const received: FromProcess<EdgeChannel>[] = [];
+  child.on('message', (message: FromProcess<EdgeChannel>) => received.push(message));
+  const send = (message: ToProcess<EdgeChannel>) => child.send(message);
+  const receives = (type: FromProcess<EdgeChannel>['type']) =>
+    eventually(`it sends ${type}`, () => received.some((each) => each.type === type), 20_000);
+  await receives('hello');
   const config = {
     ...testEdgeConfig,
     port,
     busFolder: join(folder.path, 'bus'),
     credentialsFolder: join(folder.path, 'credentials'),
   };
-  tell({ type: 'start', config, snapshot: first });
-  for (const update of early) tell({ type: 'update', update });
-  await hears('serving');
+  const identity = { kind: 'edge', slot: 1, logLevel: 'error', prettyLogs: false } as const;
+  send({ type: 'start', identity, start: { config, snapshot: first } });
+  for (const update of early) send({ type: 'update', update: { type: 'snapshot', update } });
+  await receives('serving');
   return {
     child,
     ask: async (host: string): Promise<number> => {
@@ -46,7 +48,7 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
     port,
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');
-      tell({ type: 'drain' });
+      send({ type: 'drain' });
       await ended;
       await folder.remove();
     },

@@ -64,8 +64,6 @@ export const testEdgeConfig: EdgeConfig = {
   clientAddressHeader: 'x-forwarded-for',
   drainSeconds: 1,
   lameDuckMs: 300,
-  logLevel: 'error',
-  prettyLogs: false,
 };
 
 export interface TestEdge {

@@ -2,6 +2,8 @@ import type { TopicStats } from '../../bus/bus.ts';
 import type { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
+export type BusTelemetry = ReturnType<typeof busTelemetry>;
+
 /** Log lines and metrics of the bus of this node. */
 export function busTelemetry({ log, metrics }: Telemetry) {
   const messages = metrics.gauge({

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import type { ListenAddress } from '../settings/settings.ts';
+import { type ListenAddress, type Settings, settingsTable } from '../settings/settings.ts';
 
 /** Why an address cannot be listened on; undefined when it can. */
 export function listenProblem(address: ListenAddress): Promise<NodeJS.ErrnoException | undefined> {
@@ -22,4 +22,13 @@ export async function assertPortFree(address: ListenAddress, variable: string): 
     'port_taken',
     `cannot listen on ${address.host}:${address.port}: ${problem.message}. Set ${variable} to a free address of this machine.`,
   );
+}
+
+/** Refuses to start a node whose addresses are taken. */
+export async function assertPortsFree(settings: Settings): Promise<void> {
+  const { apiListen, edgeListen, edgeTlsListen, roles } = settings;
+  await assertPortFree(apiListen, settingsTable.apiListen.variable);
+  if (!roles.has('edge')) return;
+  await assertPortFree(edgeListen, settingsTable.edgeListen.variable);
+  if (edgeTlsListen) await assertPortFree(edgeTlsListen, settingsTable.edgeTlsListen.variable);
 }

@@ -25,7 +25,7 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
   const stop = new AbortController();
   const stopping = signalled();
   void stopping.then(() => stop.abort());
-  const metrics = new PrometheusMetrics();
+  const metrics = new PrometheusMetrics('primary');
   const node = await startNode({
     settings,
     log,

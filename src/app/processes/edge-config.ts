@@ -8,8 +8,8 @@ import type { Settings } from '../settings/settings.ts';
 
 export const busFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'bus');
 
-/** What edge processes are told, from the settings. */
-export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeConfig, 'slot'> {
+/** The configuration of edge processes, from the settings. */
+export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
   return {
     ...settings.edgeListen,
     tls: tlsConfig(settings),
@@ -42,8 +42,6 @@ export function edgeConfig(settings: Settings, prettyLogs: boolean): Omit<EdgeCo
     clientAddressHeader: settings.clientAddressHeader,
     drainSeconds: settings.drainSeconds,
     lameDuckMs: settings.lameDuckMs,
-    logLevel: settings.logLevel,
-    prettyLogs,
   };
 }
 

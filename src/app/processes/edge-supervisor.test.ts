@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import cluster from 'node:cluster';
 import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { updateOf, zoneOf } from '../../../test/support/edge-snapshots.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { testEdgeConfig } from '../../../test/support/test-edge.ts';
-import type { FromEdge } from '../../contracts/edge-channel.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
-import { type MetricsSnapshot, metricsText } from '../../telemetry/prometheus-metrics.ts';
+import { metricsText } from '../../telemetry/prometheus-metrics.ts';
 import { EdgeSupervisor } from './edge-supervisor.ts';
 
 function snapshot(revision: number, ...names: string[]): SnapshotUpdate {
@@ -31,30 +30,32 @@ async function setUp(workers: number, initial: SnapshotUpdate) {
   const folder = tempFolder();
   process.once('exit', () => folder.remove());
   const events = new EventEmitter();
+  const pids = new Map<number, number | undefined>();
   const state = { current: initial };
   const supervisor = new EdgeSupervisor({
     workers,
     config: { ...testEdgeConfig, port, busFolder: folder.path },
     currentSnapshot: () => state.current,
-    telemetry: { edgeEnded: (...ended) => events.emit('ended', ...ended) },
+    logging: { logLevel: 'error', prettyLogs: false },
+    telemetry: {
+      started: (slot, pid) => pids.set(slot, pid),
+      serving: (count) => events.emit('serving', count),
+      ended: (...ended) => events.emit('ended', ...ended),
+    },
   });
-  return { port, events, state, supervisor };
+  return { port, events, pids, state, supervisor };
 }
 
-const pids = () => Object.values(cluster.workers ?? {}).map((worker) => worker?.process.pid);
-
-/** Resolves when processes have sent this many messages of the type. */
-function heard(count: number, type: FromEdge['type']): Promise<void> {
-  return new Promise((resolve) => {
-    let left = count;
-    cluster.on('message', function listen(_worker, message: FromEdge) {
-      if (message.type === type) left -= 1;
-      if (left > 0) return;
-      cluster.off('message', listen);
-      resolve();
-    });
-  });
+/** Resolves when this many processes serve. */
+async function serving(events: EventEmitter, count: number): Promise<void> {
+  while ((await once(events, 'serving'))[0] !== count);
 }
+
+/** Resolves when every process has applied the revision. */
+const applied = (supervisor: EdgeSupervisor, revision: number) =>
+  eventually('every process has applied the update', () =>
+    supervisor.states.every((state) => state.revision === revision),
+  );
 
 describe('edge supervisor', { timeout: 60_000 }, () => {
   let running: EdgeSupervisor | undefined;
@@ -68,59 +69,52 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
   }
 
   it('starts processes that serve, and leaves none when it stops', async () => {
-    const { port, supervisor } = await started(2, snapshot(1, 'shop.test'));
-    assert.equal(supervisor.isServing, true);
-    const alive = pids();
-    assert.equal(alive.length, 2);
+    const { port, pids, supervisor } = await started(2, snapshot(1, 'shop.test'));
+    assert.equal(supervisor.processes.isServing, true);
+    assert.equal(pids.size, 2);
     assert.deepEqual([await visit(port, 'shop.test'), await visit(port, 'other.test')], [503, 404]);
     await supervisor.stop();
-    assert.equal(supervisor.isServing, false);
-    assert.deepEqual(pids(), []);
-    for (const pid of alive) {
+    assert.equal(supervisor.processes.isServing, false);
+    assert.deepEqual(supervisor.states, []);
+    for (const pid of pids.values()) {
       assert.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' }, `${pid} still runs`);
     }
     await assert.rejects(visit(port, 'shop.test'), { code: 'ECONNREFUSED' });
     await supervisor.stop();
   });
 
-  it('tells every process about an update', async () => {
+  it('sends an update to every process', async () => {
     const { port, supervisor } = await started(2, snapshot(1));
     assert.equal(await visit(port, 'shop.test'), 404);
-    const applied = heard(2, 'applied');
     supervisor.publish({ ...snapshot(2, 'shop.test'), complete: false });
-    await applied;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
-    assert.deepEqual(new Set(answers), new Set([503]));
+    await applied(supervisor, 2);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
+    assert.deepEqual(new Set(statuses), new Set([503]));
   });
 
-  it('replaces a process that was killed by one that knows the state of then', async () => {
-    const { port, events, state, supervisor } = await started(2, snapshot(1));
-    const before = pids();
-    // The state moved on while nobody told the processes: only a new one can know.
+  it('replaces a process that was killed by one that has the current state', async () => {
+    const { port, events, pids, state, supervisor } = await started(2, snapshot(1));
+    const [, second] = supervisor.states;
+    // No update announces this state: only a process that starts now can have it.
     state.current = snapshot(2, 'shop.test');
     const ended = once(events, 'ended');
-    const serving = heard(1, 'serving');
-    process.kill(Number(before[0]), 'SIGKILL');
-    const [slot, code, signal] = await ended;
-    assert.ok([1, 2].includes(slot));
-    assert.deepEqual([code, signal], [null, 'SIGKILL']);
-    await serving;
-    const replaced = pids();
-    assert.equal(replaced.length, 2);
-    assert.equal(replaced.filter((pid) => before.includes(pid)).length, 1);
-    const applied = heard(2, 'applied');
+    const restored = serving(events, 2);
+    process.kill(Number(pids.get(1)), 'SIGKILL');
+    assert.deepEqual(await ended, [1, { code: null, signal: 'SIGKILL' }]);
+    await restored;
+    assert.deepEqual(supervisor.states, [{ slot: 1, revision: 2, problems: [] }, second]);
     supervisor.publish(state.current);
-    await applied;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
-    assert.deepEqual(new Set(answers), new Set([503]));
+    await applied(supervisor, 2);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
+    assert.deepEqual(new Set(statuses), new Set([503]));
   });
 
   it('keeps serving when the only process is killed again and again', async () => {
-    const { port } = await started(1, snapshot(1, 'shop.test'));
+    const { port, events, pids } = await started(1, snapshot(1, 'shop.test'));
     for (let round = 0; round < 3; round++) {
-      const serving = heard(1, 'serving');
-      process.kill(Number(pids()[0]), 'SIGKILL');
-      await serving;
+      const restored = serving(events, 1);
+      process.kill(Number(pids.get(1)), 'SIGKILL');
+      await restored;
       assert.equal(await visit(port, 'shop.test'), 503);
     }
   });
@@ -128,9 +122,9 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
   it('gathers what the processes have measured', async () => {
     const { port, supervisor } = await started(2, snapshot(1, 'shop.test'));
     for (let n = 0; n < 10; n++) await visit(port, 'shop.test');
-    const measured = await supervisor.measure();
+    const measured = await supervisor.processes.measure();
     assert.equal(measured.length, 2);
-    const text = await metricsText(measured as readonly MetricsSnapshot[]);
+    const text = await metricsText(measured);
     assert.match(text, /^palisade_edge_requests_total\{status="5xx"\} 10$/m);
     for (const slot of [1, 2]) {
       assert.match(
@@ -142,18 +136,18 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
 
   it('measures nothing when nothing runs', async () => {
     const { supervisor } = await setUp(1, snapshot(1));
-    assert.deepEqual(await supervisor.measure(), []);
+    assert.deepEqual(await supervisor.processes.measure(), []);
   });
 
   it('refuses a port that somebody else listens on', async () => {
-    const { port, supervisor } = await setUp(1, snapshot(1));
+    const { port, pids, supervisor } = await setUp(1, snapshot(1));
     const stranger = createServer().listen(port, '127.0.0.1');
     await once(stranger, 'listening');
     await assert.rejects(
       supervisor.start(),
       /cannot listen on 127\.0\.0\.1:\d+.*PALISADE_EDGE_LISTEN/,
     );
-    assert.deepEqual(pids(), []);
+    assert.equal(pids.size, 0);
     stranger.close();
   });
 

@@ -1,4 +1,4 @@
-import { tick } from '../tick.ts';
+import { tick } from '../exchange.ts';
 
 /** Lets something be done so many times in a second. */
 export class PerSecond {

@@ -1,11 +1,12 @@
-import { KeySketch } from './key-sketch.ts';
+import { hashText } from '../../kernel/hash-text.ts';
 
-/** 256 KB for the counts of keys that have none of their own. */
-const SHARED_CELLS = 2 ** 16;
+/** Counts for keys that are not kept, each shared by those that meet there: a power of two. */
+const SLOTS = 65_536;
 
 /**
  * Counts by key in windows that begin together. Within a window no count is forgotten, however many keys
- * somebody makes up: keys that come while there is no space share counts, which are never too low.
+ * somebody makes up: those that there is no memory for share counts. A crowd of visitors who say little
+ * each is spread over many of them.
  */
 export class WindowCounts {
   readonly #windowMs: number;
@@ -13,7 +14,7 @@ export class WindowCounts {
   readonly #keys: number;
   #window = 0;
   #counts = new Map<string, number>();
-  #shared: KeySketch | undefined;
+  #shared: Uint32Array | undefined;
 
   constructor(options: {
     readonly windowMs: number;
@@ -31,8 +32,9 @@ export class WindowCounts {
     if (this.#isKept(key)) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     } else {
-      this.#shared ??= new KeySketch(SHARED_CELLS);
-      this.#shared.raise(key, this.#shared.read(key) + 1);
+      this.#shared ??= new Uint32Array(SLOTS);
+      const slot = slotOf(key);
+      this.#shared[slot] = (this.#shared[slot] ?? 0) + 1;
     }
     return true;
   }
@@ -40,7 +42,7 @@ export class WindowCounts {
   /** Whether the key has had its share of this window. */
   isSpent(key: string, now: number): boolean {
     this.#moveTo(now);
-    const count = this.#isKept(key) ? this.#counts.get(key) : this.#shared?.read(key);
+    const count = this.#isKept(key) ? this.#counts.get(key) : this.#shared?.[slotOf(key)];
     return (count ?? 0) >= this.#most;
   }
 
@@ -57,3 +59,5 @@ export class WindowCounts {
     if (this.#counts.size > 0) this.#counts = new Map();
   }
 }
+
+const slotOf = (key: string): number => hashText(key) & (SLOTS - 1);

@@ -1,10 +1,9 @@
-import type { RateLimit } from '../limits/rate-counters.ts';
 import type { Compiled } from './expression-values.ts';
 
 /** A count that has to wait until the origin has answered. */
 export interface LateCount {
   readonly key: string;
-  readonly limit: RateLimit;
+  readonly periodMs: number;
   readonly counting: Compiled<boolean> | undefined;
   /** The header in which the origin says what the request is worth. */
   readonly scoreHeader: string | undefined;

@@ -1,0 +1,42 @@
+import { systemClock } from '../../kernel/clock.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Settings } from '../settings/settings.ts';
+import { apiDocument, buildApi } from './api.ts';
+import type { Core } from './core.ts';
+import type { Part } from './lifecycle.ts';
+import { addOperationsRoutes, type OperationsOptions } from './operations-routes.ts';
+
+export interface ApiPartOptions extends Omit<OperationsOptions, 'document'> {
+  readonly settings: Settings;
+  readonly core: Core;
+  readonly telemetry: Telemetry;
+  isDraining(): boolean;
+}
+
+/**
+ * The HTTP server of a node. Every node serves the endpoints for operators; the API and its documentation
+ * are served by nodes with the role `api` only.
+ */
+export function apiPart({ settings, core, ...options }: ApiPartOptions): Part {
+  const hasApi = settings.roles.has('api');
+  const app = buildApi({
+    core: hasApi ? core : { ...core, modules: [] },
+    settings,
+    telemetry: options.telemetry,
+    clock: systemClock,
+    isDraining: options.isDraining,
+  });
+  addOperationsRoutes(app, { ...options, document: hasApi ? apiDocument(core) : undefined });
+  const { host, port } = settings.apiListen;
+  return {
+    name: 'api',
+    async start() {
+      await app.listen({ host, port });
+    },
+    async stop() {
+      const late = setTimeout(() => app.server.closeAllConnections(), settings.drainSeconds * 1000);
+      await app.close();
+      clearTimeout(late);
+    },
+  };
+}

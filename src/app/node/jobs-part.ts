@@ -1,0 +1,43 @@
+import { systemClock } from '../../kernel/clock.ts';
+import { newHexId } from '../../kernel/hex-id.ts';
+import { LeaseStore } from '../../storage/lease-store.ts';
+import { outboxTrimJob } from '../../storage/outbox-trim.ts';
+import { TaskStore } from '../../storage/task-store.ts';
+import { topicPositionTrimJob } from '../../storage/topic-positions.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { JobHost } from '../../workers/job-host.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SnapshotBuilder } from '../snapshots/snapshot-builder.ts';
+import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
+import type { Core } from './core.ts';
+import type { Part } from './lifecycle.ts';
+
+/** The jobs and task queues of a node. */
+export function jobsPart(
+  { database, modules }: Core,
+  builder: SnapshotBuilder,
+  settings: Settings,
+  telemetry: Telemetry,
+): Part {
+  const all = [
+    outboxTrimJob(database, systemClock),
+    topicPositionTrimJob(database, systemClock),
+    snapshotRetryJob(builder),
+    ...modules.flatMap((module) => module.jobs),
+  ];
+  // Jobs that every node has to run for itself do not depend on its roles.
+  const isWorker = settings.roles.has('worker');
+  const host = new JobHost({
+    jobs: isWorker ? all : all.filter((job) => job.runsOn === 'node'),
+    queues: isWorker ? modules.flatMap((module) => module.queues) : [],
+    leases: new LeaseStore(database, systemClock),
+    tasks: new TaskStore(database, systemClock),
+    clock: systemClock,
+    holder: newHexId(),
+    telemetry,
+    graceMs: settings.drainSeconds * 1000,
+  });
+  // A commit may have written tasks.
+  database.onCommit(() => host.wake());
+  return { name: 'jobs', start: () => host.start(), stop: () => host.stop() };
+}

@@ -1,0 +1,20 @@
+import { systemClock } from '../../kernel/clock.ts';
+import { ChangeFeed } from '../../storage/change-feed.ts';
+import type { Logger } from '../../telemetry/telemetry.ts';
+import type { SnapshotBuilder } from '../snapshots/snapshot-builder.ts';
+import type { Core } from './core.ts';
+
+const POLL_MS = 1_000;
+
+/** Passes every committed change, of this node or another, to the areas first and then to the snapshots. */
+export function nodeChangeFeed(core: Core, builder: SnapshotBuilder, log: Logger): ChangeFeed {
+  const feed = new ChangeFeed({
+    database: core.database,
+    clock: systemClock,
+    pollMs: POLL_MS,
+    onError: (error) => log.warn({ err: error }, 'changes could not be read; trying again'),
+  });
+  for (const module of core.modules) feed.subscribe((events) => module.onChanges?.(events));
+  feed.subscribe((events) => builder.onChanges(events));
+  return feed;
+}

@@ -1,0 +1,29 @@
+import { type EmbeddedBus, openEmbeddedBus } from '../../bus/embedded/embedded-bus.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { busFolder } from '../processes/edge-config.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { BusTelemetry } from './bus-telemetry.ts';
+
+/** Opens the bus as the primary. Its lock makes sure that no other node uses the data folder. */
+export function openBus(
+  settings: Pick<Settings, 'dataDir'>,
+  telemetry: Pick<BusTelemetry, 'failed'>,
+): EmbeddedBus {
+  try {
+    return openEmbeddedBus({
+      folder: busFolder(settings),
+      writer: 'primary',
+      clock: systemClock,
+      onError: telemetry.failed,
+    });
+  } catch (error) {
+    const isTaken = error instanceof PalisadeError && error.code === 'bus_name_taken';
+    if (!isTaken) throw error;
+    throw new PalisadeError(
+      'data_folder_in_use',
+      `another node uses the data folder ${settings.dataDir}. Stop it, or set PALISADE_DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+}

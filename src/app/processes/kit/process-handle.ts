@@ -1,0 +1,127 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
+import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
+
+const MEASURE_MS = 500;
+
+/** How a process ended. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why it could not be started at all; the others are null then. */
+  readonly error?: unknown;
+}
+
+export interface ProcessHandleOptions<Channel extends ProcessChannel> {
+  readonly identity: ProcessIdentity;
+  readonly clock: Clock;
+  /** Asked for when the process is ready to take it, so that it is the state of that moment. */
+  start(): Channel['start'];
+  onReport(report: Channel['report']): void;
+}
+
+/** The primary's side of one running process. */
+export class ProcessHandle<Channel extends ProcessChannel> {
+  readonly #child: ChildProcess;
+  readonly #options: ProcessHandleOptions<Channel>;
+  readonly #measurements = new Map<number, (metrics: MetricsSnapshot) => void>();
+  readonly #served = Promise.withResolvers<boolean>();
+  readonly #exited = Promise.withResolvers<ProcessExit>();
+  #state: 'starting' | 'started' | 'serving' | 'ended' = 'starting';
+  #requests = 0;
+
+  constructor(child: ChildProcess, options: ProcessHandleOptions<Channel>) {
+    this.#child = child;
+    this.#options = options;
+    child.on('message', (message: FromProcess<Channel>) => this.#receive(message));
+    // Sending to a process that is just ending fails as well; for that, its exit is what counts.
+    child.on('error', (error) => {
+      if (child.pid === undefined) this.#end({ code: null, signal: null, error });
+    });
+    child.once('exit', (code, signal) => this.#end({ code, signal }));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get isServing(): boolean {
+    return this.#state === 'serving';
+  }
+
+  /** True once the process serves; false if it ended before. */
+  get served(): Promise<boolean> {
+    return this.#served.promise;
+  }
+
+  get exited(): Promise<ProcessExit> {
+    return this.#exited.promise;
+  }
+
+  /** A process that has not been sent its start message yet will find the update in it. */
+  update(update: Channel['update']): void {
+    if (this.#state !== 'starting') this.#send({ type: 'update', update });
+  }
+
+  /** What the process has measured; undefined if it does not respond in time. */
+  async measure(): Promise<MetricsSnapshot | undefined> {
+    const requestId = ++this.#requests;
+    const late = new AbortController();
+    const measured = new Promise<MetricsSnapshot>((resolve) => {
+      this.#measurements.set(requestId, resolve);
+    });
+    this.#send({ type: 'measure', requestId });
+    const deadline = this.#options.clock.sleep(MEASURE_MS, late.signal).catch(() => {});
+    const ended = this.exited.then(() => undefined);
+    const metrics = await Promise.race([measured, deadline, ended]);
+    late.abort();
+    this.#measurements.delete(requestId);
+    return metrics ?? undefined;
+  }
+
+  /** Asks the process to finish its work and end, and kills it if it takes too long. */
+  async drain(withinMs: number): Promise<void> {
+    if (this.#state === 'ended') return;
+    const late = new AbortController();
+    this.#send({ type: 'drain' });
+    const kill = this.#options.clock.sleep(withinMs, late.signal).then(
+      () => this.#child.kill('SIGKILL'),
+      () => {},
+    );
+    await this.exited;
+    late.abort();
+    await kill;
+  }
+
+  #receive(message: FromProcess<Channel>): void {
+    switch (message.type) {
+      case 'hello': {
+        const { identity } = this.#options;
+        this.#send({ type: 'start', identity, start: this.#options.start() });
+        this.#state = 'started';
+        break;
+      }
+      case 'serving':
+        this.#state = 'serving';
+        this.#served.resolve(true);
+        break;
+      case 'report':
+        this.#options.onReport(message.report);
+        break;
+      case 'measured':
+        this.#measurements.get(message.requestId)?.(message.metrics);
+        break;
+    }
+  }
+
+  #send(message: ToProcess<Channel>): void {
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  #end(exit: ProcessExit): void {
+    this.#state = 'ended';
+    this.#served.resolve(false);
+    this.#exited.resolve(exit);
+  }
+}

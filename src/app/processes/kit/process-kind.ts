@@ -1,0 +1,26 @@
+import type { ProcessChannel } from './process-channel.ts';
+
+/** One kind of process: what the supervisor has to know to keep its processes running. */
+export interface ProcessKind<Channel extends ProcessChannel> {
+  /** Processes are named after it in logs and metrics: `edge` gives `edge-1`, `edge-2`, … */
+  readonly name: string;
+  /** The main file of a process; it calls `runProcess`. */
+  readonly main: URL;
+  /** How many processes run at the same time. */
+  readonly count: number;
+  /** Flags of Node, besides those of the primary. */
+  readonly nodeFlags: readonly string[];
+  /** Whether several processes listen on the same port. */
+  readonly sharesPort: boolean;
+  /** How long a process may take to end after it was asked to drain; then it is killed. */
+  readonly drainMs: number;
+  /** Whether a node neither starts nor reports to be ready while none of the needed processes serves. */
+  readonly isRequired: boolean;
+  /** False while the processes would have nothing to do. `ProcessSupervisor.reconcile` asks again. */
+  isNeeded(): boolean;
+  /** Everything that a process which starts now has to know. Later changes are sent as updates. */
+  start(slot: number): Channel['start'];
+  onReport(slot: number, report: Channel['report']): void;
+  /** A process ended, for whatever reason. */
+  onEnd(slot: number): void;
+}

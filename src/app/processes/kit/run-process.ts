@@ -1,0 +1,113 @@
+import { pinoLogger } from '../../../telemetry/pino-logger.ts';
+import { type MetricsSnapshot, PrometheusMetrics } from '../../../telemetry/prometheus-metrics.ts';
+import type { Telemetry } from '../../../telemetry/telemetry.ts';
+import {
+  CLUSTER_ARGUMENT,
+  type FromProcess,
+  type ProcessChannel,
+  type ProcessIdentity,
+  type ToProcess,
+} from './process-channel.ts';
+
+/** What a process is given besides its start message. */
+export interface ProcessContext<Channel extends ProcessChannel> {
+  /** Such as `edge-1`. */
+  readonly name: string;
+  readonly telemetry: Telemetry;
+  report(report: Channel['report']): void;
+}
+
+/** A process that has prepared itself from its start message. */
+export interface PreparedProcess<Channel extends ProcessChannel> {
+  /** Called in the order in which updates were sent, without waiting for the one before. */
+  update(update: Channel['update']): Promise<void> | void;
+  /** Begins the work. The updates that arrived until now have taken effect. */
+  serve(): Promise<void> | void;
+  /** Finishes the work. The process exits when this resolves. */
+  drain(): Promise<void> | void;
+}
+
+/**
+ * The process's side of the supervision; the main file of a kind calls it once. A process knows only what
+ * the primary sends, and drains when the primary asks for it or is gone.
+ */
+export function runProcess<Channel extends ProcessChannel>(
+  prepare: (
+    start: Channel['start'],
+    context: ProcessContext<Channel>,
+  ) => Promise<PreparedProcess<Channel>>,
+): void {
+  const early: Channel['update'][] = [];
+  let apply = (update: Channel['update']): Promise<void> | void => void early.push(update);
+  let measure = async (): Promise<MetricsSnapshot> => [];
+  let finish = (): Promise<void> | void => {};
+  let isDraining = false;
+
+  async function start(identity: ProcessIdentity, message: Channel['start']): Promise<void> {
+    const name = `${identity.kind}-${identity.slot}`;
+    const metrics = new PrometheusMetrics(identity.kind);
+    const log = pinoLogger({
+      level: identity.logLevel,
+      pretty: identity.prettyLogs,
+      base: { process: name },
+    });
+    const prepared = await prepare(message, {
+      name,
+      telemetry: { log, metrics },
+      report: (report) => send({ type: 'report', report }),
+    });
+    measure = () => metrics.snapshot();
+    finish = () => prepared.drain();
+    apply = async (update) => {
+      try {
+        await prepared.update(update);
+      } catch (error) {
+        log.error({ err: error }, 'an update could not be applied; the state before it stays');
+      }
+    };
+    await Promise.all(early.map(apply));
+    await prepared.serve();
+    send({ type: 'serving' });
+  }
+
+  async function drain(): Promise<void> {
+    if (isDraining) return;
+    isDraining = true;
+    await finish();
+    process.exit(0);
+  }
+
+  process.on('message', async (message: ToProcess<Channel>) => {
+    switch (message.type) {
+      case 'start':
+        return await start(message.identity, message.start);
+      case 'update':
+        return await apply(message.update);
+      case 'measure':
+        return send({
+          type: 'measured',
+          requestId: message.requestId,
+          metrics: await measure(),
+        });
+      case 'drain':
+        return await drain();
+    }
+  });
+  // Ctrl-C reaches every process of a terminal; the primary decides what happens then.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', drain);
+  // Without the primary nobody would send updates or replace this process.
+  process.on('disconnect', drain);
+  if (process.argv.includes(CLUSTER_ARGUMENT)) void outliveDisconnect();
+  send({ type: 'hello' });
+
+  function send(message: FromProcess<Channel>): void {
+    if (process.connected) process.send?.(message);
+  }
+}
+
+/** Keeps the cluster module from ending the process at once when the primary is gone. */
+async function outliveDisconnect(): Promise<void> {
+  const { default: cluster } = await import('node:cluster');
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+}
