@@ -76,16 +76,11 @@ export interface ConfigurationProblem {
   readonly problem: string;
 }
 
-/** Counted requests by key, with the length of the window they belong to. */
-export type RateDeltas = readonly (readonly [key: string, count: number, periodMs: number])[];
-
-/** What edge processes of a node tell each other. */
-export interface PeerUpdates {
-  /** Counted for rate limits. */
-  readonly rates: RateDeltas;
-  /** Ids of challenges that were answered: each counts once. */
-  readonly spentChallenges: readonly string[];
-}
+/**
+ * What edge processes of a node send each other through the primary, which does not look into it: counts of rate
+ * limits and used challenges, of a bounded size. See edge/peer-exchange.ts.
+ */
+export type PeerUpdates = Uint8Array;
 
 /** What the primary and an edge process send each other. */
 export interface EdgeChannel {

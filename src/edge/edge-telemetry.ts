@@ -3,8 +3,9 @@ import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { EdgeProblem } from './error-page.ts';
 import { errorShape } from './error-shape.ts';
-import { type Exchange, tick } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { ReportResult } from './page-monitoring/report-result.ts';
+import { tick } from './tick.ts';
 
 export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
 
@@ -56,6 +57,10 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept, suppressed is counted only',
     labels: ['result'],
   });
+  const sharedRates = metrics.counter({
+    name: 'edge_rate_keys_shared_total',
+    help: 'Times that a rate limit counted or limited a key together with others, because there were too many keys',
+  });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
     help: 'Zones and pools whose last configuration could not be used in full: the one before it serves, or all but what is bad',
@@ -97,6 +102,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       log.warn({ err: errorShape(error) }, 'a request could not be explained');
     },
     matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
+    rateKeyShared: () => sharedRates.inc({}),
     pageReport: (result: ReportResult, count?: number) => pageReports.inc({ result }, count),
     scanDropped: () => scans.inc({ result: 'dropped' }),
     scanUnreadable: () => scans.inc({ result: 'unreadable' }),

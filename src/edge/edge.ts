@@ -20,6 +20,7 @@ import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { RateCounters } from './limits/rate-counters.ts';
 import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
 import { PageMonitor } from './page-monitoring/page-monitor.ts';
+import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
@@ -54,6 +55,7 @@ export class Edge {
   readonly #telemetry: EdgeTelemetry;
   readonly #context: EdgeContext;
   readonly #handler: RequestHandler;
+  readonly #peers: PeerExchange;
   /** Of all visitors, whatever they speak: servers forget about tunnels. */
   readonly #connections = new Set<Socket>();
   readonly #servers: EdgeServer[] = [];
@@ -90,7 +92,7 @@ export class Edge {
         telemetry,
       }),
       credentials,
-      rates: new RateCounters(),
+      rates: new RateCounters({ onShared: telemetry.rateKeyShared }),
       challenges: new ChallengeGate({
         key: Buffer.from(config.key, 'hex'),
         clock: systemClock,
@@ -117,6 +119,7 @@ export class Edge {
       state: { isDraining: false },
     };
     this.#handler = new RequestHandler(this.#context);
+    this.#peers = new PeerExchange(this.#context.rates, this.#context.challenges);
   }
 
   /** Where visitors are taken. */
@@ -189,18 +192,14 @@ export class Edge {
     this.flushLog();
   }
 
-  /** What other processes of the node should know, since the last call. */
+  /** What other edge processes of the node should know, since the last call. */
   drainUpdates(): PeerUpdates | undefined {
-    const rates = this.#context.rates.takeDeltas();
-    const spentChallenges = this.#context.challenges.takeSpent();
-    if (rates.length === 0 && spentChallenges.length === 0) return undefined;
-    return { rates, spentChallenges };
+    return this.#peers.drain();
   }
 
-  /** Takes over what another process of the node tells. */
-  merge({ rates, spentChallenges }: PeerUpdates): void {
-    this.#context.rates.merge(rates, systemClock.now());
-    this.#context.challenges.addSpent(spentChallenges);
+  /** Takes over what another edge process of the node has sent. */
+  merge(updates: PeerUpdates): void {
+    this.#peers.merge(updates);
   }
 
   flushLog(): void {

@@ -10,13 +10,11 @@ import { newRayId } from './ray-id.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleEffects } from './rules/rule-effects.ts';
 import type { RuleTimes } from './rules/run-record.ts';
+import { tick } from './tick.ts';
 import type { BodyPrefix } from './upstream/body-prefix.ts';
 import { hasBody, type RequestBody } from './upstream/request-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
-
-/** The present moment on a clock that is never set back, in milliseconds. */
-export const tick = () => performance.now();
 
 /** Number by convention for a visitor who left before there was an answer. */
 const VISITOR_LEFT = 499;

@@ -71,7 +71,7 @@ export class ChallengeGate {
   readonly #tokens: ChallengeTokens;
   readonly #clearances: Clearances;
   readonly #spent = new BoundedMap<string, true>(TOKENS_REMEMBERED);
-  #newlySpent: string[] = [];
+  readonly #newlySpent: string[] = [];
 
   constructor(options: ChallengeGateOptions) {
     if (options.key.length !== 32) throw new RangeError('the key of challenges has 32 bytes');
@@ -117,11 +117,9 @@ export class ChallengeGate {
     return this.#verify(request, body);
   }
 
-  /** Ids of tokens that were used here since the last call. */
-  takeSpent(): readonly string[] {
-    const spent = this.#newlySpent;
-    if (spent.length > 0) this.#newlySpent = [];
-    return spent;
+  /** Ids of tokens that were used here and not returned yet, at most so many. */
+  takeSpent(most: number): readonly string[] {
+    return this.#newlySpent.splice(0, most);
   }
 
   /** Adds what was used in another process. */

@@ -1,4 +1,4 @@
-import { tick } from '../exchange.ts';
+import { tick } from '../tick.ts';
 
 /** Lets something be done so many times in a second. */
 export class PerSecond {

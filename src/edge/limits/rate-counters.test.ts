@@ -1,57 +1,210 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RateCounters } from './rate-counters.ts';
+import { serialize } from 'node:v8';
+import fc from 'fast-check';
+import { RateCounters, type RateCountersOptions, type RateLimit } from './rate-counters.ts';
 
-const limit = { periodMs: 10_000, requests: 5, timeoutMs: 0 };
+const limit: RateLimit = { periodMs: 10_000, requests: 5, timeoutMs: 0 };
+const long: RateLimit = { ...limit, timeoutMs: 60_000 };
+/** Fewer counters than there are in a process, and more keys than there are counters for. */
+const KEYS = 2_000;
+const FLOOD = 2_001;
+const RULE = 'r'.repeat(32);
 
-function counted(counters: RateCounters, key: string, times: number, at: number): void {
-  for (let n = 0; n < times; n++) counters.count(key, limit.periodMs, at);
+/** Counters on a clock that the test sets. */
+function countersOf(options: Pick<RateCountersOptions, 'maxKeys'> = { maxKeys: KEYS }) {
+  const state = { now: 0, shared: 0 };
+  const counters = new RateCounters({
+    ...options,
+    now: () => state.now,
+    onShared: () => {
+      state.shared += 1;
+    },
+  });
+  const count = (key: string, times: number, of = limit) => {
+    for (let n = 0; n < times; n++) counters.count(key, of);
+  };
+  const flood = (keys: number, of = limit, rule = RULE) => {
+    for (let n = 0; n < keys; n++) counters.count(`${rule}\nflood ${n}`, of);
+  };
+  return { counters, state, count, flood };
 }
 
 describe('rate counters', () => {
   it('let through as many as the limit, and no more', () => {
-    const counters = new RateCounters();
-    counted(counters, 'a', 5, 0);
-    assert.equal(counters.isOver('a', limit, 0), false);
-    counted(counters, 'a', 1, 0);
-    assert.equal(counters.isOver('a', limit, 0), true);
-    assert.equal(counters.isOver('b', limit, 0), false);
+    const { counters, count } = countersOf();
+    count('a', 5);
+    assert.equal(counters.isOver('a', limit), false);
+    assert.equal(counters.isOver('a', limit, 1), true);
+    count('a', 1);
+    assert.equal(counters.isOver('a', limit), true);
+    assert.equal(counters.isOver('b', limit), false);
   });
 
   it('forget in the course of the next window, not at its beginning', () => {
-    const counters = new RateCounters();
-    counted(counters, 'a', 10, 9_000);
-    assert.equal(counters.isOver('a', limit, 18_000), true);
-    assert.equal(counters.isOver('a', limit, 20_000), true);
-    assert.equal(counters.isOver('a', limit, 24_500), false);
-    assert.equal(counters.isOver('a', limit, 60_000), false);
+    const { counters, state, count } = countersOf();
+    const isOverAt = (now: number) => {
+      state.now = now;
+      return counters.isOver('a', limit);
+    };
+    state.now = 9_000;
+    count('a', 10);
+    assert.deepEqual([18_000, 20_000, 24_500, 60_000].map(isOverAt), [true, true, false, false]);
   });
 
-  it('keep a key limited for as long as it is said', () => {
-    const counters = new RateCounters();
-    const long = { ...limit, timeoutMs: 60_000 };
-    counted(counters, 'a', 6, 0);
-    assert.equal(counters.isOver('a', long, 0), true);
-    assert.equal(counters.isOver('a', long, 59_999), true);
-    assert.equal(counters.isOver('a', long, 60_000), false);
+  it('keep a key limited for the time of the limit', () => {
+    const { counters, state, count } = countersOf();
+    count('a', 6);
+    assert.equal(counters.isOver('a', long), true);
+    state.now = 59_999;
+    assert.equal(counters.isOver('a', long), true);
+    state.now = 60_000;
+    assert.equal(counters.isOver('a', long), false);
   });
 
-  it('count what other processes tell, and tell them only what is their own', () => {
-    const [one, two] = [new RateCounters(), new RateCounters()];
-    counted(one, 'a', 3, 0);
-    counted(two, 'a', 3, 0);
-    one.merge(two.takeDeltas(), 0);
-    two.merge(one.takeDeltas(), 0);
-    for (const counters of [one, two]) {
-      assert.equal(counters.isOver('a', limit, 0), true);
-      assert.deepEqual(counters.takeDeltas(), []);
+  describe('under a flood of keys', () => {
+    for (const [what, of] of [
+      ['for a time', long],
+      ['while they are over', limit],
+    ] as const) {
+      it(`keep a visitor limited ${what} (200,001 other keys freed them)`, () => {
+        const { counters, count, flood } = countersOf({});
+        count(`${RULE}\nvisitor`, 6, of);
+        assert.equal(counters.isOver(`${RULE}\nvisitor`, of), true);
+        flood(200_001, of);
+        assert.equal(counters.isOver(`${RULE}\nvisitor`, of), true);
+      });
     }
+
+    it('limit a visitor who comes later, and hardly anyone else', () => {
+      const { counters, state, count, flood } = countersOf();
+      flood(FLOOD);
+      assert.ok(state.shared > 0);
+      count(`${RULE}\nheavy`, 5);
+      assert.equal(counters.isOver(`${RULE}\nheavy`, long, 1), true);
+      state.now = 59_999;
+      assert.equal(counters.isOver(`${RULE}\nheavy`, long), true);
+      state.now = 0;
+      const light = Array.from({ length: 1_000 }, (_, n) => `${RULE}\nlight ${n}`);
+      for (const key of light) count(key, 3);
+      const wrong = light.filter((key) => counters.isOver(key, limit)).length;
+      assert.ok(wrong < 10, `${wrong} of 1,000`);
+    });
+
+    it('do not forget what was shared when there is space again', () => {
+      const { counters, state, count, flood } = countersOf();
+      flood(FLOOD, { ...limit, periodMs: 4_000 });
+      state.now = 7_999;
+      const before = state.shared;
+      count(`${RULE}\nvisitor`, 4);
+      const { shared } = state;
+      assert.equal(shared, before + 4);
+      // The flood has expired, so that the fifth request has a counter of its own.
+      state.now = 8_001;
+      for (let n = 0; n < KEYS / 2; n++) counters.count(`new ${n}`, limit);
+      count(`${RULE}\nvisitor`, 1);
+      assert.equal(state.shared, shared);
+      assert.equal(counters.isOver(`${RULE}\nvisitor`, limit, 1), true);
+    });
+
+    it('of one rule leave the counters of other rules alone', () => {
+      const { state, count, flood } = countersOf();
+      flood(FLOOD);
+      const { shared } = state;
+      for (let n = 0; n < KEYS / 2; n++) count(`${'other'.padEnd(32)}\n${n}`, 1);
+      assert.equal(state.shared, shared);
+    });
+
+    it('never count too few, whatever comes in between', () => {
+      const { counters, state, flood } = countersOf();
+      flood(FLOOD, { ...limit, periodMs: 1e9 });
+      const rule = { ...limit, requests: 1_000_000 };
+      const keys = fc.constantFrom(...['a', 'b', 'c', 'd', 'e'].map((name) => `${RULE}\n${name}`));
+      const steps = fc.array(fc.tuple(keys, fc.nat(50)), { minLength: 1, maxLength: 40 });
+      let start = 0;
+      fc.assert(
+        fc.property(steps, (counted) => {
+          // Another window for each run.
+          start += 2 * limit.periodMs;
+          state.now = start;
+          state.shared = 0;
+          const totals = new Map<string, number>();
+          for (const [key, worth] of counted) {
+            counters.count(key, rule, worth);
+            totals.set(key, (totals.get(key) ?? 0) + worth);
+          }
+          for (const [key, total] of totals) {
+            assert.equal(counters.isOver(key, { ...rule, requests: total - 0.5 }), true);
+          }
+          assert.equal(state.shared, counted.length);
+        }),
+      );
+    });
   });
 
-  it('stay bounded under a flood of keys', () => {
-    const counters = new RateCounters();
-    for (let n = 0; n < 500_000; n++) counters.count(`key ${n}`, limit.periodMs, 0);
-    assert.ok(counters.size <= 200_000);
-    assert.ok(counters.takeDeltas().length <= 200_000);
+  describe('of several processes', () => {
+    it('add up, and are sent once', () => {
+      const [one, two] = [countersOf(), countersOf()];
+      one.count('a', 3);
+      two.count('a', 3);
+      one.counters.merge(two.counters.drain() ?? assert.fail());
+      two.counters.merge(one.counters.drain() ?? assert.fail());
+      for (const { counters } of [one, two]) {
+        assert.equal(counters.isOver('a', limit), true);
+        assert.equal(counters.drain(), undefined);
+      }
+    });
+
+    it('share who is limited, for the time that is left', () => {
+      const [one, two] = [countersOf(), countersOf()];
+      one.count('a', 6, long);
+      assert.equal(one.counters.isOver('a', long), true);
+      one.state.now = 20_000;
+      // The clocks of two processes have nothing in common.
+      two.state.now = 5_000_000;
+      const { limited } = one.counters.drain() ?? assert.fail();
+      assert.deepEqual(limited, [['a', 40_000]]);
+      two.counters.merge({ limited, counts: [] });
+      two.state.now += 39_999;
+      assert.equal(two.counters.isOver('a', long), true);
+      two.state.now += 1;
+      assert.equal(two.counters.isOver('a', long), false);
+      assert.equal(two.counters.drain(), undefined);
+    });
+
+    it('wait with counts that are small against the limit, and drop them with their period', () => {
+      const { counters, state, count } = countersOf();
+      const high = { ...limit, requests: 6_400 };
+      count('a', 99, high);
+      assert.equal(counters.drain(), undefined);
+      count('a', 1, high);
+      assert.deepEqual(counters.drain()?.counts, [['a', 100, 10_000]]);
+      count('a', 99, high);
+      state.now = 10_000;
+      assert.equal(counters.drain(), undefined);
+      count('a', 1, high);
+      assert.equal(counters.drain(), undefined);
+    });
+
+    it('send a bounded number of keys, and those that matter first (200,000 keys were 12.5 MB)', () => {
+      const { counters, count, flood } = countersOf({});
+      flood(4_000);
+      count(`${RULE}\nheavy`, 4);
+      flood(50_000);
+      const updates = counters.drain() ?? assert.fail();
+      assert.equal(updates.counts.length, 1_024);
+      assert.deepEqual(updates.counts[0], [`${RULE}\nheavy`, 4, 10_000]);
+      assert.ok(serialize(updates).length < 128 * 1024);
+    });
+
+    it('send the rest later', () => {
+      const { counters, count } = countersOf();
+      for (let n = 0; n < 2_000; n++) count(`key ${n}`, 1);
+      const sent = [counters.drain(), counters.drain(), counters.drain()];
+      assert.deepEqual(
+        sent.map((updates) => updates?.counts.length),
+        [1_024, 976, undefined],
+      );
+    });
   });
 });

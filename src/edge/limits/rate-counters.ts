@@ -1,8 +1,17 @@
-import type { RateDeltas } from '../../contracts/edge-channel.ts';
-import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { tick } from '../tick.ts';
+import { ExpiringMap } from './expiring-map.ts';
+import { LimitedKeys } from './limited-keys.ts';
+import { SlidingCounts } from './sliding-counts.ts';
+import { UnsentCounts } from './unsent-counts.ts';
 
-/** Keys that are counted at once in one process; under a flood those not seen for long leave first. */
+/** Keys with a counter of their own in one process; half as many limited keys. */
 const MAX_KEYS = 200_000;
+/** Keys of which other processes are told at once: about 100 KB. The others follow. */
+const MAX_SENT = 1_024;
+/** Keys that became limited and were not sent yet. */
+const MAX_UNSENT_LIMITS = 16_384;
+/** Keys begin with the id of their rule. */
+const RULE_ID_LENGTH = 32;
 
 export interface RateLimit {
   readonly periodMs: number;
@@ -11,84 +20,158 @@ export interface RateLimit {
   readonly timeoutMs: number;
 }
 
+/** What processes of a node send each other about rates. */
+export interface RateUpdates {
+  /** Keys that are limited, and for how many milliseconds more. */
+  readonly limited: readonly (readonly [key: string, forMs: number])[];
+  readonly counts: readonly (readonly [key: string, count: number, periodMs: number])[];
+}
+
+export interface RateCountersOptions {
+  readonly maxKeys?: number;
+  /** Milliseconds on a clock that is never set back. */
+  readonly now?: () => number;
+  /** Called when a key has to share its counter or its limit with others. */
+  readonly onShared?: () => void;
+}
+
 interface Counter {
   windowStart: number;
+  periodMs: number;
   count: number;
   previous: number;
-  limitedUntil: number;
 }
 
 /**
  * Counts requests by key in windows. What is left of the window before counts in proportion, so that
- * nobody gets twice the limit by waiting for the turn of a window. Processes of a node tell each other
- * what they count.
+ * nobody gets twice the limit by waiting for a window to end.
+ *
+ * Visitors choose keys, so memory is bounded and nobody gains from filling it. A counter, or a limit, is
+ * removed only when its time is over. Keys that come while there is no space share counters that may be too
+ * high and are never too low.
  */
 export class RateCounters {
-  readonly #counters = new BoundedMap<string, Counter>(MAX_KEYS);
-  #deltas = new Map<string, [number, number]>();
+  readonly #now: () => number;
+  readonly #onShared: () => void;
+  readonly #counters: ExpiringMap<Counter>;
+  readonly #limited: LimitedKeys;
+  /** By length of the period. Rules have one of six. */
+  readonly #shared = new Map<number, SlidingCounts>();
+  readonly #unsent = new UnsentCounts();
+  readonly #unsentLimits = new Map<string, number>();
 
-  get size(): number {
-    return this.#counters.size;
+  constructor(options: RateCountersOptions = {}) {
+    const { maxKeys = MAX_KEYS, now = tick, onShared = () => {} } = options;
+    this.#now = now;
+    this.#onShared = onShared;
+    this.#counters = new ExpiringMap({
+      ...capacity(maxKeys),
+      isExpired: ({ windowStart, periodMs }, at) => at - windowStart >= 2 * periodMs,
+    });
+    this.#limited = new LimitedKeys({
+      ...capacity(maxKeys / 2),
+      onShared,
+    });
   }
 
   /** Counts a request, as one or as many as it is worth. */
-  count(key: string, periodMs: number, now: number, worth = 1): void {
-    this.#add(key, periodMs, worth, now);
-    const delta = this.#deltas.get(key);
-    if (delta) delta[0] += worth;
-    else if (this.#deltas.size < MAX_KEYS) this.#deltas.set(key, [worth, periodMs]);
+  count(key: string, { periodMs, requests: limit }: RateLimit, worth = 1): void {
+    const now = this.#now();
+    const total = this.#add(key, periodMs, worth, now);
+    this.#unsent.add({ key, total, limit, periodMs }, worth, now);
   }
 
   /**
-   * Whether requests of the key are over the limit, with those that are `coming` and not counted yet; they
-   * stay so for a while once they are.
+   * Whether requests of the key are over the limit, with those that are `coming` and not counted yet. Once they
+   * are, they stay so for the time of the limit.
    */
-  isOver(
-    key: string,
-    { periodMs, requests, timeoutMs }: RateLimit,
-    now: number,
-    coming = 0,
-  ): boolean {
-    const counter = this.#counters.get(key);
-    if (!counter) return false;
-    if (now < counter.limitedUntil) return true;
-    this.#turn(counter, periodMs, now);
-    const rest = 1 - (now - counter.windowStart) / periodMs;
-    if (counter.count + coming + counter.previous * rest <= requests) return false;
-    counter.limitedUntil = now + timeoutMs;
+  isOver(key: string, { periodMs, requests, timeoutMs }: RateLimit, coming = 0): boolean {
+    const now = this.#now();
+    if (this.#limited.has(key, now)) return true;
+    if (this.#totalOf(key, periodMs, now) + coming <= requests) return false;
+    if (timeoutMs > 0) {
+      this.#limited.add(key, now + timeoutMs, now);
+      if (this.#unsentLimits.size < MAX_UNSENT_LIMITS) this.#unsentLimits.set(key, now + timeoutMs);
+    }
     return true;
   }
 
-  /** What was counted here since the last call. */
-  takeDeltas(): RateDeltas {
-    if (this.#deltas.size === 0) return [];
-    const deltas = [...this.#deltas].map(
-      ([key, [count, periodMs]]) => [key, count, periodMs] as const,
-    );
-    this.#deltas = new Map();
-    return deltas;
-  }
-
-  /** Adds what another process has counted. */
-  merge(deltas: RateDeltas, now: number): void {
-    for (const [key, count, periodMs] of deltas) this.#add(key, periodMs, count, now);
-  }
-
-  #add(key: string, periodMs: number, count: number, now: number): void {
-    const counter = this.#counters.get(key);
-    if (!counter) {
-      this.#counters.set(key, { windowStart: now, count, previous: 0, limitedUntil: 0 });
-      return;
+  /** What other processes should know: limits first, then counts, of a bounded number of keys. */
+  drain(): RateUpdates | undefined {
+    const now = this.#now();
+    for (const [periodMs, counts] of this.#shared) {
+      if (counts.isEmpty(now)) this.#shared.delete(periodMs);
     }
-    this.#turn(counter, periodMs, now);
-    counter.count += count;
+    const limited = this.#takeLimits(now);
+    const counts = this.#unsent.take(MAX_SENT - limited.length, now);
+    return limited.length + counts.length === 0 ? undefined : { limited, counts };
   }
 
-  #turn(counter: Counter, periodMs: number, now: number): void {
-    const passed = Math.floor((now - counter.windowStart) / periodMs);
-    if (passed <= 0) return;
-    counter.previous = passed === 1 ? counter.count : 0;
-    counter.count = 0;
-    counter.windowStart += passed * periodMs;
+  /** Adds what another process has counted and limited. */
+  merge({ limited, counts }: RateUpdates): void {
+    const now = this.#now();
+    for (const [key, forMs] of limited) this.#limited.add(key, now + forMs, now);
+    for (const [key, count, periodMs] of counts) this.#add(key, periodMs, count, now);
   }
+
+  #takeLimits(now: number): [string, number][] {
+    const limited: [string, number][] = [];
+    for (const [key, until] of this.#unsentLimits) {
+      if (limited.length === MAX_SENT) break;
+      this.#unsentLimits.delete(key);
+      if (until > now) limited.push([key, until - now]);
+    }
+    return limited;
+  }
+
+  /** Returns what the key has reached. */
+  #add(key: string, periodMs: number, count: number, now: number): number {
+    const known = this.#counters.get(key);
+    if (known) {
+      turn(known, periodMs, now);
+      known.count += count;
+      return totalOf(known, now);
+    }
+    // It may have been counted among others before.
+    const total = this.#sharedTotalOf(key, periodMs, now) + count;
+    const counter = { windowStart: now, periodMs, count: total, previous: 0 };
+    if (this.#counters.set(key, counter, now)) return total;
+    this.#onShared();
+    const shared = this.#shared.get(periodMs) ?? new SlidingCounts(periodMs);
+    this.#shared.set(periodMs, shared);
+    shared.add(key, count, now);
+    return total;
+  }
+
+  #totalOf(key: string, periodMs: number, now: number): number {
+    const counter = this.#counters.get(key);
+    if (!counter) return this.#sharedTotalOf(key, periodMs, now);
+    turn(counter, periodMs, now);
+    return totalOf(counter, now);
+  }
+
+  #sharedTotalOf(key: string, periodMs: number, now: number): number {
+    return this.#shared.get(periodMs)?.read(key, now) ?? 0;
+  }
+}
+
+/** One rule may fill half of the memory, so that a flood of its keys leaves the rest to the others. */
+const capacity = (keys: number) => ({
+  capacity: keys,
+  groupCapacity: keys / 2,
+  groupOf: (key: string): string => key.slice(0, RULE_ID_LENGTH),
+});
+
+function totalOf({ windowStart, periodMs, count, previous }: Counter, now: number): number {
+  return count + previous * (1 - (now - windowStart) / periodMs);
+}
+
+/** Begins a new window when the one of the counter is over. */
+function turn(counter: Counter, periodMs: number, now: number): void {
+  counter.periodMs = periodMs;
+  const passed = Math.floor((now - counter.windowStart) / periodMs);
+  if (passed <= 0) return;
+  counter.previous = passed === 1 ? counter.count : 0;
+  counter.count = 0;
+  counter.windowStart += passed * periodMs;
 }

@@ -1,12 +1,11 @@
-import { hashText } from '../../kernel/hash-text.ts';
+import { KeySketch } from './key-sketch.ts';
 
-/** Counts for keys that are not kept, each shared by those that meet there: a power of two. */
-const SLOTS = 65_536;
+/** 256 KB for the counts of keys that have none of their own. */
+const SHARED_CELLS = 2 ** 16;
 
 /**
  * Counts by key in windows that begin together. Within a window no count is forgotten, however many keys
- * somebody makes up: those that there is no memory for share counts. A crowd of visitors who say little
- * each is spread over many of them.
+ * somebody makes up: keys that come while there is no space share counts, which are never too low.
  */
 export class WindowCounts {
   readonly #windowMs: number;
@@ -14,7 +13,7 @@ export class WindowCounts {
   readonly #keys: number;
   #window = 0;
   #counts = new Map<string, number>();
-  #shared: Uint32Array | undefined;
+  #shared: KeySketch | undefined;
 
   constructor(options: {
     readonly windowMs: number;
@@ -32,9 +31,8 @@ export class WindowCounts {
     if (this.#isKept(key)) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     } else {
-      this.#shared ??= new Uint32Array(SLOTS);
-      const slot = slotOf(key);
-      this.#shared[slot] = (this.#shared[slot] ?? 0) + 1;
+      this.#shared ??= new KeySketch(SHARED_CELLS);
+      this.#shared.raise(key, this.#shared.read(key) + 1);
     }
     return true;
   }
@@ -42,7 +40,7 @@ export class WindowCounts {
   /** Whether the key has had its share of this window. */
   isSpent(key: string, now: number): boolean {
     this.#moveTo(now);
-    const count = this.#isKept(key) ? this.#counts.get(key) : this.#shared?.[slotOf(key)];
+    const count = this.#isKept(key) ? this.#counts.get(key) : this.#shared?.read(key);
     return (count ?? 0) >= this.#most;
   }
 
@@ -59,5 +57,3 @@ export class WindowCounts {
     if (this.#counts.size > 0) this.#counts = new Map();
   }
 }
-
-const slotOf = (key: string): number => hashText(key) & (SLOTS - 1);

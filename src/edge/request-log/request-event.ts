@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import type { FinishedRequest, RuleFields } from '../../contracts/events/http-request-event.ts';
-import { type Exchange, tick } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
+import { tick } from '../tick.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';

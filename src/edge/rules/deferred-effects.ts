@@ -1,9 +1,10 @@
+import type { RateLimit } from '../limits/rate-counters.ts';
 import type { Compiled } from './expression-values.ts';
 
 /** A count that has to wait until the origin has answered. */
 export interface LateCount {
   readonly key: string;
-  readonly periodMs: number;
+  readonly limit: RateLimit;
   readonly counting: Compiled<boolean> | undefined;
   /** The header in which the origin says what the request is worth. */
   readonly scoreHeader: string | undefined;

@@ -14,26 +14,27 @@ function rateOf(ratelimit: Record<string, unknown>): CompiledRate {
   return compileRate(ruleOf('r', 'block', 'true', {}, { ratelimit: rate }));
 }
 
-/** A request of the visitor with that key, at a time in milliseconds. */
-function visit(at: number, key = 'a', target = '/') {
+/** A request with that key. */
+function visit(key = 'a', target = '/', clientAddress = '192.0.2.1') {
   const source = {
     request: { httpVersion: '1.1', rawHeaders: ['x-key', key], socket: {} },
     method: 'GET',
     scheme: 'https' as const,
     authority: 'shop.test',
     target,
-    clientAddress: '192.0.2.1',
-    startedAt: at,
+    clientAddress,
+    startedAt: 0,
   };
   return { request: new LiveRequest(source), effects: new RuleEffects() };
 }
 
 /** How many of two requests a second pass, for two minutes. */
 function passing(rate: CompiledRate): number {
-  const edge = { rates: new RateCounters() };
+  let at = 0;
+  const edge = { rates: new RateCounters({ now: () => at }) };
   let passed = 0;
-  for (let at = 0; at < 120_000; at += 500) {
-    if (!rate.acts({ ...visit(at), edge }, true)) passed += 1;
+  for (; at < 120_000; at += 500) {
+    if (!rate.acts({ ...visit(), edge }, true)) passed += 1;
   }
   return passed;
 }
@@ -61,13 +62,33 @@ describe('rates of rules', () => {
       ['/', 401],
       ['/login', 401],
     ] as const) {
-      const context = visit(0, 'a', target);
+      const context = visit('a', target);
       assert.equal(rate.acts({ ...context, edge }, target === '/'), false);
       context.request.setResponse({ status, headers: [] });
       countLate(context.effects.lateCounts, context.request, edge.rates);
     }
-    assert.equal(rate.acts({ ...visit(0), edge }, true), true);
+    assert.equal(rate.acts({ ...visit(), edge }, true), true);
   });
+
+  for (const characteristic of ['ip.src', 'cf.unique_visitor_id']) {
+    it(`count IPv6 visitors by their /64 with ${characteristic} (each address had a limit of its own)`, () => {
+      const characteristics = ['cf.colo.id', characteristic];
+      const rate = rateOf({ requests_per_period: 2, characteristics });
+      const edge = { rates: new RateCounters() };
+      const acts = (...addresses: string[]) =>
+        addresses.map((address) => rate.acts({ ...visit('a', '/', address), edge }, true));
+      assert.deepEqual(
+        acts('2001:db8::1', '2001:db8:0:0:ffff::2', '2001:0db8::3', '2001:db8:0:1::1'),
+        [false, false, true, false],
+      );
+      assert.deepEqual(acts('192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.1'), [
+        false,
+        false,
+        false,
+        true,
+      ]);
+    });
+  }
 
   it('keep digests of long values (30,000 headers of 16 KB took half a gigabyte)', () => {
     const rate = rateOf({ requests_per_period: 1 });
@@ -75,14 +96,15 @@ describe('rates of rules', () => {
     const [one, other] = processes;
     const long = 'x'.repeat(16_000);
     for (const key of [`${long}1`, `${long}2`, 'short']) {
-      assert.equal(rate.acts({ ...visit(0, key), edge: one }, true), false);
+      assert.equal(rate.acts({ ...visit(key), edge: one }, true), false);
     }
-    const deltas = one.rates.takeDeltas();
-    assert.ok(deltas.every(([key]) => key.length < 100));
-    other.rates.merge(deltas, 0);
+    const updates = one.rates.drain() ?? assert.fail();
+    assert.equal(updates.counts.length, 3);
+    assert.ok(updates.counts.every(([key]) => key.length < 100));
+    other.rates.merge(updates);
     for (const edge of processes) {
-      assert.equal(rate.acts({ ...visit(0, `${long}1`), edge }, true), true);
-      assert.equal(rate.acts({ ...visit(0, `${long}3`), edge }, true), false);
+      assert.equal(rate.acts({ ...visit(`${long}1`), edge }, true), true);
+      assert.equal(rate.acts({ ...visit(`${long}3`), edge }, true), false);
     }
   });
 });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Value } from '../../expression/expression.ts';
+import { addressBlock } from '../../kernel/ip.ts';
 import { needBody } from '../body/inspected-body.ts';
-import type { RateCounters } from '../limits/rate-counters.ts';
+import type { RateCounters, RateLimit } from '../limits/rate-counters.ts';
 import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import type { LateCount } from './deferred-effects.ts';
 import {
@@ -36,12 +37,20 @@ export interface CompiledRate {
   readonly acts: (context: RateContext, matches: boolean) => boolean;
 }
 
-/** There is one place here, so counting by place is counting. A visitor is known by the address. */
-const constants = new Set(['cf.colo.id']);
-const byAddress = new Set(['ip.src', 'cf.unique_visitor_id']);
+/** A part of the key that requests are counted by. */
+type KeyPart = Compiled<Value | undefined>['evaluate'];
 
-/** Longer values, which visitors choose, are counted by their digest: keys are kept, and told to other processes. */
-const LONGEST_KEY = 64;
+/** There is one data centre here, so that this part of a key is the same for all requests. */
+const constants = new Set(['cf.colo.id']);
+
+/** An IPv6 visitor can use any address of a /64, and would otherwise have as many limits as it has addresses. */
+const visitor: KeyPart = ({ clientAddress }) => addressBlock(clientAddress);
+
+/** A visitor is known by the address alone. */
+const visitorParts = new Set(['ip.src', 'cf.unique_visitor_id']);
+
+/** Visitors choose values, and keys stay in memory and are sent to other processes: longer ones become a digest. */
+const LONGEST_VALUES = 64;
 
 export function compileRate(rule: RuleSnapshot): CompiledRate {
   const rate = rule.ratelimit as unknown as RateParameters;
@@ -54,9 +63,8 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
     scoreHeader !== undefined;
   // What has to wait for the answer is asked then, about every request: it need not be about those that match.
   const countsNow = late ? undefined : counting;
-  const periodMs = rate.period * 1000;
-  const limit = {
-    periodMs,
+  const limit: RateLimit = {
+    periodMs: rate.period * 1000,
     requests: rate.score_per_period ?? rate.requests_per_period ?? 0,
     timeoutMs: (rate.mitigation_timeout ?? 0) * 1000,
   };
@@ -69,27 +77,26 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
       if (!counts && !matches) return false;
       if (counts && countsBodyLater) request.inspectedBody.require();
       const key = keyOf(rule.id, parts, request);
-      const now = request.receivedAt;
       const coming = counts && !late ? 1 : 0;
       // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
-      if (matches && edge.rates.isOver(key, limit, now, coming)) return true;
-      if (counts && late) effects.lateCounts.push({ key, periodMs, counting, scoreHeader });
-      else if (counts) edge.rates.count(key, periodMs, now);
+      if (matches && edge.rates.isOver(key, limit, coming)) return true;
+      if (counts && late) effects.lateCounts.push({ key, limit, counting, scoreHeader });
+      else if (counts) edge.rates.count(key, limit);
       return false;
     },
   };
 }
 
-/** Counts what had to wait for the answer, now that its head is there. */
+/** Counts what had to wait for the response, now that its head is there. */
 export function countLate(
   counts: readonly LateCount[],
   request: LiveRequest,
   rates: RateCounters,
 ): void {
-  for (const { key, periodMs, counting, scoreHeader } of counts) {
+  for (const { key, limit, counting, scoreHeader } of counts) {
     if (counting && !counting.evaluate(request)) continue;
     const worth = scoreHeader === undefined ? 1 : scoreOf(request, scoreHeader);
-    if (worth > 0) rates.count(key, periodMs, request.receivedAt, worth);
+    if (worth > 0) rates.count(key, limit, worth);
   }
 }
 
@@ -98,19 +105,15 @@ function scoreOf({ response }: LiveRequest, header: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-function partOf(name: string): Compiled<Value | undefined> {
-  return liveValueOf(byAddress.has(name) ? 'ip.src' : name);
+function partOf(name: string): KeyPart {
+  return visitorParts.has(name) ? visitor : liveValueOf(name).evaluate;
 }
 
-function keyOf(
-  ruleId: string,
-  parts: readonly Compiled<Value | undefined>[],
-  request: RuleContext['request'],
-): string {
+function keyOf(ruleId: string, parts: readonly KeyPart[], request: LiveRequest): string {
   let values = '';
-  for (const { evaluate } of parts) values += `\n${printed(evaluate(request))}`;
+  for (const part of parts) values += `\n${printed(part(request))}`;
   // A digest has no line end, so that nobody can send one that stands for the values of somebody else.
-  return ruleId + (values.length > LONGEST_KEY ? hash('sha256', values, 'base64url') : values);
+  return ruleId + (values.length > LONGEST_VALUES ? hash('sha256', values, 'base64url') : values);
 }
 
 function printed(value: Value | undefined): string {

@@ -1,8 +1,9 @@
 import type { Publisher } from '../../bus/bus.ts';
 import { REQUEST_TRACES_TOPIC, type RequestTrace } from '../../contracts/events/request-trace.ts';
-import { type Exchange, tick } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { PerSecond } from '../limits/per-second.ts';
 import { EventBatcher } from '../request-log/event-batcher.ts';
+import { tick } from '../tick.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
 

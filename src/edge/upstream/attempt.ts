@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { EdgeContext } from '../edge-context.ts';
-import { type Exchange, tick } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { responseStages } from '../pipeline.ts';
+import { tick } from '../tick.ts';
 import { isHttp2, responseHeaders, writeHead } from './response-head.ts';
 import type { OwedAnswer } from './slow-answers.ts';
 

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseScript } from '../tree/script-parser.ts';
-import { readScript } from '../tree/script-reading.ts';
+import { readCode } from '../fixtures/read-code.ts';
 import { findFieldGuards } from './field-guards.ts';
 
 /** What is done with fields, and whether `take` is called for card fields only. */
 function guardsIn(code: string): string {
-  const parsed = parseScript(code);
-  assert.ok(parsed.kind === 'parsed');
-  const reading = readScript(code, parsed);
+  const reading = readCode(code);
   const guards = findFieldGuards(reading);
   const take = reading.tree.ofType('CallExpression').find((number) => {
     const call = reading.tree.node(number);
@@ -38,6 +35,15 @@ describe('field guards', () => {
     [`list.filter((e) => e.type !== 'password').map(take);`]: 'masks passwords',
     [`if (/card|cvv/.test(e.name)) take(e.value);`]: 'picks cards',
     [`/card|cvv/.test(e.name) && take(e.value);`]: 'picks cards',
+    [`if (/card/.test(e.name)) e.value = '***'; take(e.value);`]: 'masks cards',
+    [`if (/card/.test(e.name)) { v = mask(e); } take(v);`]: 'masks cards',
+    [`v = /card/.test(e.name) ? take(e.value) : '';`]: 'picks cards',
+    [`v = /card/.test(e.name) ? e.value.length : take(e.value);`]: 'masks cards',
+    [`if (names.some((n) => n === 'cvv')) take(e.value);`]: 'picks cards',
+    [`if (['card'].indexOf(e.name) === -1) take(e);`]: 'masks cards',
+    [`if (e.dataset.private === 'sensitive') return; take(e);`]: 'masks cards, masks passwords',
+    [`if (e.dataset.private === 'sensitive') take(e.value);`]: '',
+    [`if (e.type === 'password' && e.form) take(e.value);`]: '',
     [`if (!/card/.test(e.name)) return; take(e.value);`]: '',
     [`show('Enter your card or password'); take(e.value);`]: '',
   };

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 import { KnownPrefix } from './known-prefix.ts';
-import { parseScript } from './script-parser.ts';
-import { readScript } from './script-reading.ts';
 
 /** How `x` begins in `x = …;`, the last statement of a script. */
-function prefixOf(code: string): string {
-  const parsed = parseScript(code);
-  assert.ok(parsed.kind === 'parsed');
-  const last = parsed.program.body.at(-1);
-  assert.ok(
-    last?.type === 'ExpressionStatement' && last.expression.type === 'AssignmentExpression',
-  );
-  return new KnownPrefix(readScript(code, parsed)).of(last.expression.right).text;
+function prefixOf(code: string) {
+  const reading = readCode(code);
+  return new KnownPrefix(reading).of(lastAssigned(reading));
 }
 
 describe('known prefix', () => {
@@ -28,10 +22,33 @@ describe('known prefix', () => {
     [`const { url } = { url: '//a.test/' + id }; x = url;`]: '//a.test/',
     [`x = 'https://'.concat('a.test/', id);`]: 'https://a.test/',
     [`x = location.origin + '/c';`]: '/',
+    [`x = document.location.href + '#a';`]: '/',
+    [`x = new URL('/a', 'https://a.test');`]: 'https://a.test',
+    [`x = new URL(path, location.href).href;`]: '/',
+    [`x = String('//a.test/' + id);`]: '//a.test/',
+    [`x = ('//a.test/' + id).toString();`]: '//a.test/',
+    [`x = ('//a.test/' + id).replace('a', 'b');`]: '',
+    [`x = (y = '//a.test/' + id);`]: '//a.test/',
+    [`let a = '//a.test/'; a = id; x = a;`]: '//a.test/',
+    [`o.u = 1; o.u = 2; o.u = 3; o.u = '//a.test/'; x = o.u;`]: '',
     [`x = id + '//a.test/';`]: '',
     [`var a = b + 1, b = a + 1; x = a;`]: '',
   };
   for (const [code, prefix] of Object.entries(prefixes)) {
-    it(`knows how it begins: ${code}`, () => assert.equal(prefixOf(code), prefix));
+    it(`knows how it begins: ${code}`, () => assert.equal(prefixOf(code).text, prefix));
+  }
+
+  const hidden: Readonly<Record<string, boolean>> = {
+    'x = atob(code);': true,
+    'x = a ? url : String.fromCharCode(b);': true,
+    [`x = list.reverse().join('');`]: false,
+    'x = decoder.decode(bytes);': true,
+    'const f = () => atob(code); x = f();': true,
+    'x = url;': false,
+  };
+  for (const [code, isHidden] of Object.entries(hidden)) {
+    it(`${isHidden ? 'meets' : 'does not meet'} a decoder: ${code}`, () => {
+      assert.equal(prefixOf(code).isHidden, isHidden);
+    });
   }
 });

@@ -1,86 +1,285 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseScript } from './script-parser.ts';
-import { readScript } from './script-reading.ts';
+import { lastAssigned, readCode } from '../fixtures/read-code.ts';
 
-/** Reads `x` in `x = …;`, the last statement of a script. */
+/** What is known of `x` in `x = …;`, the last statement of a script. */
 function lastValue(code: string) {
-  const parsed = parseScript(code);
-  assert.ok(parsed.kind === 'parsed');
-  const { values } = readScript(code, parsed);
-  const last = parsed.program.body.at(-1);
-  assert.ok(
-    last?.type === 'ExpressionStatement' && last.expression.type === 'AssignmentExpression',
-  );
-  return { text: values.text(last.expression.right), path: values.path(last.expression.right) };
+  const reading = readCode(code);
+  const node = lastAssigned(reading);
+  return {
+    text: reading.values.text(node),
+    constant: reading.values.constant(node),
+    texts: reading.values.texts(node),
+    path: reading.values.path(node),
+  };
 }
 
-describe('value reader', () => {
+describe('constants', () => {
   const texts: Readonly<Record<string, string | undefined>> = {
+    [`x = 'a';`]: 'a',
+    'x = 12;': '12',
+    'x = -12;': '-12',
+    'x = !1;': undefined,
+    'x = null;': undefined,
     [`x = 'a' + 'b' + 1;`]: 'ab1',
+    [`x = 'a' + ('b' + 'c');`]: 'abc',
+    [`x = 'a' - 'b';`]: undefined,
+    [`x = 'a' + b;`]: undefined,
+    'x = `a`;': 'a',
     'var a = "b"; x = `a${a}c`;': 'abc',
+    'x = `a${b}`;': undefined,
+    [`x = (a, 'b');`]: 'b',
+    [`x = y = 'a';`]: 'a',
+    [`x = y += 'a';`]: undefined,
     [`x = atob('aGk=');`]: 'hi',
     [`x = window.atob('aG' + 'k=');`]: 'hi',
+    [`x = window['at' + 'ob']('aGk=');`]: 'hi',
+    [`var decode = atob; x = decode('aGk=');`]: 'hi',
+    [`x = atob(' aGk=\\n');`]: 'hi',
     [`x = atob('no base64!');`]: undefined,
-    [`x = unescape('%68%u0069');`]: 'hi',
+    [`x = unescape('%68%u0069%zz');`]: 'hi%zz',
     [`x = decodeURIComponent('%E2%82%AC');`]: '€',
     [`x = decodeURIComponent('%E2');`]: undefined,
+    [`x = decodeURI('%68i');`]: 'hi',
     [`x = String.fromCharCode(104, 105);`]: 'hi',
+    [`x = String.fromCodePoint(104, 105);`]: 'hi',
+    [`x = String.fromCharCode(a);`]: undefined,
     [`x = String.fromCharCode.apply(null, [104, 105]);`]: 'hi',
+    [`x = String.fromCharCode.apply(String, [104, 105]);`]: 'hi',
+    [`x = String.fromCharCode(...[104, 105]);`]: undefined,
+    [`x = String('hi');`]: 'hi',
     [`x = [104, 105].map(function (c) { return String.fromCharCode(c); }).join('');`]: 'hi',
     [`x = [104, 105].map((c) => String.fromCharCode(c ^ 1)).join('');`]: 'ih',
     [`x = 'ih'.split('').reverse().join('');`]: 'hi',
     [`x = (637).toString(36);`]: 'hp',
+    [`x = (637).toString(99);`]: undefined,
+    [`x = 'hi'.toString();`]: 'hi',
     [`x = 'hXi'.replace('X', '');`]: 'hi',
+    [`x = 'hXiX'.replaceAll('X', '');`]: 'hi',
+    [`x = 'a'.replace('a', '$&');`]: '$&',
     [`x = 'x-high'.slice(2, 4);`]: 'hi',
+    [`x = 'x-high'.slice(2);`]: 'high',
+    [`x = 'x-high'.substring(4, 2);`]: 'hi',
+    [`x = 'high'.charAt(1);`]: 'i',
+    [`x = 'h'.concat('i', '!');`]: 'hi!',
+    [`x = ' HI '.toLowerCase().trim();`]: 'hi',
+    [`x = 'hi'.toUpperCase();`]: 'HI',
+    [`x = ['a', 'b'].join();`]: 'a,b',
+    [`x = ['a', b].join('');`]: undefined,
+    [`x = [].join('');`]: '',
     [`var a = ['q', 'hi']; x = a[1];`]: 'hi',
+    [`var a = ['q', 'hi']; x = a[2];`]: undefined,
+    [`var a = ['q', 'hi'], i = 1; x = a[i];`]: 'hi',
+    [`var a = 'hi'; x = a;`]: 'hi',
     [`var a = 'hi'; a = 'ho'; x = a;`]: undefined,
-    [`var a = 'h'; a += 'i'; x = a;`]: 'hi',
-    [`var t = { a: 'h', b: 'i' }; function f() { var s = ''; for (var i = 0; i < 2; i++) s += t['ab'.charAt(i)]; return s; } x = f();`]:
-      'hi',
-    [`var s = '', c = [106, 107]; for (var i = 0; i < c.length; i++) s += String.fromCharCode(c[i] ^ 2); x = s;`]:
-      'hi',
-    [`const p = []; p.push('h'); p.push('i'); x = p.join('');`]: 'hi',
-    [`const f = (s) => s.replace(/../g, (c) => String.fromCharCode(parseInt(c, 16))); x = f('6869');`]:
-      'hi',
-    [`var t = ['h', 'hi']; var g = (n) => t[n - 7]; x = g(8);`]: 'hi',
-    [`var t = ['h', 'hi']; (function (a, n) { while (n--) a.push(a.shift()); })(t, 1); var g = (n) => t[n - 7]; x = g(8);`]:
-      undefined,
-    [`const o = { f(s) { return s.split('').reverse().join(''); } }; x = o.f('ih');`]: 'hi',
-    [`var s = 'h'; for (;;) s += 'i'; x = s;`]: undefined,
-    [`var s = ''; for (const c of document.title) s += c; x = s;`]: undefined,
+    [`function f(a) { x = a; } f('hi'); x = 1; f; x = 'q';`]: 'q',
     [`(function (a) { y = a; })('hi'); x = y;`]: 'hi',
+    [`var a = 'h'; a += 'i'; x = a;`]: 'hi',
+    [`var a = 'h'; a = a + 'i'; a = a + '!'; x = a;`]: 'hi!',
+    [`var { a } = { a: 'hi' }; x = a;`]: undefined,
     [`var a = a; x = a;`]: undefined,
     [`var a = b, b = a; x = a + b;`]: undefined,
     [`x = f('a');`]: undefined,
+    [`x = f.g('a');`]: undefined,
   };
   for (const [code, text] of Object.entries(texts)) {
-    it(`reads ${code}`, () => assert.equal(lastValue(code).text, text));
+    it(`${text === undefined ? 'are not known of' : 'are read from'} ${code}`, () => {
+      assert.equal(lastValue(code).text, text);
+    });
   }
 
-  const paths: Readonly<Record<string, string>> = {
-    'x = window.document.cookie;': 'document.cookie',
-    [`x = self['docu' + 'ment']['cookie'];`]: 'document.cookie',
-    'var d = document; x = d.cookie;': 'document.cookie',
-    '(function (w, d) { x = d.cookie; })(window, document); x = 1; x = document.cookie;':
-      'document.cookie',
-    [`x = document.createElement('SCRIPT');`]: '<script>',
-    'var i = new Image(); x = i.src;': '<img>.src',
-    [`x = document.querySelectorAll('input')[0].value;`]: '<node>.value',
-    [`x = $('#a').val;`]: '<node>.val',
-    'x = a().b;': '?.b',
-    'var a = a.b; x = a;': '?.b',
+  /** How well a text is hidden decides what it counts for. */
+  const hidden: Readonly<Record<string, readonly [isDecoded: boolean, pieces: number]>> = {
+    [`x = 'a' + 'b' + 'c';`]: [false, 3],
+    [`var a = 'b' + 'c'; x = 'a' + a;`]: [false, 3],
+    'x = `a${1}b${2}`;': [false, 3],
+    [`x = 'a,b,c'.split(',').join('');`]: [false, 3],
+    [`x = atob('aGk=');`]: [true, 1],
+    [`x = 'a' + atob('aGk=');`]: [true, 2],
+    [`x = atob('aGk=').slice(1);`]: [true, 2],
+    [`x = String.fromCharCode(104, 105, 33);`]: [true, 3],
+    [`x = 'cba'.split('').reverse().join('');`]: [true, 3],
+    [`x = ['a'].reverse().join('');`]: [false, 1],
+    [`x = (637).toString(36);`]: [true, 1],
+    [`var a = ['q', 'hi']; x = a[1];`]: [false, 2],
+    [`var a = [atob('aGk='), 'q']; x = a[1];`]: [true, 2],
   };
-  for (const [code, path] of Object.entries(paths)) {
-    it(`knows the path of ${code}`, () => assert.equal(lastValue(code).path, path));
+  for (const [code, [isDecoded, pieces]] of Object.entries(hidden)) {
+    it(`are ${isDecoded ? 'decoded' : 'plain'}, of ${pieces}: ${code}`, () => {
+      const { constant } = lastValue(code);
+      assert.ok(constant?.kind === 'text');
+      assert.deepEqual([constant.isDecoded, constant.pieces], [isDecoded, pieces]);
+    });
   }
 
-  it('does not mix up variables of the same name', () => {
+  const lists: Readonly<Record<string, readonly string[]>> = {
+    [`x = ['a', 'b', 1];`]: ['a', 'b', '1'],
+    [`x = 'a,b'.split(',');`]: ['a', 'b'],
+    [`x = ['a', 'b'].reverse();`]: ['b', 'a'],
+    [`x = Array.from(['a', 'b']);`]: ['a', 'b'],
+    [`var a = []; a.push('h'); a.push('i'); x = a;`]: ['h', 'i'],
+  };
+  for (const [code, items] of Object.entries(lists)) {
+    it(`are lists: ${code}`, () => {
+      const { constant } = lastValue(code);
+      assert.ok(constant?.kind === 'list');
+      assert.deepEqual(constant.items, items);
+    });
+  }
+
+  it('know which lists are written as numbers', () => {
+    const isNumeric = (code: string): unknown => {
+      const { constant } = lastValue(code);
+      return constant?.kind === 'list' && constant.isNumeric;
+    };
+    assert.equal(isNumeric('x = [1, 2];'), true);
+    assert.equal(isNumeric(`x = [1, '2'];`), false);
+  });
+
+  const several: Readonly<Record<string, readonly string[]>> = {
+    [`x = 'a';`]: ['a'],
+    [`x = ['a', 'b'];`]: ['a', 'b'],
+    [`let a = 'b'; a = 'c'; x = a;`]: ['b', 'c'],
+    [`let a = 'b', d = a; d = 'e'; a = 'c'; x = d;`]: ['b', 'c', 'e'],
+    [`x = b;`]: [],
+    [`x = f();`]: [],
+  };
+  for (const [code, all] of Object.entries(several)) {
+    it(`may be one of ${all.length}: ${code}`, () => assert.deepEqual(lastValue(code).texts, all));
+  }
+
+  it('may be one of the items that a callback gets', () => {
+    const reading = readCode(`['a', 'b'].forEach((it) => f(it));`);
+    const it1 = reading.tree.ofType('Identifier').at(-1) ?? -1;
+    assert.deepEqual(reading.values.texts(reading.tree.node(it1)), ['a', 'b']);
+  });
+
+  it('do not mix up variables of the same name', () => {
     const code = `function a(e) { e = 'x'; } function b(e) { return e; } var e = 'hi'; x = e;`;
     assert.equal(lastValue(code).text, 'hi');
   });
 
-  it('joins very long sums', () => {
+  it('join very long sums', () => {
     assert.equal(lastValue(`x = 'a'${`+'b'`.repeat(30_000)};`).text?.length, 30_001);
+  });
+
+  it('follow forty variables and not more', () => {
+    const chain = (length: number): string =>
+      `var a0 = 'hi';${Array.from({ length }, (_, at) => `var a${at + 1} = a${at};`).join('')}`;
+    assert.equal(lastValue(`${chain(38)} x = a38;`).text, 'hi');
+    assert.equal(lastValue(`${chain(60)} x = a60;`).text, undefined);
+  });
+
+  it('are no longer than 400,000 characters', () => {
+    const doubled = (times: number): string =>
+      `var a0 = 'x';${Array.from({ length: times }, (_, at) => `var a${at + 1} = a${at} + a${at};`).join('')}`;
+    assert.equal(lastValue(`${doubled(18)} x = a18;`).text?.length, 262_144);
+    assert.equal(lastValue(`${doubled(19)} x = a19;`).text, undefined);
+  });
+
+  it('end when all of a script together are too long', () => {
+    const { tree, values } = readCode(`var a = '${'x'.repeat(5000)}'; ${'a + a;'.repeat(100)}`);
+    const lengths = tree.ofType('BinaryExpression').map((it) => values.text(tree.node(it))?.length);
+    const known = lengths.filter((length) => length === 10_000).length;
+    // 400,000 characters and 200 for each of about 400 nodes; each sum takes 10,000.
+    assert.ok(known > 40 && known < 60, String(known));
+    assert.ok(lengths.slice(known).every((length) => length === undefined));
+  });
+});
+
+describe('paths', () => {
+  const paths: Readonly<Record<string, string>> = {
+    'x = a;': 'a',
+    'x = window.document.cookie;': 'document.cookie',
+    [`x = self['docu' + 'ment']['cookie'];`]: 'document.cookie',
+    'var d = document; x = d.cookie;': 'document.cookie',
+    'x = a[b];': '?',
+    'x = (a, document).title;': 'document.title',
+    'x = document?.title;': 'document.title',
+    'x = (y = document).title;': 'document.title',
+    'x = (b() || document).title;': 'document.title',
+    'x = (b ? document : c).title;': 'document.title',
+    'x = (b ? c() : document).title;': 'document.title',
+    [`x = (await fetch('/a')).body;`]: '<response>.body',
+    [`x = document.createElement('SCRIPT');`]: '<script>',
+    [`x = document.createElementNS(space, 'img');`]: '<img>',
+    'x = document.createElement(tag);': '<element>',
+    'var i = new Image(); x = i.src;': '<img>.src',
+    'x = new WebSocket(u).send;': '<websocket>.send',
+    [`x = new RTCPeerConnection().createDataChannel('a');`]: '<channel>',
+    'x = window.open(u);': '<window>',
+    [`x = document.querySelectorAll('input')[0].value;`]: '<node>.value',
+    [`x = document.querySelector('a').parentNode.value;`]: '<node>.value',
+    [`x = document.querySelector('a').cloneNode(true);`]: '<clone>',
+    [`x = [...document.querySelectorAll('a')][0];`]: '<node>',
+    'x = [...a][0];': '?',
+    [`x = Array.from(document.querySelectorAll('a'))[0].value;`]: '<node>.value',
+    [`x = Object.assign(new Image(), {}).src;`]: '<img>.src',
+    'x = Object.assign({}, a).src;': '?.src',
+    'x = document.forms[0].email.value;': '<node>.email.value',
+    [`x = $('#a').val;`]: '<node>.val',
+    [`x = $('#a').find('b').first().val;`]: '<node>.val',
+    [`x = $('<img>').attr;`]: '<img>.attr',
+    'x = fetch.bind(window);': 'fetch',
+    'x = a().b;': '?.b',
+    'var a = a.b; x = a;': '?.b',
+    'let i = null; i = new Image(); x = i.src;': '<img>.src',
+    'let i = new Image(); i = new Audio(); x = i.src;': '?.src',
+    [`let n = $('a'); n = n.parentNode; x = n.value;`]: '<node>.value',
+    [`let i = 1; i++; x = i.a;`]: '?.a',
+    [`function find(n) { return document.getElementById(n); } x = find('a').value;`]:
+      '<node>.value',
+    'function make() { return new Image(); } x = make().src;': '?.src',
+    'function f() {} x = f;': '?',
+    'this.socket = new WebSocket(u); x = this.socket.send;': '<websocket>.send',
+    'this.a = new Image(); o.a = new Audio(); x = this.a.src;': '?.a.src',
+    'class A { s = new WebSocket(u); } x = unknown().s.send;': '<websocket>.send',
+    'const { cookie } = document; x = cookie;': 'document.cookie',
+    'const { body: { style } } = document; x = style;': 'document.body.style',
+  };
+  for (const [code, path] of Object.entries(paths)) {
+    it(`are ${path}: ${code}`, () => assert.equal(lastValue(code).path, path));
+  }
+
+  /** The last path that is read in a function. */
+  const inside: Readonly<Record<string, string>> = {
+    '(function (w, d) { d.cookie; })(window, document);': 'document.cookie',
+    [`document.addEventListener('a', (e) => e.target);`]: '<anynode>',
+    [`$(document).on('a', (e) => e.target);`]: '<anynode>',
+    [`$('body').on('a', (e) => e.target);`]: '<anynode>',
+    [`el.addEventListener('a', (e) => e.target);`]: '<node>',
+    [`el.onsubmit = ({ target }) => target.elements;`]: '<node>',
+    [`document.querySelectorAll('a').forEach((a) => a.value);`]: '<node>.value',
+    '[].forEach.call(document.forms, (f) => f.elements);': '<node>',
+    'list.forEach((a) => a.value);': '?.value',
+    [`$('a').each(function () { this.value; });`]: '<node>.value',
+    [`$('a').each(() => { this.value; });`]: '?.value',
+    'f(function () { this.value; });': '?.value',
+    [`ready(function ($) { $('a').value; });`]: '<node>.value',
+    'ready(function (q) { q.value; });': '?.value',
+    'for (const f of document.forms) f.elements;': '<node>',
+  };
+  for (const [code, path] of Object.entries(inside)) {
+    it(`are ${path} in a function: ${code}`, () => {
+      const { tree, values } = readCode(code);
+      const members = tree.ofType('MemberExpression').filter((number) => {
+        const parent = tree.parent(number)?.type;
+        return parent !== 'CallExpression' && parent !== 'MemberExpression';
+      });
+      assert.equal(values.path(tree.node(members.at(-1) ?? -1)), path);
+    });
+  }
+
+  it('know the name of a property, also when it is looked up', () => {
+    const nameIn = (code: string): string | undefined => {
+      const reading = readCode(code);
+      const node = lastAssigned(reading);
+      assert.ok(node.type === 'MemberExpression');
+      return reading.values.property(node);
+    };
+    assert.equal(nameIn('x = a.b;'), 'b');
+    assert.equal(nameIn(`x = a['b' + 'c'];`), 'bc');
+    assert.equal(nameIn('x = a[b];'), undefined);
+    assert.equal(nameIn('class A { #b; c() {} } x = a.b;'), 'b');
   });
 });

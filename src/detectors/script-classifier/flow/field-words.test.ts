@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isCardName, isPasswordName, isPaymentName, mentionsCardField } from './field-words.ts';
+import { selectsAllFields } from './sources.ts';
+
+type Test = (text: string) => boolean;
+
+function table(title: string, test: Test, yes: readonly string[], no: readonly string[]): void {
+  describe(title, () => {
+    for (const text of yes) it(`says yes to ${text}`, () => assert.equal(test(text), true));
+    for (const text of no) it(`says no to ${text}`, () => assert.equal(test(text), false));
+  });
+}
+
+table(
+  'names of card fields',
+  isCardName,
+  ['cardnumber', 'Card-Number', '[name="payment[cc_number]"]', '#cvv', 'cc', 'PAN', 'exp_month'],
+  ['quantity', 'discard', 'company', 'account', 'span', `${'a'.repeat(150)} card number`],
+);
+table(
+  'names of password fields',
+  isPasswordName,
+  ['password', 'input[type=password]', 'user_pwd', 'pass', 'seed-phrase', 'privateKey'],
+  ['passenger', 'compass', 'token', `${'a'.repeat(160)}password`],
+);
+table(
+  'names of payment',
+  isPaymentName,
+  ['#co-payment-form', '.place-order', 'checkout'],
+  ['form', '#search', `${'a'.repeat(160)}checkout`],
+);
+table(
+  'markup with card fields',
+  mentionsCardField,
+  ['<input name="card-number">', '<input id=cvv>', '<b>CVC</b>'],
+  ['<input name="street">', '<b>cvvx</b>', 'account card'],
+);
+table(
+  'selectors of all fields',
+  selectsAllFields,
+  ['input', 'input, select', 'form', 'form.checkout input', ':input', 'a, textarea'].concat(
+    'input[type="text"]',
+    'input[name]',
+    'input:not([type=hidden])',
+  ),
+  ['#a', 'input#a', 'input[name=email]', 'div', 'label', `${'a, '.repeat(100)}input`],
+);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { lastAssigned, numberOf, readCode, taintNames } from '../fixtures/read-code.ts';
+import { planCollectors } from './collector-plan.ts';
+import { SourceReader } from './source-reader.ts';
+
+const sourcesOf = (code: string) => {
+  const reading = readCode(code);
+  return { reading, sources: new SourceReader(reading, planCollectors(reading).keyEvents) };
+};
+
+/** What the expression of the last statement, `x = …;`, brings in by itself. */
+function broughtIn(code: string): string {
+  const { reading, sources } = sourcesOf(code);
+  const node = lastAssigned(reading);
+  return taintNames(sources.bits(node, reading.tree.numberOf(node)));
+}
+
+describe('source reader', () => {
+  const cases: Readonly<Record<string, string>> = {
+    'x = document.cookie;': 'cookie wholeCookie',
+    'var d = document; x = d.cookie;': 'cookie wholeCookie',
+    'x = document.title;': '',
+    'x = localStorage;': 'storage wholeStorage',
+    [`x = sessionStorage.getItem('a');`]: 'storage',
+    'x = localStorage.key(0);': 'storage storageDump',
+    'x = Object.entries(localStorage);': 'storageDump',
+    'x = Object.entries(a);': '',
+    [`x = document.querySelector('a').value;`]: 'field',
+    'x = document.forms;': 'field allFields',
+    'x = document.forms[0].email.value;': 'field',
+    'x = document.forms[0].cvv.value;': 'field cardName',
+    'x = document.activeElement.value;': 'field allFields',
+    'x = a.target.value;': 'field',
+    'x = this.value;': 'field',
+    'x = a.value;': '',
+    [`x = document.querySelector('form').elements;`]: 'field allFields',
+    'x = a.elements;': '',
+    [`x = $('#a').val();`]: 'field',
+    [`x = $('form').serialize();`]: 'field allFields',
+    'x = new FormData(a);': 'field allFields',
+    'x = new FormData();': '',
+    [`x = document.querySelector('#cc-number');`]: 'cardName',
+    [`x = document.querySelector('input[type=password]');`]: 'passwordName',
+    [`x = document.querySelectorAll('input, select');`]: 'allFields',
+    [`x = document.querySelectorAll('a');`]: '',
+    [`x = 'cardnumber';`]: 'cardName',
+    [`x = 'password';`]: 'passwordName',
+    'x = o.cardNumber;': 'cardName',
+    'x = o.cc;': '',
+    'x = event.key;': 'key',
+    'x = navigator.clipboard.readText();': 'clipboard',
+    [`x = e.clipboardData.getData('text');`]: 'clipboard',
+    'x = new XMLHttpRequest().responseText;': 'remote',
+    'x = a.responseText;': 'remote',
+    [`x = fetch('/a');`]: 'remote',
+    'x = atob(a);': 'decoded',
+    'x = btoa(a);': 'encoded',
+    'x = unescape(a);': 'decoded',
+    'x = String.fromCharCode(a);': '',
+    'x = String.fromCharCode(a, b, c);': 'decoded',
+    'x = String.fromCharCode(...a);': 'decoded',
+    'x = String.fromCharCode(a >> 6 | 192, b, c);': '',
+    [`function f(s) { return atob(s); } x = f('Ly94LnRlc3Q=');`]: 'decoded',
+    [`function f(s) { return atob(s); } x = f('aGVsbG8=');`]: '',
+    'x = 1;': '',
+    'x = f();': '',
+  };
+  for (const [code, bits] of Object.entries(cases)) {
+    it(`finds ${bits || 'nothing'}: ${code}`, () => assert.equal(broughtIn(code), bits));
+  }
+
+  /** The expression in the middle of a script. */
+  const inside: Readonly<Record<string, readonly [code: string, bits: string]>> = {
+    'e.key': [`document.addEventListener('keydown', (e) => f(e.key));`, 'key'],
+    'e.which': ['document.onkeyup = function (e) { f(e.which); };', 'key'],
+    'e.code': [`document.addEventListener('click', (e) => f(e.code));`, ''],
+    'k.key': [
+      `document.addEventListener('keydown', (e) => take(e)); function take(k) { f(k.key); }`,
+      'key',
+    ],
+    'e.target.value': [
+      `document.addEventListener('input', (e) => f(e.target.value));`,
+      'field allFields',
+    ],
+    this: [`$('#cvv').each(function () { f(this); });`, 'cardName'],
+    'String.fromCharCode(c)': ['for (const c of codes) s += String.fromCharCode(c);', 'decoded'],
+    'String.fromCharCode(n)': ['codes.map((n) => String.fromCharCode(n));', 'decoded'],
+    'String.fromCharCode(m)': ['f((m) => String.fromCharCode(m));', ''],
+    'cvv: 1': ['f({ cvv: 1 });', 'cardName'],
+    'cid: 1': ['f({ cid: 1 });', ''],
+  };
+  for (const [expression, [code, bits]] of Object.entries(inside)) {
+    it(`finds ${bits || 'nothing'} in ${expression}: ${code}`, () => {
+      const { reading, sources } = sourcesOf(code);
+      const number = numberOf(reading, expression);
+      const node = reading.tree.node(number);
+      assert.ok(node);
+      assert.equal(taintNames(sources.bits(node, number)), bits);
+    });
+  }
+});

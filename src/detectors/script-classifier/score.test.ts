@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type FamilyPoints, scoreOf, scoresOf } from './score.ts';
+
+describe('scores', () => {
+  const none = { obfuscation: 0, dataflow: 0, malware: 0, cryptomining: 0, magecart: 0 };
+
+  it('fall with the points', () => {
+    assert.deepEqual([0, 55, 97, 100, 200, 1000].map(scoreOf), [99, 26, 10, 9, 2, 1]);
+  });
+
+  const integrity: readonly (readonly [points: Partial<FamilyPoints>, same: number])[] = [
+    [{ malware: 100 }, 100],
+    [{ magecart: 80, malware: 40 }, 100],
+    [{ magecart: 60, malware: 40, cryptomining: 40 }, 100],
+    [{ obfuscation: 50 }, 20],
+    [{ obfuscation: 1000 }, 40],
+    [{ dataflow: 50 }, 15],
+    [{ dataflow: 1000 }, 30],
+    [{ malware: 30, obfuscation: 100, dataflow: 100 }, 100],
+  ];
+  for (const [points, same] of integrity) {
+    it(`count ${JSON.stringify(points)} as ${same} points of malice`, () => {
+      assert.equal(scoresOf({ ...none, ...points }).integrity, scoreOf(same));
+    });
+  }
+
+  it('of a family depend on its points alone', () => {
+    assert.deepEqual(scoresOf({ ...none, magecart: 100, dataflow: 55 }), {
+      integrity: scoreOf(100 + 16.5),
+      obfuscation: 99,
+      dataflow: 26,
+      malware: 99,
+      cryptomining: 99,
+      magecart: 9,
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { hashText } from '../../kernel/hash-text.ts';
+
+/** Cells that each key has. With more of them, fewer keys meet a busier one in all their cells. */
+const CELLS_PER_KEY = 4;
+const MOST = 0xffff_ffff;
+
+/**
+ * A number for each of more keys than there is memory for: a count-min sketch with conservative updates. What
+ * it says is never too low. It is too high only for a key whose cells are all shared with others.
+ */
+export class KeySketch {
+  readonly #cells: Uint32Array;
+  readonly #mask: number;
+  /** Chosen by chance, so that nobody can prepare keys that share their cells with a certain visitor. */
+  readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const;
+
+  /** The number of cells is a power of two. A cell takes 4 bytes. */
+  constructor(cells: number) {
+    this.#cells = new Uint32Array(cells);
+    this.#mask = cells - 1;
+  }
+
+  /** At least the highest number that the key was raised to; 0 for a key that was not. */
+  read(key: string): number {
+    const [first, step] = this.#walk(key);
+    let lowest = MOST;
+    for (let n = 0; n < CELLS_PER_KEY; n++) {
+      lowest = Math.min(lowest, this.#cells[(first + n * step) & this.#mask] ?? 0);
+    }
+    return lowest;
+  }
+
+  /** From now on the key has at least this number. */
+  raise(key: string, number: number): void {
+    const [first, step] = this.#walk(key);
+    const value = Math.min(number, MOST);
+    for (let n = 0; n < CELLS_PER_KEY; n++) {
+      const cell = (first + n * step) & this.#mask;
+      if ((this.#cells[cell] ?? 0) < value) this.#cells[cell] = value;
+    }
+  }
+
+  /** An odd step, so that the cells of a key differ. */
+  #walk(key: string): readonly [first: number, step: number] {
+    const [one, other] = this.#seeds;
+    return [hashText(key, one), hashText(key, other) | 1];
+  }
+}

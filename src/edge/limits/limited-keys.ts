@@ -1,0 +1,50 @@
+import { ExpiringMap } from './expiring-map.ts';
+import { KeySketch } from './key-sketch.ts';
+
+/** 4 MB, taken when more keys are limited at once than have an entry of their own. */
+const CELLS = 2 ** 20;
+
+export interface LimitedKeysOptions {
+  /** Keys with an entry of their own: in all, and of one group. */
+  readonly capacity: number;
+  readonly groupCapacity: number;
+  readonly groupOf: (key: string) => string;
+  /** Called when a key has to share its entry. */
+  readonly onShared: () => void;
+}
+
+/**
+ * Keys that are limited until a time. Only time ends a limit: if more keys are limited than fit, the others share
+ * entries. Then a visitor may be limited who should not be, but nobody is freed who should be limited.
+ */
+export class LimitedKeys {
+  readonly #own: ExpiringMap<number>;
+  readonly #onShared: () => void;
+  /** In whole seconds. */
+  #shared: KeySketch | undefined;
+  #sharedUntil = 0;
+
+  constructor({ onShared, ...options }: LimitedKeysOptions) {
+    this.#own = new ExpiringMap({ ...options, isExpired: (until, now) => until <= now });
+    this.#onShared = onShared;
+  }
+
+  /** Times are milliseconds on one clock. */
+  add(key: string, until: number, now: number): void {
+    const before = this.#own.get(key) ?? 0;
+    if (this.#own.set(key, Math.max(before, until), now)) return;
+    this.#onShared();
+    const seconds = Math.ceil(until / 1000);
+    this.#shared ??= new KeySketch(CELLS);
+    this.#shared.raise(key, seconds);
+    this.#sharedUntil = Math.max(this.#sharedUntil, seconds * 1000);
+  }
+
+  has(key: string, now: number): boolean {
+    if ((this.#own.get(key) ?? 0) > now) return true;
+    if (!this.#shared) return false;
+    if (this.#sharedUntil > now) return this.#shared.read(key) * 1000 > now;
+    this.#shared = undefined;
+    return false;
+  }
+}
