@@ -97,7 +97,7 @@ function settingsPage(): string {
   ]);
   return document(
     'Settings',
-    'Each is an environment variable and a flag of `palisade serve`; the flag wins. A bad value stops the start and names itself. A `PALISADE_` variable that is not listed here is reported at the start and has no effect.',
+    'Each setting is an environment variable and a flag of `palisade serve`; the flag takes precedence. An invalid value stops the start with a message. A `PALISADE_` variable that is not listed here has no effect; the start reports it.',
     table(['Variable', 'Flag', 'Meaning', 'Default'], rows),
   );
 }
@@ -117,9 +117,9 @@ function errorsPage(): string {
   ]);
   return document(
     'Error codes',
-    'Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are our own; all others are those that clients of the public API know. One number can stand for several texts. `{…}` is filled in; "To act" says who has to do something.',
+    'Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are Palisade\'s own; all others are those of the public API. One number can have several texts. `{…}` is a placeholder; "To act" names who has to fix the problem.',
     table(['Code', 'Status', 'Name in the code', 'Message', 'To act'], errors),
-    '## Notices\n\nEntries of `messages` in an answer that succeeded.',
+    '## Notices\n\nEntries of `messages` in a successful response.',
     table(['Code', 'Name in the code', 'Message'], notices),
   );
 }
@@ -137,7 +137,7 @@ function permissionsPage(): string {
   );
   return document(
     'Permission groups',
-    'What can be put into the policies of a token. A group acts on resources of its scope; one for accounts also covers the zones in them. Ids are those of the public API where it has the group.',
+    'The permission groups for the policies of a token. A group applies to resources of its scope; a group for accounts also covers their zones. Groups of the public API have their public ids.',
     table(['Name', 'Scope', 'Id', 'Grants'], acting ?? []),
     '## Without effect yet\n\nThese belong to areas that are not built. Tokens can hold them, so that existing token definitions work unchanged.',
     table(
@@ -160,7 +160,7 @@ function plansPage(): string {
   ]);
   return document(
     'Plans and quotas',
-    'Plans are data: nothing is sold. A zone has the default plan unless told otherwise; the others exist for clients and tests that expect them.',
+    'Plans are data: nothing is sold. A zone has the default plan unless it is changed; the others exist for clients and tests that expect them.',
     table(['Name', 'Title', 'Id', 'Page rules'], rows),
     '## Quotas',
     table(['Quota', 'Limit'], quotas),
@@ -185,7 +185,7 @@ function expressionsPage(): string {
     code(field.type),
     field.side === 'both' ? 'request, response' : field.side,
     field.aliasOf === undefined
-      ? `${field.description}${field.isUnfilled ? '. Never known here' : ''}`
+      ? `${field.description}${field.isUnfilled ? '. Palisade has no data for it; comparisons are always false' : ''}`
       : `older name of ${code(field.aliasOf)}`,
   ]);
   const limitRows = Object.entries(defaultLimits).map(([name, value]) => [
@@ -194,10 +194,10 @@ function expressionsPage(): string {
   ]);
   return document(
     'Expression language',
-    'Conditions of rules, such as `http.host eq "example.com" and not ip.src in {192.0.2.0/24}`. How it reads is told in [docs/rulesets.md](../rulesets.md); these are its words. `palisade expr check` and `palisade expr eval` try an expression.',
+    'Conditions of rules, such as `http.host eq "example.com" and not ip.src in {192.0.2.0/24}`. [docs/rulesets.md](../rulesets.md) explains the language; this page lists its fields, functions and operators. `palisade expr check` and `palisade expr eval` try an expression.',
     '## Comparisons',
     table(['Spellings', 'Left side'], operators),
-    '## Logic\n\nThe strongest first.',
+    '## Logic\n\nIn order of precedence.',
     table(['Spellings'], logical),
     '## Functions',
     table(['Call', 'Result', 'Phases'], functions),
@@ -252,7 +252,7 @@ function managedRulesetsPage(): string {
   ]);
   return document(
     'Managed rulesets',
-    'Deployed with an `execute` rule and changed with its overrides. Which requests and responses each rule recognises, and which not, is shown by the samples that stand beside it in `src/catalogs/managed-rulesets`.',
+    'Deploy a managed ruleset with an `execute` rule and change it with overrides. The samples beside each rule in `src/catalogs/managed-rulesets` show which requests and responses it matches and which it does not.',
     ...sections,
   );
 }
