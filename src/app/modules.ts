@@ -16,7 +16,6 @@ import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import { securityEventsMigrations } from '../areas/security-events/security-events-migrations.ts';
 import { securityEventsModule } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
-import type { Publisher } from '../bus/bus.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -49,15 +48,11 @@ export type ModuleSettings = Pick<
   'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow'
 >;
 
-/** For what uses the areas without a node: nobody would read what they tell. */
-const noBus: Publisher = { publish: async () => ({ accepted: false }) };
-
 /** The product areas. To add one: its module here, its migrations and tables above. */
 export function createModules(
   database: Database<Tables>,
   clock: Clock,
   settings: ModuleSettings,
-  publisher: Publisher = noBus,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({ database, clock });
   const expressionLimits = {
@@ -75,7 +70,6 @@ export function createModules(
     database,
     clock,
     zones,
-    publisher,
     expressionLimits,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
     openJudge: () => new ThreadedClassifier(),

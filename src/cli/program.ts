@@ -7,6 +7,7 @@ import { matchedDataCommand } from './matched-data-command.ts';
 import { scanCommand } from './scan-command.ts';
 import { scriptCommand } from './script-command.ts';
 import { serveCommand } from './serve-command.ts';
+import { tasksCommand } from './tasks-command.ts';
 import { threatsCommand } from './threats-command.ts';
 import { tokenCommand } from './token-command.ts';
 import { zoneCommand } from './zone-command.ts';
@@ -24,6 +25,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .addCommand(matchedDataCommand())
     .addCommand(scriptCommand())
     .addCommand(threatsCommand())
+    .addCommand(tasksCommand())
     .addCommand(doctorCommand());
   try {
     await program.parseAsync(args, { from: 'user' });

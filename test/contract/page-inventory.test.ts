@@ -10,7 +10,6 @@ import {
   type ScriptVersion,
   scriptStore,
 } from '../../src/areas/page-monitoring/scripts/script-store.ts';
-import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
@@ -58,11 +57,14 @@ describeOnEachDatabase('page inventory', (kind) => {
     await jobs.find(({ name }) => name === 'page-item-trim')?.run(never);
   }
 
-  function findings(zoneId: string): string[] {
-    const all = (api.published.get('page-findings') ?? []) as PageFinding[];
-    return all
-      .filter((finding) => finding.zoneId === zoneId)
-      .map(({ kind: what, resource }) => `${what} ${resource.type} ${resource.url.slice(0, 30)}`);
+  async function alerts(zoneId: string): Promise<string[]> {
+    return (await api.alerts())
+      .filter((alert) => alert.zoneId === zoneId)
+      .flatMap((alert) =>
+        'resource' in alert
+          ? `${alert.kind} ${alert.resource.type} ${alert.resource.url.slice(0, 30)}`
+          : [],
+      );
   }
 
   const version = (hash: string, score: number | null = 90): ScriptVersion => ({
@@ -341,15 +343,39 @@ describeOnEachDatabase('page inventory', (kind) => {
       { ...seen, kind: 'long-url', resource: 'script', url: 'https://long.test/' },
     );
     await see(sampleScript(zoneId), sampleScript(zoneId, { url: 'https://cdn.test/c.js' }));
-    assert.deepEqual(findings(zoneId), [
-      'new_resource script https://cdn.test/app.js',
-      'new_domain script https://cdn.test/app.js',
-      'new_resource script https://cdn.test/b.js',
-      'new_resource connection https://cdn.test',
-      'new_domain connection https://cdn.test',
-      'url_too_long script https://long.test/',
-      'new_resource script https://cdn.test/c.js',
+    assert.deepEqual(await alerts(zoneId), [
+      'page_new_resource script https://cdn.test/app.js',
+      'page_new_domain script https://cdn.test/app.js',
+      'page_new_resource script https://cdn.test/b.js',
+      'page_new_resource connection https://cdn.test',
+      'page_new_domain connection https://cdn.test',
+      'page_url_too_long script https://long.test/',
+      'page_new_resource script https://cdn.test/c.js',
     ]);
+  });
+
+  it('tells it once, however often the bus brings it or the edge repeats it', async () => {
+    const zoneId = await api.newZone();
+    const { url: _url, ...seen } = sampleScript(zoneId);
+    const long = (lastSeenAt: number) =>
+      ({
+        ...seen,
+        kind: 'long-url',
+        resource: 'script',
+        url: 'https://l.test/',
+        lastSeenAt,
+      }) as const;
+    const morning = Date.UTC(2026, 0, 2, 8);
+    await see(sampleScript(zoneId), long(morning));
+    await api.redeliver('page-observations');
+    await see(long(morning + 2_000));
+    assert.deepEqual(await alerts(zoneId), [
+      'page_new_resource script https://cdn.test/app.js',
+      'page_new_domain script https://cdn.test/app.js',
+      'page_url_too_long script https://l.test/',
+    ]);
+    await see(long(morning + 24 * 3_600_000));
+    assert.equal((await alerts(zoneId)).length, 4, 'on the next day it is told again');
   });
 
   it('filters by hosts, URLs and pages', async () => {

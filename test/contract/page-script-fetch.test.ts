@@ -9,7 +9,7 @@ import {
   sampleHash,
   sampleScript,
 } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
-import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
+import type { Alert } from '../../src/contracts/alert.ts';
 import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { ThreadedClassifier } from '../../src/detectors/script-classifier/threaded-classifier.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
@@ -98,12 +98,18 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     return { script, reasons };
   }
 
-  function found(zoneId: string): PageFinding[] {
-    const all = (api.published.get('page-findings') ?? []) as PageFinding[];
-    return all.filter((each) => each.zoneId === zoneId && !each.kind.startsWith('new_'));
+  async function found(zoneId: string): Promise<Alert[]> {
+    const all = await api.alerts();
+    return all.filter((each) => each.zoneId === zoneId && !each.kind.startsWith('page_new_'));
   }
 
-  const findings = (zoneId: string) => found(zoneId).map((each) => each.kind);
+  const alerts = async (zoneId: string) => (await found(zoneId)).map((each) => each.kind);
+  /** What alerts say besides when and where. */
+  const hashes = async (zoneId: string) =>
+    (await found(zoneId)).map(({ version, id, accountId, zoneId: _, at, ...rest }) => {
+      const { resource: __, ...said } = rest as typeof rest & { resource: unknown };
+      return said;
+    });
 
   it('happens when a script becomes active and once a day, and tells of changes', async () => {
     const zoneId = await newZone();
@@ -120,7 +126,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     assert.match(first.script.hash, /^[0-9a-f]{64}$/);
     assert.ok(first.script.js_integrity_score > 50);
     assert.equal(first.script.versions.length, 1);
-    assert.deepEqual(findings(zoneId), []);
+    assert.deepEqual(await alerts(zoneId), []);
 
     contents.set('/shop.js', SKIMMER);
     await api.clock.advance(24 * HOUR);
@@ -132,13 +138,13 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       [second.script.hash, first.script.hash],
     );
     assert.ok(second.reasons.length > 0 && second.reasons[0].points > 0);
-    assert.deepEqual(findings(zoneId), ['code_change', 'malicious_script']);
+    assert.deepEqual(await alerts(zoneId), ['page_code_change', 'page_malicious_script']);
 
     // The same again is no news.
     await api.clock.advance(24 * HOUR);
     await run();
     assert.equal((await only(zoneId)).script.versions.length, 2);
-    assert.equal(findings(zoneId).length, 2);
+    assert.equal((await alerts(zoneId)).length, 2);
   });
 
   it('gives scripts without scores a hash, and leaves alone what cannot be fetched', async () => {
@@ -285,10 +291,9 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await receive(zoneId, url, changed, CLEAN);
     await run();
     assert.equal(fetches(path), 2);
-    assert.deepEqual(
-      found(zoneId).map(({ kind: what, details }) => [what, details]),
-      [['code_change', { hash: hashOf(changed), hash_before: hashOf(CLEAN) }]],
-    );
+    assert.deepEqual(await hashes(zoneId), [
+      { kind: 'page_code_change', hash: hashOf(changed), hashBefore: hashOf(CLEAN) },
+    ]);
 
     // Code that only visitors are given.
     await receive(zoneId, url, SKIMMER);
@@ -296,15 +301,12 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await receive(zoneId, url, SKIMMER, CLEAN, changed);
     await run();
     assert.equal(fetches(path), 3);
-    const [, about, ...more] = found(zoneId);
+    const [, about, ...more] = await found(zoneId);
     assert.deepEqual(more, []);
-    assert.equal(about?.kind, 'code_change');
-    assert.equal(about?.resource.url, url);
-    assert.deepEqual(about?.details, {
-      hash: hashOf(SKIMMER),
-      fetched_hash: hashOf(changed),
-      received_by: 'visitors',
-    });
+    assert.ok(about?.kind === 'page_foreign_code');
+    assert.equal(about.resource.url, url);
+    assert.equal(about.hash, hashOf(SKIMMER));
+    assert.equal(about.fetchedHash, hashOf(changed));
   });
 
   it('tells of ten hashes of a script that visitors received, until these are forgotten', async () => {
@@ -321,7 +323,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await receive(zoneId, url, 'e');
     await run();
     assert.equal(fetches(path), 2);
-    assert.equal(new Set(found(zoneId).map(({ id }) => id)).size, 10);
+    assert.equal(new Set((await found(zoneId)).map(({ id }) => id)).size, 10);
     for (let days = 0; days <= 30; days += 6) {
       await see(zoneId, url, 1);
       await api.clock.advance(6 * 24 * HOUR);
@@ -329,7 +331,7 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await run('page-item-trim');
     await receive(zoneId, url, 'e');
     await run();
-    assert.equal(found(zoneId).length, 11);
+    assert.equal((await found(zoneId)).length, 11);
   });
 
   it('looks again for what visitors received while it was under way', async () => {
@@ -349,14 +351,13 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       await receive(zoneId, url, changed);
     });
     await run();
-    assert.deepEqual(findings(zoneId), []);
+    assert.deepEqual(await alerts(zoneId), []);
     whenFetched.delete(path);
     await run();
     assert.equal(fetches(path), 3);
-    assert.deepEqual(
-      found(zoneId).map(({ details }) => details),
-      [{ hash: hashOf(changed), hash_before: hashOf(CLEAN) }],
-    );
+    assert.deepEqual(await hashes(zoneId), [
+      { kind: 'page_code_change', hash: hashOf(changed), hashBefore: hashOf(CLEAN) },
+    ]);
     await run();
     assert.equal(fetches(path), 3);
   });
@@ -374,13 +375,13 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await see(zoneId, url);
     await receive(zoneId, url, SKIMMER);
     await run();
-    assert.equal(found(zoneId).length, 10);
+    assert.equal((await found(zoneId)).length, 10);
     await api.clock.advance(HOUR);
     await receive(zoneId, url, SKIMMER, 'made up 10');
     await receive(zoneId, url, 'made up 11');
     await run();
-    const told = found(zoneId).map(({ details }) => details['hash']);
-    assert.deepEqual(told.slice(10), [hashOf(SKIMMER)]);
+    const received = (await found(zoneId)).map((each) => 'hash' in each && each.hash);
+    assert.deepEqual(received.slice(10), [hashOf(SKIMMER)]);
   });
 
   it('looks for what visitors received when it can be had again', async () => {
@@ -393,10 +394,10 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     contents.delete(path);
     await receive(zoneId, url, SKIMMER);
     await run();
-    assert.deepEqual(findings(zoneId), []);
+    assert.deepEqual(await alerts(zoneId), []);
     contents.set(path, CLEAN);
     await api.clock.advance(HOUR);
     await run();
-    assert.deepEqual(findings(zoneId), ['code_change']);
+    assert.deepEqual(await alerts(zoneId), ['page_foreign_code']);
   });
 });

@@ -7,7 +7,6 @@ import type { PageMonitoringDatabase } from '../../src/areas/page-monitoring/pag
 import { scriptStore } from '../../src/areas/page-monitoring/scripts/script-store.ts';
 import { threatFeedStore } from '../../src/areas/page-monitoring/threats/threat-feed-store.ts';
 import type { ThreatCategory } from '../../src/catalogs/threat-categories.ts';
-import type { PageFinding } from '../../src/contracts/events/page-finding.ts';
 import type { ResourceObservation } from '../../src/contracts/events/page-observation.ts';
 import { threatOf } from '../../src/detectors/threat-feeds/threat.ts';
 import { TaskStore } from '../../src/storage/task-store.ts';
@@ -91,10 +90,10 @@ describeOnEachDatabase('threat feeds', (kind) => {
     return rows.map(({ value }) => value);
   }
 
-  const findings = (zoneId: string): string[] =>
-    ((api.published.get('page-findings') ?? []) as PageFinding[])
-      .filter((each) => each.zoneId === zoneId && each.kind.startsWith('malicious'))
-      .map(({ kind: what, resource }) => `${what} ${resource.url}`);
+  const alerts = async (zoneId: string): Promise<string[]> =>
+    (await api.alerts())
+      .filter((each) => each.zoneId === zoneId && each.kind.startsWith('page_malicious'))
+      .map((each) => `${each.kind} ${'resource' in each && each.resource.url}`);
 
   it('mark what is stored and what is seen later, and take it back', async () => {
     const zoneId = await api.newZone();
@@ -112,14 +111,14 @@ describeOnEachDatabase('threat feeds', (kind) => {
       'https://notbad.example/c.js': [false, false],
       'https://cdn.test/evil.js?v=2': [false, true],
     });
-    assert.deepEqual(findings(zoneId), [
-      'malicious_domain https://cdn.bad.example/a.js',
-      'malicious_domain https://bad.example:8443/b.js',
-      'malicious_url https://cdn.test/evil.js?v=2',
+    assert.deepEqual(await alerts(zoneId), [
+      'page_malicious_domain https://cdn.bad.example/a.js',
+      'page_malicious_domain https://bad.example:8443/b.js',
+      'page_malicious_url https://cdn.test/evil.js?v=2',
     ]);
     await remove('one');
     assert.ok(Object.values(await flags(zoneId)).every((each) => String(each) === 'false,false'));
-    assert.equal(findings(zoneId).length, 3);
+    assert.equal((await alerts(zoneId)).length, 3);
   });
 
   it('put what is malicious first, with the categories of all feeds', async () => {
@@ -141,7 +140,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await remove('one');
     assert.equal((await first()).url, 'https://good.example/b.js');
     // Known under further categories is no news.
-    assert.equal(findings(zoneId).length, 2);
+    assert.equal((await alerts(zoneId)).length, 2);
   });
 
   it('show what is malicious under a path of the edge', async () => {
@@ -205,11 +204,11 @@ describeOnEachDatabase('threat feeds', (kind) => {
     await put('one', ['rare.example']);
     await see(zoneId, { url, count: 1 });
     assert.deepEqual((await flags(zoneId))[url], [true, false]);
-    assert.deepEqual(findings(zoneId), []);
+    assert.deepEqual(await alerts(zoneId), []);
     await see(zoneId, { url, count: 2 });
     await see(zoneId, { url, count: 2 });
     await put('two', ['rare.example']);
-    assert.deepEqual(findings(zoneId), [`malicious_domain ${url}`]);
+    assert.deepEqual(await alerts(zoneId), [`page_malicious_domain ${url}`]);
     await remove('one');
     await remove('two');
   });
@@ -222,7 +221,7 @@ describeOnEachDatabase('threat feeds', (kind) => {
     const [script] = await items(zoneId);
     assert.equal(script.domain_reported_malicious, true);
     assert.ok(!('url_reported_malicious' in script));
-    assert.deepEqual(findings(zoneId), []);
+    assert.deepEqual(await alerts(zoneId), []);
     const body = { plan: { legacy_id: 'enterprise' } };
     await api.call('PATCH', `/zones/${zoneId}`, { body });
     const jobs = api.core.modules.flatMap((module) => module.jobs);

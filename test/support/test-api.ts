@@ -5,6 +5,7 @@ import { API_BASE, apiDocument, buildApi } from '../../src/app/node/api.ts';
 import { type Core, openCore } from '../../src/app/node/core.ts';
 import { readSettings } from '../../src/app/settings/settings.ts';
 import type { BusMessage } from '../../src/bus/bus.ts';
+import { ALERT_QUEUE, Alert } from '../../src/contracts/alert.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
@@ -40,8 +41,8 @@ export interface TestApi {
   readonly app: FastifyInstance;
   readonly clock: ManualClock;
   readonly accountId: string;
-  /** What areas have put on the bus, by topic. */
-  readonly published: ReadonlyMap<string, readonly unknown[]>;
+  /** The alerts that wait to be evaluated, in the order in which they were recorded. */
+  alerts(): Promise<readonly Alert[]>;
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Creates a zone with a name of its own, and gives its id. */
   newZone(plan?: string): Promise<string>;
@@ -76,13 +77,7 @@ export async function openTestApi(
     PALISADE_API_ADDRESS_RATE_LIMIT: 'off',
     ...overrides,
   });
-  const published = new Map<string, unknown[]>();
-  const core = await openCore(settings, silentTelemetry.log, clock as Clock, undefined, {
-    async publish(topic, batch) {
-      published.set(topic, [...(published.get(topic) ?? []), ...batch]);
-      return { accepted: true };
-    },
-  });
+  const core = await openCore(settings, silentTelemetry.log, clock as Clock);
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
   const conforms = conformanceCheck(apiDocument(core));
   const call: TestApi['call'] = async (method, path, options = {}) => {
@@ -119,9 +114,9 @@ export async function openTestApi(
     core,
     app,
     clock,
-    published,
     accountId,
     call,
+    alerts: () => waitingAlerts(core),
     async newZone(plan) {
       const body = { name: `shop-${++zones}.test`, account: { id: accountId } };
       const { id } = (await call('POST', '/zones', { body })).body.result;
@@ -147,6 +142,23 @@ export async function openTestApi(
       folder.remove();
     },
   };
+}
+
+/** Every alert must have the shape that the contract promises. */
+const isAlert = new Ajv({ strict: false }).compile(Alert);
+
+async function waitingAlerts({ database }: Core): Promise<readonly Alert[]> {
+  const rows = await database.read
+    .selectFrom('tasks')
+    .select('payload')
+    .where('queue', '=', ALERT_QUEUE)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ payload }) => {
+    const alert: Alert = JSON.parse(payload);
+    assert.ok(isAlert(alert), JSON.stringify(isAlert.errors));
+    return alert;
+  });
 }
 
 function messageOf(payload: unknown, number: number, publishedAt: number): BusMessage {

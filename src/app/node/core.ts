@@ -1,7 +1,6 @@
 import type { AreaModule, BootstrapSection } from '../../areas/area-module.ts';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import type { PlatformModule } from '../../areas/platform/platform-module.ts';
-import type { Publisher } from '../../bus/bus.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Database } from '../../storage/database.ts';
@@ -31,14 +30,13 @@ export async function openCore(
   log: Logger,
   clock: Clock,
   file: BootstrapFile = {},
-  publisher?: Publisher,
 ): Promise<Core> {
   ensureDataDir(settings.dataDir);
   const database = await openConfiguredDatabase<Tables>(settings, log);
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
-    const { all, platform } = createModules(database, clock, settings, publisher);
+    const { all, platform } = createModules(database, clock, settings);
     const edgeStatus = new EdgeStatus();
     const modules = [...all, edgeStatus.module];
     const admin = {

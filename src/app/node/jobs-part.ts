@@ -3,6 +3,7 @@ import { newHexId } from '../../kernel/hex-id.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
 import { outboxTrimJob } from '../../storage/outbox-trim.ts';
 import { TaskStore } from '../../storage/task-store.ts';
+import { taskTrimJob } from '../../storage/task-trim.ts';
 import { topicPositionTrimJob } from '../../storage/topic-positions.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { JobHost } from '../../workers/job-host.ts';
@@ -11,6 +12,7 @@ import type { SnapshotBuilder } from '../snapshots/snapshot-builder.ts';
 import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
 import type { Core } from './core.ts';
 import type { Part } from './lifecycle.ts';
+import { taskTelemetry } from './task-telemetry.ts';
 
 /** The jobs and task queues of a node. */
 export function jobsPart(
@@ -22,6 +24,7 @@ export function jobsPart(
   const all = [
     outboxTrimJob(database, systemClock),
     topicPositionTrimJob(database, systemClock),
+    taskTrimJob({ database, clock: systemClock, onRemoved: taskTelemetry(telemetry).trimmed }),
     snapshotRetryJob(builder),
     ...modules.flatMap((module) => module.jobs),
   ];

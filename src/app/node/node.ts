@@ -74,7 +74,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     const measured = await Promise.all(processes.map((each) => each.measure()));
     return await metricsText([await metrics.snapshot(), ...measured.flat()]);
   };
-  const open = () => openCore(settings, log, systemClock, file, bus);
+  const open = () => openCore(settings, log, systemClock, file);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
   const core = await openWithRetry(open, { ...options, lifecycle, serveAlone, measure });
   options.onSecretsMade(core.made);

@@ -1,8 +1,8 @@
-import type { Publisher } from '../../bus/bus.ts';
 import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
+import { AlertOutbox } from '../../storage/alert-outbox.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import { TaskStore } from '../../storage/task-store.ts';
 import type { AreaModule } from '../area-module.ts';
@@ -37,14 +37,13 @@ export interface PageMonitoringOptions
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
-  /** Takes what is worth an alert. */
-  readonly publisher: Publisher;
   readonly expressionLimits: ConditionLimits;
 }
 
 /** Scripts, connections and cookies of a zone's pages, and the policies that say what pages may load. */
 export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule {
-  const { database, clock, zones, publisher } = options;
+  const { database, clock, zones } = options;
+  const alerts = new AlertOutbox(database, clock);
   const changes = new ChangeLog(database, clock);
   const conditions = new PolicyConditions(options.expressionLimits);
   const findZone = zoneFinder(zones, 'page-monitoring:read');
@@ -55,11 +54,12 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const violations = new ViolationReadModel(database);
   const keepMs = limits.pageViolationDays * 24 * 3_600_000;
   const threats = new ThreatCheckService(zones);
-  const check = { database, clock, publisher, threats };
+  const check = { database, clock, alerts, threats };
   const feeds = threatFeedService(database, clock);
   const observations = new ObservationService({
     database,
     clock,
+    alerts,
     threats,
     limits: { all: limits.pageItemsPerZone, newInHour: limits.pageItemsPerZoneAndHour },
   });
@@ -77,12 +77,12 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
     jobs: [
       itemTrimJob({ database, clock, zones }),
       violationTrimJob(database, clock, keepMs),
-      scriptFetchJob(options),
+      scriptFetchJob({ ...options, alerts }),
       threatCheckJob(check, feeds),
     ],
     queues: [threatCheckQueue(check)],
     subscriptions: [
-      observationSubscription(observations, zones, publisher),
+      observationSubscription(observations, zones),
       violationSubscription(database, clock),
     ],
     bootstrap: {},

@@ -27,13 +27,14 @@ type Builder = ExpressionBuilder<LoadBalancingTables, 'health_events'>;
 
 /** What happened to the health of pools and origins. */
 export const healthEventStore = {
+  /** Returns the number of the event. */
   async insert(
     db: Db,
     pool: Pool,
     was: boolean | undefined,
     { changes, poolHealthy }: RoundOutcome,
     now: number,
-  ): Promise<void> {
+  ): Promise<number> {
     const { seq } = await db
       .insertInto('health_events')
       .values({
@@ -60,6 +61,7 @@ export const healthEventStore = {
       round_trip_ms: latest.roundTripMs,
     }));
     if (rows.length > 0) await db.insertInto('health_event_origins').values(rows).execute();
+    return seq;
   },
 
   /** The latest first. */

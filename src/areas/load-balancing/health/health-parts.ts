@@ -2,6 +2,7 @@ import type { ScheduledJob, TaskQueue } from '../../../contracts/job.ts';
 import type { Route } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Prober } from '../../../outbound/probe/prober.ts';
+import { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import { TaskStore } from '../../../storage/task-store.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
@@ -44,9 +45,10 @@ export function healthParts(options: HealthPartsOptions): HealthParts {
   const origins = new OriginProbe(options.prober, PROBES_AT_ONCE);
   const tried = new OriginProbe(options.prober, PREVIEWS_AT_ONCE);
   const tasks = new TaskStore(database, clock);
+  const alerts = new AlertOutbox(database, clock);
   const previews = new PreviewService({ database, clock, tasks, pools: lists, origins: tried });
   const schedule = new ProbeSchedule({ database, clock, changes });
-  const service = new HealthService({ database, clock, changes });
+  const service = new HealthService({ database, clock, changes, alerts });
   const health = new HealthReadModel(database);
   return {
     routes: [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { describeOnEachDatabase } from '../../../../test/support/databases.ts';
 import { settle } from '../../../../test/support/manual-clock.ts';
+import { ALERT_QUEUE, type AlertOf } from '../../../contracts/alert.ts';
 import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
 import { type ProbeHome, probeHome } from './fixtures/probe-home.ts';
@@ -25,7 +26,7 @@ describeOnEachDatabase('health probes', (kind) => {
   beforeEach(async () => {
     const { database } = home;
     await database.transaction(async (tx) => {
-      for (const table of ['pools', 'health_events', 'outbox'] as const) {
+      for (const table of ['pools', 'health_events', 'outbox', 'tasks'] as const) {
         await tx.deleteFrom(table).execute();
       }
     });
@@ -132,6 +133,47 @@ describeOnEachDatabase('health probes', (kind) => {
     const audit = home.database.read.selectFrom('audit_entries').selectAll();
     const entries = await audit.where('resource', '=', 'pool_health').execute();
     assert.deepEqual(entries, []);
+  });
+
+  it('leaves alerts with the events, in an order for each pool', async () => {
+    const { found, clock, database } = home;
+    const alerts = async (state: 'ready' | 'blocked') => {
+      const rows = await database.read
+        .selectFrom('tasks')
+        .select(['payload', 'task_key'])
+        .where('queue', '=', ALERT_QUEUE)
+        .where('state', '=', state)
+        .orderBy('seq')
+        .execute();
+      return rows.map(({ payload, task_key: key }) => {
+        const alert: AlertOf<'pool_health'> = JSON.parse(payload);
+        assert.equal(key, alert.poolId);
+        return `${alert.poolName} ${alert.kind} ${alert.incident.phase}`;
+      });
+    };
+    const one = (await createPool('192.0.2.1')).document.name;
+    const other = (await createPool('192.0.2.2')).document.name;
+    await job.run(never);
+    assert.deepEqual(await alerts('ready'), []);
+    found.set('192.0.2.1', sampleResult(false)).set('192.0.2.2', sampleResult(false));
+    await clock.advance(60_000);
+    await job.run(never);
+    found.clear();
+    await clock.advance(60_000);
+    await job.run(never);
+    assert.deepEqual((await alerts('ready')).toSorted(), [
+      `${one} origin_health start`,
+      `${other} origin_health start`,
+    ]);
+    const waiting = await alerts('blocked');
+    for (const name of [one, other]) {
+      assert.deepEqual(
+        waiting.filter((alert) => alert.startsWith(`${name} `)),
+        ['pool_health start', 'origin_health end', 'pool_health end'].map(
+          (what) => `${name} ${what}`,
+        ),
+      );
+    }
   });
 
   it('probes a pool at once after it or its monitor was changed', async () => {

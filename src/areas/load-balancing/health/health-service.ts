@@ -1,17 +1,21 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
+import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { healthEventStore } from './health-event-store.ts';
 import { nextRound } from './health-model.ts';
 import { healthStore } from './health-store.ts';
 import { fromFlag, toFlag } from './health-tables.ts';
+import { incidentsAfter } from './incident-model.ts';
+import { incidentStore } from './incident-store.ts';
 import { healthChanged, type ProbedPool } from './probe-schedule.ts';
 
 export interface HealthServiceOptions {
   readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly changes: ChangeLog;
+  readonly alerts: AlertOutbox;
 }
 
 /** Takes in what probes found. */
@@ -31,7 +35,7 @@ export class HealthService {
     results: ReadonlyMap<string, ProbeResult>,
     nextAt: number,
   ): Promise<void> {
-    const { database, clock, changes } = this.#options;
+    const { database, clock, changes, alerts } = this.#options;
     await database.transaction(async (tx) => {
       const row = await tx
         .updateTable('pool_probes')
@@ -53,7 +57,12 @@ export class HealthService {
           .execute();
       }
       if (poolChanged || outcome.changes.some((change) => change.was !== change.now.healthy)) {
-        await healthEventStore.insert(tx, pool, was, outcome, clock.now());
+        const at = clock.now();
+        const id = await healthEventStore.insert(tx, pool, was, outcome, at);
+        const open = await incidentStore.open(tx, pool.id);
+        const incidents = incidentsAfter(pool, outcome, open, { id, at });
+        await incidentStore.save(tx, pool.id, incidents);
+        await alerts.record(tx, incidents.alerts);
       }
       if (poolChanged || outcome.mustTell) {
         await changes.announce(tx, healthChanged(pool.id, pool.accountId));

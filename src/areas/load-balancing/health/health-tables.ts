@@ -6,6 +6,7 @@ export interface HealthTables {
   origin_health: OriginHealthTable;
   health_events: HealthEventTable;
   health_event_origins: HealthEventOriginTable;
+  health_incidents: HealthIncidentTable;
   health_previews: HealthPreviewTable;
 }
 
@@ -57,6 +58,17 @@ export interface HealthEventOriginTable {
   failure_reason: string;
   response_code: number | null;
   round_trip_ms: number;
+}
+
+/** The `origin_key` of an incident of a pool as a whole; no origin has it. */
+export const POOL_INCIDENT = '';
+
+/** Pools and origins that are unhealthy. */
+export interface HealthIncidentTable {
+  pool_id: string;
+  origin_key: string;
+  /** The id of the alert that started it. */
+  incident_id: string;
 }
 
 /** Pools that are, or were, probed once with a monitor that is not stored. */

@@ -1,22 +1,23 @@
-import { setImmediate } from 'node:timers/promises';
-import type { PageFinding } from '../../../contracts/events/page-finding.ts';
+import { alertId } from '../../../contracts/alert.ts';
 import {
-  type LongUrlObservation,
   PAGE_OBSERVATIONS_TOPIC,
   type PageObservation,
 } from '../../../contracts/events/page-observation.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import { topicPositions } from '../../../storage/topic-positions.ts';
 import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
 import { scriptCopyStore } from '../scripts/script-copy-store.ts';
 import { noteVisitorHashes } from '../scripts/visitor-hash-service.ts';
 import type { ThreatCheckService, ThreatScopes } from '../threats/threat-check-service.ts';
+import { alertAbout, type PageAlert } from './alert-model.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
-import { findingAbout, findingId } from './finding-model.ts';
 import type { PageItem } from './item-model.ts';
 import { type ItemLimits, ItemQuota, type QuotaTaker } from './item-quota.ts';
 import { INVENTORY_LOCK, itemStore, type Place } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Who reads observations from the bus. */
 export const observationReader = {
@@ -34,6 +35,7 @@ export interface Reported {
 export interface ObservationServiceOptions {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
+  readonly alerts: AlertOutbox;
   readonly threats: ThreatCheckService;
   readonly limits: ItemLimits;
 }
@@ -44,11 +46,6 @@ interface Folding {
   readonly now: number;
 }
 
-export interface Recorded {
-  readonly findings: readonly PageFinding[];
-  readonly noRoom: number;
-}
-
 /**
  * Folds what the edge saw into the inventory. The cost of an observation does not depend on how much is
  * stored: items are found by their id. A message that comes again is not counted again.
@@ -56,23 +53,25 @@ export interface Recorded {
 export class ObservationService {
   readonly #database: PageMonitoringDatabase;
   readonly #clock: Clock;
+  readonly #alerts: AlertOutbox;
   readonly #threats: ThreatCheckService;
   readonly #room: ItemQuota;
 
-  constructor({ database, clock, threats, limits }: ObservationServiceOptions) {
+  constructor({ database, clock, alerts, threats, limits }: ObservationServiceOptions) {
     this.#database = database;
     this.#clock = clock;
+    this.#alerts = alerts;
     this.#threats = threats;
     this.#room = new ItemQuota(clock, limits);
   }
 
-  /** Answers what is worth an alert, and how many items there was no room for. */
-  async record(reported: readonly Reported[]): Promise<Recorded> {
+  /** Stores what is new, with its alerts; returns how many items there was no room for. */
+  async record(reported: readonly Reported[]): Promise<number> {
     const database = this.#database;
     const zoneIds = reported.map(({ observation }) => observation.zoneId);
     const scopes = await this.#threats.scopesOf(zoneIds);
     let room: QuotaTaker | undefined;
-    const recorded = await database.transaction(async (tx) => {
+    const noRoom = await database.transaction(async (tx) => {
       // Anew for each attempt.
       room = this.#room.open();
       // Nodes that report the same item take turns: counts are read, added to and written.
@@ -83,23 +82,27 @@ export class ObservationService {
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
       const sightings = mergeObservations(seen, now);
-      const { findings, noRoom } = await this.#fold(tx, sightings, { scopes, room, now });
+      const { alerts, refused } = await this.#fold(tx, sightings, { scopes, room, now });
       const hashes = uncounted.flatMap(({ observation }) =>
         observation.kind === 'script-hash' ? observation : [],
       );
       await noteVisitorHashes(tx, hashes, now);
-      return { findings: [...findings, ...uncounted.flatMap(tooLong)], noRoom };
+      await this.#alerts.record(tx, [...alerts, ...uncounted.flatMap(tooLong)]);
+      return refused;
     });
     room?.keep();
-    return recorded;
+    return noRoom;
   }
 
-  async #fold(tx: Tx, all: readonly Sighting[], { scopes, room, now }: Folding): Promise<Recorded> {
+  async #fold(
+    tx: Tx,
+    all: readonly Sighting[],
+    { scopes, room, now }: Folding,
+  ): Promise<{ readonly alerts: readonly PageAlert[]; readonly refused: number }> {
     const stored = await itemStore.findMany(
       tx,
       all.map(({ id }) => id),
     );
-    await setImmediate();
     const sightings = await withRoom(tx, all, stored, room);
     const seen = sightings.map((sighting) => ({
       sighting,
@@ -107,8 +110,8 @@ export class ObservationService {
     }));
     const outcomes = await this.#threats.atSight(tx, seen, scopes);
     const items = outcomes.map(({ item }) => item);
-    const ofNew = await findingsOfNew(tx, outcomes);
-    const findings = [...ofNew, ...this.#threats.findings(stored, items, scopes, now)];
+    const ofNew = await alertsOfNew(tx, outcomes);
+    const alerts = [...ofNew, ...this.#threats.alerts(stored, items, scopes, now)];
     await itemStore.save(tx, items);
     await saveCookies(tx, sightings);
     const copied = items.filter((item) => stored.has(item.id) && mayHaveCopies(item));
@@ -116,7 +119,7 @@ export class ObservationService {
       tx,
       copied.map(({ id }) => id),
     );
-    return { findings, noRoom: all.length - sightings.length };
+    return { alerts, refused: all.length - sightings.length };
   }
 }
 
@@ -155,34 +158,35 @@ async function saveCookies(tx: Tx, sightings: readonly Sighting[]): Promise<void
 }
 
 /** New scripts and connections, and the first of each domain among them. */
-async function findingsOfNew(tx: Tx, outcomes: readonly Outcome[]): Promise<PageFinding[]> {
+async function alertsOfNew(tx: Tx, outcomes: readonly Outcome[]): Promise<PageAlert[]> {
   const newItems = outcomes.filter(({ isNew, item }) => isNew && item.kind !== 'cookie');
   const nameOf = ({ zoneId, kind, urlHost }: Place) => `${zoneId} ${kind} ${urlHost}`;
   const places = new Map(newItems.map(({ item }) => [nameOf(item), item]));
   const known = new Set((await itemStore.knownPlaces(tx, [...places.values()])).map(nameOf));
   return newItems.flatMap(({ sighting, item }) => {
     const { accountId } = sighting;
-    const resource = findingAbout('new_resource', accountId, item, item.addedAt);
+    const resource = alertAbout('page_new_resource', accountId, item, item.addedAt, {});
     if (known.has(nameOf(item))) return [resource];
     known.add(nameOf(item));
     const details = { domain: item.urlHost };
-    return [resource, findingAbout('new_domain', accountId, item, item.addedAt, details)];
+    return [resource, alertAbout('page_new_domain', accountId, item, item.addedAt, details)];
   });
 }
 
-function tooLong({ stream, number, observation }: Reported): PageFinding[] {
+/** The edge reports such a URL every few seconds while it is in use; the alert is the same for a day. */
+function tooLong({ observation }: Reported): PageAlert[] {
   if (observation.kind !== 'long-url') return [];
-  const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt }: LongUrlObservation =
-    observation;
+  const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt } = observation;
+  const day = Math.floor(lastSeenAt / DAY_MS);
   return [
     {
-      id: findingId('url_too_long', `${stream}-${number}`, lastSeenAt),
-      kind: 'url_too_long',
-      zoneId,
+      kind: 'page_url_too_long',
+      version: 1,
+      id: alertId('page_url_too_long', zoneId, resource, host, url, day),
       accountId,
+      zoneId,
       at: lastSeenAt,
       resource: { type: resource, id: '', url, host, firstPageUrl: pageUrl },
-      details: {},
     },
   ];
 }

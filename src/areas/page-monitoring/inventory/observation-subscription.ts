@@ -1,5 +1,3 @@
-import type { Publisher } from '../../../bus/bus.ts';
-import { PAGE_FINDINGS_TOPIC } from '../../../contracts/events/page-finding.ts';
 import type { AreaSubscription } from '../../area-module.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { readObservation } from './observation-schema.ts';
@@ -11,11 +9,10 @@ import {
 
 const BATCH = 500;
 
-/** Folds what the edge saw into the inventory and tells what is new in it. */
+/** Folds what the edge saw into the inventory. */
 export function observationSubscription(
   observations: ObservationService,
   zones: Pick<ZoneDirectory, 'existing'>,
-  publisher: Publisher,
 ): AreaSubscription {
   return {
     ...observationReader,
@@ -28,12 +25,7 @@ export function observationSubscription(
       let refused = messages.length - reported.length;
       const existing = await zones.existing(reported.map(({ observation }) => observation.zoneId));
       const wanted = reported.filter(({ observation }) => existing.has(observation.zoneId));
-      if (wanted.length > 0) {
-        // A crash right here loses alerts, not items; alerting twice would be no better.
-        const { findings, noRoom } = await observations.record(wanted);
-        if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
-        refused += noRoom;
-      }
+      if (wanted.length > 0) refused += await observations.record(wanted);
       return { refused };
     },
   };

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Publisher } from '../../../bus/bus.ts';
-import { PAGE_FINDINGS_TOPIC, type PageFinding } from '../../../contracts/events/page-finding.ts';
 import type { ScheduledJob } from '../../../contracts/job.ts';
 import { decodeScript } from '../../../detectors/script-classifier/decode-script.ts';
 import {
@@ -10,7 +8,8 @@ import {
 } from '../../../detectors/script-classifier/script-verdict.ts';
 import type { BufferedResponse, OutboundClient } from '../../../outbound/outbound-client.ts';
 import { OutboundError } from '../../../outbound/outbound-error.ts';
-import { findingAbout, findingId } from '../inventory/finding-model.ts';
+import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
+import { alertAbout, type PageAlert } from '../inventory/alert-model.ts';
 import type { PageItem } from '../inventory/item-model.ts';
 import { INVENTORY_LOCK, itemStore } from '../inventory/item-store.ts';
 import {
@@ -35,7 +34,7 @@ export interface ScriptJudge {
 }
 
 export interface ScriptFetchOptions extends FetchPlanOptions {
-  readonly publisher: Publisher;
+  readonly alerts: AlertOutbox;
   /** Opened for a run and closed after it. */
   readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
   readonly openJudge: () => ScriptJudge;
@@ -77,7 +76,7 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
 }
 
 async function visit(
-  { database, clock, publisher }: ScriptFetchOptions,
+  { database, clock, alerts }: ScriptFetchOptions,
   tools: Tools,
   { itemId, accountId }: PlannedFetch,
 ): Promise<void> {
@@ -98,21 +97,20 @@ async function visit(
   const hash = createHash('sha256').update(body).digest('hex');
   const version = { hash, fetched_at: clock.now(), ...namedScores(verdict) };
   const reasons = verdict ? reasonsOf(verdict) : [];
-  const outcome = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await database.lock(tx, INVENTORY_LOCK);
     const current = (await itemStore.findMany(tx, [itemId])).get(itemId);
-    if (!current) return undefined;
+    if (!current) return;
     const now = clock.now();
     const next = now + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
     await itemStore.scheduleFetches(tx, [itemId], next);
     // A failure of ours says nothing about a content that was judged before.
     const known = (await scriptStore.findMany(tx, [itemId])).get(itemId);
-    if (!verdict && known?.hash === hash) return undefined;
+    if (!verdict && known?.hash === hash) return;
     const saved = await scriptStore.saveFetch(tx, current, version, reasons);
-    return { ...saved, foreign: await takeForeignHashes(tx, itemId, begunAt, now) };
+    const foreign = await takeForeignHashes(tx, itemId, begunAt, now);
+    await alerts.record(tx, alertsOf(item, accountId, version, { ...saved, foreign }));
   });
-  const findings = outcome ? findingsOf(item, accountId, version, outcome) : [];
-  if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
 }
 
 /** Undefined for what cannot be had: a refused address, no answer, an answer that is no success. */
@@ -137,28 +135,25 @@ async function fetchScript(
   }
 }
 
-function findingsOf(
+function alertsOf(
   item: PageItem,
   accountId: string,
-  { hash, fetched_at: at, js_integrity_score: score }: ScriptVersion,
+  { hash, fetched_at: at, js_integrity_score: integrityScore }: ScriptVersion,
   { hashBefore, becameMalicious, foreign }: FetchOutcome & { foreign: readonly ForeignHash[] },
-): PageFinding[] {
+): PageAlert[] {
   const isChanged = hashBefore !== undefined && hashBefore !== hash;
   return [
     ...(isChanged
-      ? [findingAbout('code_change', accountId, item, at, { hash, hash_before: hashBefore })]
+      ? [alertAbout('page_code_change', accountId, item, at, { hash, hashBefore })]
       : []),
     ...(becameMalicious
-      ? [findingAbout('malicious_script', accountId, item, at, { hash, js_integrity_score: score })]
+      ? [alertAbout('page_malicious_script', accountId, item, at, { hash, integrityScore })]
       : []),
-    ...foreign.map(({ hash: received, seenAt }) => ({
-      ...findingAbout('code_change', accountId, item, seenAt, {
+    ...foreign.map(({ hash: received, seenAt }) =>
+      alertAbout('page_foreign_code', accountId, item, seenAt, {
         hash: received,
-        fetched_hash: hash,
-        received_by: 'visitors',
+        fetchedHash: hash,
       }),
-      // There may be several of one moment.
-      id: findingId('code_change', `${item.id} ${received}`, seenAt),
-    })),
+    ),
   ];
 }

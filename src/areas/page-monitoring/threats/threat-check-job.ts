@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Publisher } from '../../../bus/bus.ts';
-import { PAGE_FINDINGS_TOPIC } from '../../../contracts/events/page-finding.ts';
 import type { ScheduledJob, TaskQueue } from '../../../contracts/job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { PageItem } from '../inventory/item-model.ts';
 import { INVENTORY_LOCK, itemStore } from '../inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
@@ -17,7 +16,7 @@ const TIMEOUT_MS = 30 * 60_000;
 export interface ThreatCheckOptions {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
-  readonly publisher: Publisher;
+  readonly alerts: AlertOutbox;
   readonly threats: ThreatCheckService;
 }
 
@@ -64,17 +63,16 @@ async function checkAll(options: ThreatCheckOptions, signal: AbortSignal): Promi
 }
 
 async function checkLot(options: ThreatCheckOptions, items: readonly PageItem[]): Promise<void> {
-  const { database, threats, clock, publisher } = options;
+  const { database, threats, clock, alerts } = options;
   const scopes = await threats.scopesOf(items.map(({ zoneId }) => zoneId));
   const different = await threats.changed(database.read, items, scopes);
   if (different.length === 0) return;
-  const findings = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await database.lock(tx, INVENTORY_LOCK);
     const ids = different.map(({ id }) => id);
     const current = await itemStore.findMany(tx, ids);
     const changed = await threats.changed(tx, [...current.values()], scopes);
     await itemStore.saveThreats(tx, changed);
-    return threats.findings(current, changed, scopes, clock.now());
+    await alerts.record(tx, threats.alerts(current, changed, scopes, clock.now()));
   });
-  if (findings.length > 0) await publisher.publish(PAGE_FINDINGS_TOPIC, findings);
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PageFinding } from '../../../contracts/events/page-finding.ts';
 import { domainsAbove, urlsAbove } from '../../../detectors/threat-feeds/threat.ts';
-import { findingAbout } from '../inventory/finding-model.ts';
+import { alertAbout, type PageAlert } from '../inventory/alert-model.ts';
 import { type PageItem, statusOf } from '../inventory/item-model.ts';
 
 /** What of a zone decides how its items are checked. */
@@ -59,26 +58,26 @@ export function hasSameThreats(one: PageItem, other: PageItem): boolean {
 }
 
 /** An item that became both active and known to a feed is worth an alert. */
-export function threatFindings(
+export function threatAlerts(
   before: PageItem | undefined,
   after: PageItem,
   { accountId, judgesUrls }: ThreatScope,
   now: number,
-): PageFinding[] {
+): PageAlert[] {
   if (!judgesUrls || statusOf(after, now) !== 'active') return [];
   const earlier = before && statusOf(before, now) === 'active' ? before : undefined;
   const { domainThreats, urlThreats, urlHost } = after;
   return [
     ...(domainThreats && !earlier?.domainThreats
       ? [
-          findingAbout('malicious_domain', accountId, after, now, {
+          alertAbout('page_malicious_domain', accountId, after, now, {
             domain: urlHost,
-            categories: domainThreats,
+            categories: [...domainThreats],
           }),
         ]
       : []),
     ...(urlThreats && !earlier?.urlThreats
-      ? [findingAbout('malicious_url', accountId, after, now, { categories: urlThreats })]
+      ? [alertAbout('page_malicious_url', accountId, after, now, { categories: [...urlThreats] })]
       : []),
   ];
 }

@@ -1,13 +1,13 @@
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
-import type { PageFinding } from '../../../contracts/events/page-finding.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import type { PageAlert } from '../inventory/alert-model.ts';
 import { isMalicious, type PageItem, withFact } from '../inventory/item-model.ts';
 import type { Db } from '../page-monitoring-tables.ts';
 import { scriptStore } from '../scripts/script-store.ts';
 import {
   hasSameThreats,
   type ThreatScope,
-  threatFindings,
+  threatAlerts,
   threatNames,
   threatsTo,
 } from './threat-check-model.ts';
@@ -72,15 +72,15 @@ export class ThreatCheckService {
   }
 
   /** What is worth an alert in what became of items. */
-  findings(
+  alerts(
     before: ReadonlyMap<string, PageItem>,
     after: readonly PageItem[],
     scopes: ThreatScopes,
     now: number,
-  ): PageFinding[] {
+  ): PageAlert[] {
     return after.flatMap((item) => {
       const scope = scopes.get(item.zoneId);
-      return scope ? threatFindings(before.get(item.id), item, scope, now) : [];
+      return scope ? threatAlerts(before.get(item.id), item, scope, now) : [];
     });
   }
 }

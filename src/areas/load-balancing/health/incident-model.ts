@@ -1,0 +1,91 @@
+import { type AlertOf, alertId } from '../../../contracts/alert.ts';
+import { originKey, type Pool } from '../pools/pool-model.ts';
+import type { OriginChange, RoundOutcome } from './health-model.ts';
+import { POOL_INCIDENT } from './health-tables.ts';
+
+/** Ids of incidents by the key of the unhealthy origin, or `POOL_INCIDENT` for the pool itself. */
+export type OpenIncidents = ReadonlyMap<string, string>;
+
+export interface IncidentChanges {
+  readonly started: OpenIncidents;
+  readonly ended: readonly string[];
+}
+
+export type HealthAlert = AlertOf<'pool_health'> | AlertOf<'origin_health'>;
+
+/** The stored event that a round of probes made. */
+export interface StoredEvent {
+  readonly id: number;
+  readonly at: number;
+}
+
+/**
+ * What a round of probes is to those who are alerted: incidents that start and end. An incident lasts
+ * until the pool or origin is healthy again, also over a time in which nothing is known of it. Something
+ * that is healthy from its first result on is no incident.
+ */
+export function incidentsAfter(
+  pool: Pool,
+  outcome: RoundOutcome,
+  open: OpenIncidents,
+  event: StoredEvent,
+): IncidentChanges & { readonly alerts: readonly HealthAlert[] } {
+  const started = new Map<string, string>();
+  const ended: string[] = [];
+  const alerts: HealthAlert[] = [];
+
+  function judge(
+    key: string,
+    healthy: boolean | undefined,
+    alertOf: (members: HealthMembers) => HealthAlert,
+  ): void {
+    const incident = open.get(key);
+    if (healthy === undefined || healthy === (incident === undefined)) return;
+    const kind = key === POOL_INCIDENT ? 'pool_health' : 'origin_health';
+    const id = alertId(kind, pool.id, key, event.id);
+    if (incident === undefined) started.set(key, id);
+    else ended.push(key);
+    alerts.push(alertOf({ ...membersOf(pool, event), id, incident: phaseOf(incident, id) }));
+  }
+
+  for (const change of outcome.changes) {
+    judge(originKey(change.origin), change.now.healthy, (members) => originAlert(members, change));
+  }
+  judge(POOL_INCIDENT, outcome.poolHealthy, (members) => ({ kind: 'pool_health', ...members }));
+  // Origins that were removed or disabled are probed no longer, and nothing will end their incidents.
+  const gone = [...open.keys()].filter((key) => key !== POOL_INCIDENT && !outcome.origins.has(key));
+  return { started, ended: [...ended, ...gone], alerts };
+}
+
+type HealthMembers = Omit<AlertOf<'pool_health'>, 'kind'>;
+
+function membersOf(pool: Pool, event: StoredEvent) {
+  return {
+    version: 1,
+    accountId: pool.accountId,
+    zoneId: null,
+    at: event.at,
+    poolId: pool.id,
+    poolName: pool.name,
+    healthEventId: event.id,
+  } as const;
+}
+
+/** An incident is named after the alert that started it. */
+function phaseOf(open: string | undefined, id: string): HealthMembers['incident'] {
+  return open === undefined ? { id, phase: 'start' } : { id: open, phase: 'end' };
+}
+
+function originAlert(
+  members: HealthMembers,
+  { origin, now: { latest } }: OriginChange,
+): AlertOf<'origin_health'> {
+  return {
+    kind: 'origin_health',
+    ...members,
+    originName: origin.name,
+    originAddress: origin.address,
+    failureReason: latest.failureReason,
+    responseCode: latest.responseCode ?? null,
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+
+/**
+ * The queue of alerts: everything that is worth telling somebody, from all areas. An alert is enqueued in
+ * the transaction that makes it true, so that it is there exactly when its reason is.
+ */
+export const ALERT_QUEUE = 'alerts';
+
+const Time = Type.Integer({ description: 'Milliseconds since the epoch' });
+const Id = Type.String({ minLength: 1 });
+
+/**
+ * Members of every alert. `id` is the same however often an alert is recorded or read. A change to the
+ * meaning of a member gets a new version; tasks of the previous one may still be waiting.
+ */
+const common = { version: Type.Literal(1), id: Id, accountId: Id, at: Time };
+
+/** A script or connection on the pages of a zone. */
+const page = {
+  ...common,
+  zoneId: Id,
+  resource: Type.Object({
+    type: Type.Enum(['script', 'connection']),
+    /** Empty when it is not in the inventory. */
+    id: Type.String(),
+    url: Type.String(),
+    host: Type.String(),
+    firstPageUrl: Type.String(),
+  }),
+};
+
+/** `incident.id` joins the alert about a failure (`start`) with the one about the recovery (`end`). */
+const health = {
+  ...common,
+  zoneId: Type.Null(),
+  incident: Type.Object({ id: Id, phase: Type.Enum(['start', 'end']) }),
+  poolId: Id,
+  poolName: Type.String(),
+  /** The health event that was stored with it, as `GET /user/load_balancing_analytics/events` shows it. */
+  healthEventId: Type.Integer(),
+};
+
+const kind = <Kind extends string>(name: Kind) => ({ kind: Type.Literal(name) });
+const Categories = Type.Array(Type.String());
+
+export const Alert = Type.Union([
+  Type.Object({ ...kind('page_new_resource'), ...page }),
+  Type.Object({ ...kind('page_new_domain'), ...page, domain: Type.String() }),
+  Type.Object({ ...kind('page_url_too_long'), ...page }),
+  /** A fetch found other code than the one before it. */
+  Type.Object({
+    ...kind('page_code_change'),
+    ...page,
+    hash: Type.String(),
+    hashBefore: Type.String(),
+  }),
+  /** Visitors received code that a fetch did not get. */
+  Type.Object({
+    ...kind('page_foreign_code'),
+    ...page,
+    hash: Type.String(),
+    fetchedHash: Type.String(),
+  }),
+  Type.Object({
+    ...kind('page_malicious_script'),
+    ...page,
+    hash: Type.String(),
+    integrityScore: Type.Union([Type.Number(), Type.Null()]),
+  }),
+  Type.Object({
+    ...kind('page_malicious_domain'),
+    ...page,
+    domain: Type.String(),
+    categories: Categories,
+  }),
+  Type.Object({ ...kind('page_malicious_url'), ...page, categories: Categories }),
+  Type.Object({ ...kind('pool_health'), ...health }),
+  Type.Object({
+    ...kind('origin_health'),
+    ...health,
+    originName: Type.String(),
+    originAddress: Type.String(),
+    failureReason: Type.String(),
+    responseCode: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+]);
+
+export type Alert = Static<typeof Alert>;
+export type AlertKind = Alert['kind'];
+export type AlertOf<Kind extends AlertKind> = Extract<Alert, { kind: Kind }>;
+
+/** The id of what happened: the same facts give the same id. */
+export function alertId(kind: AlertKind, ...facts: readonly (string | number)[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, ...facts]))
+    .digest('hex')
+    .slice(0, 32);
+}

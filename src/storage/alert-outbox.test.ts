@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { ALERT_QUEUE, type AlertOf, alertId } from '../contracts/alert.ts';
+import { AlertOutbox } from './alert-outbox.ts';
+import type { CoreTables } from './core-tables.ts';
+import type { Database } from './database.ts';
+import { TaskStore } from './task-store.ts';
+
+describeOnEachDatabase('alerts', (kind) => {
+  let home: TestDatabase;
+  let database: Database<CoreTables>;
+  let outbox: AlertOutbox;
+  let tasks: TaskStore;
+  const clock = new ManualClock();
+
+  before(async () => {
+    home = await kind.createMigrated();
+    database = home.open<CoreTables>();
+    outbox = new AlertOutbox(database, clock);
+    tasks = new TaskStore(database, clock);
+  });
+  after(() => home.remove());
+
+  const poolAlert = (poolId: string, event: number): AlertOf<'pool_health'> => {
+    const id = alertId('pool_health', poolId, event);
+    return {
+      kind: 'pool_health',
+      version: 1,
+      id,
+      accountId: 'account',
+      zoneId: null,
+      at: clock.now(),
+      incident: { id, phase: event % 2 ? 'start' : 'end' },
+      poolId,
+      poolName: poolId,
+      healthEventId: event,
+    };
+  };
+  const record = (...alerts: AlertOf<'pool_health'>[]) =>
+    database.transaction((tx) => outbox.record(tx, alerts));
+  const claim = () => tasks.claim(ALERT_QUEUE, 10, 'a', 60_000);
+
+  it('wait as tasks, once each, in the order of what happened to a pool', async () => {
+    await record(poolAlert('one', 1), poolAlert('other', 1));
+    await record(poolAlert('one', 2));
+    await record(poolAlert('one', 1), poolAlert('one', 2));
+    const seen: string[] = [];
+    for (let claimed = await claim(); claimed.length > 0; claimed = await claim()) {
+      for (const task of claimed) {
+        const { poolId, healthEventId, id } = task.payload as AlertOf<'pool_health'>;
+        assert.equal(task.id, `${ALERT_QUEUE}:${id}`);
+        seen.push(`${poolId} ${healthEventId}`);
+        await tasks.complete(task);
+      }
+    }
+    assert.deepEqual(seen, ['one 1', 'other 1', 'one 2']);
+  });
+
+  it('are there exactly when what they are about is', async () => {
+    const lost = database.transaction(async (tx) => {
+      await outbox.record(tx, [poolAlert('rolled back', 1)]);
+      throw new Error('no');
+    });
+    await assert.rejects(lost, /no/);
+    assert.deepEqual(await claim(), []);
+    await record();
+    assert.deepEqual(await claim(), []);
+  });
+
+  it('have an id made of what happened', () => {
+    assert.equal(alertId('pool_health', 'a', 1), alertId('pool_health', 'a', 1));
+    const others = [
+      alertId('pool_health', 'a', 1),
+      alertId('origin_health', 'a', 1),
+      alertId('pool_health', 'a1'),
+      alertId('pool_health', 'a', '1'),
+    ];
+    assert.equal(new Set(others).size, others.length);
+    assert.match(others[0] ?? '', /^[0-9a-f]{32}$/);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, it } from 'node:test';
+import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { ALERT_QUEUE } from '../contracts/alert.ts';
+import type { CoreTables } from './core-tables.ts';
+import type { Database } from './database.ts';
+import { TaskStore } from './task-store.ts';
+import { taskTrimJob } from './task-trim.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const never = new AbortController().signal;
+
+describeOnEachDatabase('old tasks', (kind) => {
+  let home: TestDatabase | undefined;
+  let database: Database<CoreTables>;
+  let tasks: TaskStore;
+  let removed: string[];
+  const clock = new ManualClock();
+
+  beforeEach(async () => {
+    home ??= await kind.createMigrated();
+    database = home.open<CoreTables>();
+    await database.transaction((tx) => tx.deleteFrom('tasks').execute());
+    tasks = new TaskStore(database, clock);
+    removed = [];
+  });
+  after(() => home?.remove());
+
+  const trim = (limits: { deadLetters?: number; alerts?: number } = {}) =>
+    taskTrimJob({
+      database,
+      clock,
+      onRemoved: (queue, state, count) => void removed.push(`${queue} ${state} ${count}`),
+      deadLetters: { maxAgeMs: 30 * DAY_MS, maxCount: limits.deadLetters ?? 1_000 },
+      alerts: { maxAgeMs: 7 * DAY_MS, maxCount: limits.alerts ?? 1_000 },
+    }).run(never);
+  const left = async () => {
+    const rows = await database.read.selectFrom('tasks').select('payload').orderBy('seq').execute();
+    return rows.map(({ payload }) => JSON.parse(payload) as unknown);
+  };
+  const bury = async (payload: unknown) => {
+    await tasks.enqueue(database, 'mail', payload);
+    for (const task of await tasks.claim('mail', 1, 'a', 1_000)) await tasks.bury(task, 'gone');
+  };
+
+  it('are removed when they are dead letters of a month ago, or too many', async () => {
+    await bury('old');
+    await clock.advance(29 * DAY_MS);
+    for (const payload of [1, 2, 3]) await bury(payload);
+    await tasks.enqueue(database, 'mail', 'waits', { runAt: clock.now() + DAY_MS });
+    await trim();
+    assert.deepEqual(removed, []);
+    await clock.advance(DAY_MS + 1);
+    await trim();
+    assert.deepEqual(await left(), [1, 2, 3, 'waits']);
+    await trim({ deadLetters: 1 });
+    assert.deepEqual(await left(), [3, 'waits'], 'what is to be done stays, however long it waits');
+    assert.deepEqual(removed, ['mail dead 1', 'mail dead 2']);
+  });
+
+  it('are removed when they are alerts that nobody has evaluated for a week', async () => {
+    await tasks.enqueue(database, ALERT_QUEUE, 'old');
+    await tasks.enqueue(database, ALERT_QUEUE, 'old, with a key', { key: 'pool' });
+    await tasks.enqueue(database, ALERT_QUEUE, 'old, behind it', { key: 'pool' });
+    await clock.advance(6 * DAY_MS);
+    await tasks.enqueue(database, ALERT_QUEUE, 'new, behind it', { key: 'pool' });
+    await tasks.enqueue(database, 'mail', 'of another queue');
+    await trim();
+    assert.equal((await left()).length, 5);
+    await clock.advance(DAY_MS + 1);
+    await trim();
+    assert.deepEqual(await left(), ['new, behind it', 'of another queue']);
+    const [next] = await tasks.claim(ALERT_QUEUE, 5, 'a', 1_000);
+    assert.equal(next?.payload, 'new, behind it', 'it is its turn now');
+  });
+
+  it('leave the newest alerts when there are too many, and those that are being evaluated', async () => {
+    await database.transaction((tx) =>
+      tasks.enqueueAll(
+        tx,
+        ALERT_QUEUE,
+        Array.from({ length: 500 }, (_, n) => ({ payload: n })),
+      ),
+    );
+    const [running] = await tasks.claim(ALERT_QUEUE, 1, 'a', DAY_MS);
+    assert.equal(running?.payload, 0);
+    await trim({ alerts: 10 });
+    assert.deepEqual(await left(), [0, ...Array.from({ length: 9 }, (_, n) => 491 + n)]);
+    assert.deepEqual(removed, [`${ALERT_QUEUE} ready 490`]);
+  });
+});
