@@ -44,7 +44,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const traces = metrics.counter({
     name: 'edge_traces_lost_total',
-    help: 'Requests that should have been traced and were not',
+    help: 'Requests that should have been traced and were not: too many in a second (dropped), no time left for traces (time), or an error (failed)',
     labels: ['result'],
   });
   const matchedData = metrics.counter({
@@ -96,7 +96,8 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       failedRules.inc({});
       log.error({ err: errorShape(error), rule }, 'a rule failed; this is a fault of ours');
     },
-    traceDropped: () => traces.inc({ result: 'dropped' }),
+    traceDropped: (reason: 'count' | 'time') =>
+      traces.inc({ result: reason === 'time' ? 'time' : 'dropped' }),
     traceFailed: (error: unknown) => {
       traces.inc({ result: 'failed' });
       log.warn({ err: errorShape(error) }, 'a request could not be explained');

@@ -24,6 +24,7 @@ import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
+import { tick } from './tick.ts';
 import { TraceLog } from './trace/trace-log.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
 import { OverriddenOrigins } from './upstream/overridden-origins.ts';
@@ -47,6 +48,8 @@ export interface EdgeOptions {
   readonly publisher: Publisher;
   readonly credentials: CredentialStore;
   readonly telemetry: EdgeTelemetry;
+  /** Milliseconds on a clock that is never set back. */
+  readonly now?: () => number;
 }
 
 /** The data plane of one process: listeners, and everything behind them. */
@@ -61,7 +64,7 @@ export class Edge {
   readonly #servers: EdgeServer[] = [];
   #certificatesTimer: NodeJS.Timeout | undefined;
 
-  constructor({ config, publisher, credentials, telemetry }: EdgeOptions) {
+  constructor({ config, publisher, credentials, telemetry, now = tick }: EdgeOptions) {
     const { limits } = config;
     const origins = originSettings(config);
     const silence = {
@@ -90,9 +93,10 @@ export class Edge {
         sampleRate: config.traceSampleRate,
         random: Math.random,
         telemetry,
+        now,
       }),
       credentials,
-      rates: new RateCounters({ onShared: telemetry.rateKeyShared }),
+      rates: new RateCounters({ now, onShared: telemetry.rateKeyShared }),
       challenges: new ChallengeGate({
         key: Buffer.from(config.key, 'hex'),
         clock: systemClock,

@@ -92,7 +92,8 @@ export async function openTestEdge(
   {
     credentials = createBuiltInStore(),
     telemetry = silentTelemetry,
-  }: { credentials?: CredentialStore; telemetry?: Telemetry } = {},
+    now,
+  }: { credentials?: CredentialStore; telemetry?: Telemetry; now?: () => number } = {},
 ): Promise<TestEdge> {
   const events: HttpRequestEvent[] = [];
   const security: FirewallEvent[] = [];
@@ -103,6 +104,7 @@ export async function openTestEdge(
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
     credentials,
+    ...(now && { now }),
     publisher: {
       async publish(topic, batch) {
         if (topic === FIREWALL_EVENTS_TOPIC) security.push(...(batch as FirewallEvent[]));

@@ -5,7 +5,7 @@ import type { RunRecord } from '../rules/run-record.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { explainRules } from './explain-rules.ts';
 import { shownPath, shownText } from './secrets.ts';
-import { TraceBudget } from './trace-budget.ts';
+import type { TraceBudget } from './trace-budget.ts';
 
 /**
  * Whether a rule has something to say about a request: it reported it, or ended it. A redirect says
@@ -18,15 +18,18 @@ export function isFlagged({ effects }: Exchange): boolean {
   return last !== undefined && endsAll(last) && last.rule.info.action !== 'redirect';
 }
 
+interface TracedRequest {
+  readonly exchange: Exchange;
+  readonly zone: ZoneRuntime;
+  readonly reason: RequestTrace['reason'];
+  readonly endTick: number;
+  readonly budget: TraceBudget;
+}
+
 /** Explains a request that is over. */
-export function requestTrace(
-  exchange: Exchange,
-  zone: ZoneRuntime,
-  reason: RequestTrace['reason'],
-  endTick: number,
-): RequestTrace {
+export function requestTrace(traced: TracedRequest): RequestTrace {
+  const { exchange, zone, reason, endTick, budget } = traced;
   const { effects, live, ruleTimes: times } = exchange;
-  const budget = new TraceBudget();
   const { ran = [], lastView } = effects ?? {};
   const addressIsSecret = effects?.secretIn !== undefined;
   const { rules } = zone;

@@ -10,11 +10,17 @@ const ENTRY_CHARACTERS = 200;
 /** What is left of the bounds of one trace. What does not fit is counted. */
 export class TraceBudget {
   readonly leftOut = { rules: 0, values: 0 };
-  readonly #deadline = performance.now() + MILLISECONDS;
+  readonly #now: () => number;
+  readonly #deadline: number;
   #other = OTHER_RULES;
   #matched = MATCHED_RULES;
   #values = VALUES;
   #characters = CHARACTERS;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#deadline = now() + MILLISECONDS;
+  }
 
   /** Rules that did something have a share of their own: they are what people look for. */
   takeRule(isTelling: boolean): boolean {
@@ -43,6 +49,6 @@ export class TraceBudget {
 
   /** Conditions can be costly, and other requests wait. */
   hasTime(): boolean {
-    return performance.now() < this.#deadline;
+    return this.#now() < this.#deadline;
   }
 }

@@ -2,13 +2,19 @@ import type { Publisher } from '../../bus/bus.ts';
 import { REQUEST_TRACES_TOPIC, type RequestTrace } from '../../contracts/events/request-trace.ts';
 import type { Exchange } from '../exchange.ts';
 import { PerSecond } from '../limits/per-second.ts';
+import { TimeShare } from '../limits/time-share.ts';
 import { EventBatcher } from '../request-log/event-batcher.ts';
 import { tick } from '../tick.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
+import { TraceBudget } from './trace-budget.ts';
 
-/** Traces a process makes in a second, of either kind: an attack flags everything. */
+/** Traces of either kind that a process makes in a second. An attack flags every request. */
 const MOST_PER_SECOND = 50;
+/** The part of its time that a process spends on traces at most, */
+const TIME_SHARE = 0.05;
+/** and how much of that it spends on flagged requests, so that an attack leaves something for sampled ones. */
+const PART_OF_SHARE: Readonly<Record<Reason, number>> = { flagged: 0.8, sampled: 1 };
 
 type Reason = RequestTrace['reason'];
 
@@ -18,23 +24,32 @@ export interface TraceLogOptions {
   readonly sampleRate: number;
   readonly random: () => number;
   readonly telemetry: {
-    traceDropped(): void;
+    traceDropped(reason: 'count' | 'time'): void;
     traceFailed(error: unknown): void;
   };
+  /** Milliseconds on a clock that is never set back. */
+  readonly now: () => number;
 }
 
 /** Explains requests that are over, if they were sampled or flagged. Others cost two comparisons. */
 export class TraceLog {
   readonly #options: TraceLogOptions;
   readonly #log: EventBatcher<RequestTrace>;
-  readonly #allowed: Readonly<Record<Reason, PerSecond>> = {
-    sampled: new PerSecond(MOST_PER_SECOND),
-    flagged: new PerSecond(MOST_PER_SECOND),
-  };
+  readonly #allowed: Readonly<Record<Reason, PerSecond>>;
+  readonly #time: TimeShare;
 
   constructor(options: TraceLogOptions) {
+    const { now, publisher } = options;
+    const time = new TimeShare(TIME_SHARE, now);
     this.#options = options;
-    this.#log = new EventBatcher(options.publisher, REQUEST_TRACES_TOPIC);
+    this.#time = time;
+    // A long batch takes a while to be written as JSON, which is time spent on traces too.
+    const publish: Publisher['publish'] = (...batch) => time.run(() => publisher.publish(...batch));
+    this.#log = new EventBatcher({ publish }, REQUEST_TRACES_TOPIC);
+    this.#allowed = {
+      sampled: new PerSecond(MOST_PER_SECOND, now),
+      flagged: new PerSecond(MOST_PER_SECOND, now),
+    };
   }
 
   /** Decides once for a request, before its rules run: their times are taken then. */
@@ -60,14 +75,19 @@ export class TraceLog {
   }
 
   #add(exchange: Exchange, zone: ZoneRuntime, reason: Reason, endTick: number): void {
-    if (!this.#allowed[reason].take()) {
-      this.#options.telemetry.traceDropped();
-      return;
-    }
+    const { telemetry } = this.#options;
+    if (!this.#time.hasTime(PART_OF_SHARE[reason])) telemetry.traceDropped('time');
+    else if (!this.#allowed[reason].take()) telemetry.traceDropped('count');
+    else this.#time.run(() => this.#explain(exchange, zone, reason, endTick));
+  }
+
+  #explain(exchange: Exchange, zone: ZoneRuntime, reason: Reason, endTick: number): void {
+    const { now, telemetry } = this.#options;
     try {
-      this.#log.add(requestTrace(exchange, zone, reason, endTick));
+      const budget = new TraceBudget(now);
+      this.#log.add(requestTrace({ exchange, zone, reason, endTick, budget }));
     } catch (error) {
-      this.#options.telemetry.traceFailed(error);
+      telemetry.traceFailed(error);
     }
   }
 }
