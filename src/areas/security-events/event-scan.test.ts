@@ -4,6 +4,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { describeOnEachDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { coreMigrations } from '../../storage/core-migrations.ts';
 import { matching, scansOf, startOf } from './event-scan.ts';
+import { oldestOfNextZone } from './oldest-events.ts';
 import type { EventFilter } from './security-event-model.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
 import { securityEventsMigrations } from './security-events-migrations.ts';
@@ -51,7 +52,11 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
   async function planOf(filter: EventFilter): Promise<string> {
     const [scan] = scansOf(filter);
     assert.ok(scan);
-    const query = matching(database.read, scan, startOf(filter), 50).select('seq').compile();
+    return await planOfQuery(matching(database.read, scan, startOf(filter), 50).select('seq'));
+  }
+
+  async function planOfQuery(wanted: { compile(): CompiledQuery }): Promise<string> {
+    const query = wanted.compile();
     const verb = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain';
     const raw = CompiledQuery.raw(`${verb} ${query.sql}`, [...query.parameters]);
     const { rows } = await database.read.executeQuery(raw);
@@ -86,6 +91,14 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
       assert.match(plan, /security_events_by_time/, plan);
       assert.doesNotMatch(plan, /Seq Scan|SCAN security_events|ORDER BY/, plan);
     }
+  });
+
+  it('find the oldest event of the next zone at the first entry of an index', async () => {
+    const query = oldestOfNextZone(database.read, 'security_events', '');
+    const plan = await planOfQuery(query);
+    assert.match(plan, /security_events_by_time/, plan);
+    assert.doesNotMatch(plan, /Seq Scan|SCAN security_events|ORDER BY|Sort/, plan);
+    assert.deepEqual({ ...(await query.executeTakeFirst()) }, { zoneId: 'zone', occurredAt: 0 });
   });
 
   it('find what is rare in many windows', async () => {

@@ -52,7 +52,7 @@ export async function* windows(db: SecurityEventsDb, scan: EventScan, start: Eve
 }
 
 /** The key of the last row of a window; undefined when there are fewer rows than that. */
-export async function keyBehind(
+async function keyBehind(
   db: SecurityEventsDb,
   scan: EventScan,
   before: EventKey,

@@ -1,5 +1,5 @@
 import type { RequestTrace } from '../../contracts/events/request-trace.ts';
-import { removeOldest } from './remove-oldest.ts';
+import { eventCountStore } from './event-count-store.ts';
 import { type EventKey, searchText } from './security-event-model.ts';
 import type { SecurityEventsDb, SecurityEventsTx } from './security-events-tables.ts';
 
@@ -15,13 +15,17 @@ export interface TracePage {
 export const requestTraceStore = {
   /** Traces that are there already stay as they are. */
   async insert(tx: SecurityEventsTx, traces: readonly RequestTrace[]): Promise<void> {
+    const added: string[] = [];
     for (let from = 0; from < traces.length; from += INSERT_ROWS) {
-      await tx
+      const rows = await tx
         .insertInto('request_traces')
         .values(traces.slice(from, from + INSERT_ROWS).map(toRow))
         .onConflict((conflict) => conflict.columns(['zone_id', 'ray_id']).doNothing())
+        .returning('zone_id')
         .execute();
+      added.push(...rows.map((row) => row.zone_id));
     }
+    await eventCountStore.add(tx, 'request_traces', added);
   },
 
   async find(
@@ -60,35 +64,6 @@ export const requestTraceStore = {
       after: last && { occurredAt: last.occurred_at, seq: last.seq },
     };
   },
-
-  /** The next zone, by id, that has traces. */
-  async zoneAfter(db: SecurityEventsDb, zoneId: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom('request_traces')
-      .select('zone_id')
-      .where('zone_id', '>', zoneId)
-      .orderBy('zone_id')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.zone_id;
-  },
-
-  /** The key of the last of so many traces that are older; undefined when there are fewer. */
-  async keyBehind(
-    db: SecurityEventsDb,
-    zoneId: string,
-    before: EventKey,
-    rows: number,
-  ): Promise<EventKey | undefined> {
-    return await older(db, zoneId, before)
-      .select(['occurred_at as occurredAt', 'seq'])
-      .offset(rows - 1)
-      .limit(1)
-      .executeTakeFirst();
-  },
-
-  removeOldest: (tx: SecurityEventsTx, zoneId: string, upTo: EventKey, most: number) =>
-    removeOldest(tx, 'request_traces', zoneId, upTo, most),
 };
 
 function older(db: SecurityEventsDb, zoneId: string, before: EventKey) {

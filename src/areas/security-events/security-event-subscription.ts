@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { FIREWALL_EVENTS_TOPIC } from '../../contracts/events/firewall-event.ts';
 import type { AreaSubscription } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
@@ -6,6 +7,8 @@ import { securityEventStore } from './security-event-store.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 const BATCH = 500;
+/** Rows of one transaction: some ten milliseconds on SQLite, which works on the thread that serves the API. */
+const ROWS_PER_TRANSACTION = 100;
 
 /** Stores what the edge reports. A batch that comes again changes nothing. */
 export function securityEventSubscription(
@@ -20,8 +23,10 @@ export function securityEventSubscription(
       const events = messages.flatMap(({ payload }) => readEvent(payload) ?? []);
       const existing = await zones.existing(events.map(({ zoneId }) => zoneId));
       const wanted = events.filter(({ zoneId }) => existing.has(zoneId));
-      if (wanted.length > 0) {
-        await database.transaction((tx) => securityEventStore.insert(tx, wanted));
+      for (let from = 0; from < wanted.length; from += ROWS_PER_TRANSACTION) {
+        const rows = wanted.slice(from, from + ROWS_PER_TRANSACTION);
+        await database.transaction((tx) => securityEventStore.insert(tx, rows));
+        await setImmediate();
       }
       return { refused: messages.length - events.length };
     },

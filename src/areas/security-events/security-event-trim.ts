@@ -2,37 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
-import { startOf } from './event-scan.ts';
-import { type EventKey, isNewer } from './security-event-model.ts';
-import type {
-  SecurityEventsDatabase,
-  SecurityEventsDb,
-  SecurityEventsTx,
-} from './security-events-tables.ts';
+import { eventCountStore } from './event-count-store.ts';
+import { oldestOfNextZone, type Removal, removeOldest } from './oldest-events.ts';
+import type { EventTable, SecurityEventsDatabase } from './security-events-tables.ts';
 
-/** Rows of one transaction: others wait for it on SQLite. */
-const LOT = 500;
-/** Index entries that are counted at once. */
-const STRIDE = 20_000;
+/** Rows of one transaction: on SQLite other writers wait for it. */
+const ROWS_PER_TRANSACTION = 500;
 
-const NEWEST = startOf({ until: undefined });
-
-/** What is kept for a while, by zone and time. */
-export interface TrimmedStore {
-  zoneAfter(db: SecurityEventsDb, zoneId: string): Promise<string | undefined>;
-  keyBehind(
-    db: SecurityEventsDb,
-    zoneId: string,
-    before: EventKey,
-    rows: number,
-  ): Promise<EventKey | undefined>;
-  removeOldest(tx: SecurityEventsTx, zoneId: string, upTo: EventKey, most: number): Promise<number>;
-}
-
-export interface Trimmed {
-  readonly store: TrimmedStore;
+export interface TrimmedTable {
+  readonly table: EventTable;
   readonly keepMs: number;
-  /** The most that a zone keeps, give or take what comes in a minute. */
+  /** The most rows that a zone keeps, not counting what arrived since the last run. */
   readonly mostPerZone: number;
 }
 
@@ -40,10 +20,12 @@ export interface EventTrimOptions {
   readonly database: SecurityEventsDatabase;
   readonly clock: Clock;
   readonly zones: Pick<ZoneDirectory, 'existing'>;
-  readonly trimmed: readonly Trimmed[];
+  readonly trimmed: readonly TrimmedTable[];
+  /** Rows that one run removes of a zone. The rest waits, so that no zone holds up the others. */
+  readonly mostPerRun: number;
 }
 
-/** Removes events and traces that are too old, too many, or of zones that are gone. */
+/** Removes events and traces that are too old, too many, or of zones that were deleted. */
 export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
   return {
     name: 'security-event-trim',
@@ -56,54 +38,40 @@ export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
   };
 }
 
+/** Reads one index entry of each zone, and nothing else but the rows that it removes. */
 async function trim(
-  options: EventTrimOptions,
-  trimmed: Trimmed,
+  { database, clock, zones, mostPerRun }: EventTrimOptions,
+  { table, keepMs, mostPerZone }: TrimmedTable,
   signal: AbortSignal,
 ): Promise<void> {
-  const { read } = options.database;
-  let zoneId = await trimmed.store.zoneAfter(read, '');
-  while (zoneId !== undefined && !signal.aborted) {
-    const upTo = await lastToGo(options, trimmed, zoneId);
-    await removeUpTo(options, trimmed, zoneId, upTo, signal);
-    zoneId = await trimmed.store.zoneAfter(read, zoneId);
-  }
-}
-
-async function removeUpTo(
-  { database }: EventTrimOptions,
-  { store }: Trimmed,
-  zoneId: string,
-  upTo: EventKey,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let removed = LOT; removed === LOT && !signal.aborted; await setImmediate()) {
-    removed = await database.transaction((tx) => store.removeOldest(tx, zoneId, upTo, LOT));
-  }
-}
-
-/** The newest that must not stay. */
-async function lastToGo(
-  { zones, clock, database }: EventTrimOptions,
-  trimmed: Trimmed,
-  zoneId: string,
-): Promise<EventKey> {
-  if (!(await zones.existing([zoneId])).has(zoneId)) return NEWEST;
-  const tooOld = { occurredAt: clock.now() - trimmed.keepMs, seq: 0 };
-  const tooMany = await firstBeyond(database, trimmed, zoneId);
-  return tooMany && isNewer(tooMany, tooOld) ? tooMany : tooOld;
-}
-
-/** The newest that is one too many. */
-async function firstBeyond(
-  { read }: SecurityEventsDatabase,
-  { store, mostPerZone }: Trimmed,
-  zoneId: string,
-): Promise<EventKey | undefined> {
-  let key: EventKey | undefined = NEWEST;
-  for (let left = mostPerZone + 1; left > 0 && key; left -= STRIDE) {
-    key = await store.keyBehind(read, zoneId, key, Math.min(left, STRIDE));
+  const { read } = database;
+  const counts = await eventCountStore.above(read, table, mostPerZone);
+  const before = clock.now() - keepMs;
+  const next = (zoneId: string) => oldestOfNextZone(read, table, zoneId).executeTakeFirst();
+  for (let oldest = await next(''); oldest && !signal.aborted; oldest = await next(oldest.zoneId)) {
+    const { zoneId } = oldest;
+    const exists = (await zones.existing([zoneId])).has(zoneId);
+    const excess = exists ? (counts.get(zoneId) ?? 0) - mostPerZone : mostPerRun;
+    const tooMany = { zoneId, limit: Math.min(excess, mostPerRun) };
+    const tooOld = { zoneId, limit: mostPerRun, before };
+    if (excess > 0) await remove(database, table, tooMany, signal);
+    if (oldest.occurredAt < before) await remove(database, table, tooOld, signal);
     await setImmediate();
   }
-  return key;
+}
+
+/** Removes up to `limit` rows in short transactions. */
+async function remove(
+  database: SecurityEventsDatabase,
+  table: EventTable,
+  removal: Removal,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let left = removal.limit; left > 0 && !signal.aborted; await setImmediate()) {
+    const limit = Math.min(left, ROWS_PER_TRANSACTION);
+    const removed = await database.transaction((tx) =>
+      removeOldest(tx, table, { ...removal, limit }),
+    );
+    left = removed < limit ? 0 : left - removed;
+  }
 }

@@ -3,16 +3,16 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { requestTraceRoutes } from './request-trace-routes.ts';
-import { requestTraceStore } from './request-trace-store.ts';
 import { requestTraceSubscription } from './request-trace-subscription.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
 import { securityEventRoutes } from './security-event-routes.ts';
-import { securityEventStore } from './security-event-store.ts';
 import { securityEventSubscription } from './security-event-subscription.ts';
-import { securityEventTrimJob } from './security-event-trim.ts';
+import { securityEventTrimJob, type TrimmedTable } from './security-event-trim.ts';
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+/** Every minute: more than a zone can report in that time. */
+const TRIMMED_PER_RUN = 1_000_000;
 
 export interface SecurityEventsOptions {
   readonly database: SecurityEventsDatabase;
@@ -26,13 +26,13 @@ export function securityEventsModule({
   clock,
   zones,
 }: SecurityEventsOptions): AreaModule {
-  const events = {
-    store: securityEventStore,
+  const events: TrimmedTable = {
+    table: 'security_events',
     keepMs: limits.securityEventDays * 24 * HOUR_MS,
     mostPerZone: limits.securityEventsPerZone,
   };
-  const traces = {
-    store: requestTraceStore,
+  const traces: TrimmedTable = {
+    table: 'request_traces',
     keepMs: limits.requestTraceHours * HOUR_MS,
     mostPerZone: limits.requestTracesPerZone,
   };
@@ -42,7 +42,15 @@ export function securityEventsModule({
       ...securityEventRoutes(new SecurityEventReadModel(database), clock, events.keepMs),
       ...requestTraceRoutes(database, clock, traces.keepMs),
     ],
-    jobs: [securityEventTrimJob({ database, clock, zones, trimmed: [events, traces] })],
+    jobs: [
+      securityEventTrimJob({
+        database,
+        clock,
+        zones,
+        trimmed: [events, traces],
+        mostPerRun: TRIMMED_PER_RUN,
+      }),
+    ],
     queues: [],
     subscriptions: [
       securityEventSubscription(database, zones),

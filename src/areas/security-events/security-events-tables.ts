@@ -6,7 +6,11 @@ import type { Database } from '../../storage/database.ts';
 export interface SecurityEventsTables extends CoreTables {
   security_events: SecurityEventTable;
   request_traces: RequestTraceTable;
+  event_counts: EventCountTable;
 }
+
+/** Tables of what the edge reports, by zone and time. */
+export type EventTable = 'security_events' | 'request_traces';
 
 export type SecurityEventsDatabase = Database<SecurityEventsTables>;
 export type SecurityEventsDb = Kysely<SecurityEventsTables>;
@@ -38,6 +42,13 @@ export interface RequestTraceTable {
   ray_id: string;
   occurred_at: number;
   trace_json: string;
+}
+
+/** How many rows of a table a zone has. */
+export interface EventCountTable {
+  table_name: EventTable;
+  zone_id: string;
+  count: number;
 }
 
 /** Columns that filters look at, the most telling first. Each leads an index. */
