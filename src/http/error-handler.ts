@@ -16,8 +16,13 @@ export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiErr
   const id = newHexId();
   unexpected.report(error, id);
   return unexpected.isUnavailable(error)
-    ? new ApiError('unavailable', {}, { headers: { 'retry-after': '5' }, cause: error })
+    ? unavailable(error)
     : new ApiError('internal', { id }, { cause: error });
+}
+
+/** The refusal of a request while the database is away. */
+export function unavailable(cause?: unknown): ApiError {
+  return new ApiError('unavailable', {}, { headers: { 'retry-after': '5' }, cause });
 }
 
 interface FrameworkError {

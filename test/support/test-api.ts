@@ -78,6 +78,7 @@ export async function openTestApi(
     ...overrides,
   });
   const core = await openCore(settings, silentTelemetry.log, clock as Clock);
+  if (core.database.dialect.name === 'sqlite') refusePauses(core.database);
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock });
   const conforms = conformanceCheck(apiDocument(core));
   const call: TestApi['call'] = async (method, path, options = {}) => {
@@ -142,6 +143,25 @@ export async function openTestApi(
       folder.remove();
     },
   };
+}
+
+/**
+ * On SQLite nobody else can write while a transaction is open, and its queries never leave the thread: a
+ * transaction during which the event loop turned has waited for something else.
+ */
+function refusePauses(database: Core['database']): void {
+  const transaction = database.transaction.bind(database);
+  database.transaction = (work) =>
+    transaction(async (tx) => {
+      let hasPaused = false;
+      const turn = setImmediate(() => {
+        hasPaused = true;
+      });
+      const result = await work(tx);
+      clearImmediate(turn);
+      assert.ok(!hasPaused, 'a transaction waited for something else than the database');
+      return result;
+    });
 }
 
 /** Every alert must have the shape that the contract promises. */

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { errorEnvelope } from '../../http/envelope.ts';
+import { unavailable } from '../../http/error-handler.ts';
 import type { ListenAddress } from '../settings/settings.ts';
 import type { Part } from './lifecycle.ts';
 
@@ -9,19 +11,19 @@ import type { Part } from './lifecycle.ts';
  */
 export function standbyApi({ host, port }: ListenAddress, metrics: () => Promise<string>): Part {
   const server = createServer(async (request, response) => {
-    if (request.url === '/healthz') return answer(200, { status: 'alive' });
+    if (request.url === '/healthz') return respond(200, { status: 'alive' });
     if (request.url === '/metrics') {
       const text = await metrics().catch(() => '');
       return response.setHeader('content-type', 'text/plain; version=0.0.4').end(text);
     }
     if (request.url === '/readyz') {
-      return answer(503, { status: 'not ready', waiting_for: ['database'] });
+      return respond(503, { status: 'not ready', waiting_for: ['database'] });
     }
-    const errors = [{ code: 11901, message: 'The database does not answer. Try again soon.' }];
-    return answer(503, { success: false, errors, messages: [], result: null });
+    const error = unavailable();
+    return respond(error.status, errorEnvelope(error));
 
-    function answer(status: number, body: unknown) {
-      const headers = { 'content-type': 'application/json', 'retry-after': '5' };
+    function respond(status: number, body: unknown) {
+      const headers = { 'content-type': 'application/json', ...unavailable().options.headers };
       return response.writeHead(status, headers).end(JSON.stringify(body));
     }
   });

@@ -7,7 +7,8 @@ import {
   type Reported,
 } from './observation-service.ts';
 
-const BATCH = 500;
+/** One batch is one transaction, and on SQLite the thread works on nothing else meanwhile. */
+const BATCH = 200;
 
 /** Folds what the edge saw into the inventory. */
 export function observationSubscription(
