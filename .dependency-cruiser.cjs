@@ -2,6 +2,8 @@
  * Who may import whom. Anything that is not listed is forbidden; see ARCHITECTURE.md. Tests and their
  * fixtures are exempt: they may use whatever they test with.
  */
+const { areaRules, writeFlows } = require('./scripts/area-rules.ts');
+
 const kits = ['http', 'storage', 'bus', 'outbound', 'telemetry'];
 const engines = ['kernel', 'contracts', 'expression', 'catalogs', 'detectors'];
 
@@ -35,13 +37,7 @@ module.exports = {
         pathNot: `^src/(${[folder, ...allowed].join('|')})/`,
       },
     })),
-    {
-      name: 'areas-are-closed',
-      comment: "another area is reached through its read model's types only",
-      severity: 'error',
-      from: { path: '^src/areas/([^/]+)/', pathNot: notATest },
-      to: { path: '^src/areas/[^/]+/', pathNot: '^src/areas/$1/|-read-model\\.ts$' },
-    },
+    ...areaRules(writeFlows, notATest),
     {
       name: 'implementations-belong-to-app',
       comment:

@@ -1,9 +1,11 @@
 /**
  * Checks the direction of imports. dependency-cruiser passes when it could not read a single file, so
- * the number of modules it saw is checked as well.
+ * the number of modules it saw is checked as well. So is what it cannot see: that write ports hold types
+ * only, and that ARCHITECTURE.md lists the same flows.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { documentedFlows, flowLines, holdsOnlyTypes, writeFlows } from './area-rules.ts';
 
 interface Cruise {
   readonly summary: {
@@ -13,9 +15,8 @@ interface Cruise {
   };
 }
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.ts'),
-).length;
+const names = readdirSync('src', { recursive: true, encoding: 'utf8' });
+const files = names.filter((name) => name.endsWith('.ts')).length;
 const { summary } = cruise();
 for (const { from, to, rule } of summary.violations) {
   process.stderr.write(`${rule.name}: ${from} → ${to}\n`);
@@ -24,8 +25,24 @@ const sawEverything = summary.totalCruised >= files && summary.totalDependencies
 if (!sawEverything) {
   process.stderr.write(`only ${summary.totalCruised} of ${files} files were read\n`);
 }
-if (!sawEverything || summary.violations.length > 0) process.exit(1);
+const problems = portProblems();
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (!sawEverything || summary.violations.length > 0 || problems.length > 0) process.exit(1);
 process.stdout.write(`imports of ${files} files point the right way\n`);
+
+function portProblems(): string[] {
+  const ports = names.filter((name) => name.endsWith('-write-port.ts'));
+  const withCode = ports.filter((name) => !holdsOnlyTypes(readFileSync(`src/${name}`, 'utf8')));
+  const listed = flowLines(writeFlows);
+  const documented = flowLines(documentedFlows(readFileSync('ARCHITECTURE.md', 'utf8')));
+  const isSame = listed.join() === documented.join();
+  return [
+    ...withCode.map((name) => `src/${name} is a write port and may hold types only`),
+    ...(isSame
+      ? []
+      : [`flows in scripts/area-rules.ts: ${listed}; in ARCHITECTURE.md: ${documented}`]),
+  ];
+}
 
 function cruise(): Cruise {
   const command = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
