@@ -29,7 +29,7 @@ export interface LoadBalancingOptions {
   readonly prober: Pick<Prober, 'probe'>;
 }
 
-/** Load balancers of zones, and the pools and monitors of accounts that they stand on. */
+/** Load balancers of zones, and the pools and monitors of accounts that they use. */
 export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
   const { database, clock, zones, conditions } = options;
   const common = { database, changes: new ChangeLog(database, clock), clock };

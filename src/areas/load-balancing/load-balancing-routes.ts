@@ -2,7 +2,7 @@ import { routeTable } from '../../http/route.ts';
 
 const invalidBody = 'loadBalancingInvalid';
 
-/** Lists hold everything unless less is asked for: clients of these lists do not turn pages. */
+/** By default a list returns everything: clients of these lists do not ask for further pages. */
 export const listBounds = { default: 1000, min: 1, max: 1000 };
 
 export const loadBalancingRoute = (tag: string) =>

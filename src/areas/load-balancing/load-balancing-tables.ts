@@ -5,8 +5,8 @@ import type { Database } from '../../storage/database.ts';
 import type { HealthTables } from './health/health-tables.ts';
 
 /**
- * Tables of the load balancing area. Documents are kept as they were written; what is searched, ordered
- * or referred to has a column of its own. Times are milliseconds, `…_json` is JSON text.
+ * Tables of the load balancing area. Documents are stored as clients wrote them. What is searched, ordered or
+ * referred to has a column of its own. Times are milliseconds, `…_json` is JSON text.
  */
 export interface LoadBalancingTables extends CoreTables, HealthTables {
   monitors: MonitorTable;
@@ -34,7 +34,7 @@ export interface PoolTable extends DocumentColumns {
   name: string;
   monitor_id: string | null;
   notification_email: string;
-  /** Since when the pool and each of its origins are disabled; null for what is enabled. */
+  /** When the pool and each of its origins were disabled; null for those that are enabled. */
   disabled_json: string;
 }
 
@@ -45,7 +45,7 @@ export interface LoadBalancerTable extends DocumentColumns {
   name: string;
 }
 
-/** Which pools a load balancer names, wherever it does. */
+/** The pools that a load balancer refers to, in any member. */
 export interface LoadBalancerPoolTable {
   load_balancer_id: string;
   pool_id: string;

@@ -32,7 +32,7 @@ const RegionsQuery = Type.Object({
 
 const base = '/accounts/:account_id/load_balancers/regions';
 
-/** Which countries the regions hold that pools of regions and places of health checks are named after. */
+/** The countries of each region. `region_pools` and `check_regions` use the codes of these regions. */
 export function regionRoutes(): Route[] {
   const route = loadBalancingRoute('Regions');
   const access = { kind: 'capability', capability: 'pool:read' } as const;
@@ -47,8 +47,8 @@ export function regionRoutes(): Route[] {
       response: RegionsResponse,
       async handle({ query }) {
         const country = query.country_code_a2?.toUpperCase();
-        const part = (query.subdivision_code_a2 ?? query.subdivision_code)?.toUpperCase();
-        return ok(response(regions.map((region) => narrowed(region, country, part))));
+        const subdivision = (query.subdivision_code_a2 ?? query.subdivision_code)?.toUpperCase();
+        return ok(response(regions.map((region) => filterRegion(region, country, subdivision))));
       },
     }),
     route({
@@ -66,14 +66,20 @@ export function regionRoutes(): Route[] {
   ];
 }
 
-function narrowed(region: Region, country: string | undefined, part: string | undefined): Region {
+function filterRegion(
+  region: Region,
+  country: string | undefined,
+  subdivision: string | undefined,
+): Region {
   const countries = region.countries
     .filter(({ code }) => country === undefined || code === country)
     .map((each) => ({
       ...each,
-      subdivisions: each.subdivisions.filter(({ code }) => part === undefined || code === part),
+      subdivisions: each.subdivisions.filter(
+        ({ code }) => subdivision === undefined || code === subdivision,
+      ),
     }))
-    .filter(({ subdivisions }) => part === undefined || subdivisions.length > 0);
+    .filter(({ subdivisions }) => subdivision === undefined || subdivisions.length > 0);
   return { ...region, countries };
 }
 

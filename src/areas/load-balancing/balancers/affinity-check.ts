@@ -3,7 +3,7 @@ import { invalid } from '../load-balancing-errors.ts';
 import { affinityOf, affinityTtl } from './balancer-model.ts';
 import type { BalancerOverrides } from './balancer-schema.ts';
 
-/** How sessions stay with an origin. `base` is the place of the members in the body. */
+/** Checks how sessions stay with an origin. `base` is the JSON pointer of the object with these members. */
 export function checkAffinity(steering: BalancerOverrides, base: string): void {
   checkTtl(steering, `${base}/session_affinity_ttl`);
   const affinity = affinityOf(steering);

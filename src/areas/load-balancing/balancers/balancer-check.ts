@@ -9,7 +9,7 @@ import { balancerHost } from './balancer-model.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 
-/** What a load balancer's document and its zone show to be wrong. */
+/** Throws if the document is wrong by itself or does not fit its zone. References are checked elsewhere. */
 export function checkBalancer(
   document: BalancerDocument,
   zone: ZoneScope,
@@ -33,16 +33,16 @@ function checkName(name: string, zoneName: string): void {
   );
 }
 
-/** What the lower plans do not have. */
+/** Refuses what only the enterprise plan includes. */
 function checkPlan({ rules = [], ...own }: BalancerDocument): void {
-  const places: [BalancerOverrides, string][] = [
+  const parts: [BalancerOverrides, string][] = [
     [own, ''],
     ...rules.map(({ overrides = {} }, n): [BalancerOverrides, string] => [
       overrides,
       `/rules/${n}/overrides`,
     ]),
   ];
-  for (const [steering, base] of places) {
+  for (const [steering, base] of parts) {
     if (Object.keys(steering.pop_pools ?? {}).length > 0) {
       throw invalid(`${base}/pop_pools`, 'pools of data centres need the enterprise plan');
     }
@@ -53,7 +53,7 @@ function checkPlan({ rules = [], ...own }: BalancerDocument): void {
   }
 }
 
-const placePatterns = {
+const locationPatterns = {
   region_pools: {
     known: new RegExp(`^(${regionCodes.join('|')})$`),
     what: `a region: ${regionCodes.join(', ')}`,
@@ -67,8 +67,8 @@ function checkSteering(steering: BalancerOverrides, base: string): void {
     throw invalid(`${base}/default_pools`, 'name at least one pool');
   }
   for (const member of ['region_pools', 'country_pools', 'pop_pools'] as const) {
-    const { known, what } = placePatterns[member];
-    const bad = Object.keys(steering[member] ?? {}).find((place) => !known.test(place));
+    const { known, what } = locationPatterns[member];
+    const bad = Object.keys(steering[member] ?? {}).find((code) => !known.test(code));
     if (bad === undefined) continue;
     throw invalid(`${base}/${member}/${escapePointer(bad)}`, `"${bad}" is not ${what}`);
   }
@@ -83,7 +83,10 @@ function checkRule(
   const problem = condition === '' ? undefined : conditions.problemOf(condition);
   if (problem !== undefined) throw invalid(`${pointer}/condition`, problem);
   if (fixed && Object.keys(overrides).length > 0) {
-    throw invalid(pointer, 'a rule either answers itself or overrides: leave out one of the two');
+    throw invalid(
+      pointer,
+      'a rule either has a fixed response or overrides: leave out one of the two',
+    );
   }
   for (const member of ['content_type', 'location'] as const) {
     if (isHeaderValue(fixed?.[member] ?? '')) continue;
@@ -92,8 +95,8 @@ function checkRule(
       'a header holds plain text without line breaks',
     );
   }
-  const place = `${pointer}/overrides`;
-  checkSteering(overrides, place);
-  // What it does not replace stays as the load balancer has it.
-  checkAffinity({ ...document, ...overrides }, place);
+  const overridesPointer = `${pointer}/overrides`;
+  checkSteering(overrides, overridesPointer);
+  // Members that the rule does not override keep the values of the load balancer.
+  checkAffinity({ ...document, ...overrides }, overridesPointer);
 }

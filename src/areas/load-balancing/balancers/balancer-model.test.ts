@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actingRules, affinityOf, mentionedPools, steeringPolicy } from './balancer-model.ts';
+import { affinityOf, enabledRules, mentionedPools, steeringPolicy } from './balancer-model.ts';
 
-test('every pool that traffic may go to is mentioned with its place', () => {
+test('every pool that traffic may go to is found, with its JSON pointer', () => {
   const mentions = mentionedPools({
     name: 'a.test',
     default_pools: ['p1', 'p2'],
@@ -23,7 +23,7 @@ test('every pool that traffic may go to is mentioned with its place', () => {
   );
 });
 
-test('without a policy, pools of places decide', () => {
+test('without a policy, pools of locations mean geo steering', () => {
   assert.equal(steeringPolicy({}), 'off');
   assert.equal(steeringPolicy({ region_pools: {} }), 'off');
   assert.equal(steeringPolicy({ country_pools: { DE: [] } }), 'geo');
@@ -31,20 +31,20 @@ test('without a policy, pools of places decide', () => {
   assert.equal(steeringPolicy({ steering_policy: 'random', pop_pools: { FRA: [] } }), 'random');
 });
 
-test('sessions last as long as their kind says, unless told otherwise', () => {
+test('sessions last as long as the kind of affinity says, unless a length is given', () => {
   assert.equal(affinityOf({}).kind, 'none');
   assert.equal(affinityOf({ session_affinity: '' }).kind, 'none');
   assert.equal(affinityOf({ session_affinity: 'cookie' }).ttlSeconds, 82_800);
   assert.equal(affinityOf({ session_affinity: 'header' }).ttlSeconds, 1800);
-  const told = affinityOf({ session_affinity: 'ip_cookie', session_affinity_ttl: 3600 });
-  assert.equal(told.ttlSeconds, 3600);
+  const withTtl = affinityOf({ session_affinity: 'ip_cookie', session_affinity_ttl: 3600 });
+  assert.equal(withTtl.ttlSeconds, 3600);
   const named = affinityOf({ session_affinity_attributes: { headers: ['X-User'] } });
   assert.deepEqual(named.headers, ['x-user']);
 });
 
-test('rules act by priority, then in the order of the list', () => {
-  const order = (rules: Parameters<typeof actingRules>[0]) =>
-    actingRules(rules).map(({ name }) => name);
+test('rules run by priority, then in the order of the list', () => {
+  const order = (rules: Parameters<typeof enabledRules>[0]) =>
+    enabledRules(rules).map(({ name }) => name);
   assert.deepEqual(order([{ name: 'a' }, { name: 'b' }]), ['a', 'b']);
   assert.deepEqual(
     order([

@@ -4,7 +4,7 @@ import type {
 } from '../../../contracts/snapshot/load-balancing-section.ts';
 import type { BalancerDocument, BalancerOverrides, BalancerRule } from './balancer-schema.ts';
 
-/** Lengths of sessions in seconds, by what they hang on. */
+/** How long a session lasts, in seconds, by the kind of affinity. */
 export const affinityTtl = {
   cookie: { standard: 23 * 3600, min: 1800, max: 604_800 },
   ip_cookie: { standard: 23 * 3600, min: 1800, max: 604_800 },
@@ -16,7 +16,10 @@ export interface PoolMention {
   readonly pointer: string;
 }
 
-/** Every place that sends traffic to a pool. Weights of pools do not: they may be there beforehand. */
+/**
+ * Every member that sends traffic to a pool. `pool_weights` is not among them: it may name pools that do not
+ * exist yet.
+ */
 export function mentionedPools({ rules = [], ...own }: BalancerDocument): PoolMention[] {
   return [
     ...mentionsIn(own, ''),
@@ -28,8 +31,8 @@ function mentionsIn(steering: BalancerOverrides, base: string): PoolMention[] {
   const inList = (ids: readonly string[], pointer: string) =>
     ids.map((poolId, n) => ({ poolId, pointer: `${pointer}/${n}` }));
   const inMap = (member: 'region_pools' | 'country_pools' | 'pop_pools') =>
-    Object.entries(steering[member] ?? {}).flatMap(([place, ids]) =>
-      inList(ids, `${base}/${member}/${place}`),
+    Object.entries(steering[member] ?? {}).flatMap(([code, ids]) =>
+      inList(ids, `${base}/${member}/${code}`),
     );
   const { default_pools: pools = [], fallback_pool: fallback } = steering;
   return [
@@ -52,12 +55,12 @@ type Steering = Pick<
   | 'session_affinity_attributes'
 >;
 
-/** Without a policy the pools of places decide, when there are any. */
+/** Without a policy, pools of regions, countries or data centres mean `geo`. */
 export function steeringPolicy(steering: Steering): SteeringPolicy {
   if (steering.steering_policy) return steering.steering_policy;
   const { region_pools: region, country_pools: country, pop_pools: pop } = steering;
-  const hasPlaces = [region, country, pop].some((map) => Object.keys(map ?? {}).length > 0);
-  return hasPlaces ? 'geo' : 'off';
+  const hasLocationPools = [region, country, pop].some((map) => Object.keys(map ?? {}).length > 0);
+  return hasLocationPools ? 'geo' : 'off';
 }
 
 export function affinityOf(steering: Steering): AffinitySnapshot {
@@ -76,14 +79,14 @@ export function affinityOf(steering: Steering): AffinitySnapshot {
   };
 }
 
-/** The rules that act, lower priorities first; without priorities, in the order of the list. */
-export function actingRules(rules: readonly BalancerRule[]): BalancerRule[] {
+/** The rules that are enabled, those with the lowest priority first; equal ones in the order of the list. */
+export function enabledRules(rules: readonly BalancerRule[]): BalancerRule[] {
   return rules
     .filter(({ disabled = false }) => !disabled)
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
 }
 
-/** The host that a load balancer answers for, as it is compared. */
+/** The host name of a load balancer in the form in which names are compared. */
 export function balancerHost(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

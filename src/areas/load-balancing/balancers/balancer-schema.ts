@@ -18,7 +18,7 @@ const Attributes = Type.Object({
   zero_downtime_failover: Type.Optional(Type.Enum(['none', 'temporary', 'sticky'])),
 });
 
-/** What a rule may replace. */
+/** Members that a rule may override. */
 const steeringMembers = {
   ttl: Type.Optional(Type.Integer({ minimum: 1, maximum: 604_800 })),
   steering_policy: Type.Optional(
@@ -64,7 +64,7 @@ const Overrides = Type.Object({
 
 const Rule = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
-  /** An empty one is always true. */
+  /** An empty condition is always true. */
   condition: Type.Optional(Type.String()),
   priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   disabled: Type.Optional(Type.Boolean()),
@@ -102,7 +102,7 @@ export const BalancerBody = Type.Object({
 
 export const BalancerResponse = Type.Object({ ...addedResponse, ...balancerMembers });
 
-/** A load balancer as it was written. */
+/** A load balancer as clients wrote it. */
 export type BalancerDocument = Static<typeof BalancerMembers>;
 export type BalancerOverrides = Static<typeof Overrides>;
 export type BalancerRule = Static<typeof Rule>;
@@ -112,7 +112,7 @@ export interface BalancerRecord extends StoredDocument<BalancerDocument> {
   readonly zoneId: string;
 }
 
-/** The document, with the defaults that clients look for. */
+/** The document, with the defaults that clients expect to see. */
 export function balancerResponse(record: BalancerRecord) {
   return {
     ...addedMembers(record),

@@ -8,7 +8,7 @@ import type {
 } from '../../../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotSection } from '../../area-module.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
-import { actingRules, affinityOf, balancerHost, steeringPolicy } from './balancer-model.ts';
+import { affinityOf, balancerHost, enabledRules, steeringPolicy } from './balancer-model.ts';
 import type {
   BalancerDocument,
   BalancerOverrides,
@@ -18,7 +18,7 @@ import type {
 import { mapBalancer } from './balancer-store.ts';
 import type { ConditionLanguage } from './condition-language.ts';
 
-/** Stored load balancers → what runs at the edge for each zone. */
+/** Compiles the stored load balancers of each zone into what the edge runs. */
 export function balancerSnapshot(
   database: LoadBalancingDatabase,
   conditions: ConditionLanguage,
@@ -45,7 +45,7 @@ function snapshotOf({ id, document }: BalancerRecord, conditions: ConditionLangu
     id,
     name: balancerHost(document.name),
     ...steeringOf(document),
-    rules: actingRules(document.rules ?? []).map((rule) =>
+    rules: enabledRules(document.rules ?? []).map((rule) =>
       ruleSnapshot(rule, document, conditions),
     ),
   };
@@ -92,7 +92,7 @@ function ruleSnapshot(
   };
 }
 
-/** Which members of a rule decide about which member of the snapshot. */
+/** For each member of the snapshot, the members of a rule that it is made from. */
 const sources = {
   defaultPools: ['default_pools'],
   fallbackPool: ['fallback_pool'],
@@ -107,20 +107,20 @@ const sources = {
   readonly (keyof BalancerOverrides)[]
 >;
 
-/** Members that were not written stay as the load balancer, or an earlier rule, has them. */
+/** Only the members that the rule sets. The others keep the values of the load balancer or of an earlier rule. */
 function overridesOf(overrides: BalancerOverrides, document: BalancerDocument): SteeringOverrides {
   const { affinity, ...rest } = steeringOf({ ...document, ...overrides });
   const replaced = Object.entries(rest).filter(([member]) =>
     sources[member as keyof typeof sources].some((source) => overrides[source] !== undefined),
   );
-  const ofSessions = affinityOverrides(overrides, affinity);
+  const affinityChanges = affinityOverrides(overrides, affinity);
   return {
     ...Object.fromEntries(replaced),
-    ...(Object.keys(ofSessions).length > 0 && { affinity: ofSessions }),
+    ...(Object.keys(affinityChanges).length > 0 && { affinity: affinityChanges }),
   };
 }
 
-/** The members of sessions that a rule has written, with the values they come to. */
+/** The members of session affinity that a rule sets, with their resulting values. */
 function affinityOverrides(
   overrides: BalancerOverrides,
   affinity: AffinitySnapshot,
@@ -128,7 +128,7 @@ function affinityOverrides(
   const attributes = overrides.session_affinity_attributes ?? {};
   const written: Record<keyof AffinitySnapshot, boolean> = {
     kind: overrides.session_affinity !== undefined,
-    // How long sessions last depends on their kind, unless it is said.
+    // The default length of a session depends on the kind of affinity.
     ttlSeconds:
       overrides.session_affinity_ttl !== undefined || overrides.session_affinity !== undefined,
     headers: attributes.headers !== undefined,

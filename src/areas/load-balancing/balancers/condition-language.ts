@@ -1,9 +1,9 @@
 import type { CompiledCondition } from '../../../contracts/snapshot/rulesets-section.ts';
 
-/** What rules of load balancers ask of the expression language. */
+/** The part of the expression language that rules of load balancers use. */
 export interface ConditionLanguage {
-  /** Why a text is no condition on a request, or nothing. */
+  /** Why a text is not a valid condition on a request; undefined if it is one. */
   problemOf(text: string): string | undefined;
-  /** The same condition, prepared for the edge. */
+  /** The condition in the form that the edge runs. */
   prepare(text: string): CompiledCondition;
 }

@@ -24,7 +24,7 @@ describeOnEachDatabase('health events', (kind) => {
       for (let time = 1; time <= 5; time++) {
         await healthEventStore.insert(tx, pool, undefined, round, time);
       }
-      // Two changes each: the third event from the end has one too many.
+      // Each event has two changes, so the third event from the end exceeds the limit of five.
       await healthEventStore.trim(tx, 0, 5);
     });
     const rows = await database.read.selectFrom('health_events').select('created_at').execute();

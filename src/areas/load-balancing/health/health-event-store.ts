@@ -7,14 +7,14 @@ import type { RoundOutcome } from './health-model.ts';
 import { type HealthEventOriginTable, type HealthEventTable, toFlag } from './health-tables.ts';
 
 export interface HealthEventQuery extends PageRequest {
-  /** Whose events. */
+  /** The accounts whose events the caller may read. */
   readonly reach: Reach;
   readonly since: number | undefined;
   readonly until: number | undefined;
   readonly poolId: string | undefined;
   readonly poolName: string | undefined;
   readonly poolHealthy: boolean | undefined;
-  /** Only events in which an origin of this name, or to this health, or both, changed. */
+  /** Only events in which the health of an origin with this name changed, or of any origin to this health. */
   readonly originName: string | undefined;
   readonly originHealthy: boolean | undefined;
 }
@@ -25,9 +25,9 @@ export interface HealthEvent extends Selectable<HealthEventTable> {
 
 type Builder = ExpressionBuilder<LoadBalancingTables, 'health_events'>;
 
-/** What happened to the health of pools and origins. */
+/** The history of health: rounds of probes that changed a pool or its origins. */
 export const healthEventStore = {
-  /** Returns the number of the event. */
+  /** Returns the sequence number of the event. */
   async insert(
     db: Db,
     pool: Pool,
@@ -64,7 +64,7 @@ export const healthEventStore = {
     return seq;
   },
 
-  /** The latest first. */
+  /** Newest first. */
   async list(db: Db, query: HealthEventQuery): Promise<Page<HealthEvent>> {
     const matching = db
       .selectFrom('health_events')
@@ -81,10 +81,10 @@ export const healthEventStore = {
     return pageOf(await withOrigins(db, events), total, query);
   },
 
-  /** Removes events from before `before`, and the oldest when there are more than `most` changes. */
+  /** Removes events older than `before`, and the oldest ones if there are more than `most` changes in all. */
   async trim(db: Db, before: number, most: number): Promise<void> {
     await db.deleteFrom('health_events').where('created_at', '<', before).execute();
-    // An event without an origin, of a pool that was changed, counts as well.
+    // The left join also counts events in which only the pool changed, and no origin.
     const beyond = await db
       .selectFrom('health_events')
       .leftJoin('health_event_origins', 'event_seq', 'seq')

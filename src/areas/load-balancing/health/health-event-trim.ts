@@ -4,7 +4,7 @@ import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import { healthEventStore } from './health-event-store.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
-/** Origins that go up and down all the time must not fill the disk. */
+/** Limits the history, so that flapping origins do not fill the disk. */
 const MOST = 250_000;
 
 export function healthEventTrimJob(database: LoadBalancingDatabase, clock: Clock): ScheduledJob {

@@ -24,7 +24,7 @@ function after(results: readonly boolean[], thresholds: Thresholds): OriginHealt
   return health;
 }
 
-/** `+` up, `-` down, `?` not known. */
+/** `+` up, `-` down, `?` unknown. */
 function known(pool: Pool, states: string): HealthByOrigin {
   const byState = { '+': [true], '-': [false], '?': [] as boolean[] };
   const entries = pool.origins.flatMap((origin, n) => {
@@ -44,7 +44,7 @@ describe('health of an origin', () => {
     }
   });
 
-  it('is not known before enough results in a row agree', () => {
+  it('is unknown until enough results in a row agree', () => {
     const thresholds = { consecutiveUp: 3, consecutiveDown: 2 };
     assert.equal(after([true, true], thresholds)?.healthy, undefined);
     assert.equal(after([true, true, true], thresholds)?.healthy, true);
@@ -53,7 +53,7 @@ describe('health of an origin', () => {
     assert.equal(after([false], thresholds)?.healthy, undefined);
   });
 
-  it('does what a reading of the whole history says', () => {
+  it('is the same as computed from the whole history of results', () => {
     const threshold = fc.integer({ min: 0, max: 4 });
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('health of an origin', () => {
   });
 });
 
-/** The latest run of equal results that was long enough decides; results are read from the end. */
+/** A slow definition of the same: the latest run of equal results that is long enough decides. */
 function naiveHealth(results: readonly boolean[], thresholds: Thresholds): boolean | undefined {
   for (let end = results.length; end > 0; end--) {
     const value = results[end - 1] as boolean;
@@ -139,7 +139,7 @@ describe('a round of probes', () => {
     return nextRound(pool, before, new Map(Object.entries(results)), atOnce);
   }
 
-  it('says what changed', () => {
+  it('reports what changed', () => {
     const first = round(new Map(), { [a]: sampleResult(true), [b]: sampleResult(false) });
     assert.deepEqual(
       first.changes.map(({ origin, was, now }) => [origin.name, was, now.healthy]),
@@ -149,13 +149,13 @@ describe('a round of probes', () => {
       ],
     );
     assert.equal(first.poolHealthy, true);
-    assert.equal(first.mustTell, true);
+    assert.equal(first.mustAnnounce, true);
     const same = round(first.origins, { [a]: sampleResult(true), [b]: sampleResult(false) });
-    assert.equal(same.mustTell, false);
+    assert.equal(same.mustAnnounce, false);
     const down = round(same.origins, { [a]: sampleResult(false), [b]: sampleResult(false) });
     assert.equal(down.changes[0]?.was, true);
     assert.equal(down.poolHealthy, false);
-    assert.equal(down.mustTell, true);
+    assert.equal(down.mustAnnounce, true);
   });
 
   it('forgets origins that were removed', () => {
@@ -165,19 +165,19 @@ describe('a round of probes', () => {
     assert.deepEqual([...next.origins.keys()], [a]);
   });
 
-  it('tells of round trips again once they moved by a fifth and a millisecond', () => {
+  it('announces round trips again once they moved by a fifth and by a millisecond', () => {
     const told = (startMs: number, ...laterMs: number[]) => {
       let { origins } = round(new Map(), { [a]: sampleResult(true, startMs) });
       return laterMs.map((ms) => {
         const next = round(origins, { [a]: sampleResult(true, ms) });
         origins = next.origins;
-        return next.mustTell;
+        return next.mustAnnounce;
       });
     };
     assert.deepEqual(told(100, 110), [false]);
     assert.deepEqual(told(100, 200), [true]);
     assert.deepEqual(told(0.5, 3), [false]);
-    // Small moves add up against what was told, not against the round before.
+    // Small changes add up: they are compared with what was announced, not with the round before.
     assert.deepEqual(told(100, 140, 140, 140, 140), [false, true, false, false]);
   });
 });

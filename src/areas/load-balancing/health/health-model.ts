@@ -1,33 +1,33 @@
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
 import { type Origin, originKey, type Pool } from '../pools/pool-model.ts';
 
-/** How much of a moving average the latest round trip makes up. */
+/** The weight of the latest round trip in the moving average. */
 const AVERAGE_WEIGHT = 0.3;
-/** The edge is told of a round trip again when it moved by this share and by this much. */
-const TOLD_SHARE = 0.2;
-const TOLD_MS = 1;
+/** A round trip is announced to the edge again once it changed by more than this share and this many milliseconds. */
+const ANNOUNCED_SHARE = 0.2;
+const ANNOUNCED_MS = 1;
 
-/** What is known of an origin after its probes so far. */
+/** The health of an origin after all probes so far. */
 export interface OriginHealth {
-  /** Undefined until enough results in a row said the same. */
+  /** Undefined until enough results in a row agree. */
   readonly healthy: boolean | undefined;
-  /** Latest results in a row that passed, and that failed; one of them is 0. */
+  /** Length of the current run of passed and of failed probes; one of the two is 0. */
   readonly passes: number;
   readonly failures: number;
   readonly latest: ProbeResult;
-  /** Moving average of the round trips of probes that passed. */
+  /** Moving average over the probes that passed. */
   readonly averageMs: number | undefined;
-  /** The average that the edge was told last. */
-  readonly toldMs: number | undefined;
+  /** The average that was announced to the edge last. */
+  readonly announcedMs: number | undefined;
 }
 
-/** Results in a row that it takes to change the health; 0 and 1 act at once. */
+/** How many equal results in a row change the health. 0 and 1 mean at once. */
 export interface Thresholds {
   readonly consecutiveUp: number;
   readonly consecutiveDown: number;
 }
 
-/** The enabled origins of a pool by key, with their health as far as it is known. */
+/** Health of the enabled origins of a pool, by `originKey`. Origins that were not probed yet are missing. */
 export type HealthByOrigin = ReadonlyMap<string, OriginHealth>;
 
 /** `degraded`: an origin is down, but enough are up. `critical`: too few are up. */
@@ -39,15 +39,15 @@ export interface OriginChange {
   readonly now: OriginHealth;
 }
 
-/** What one round of probes did to a pool. */
+/** The result of one round of probes for a pool. */
 export interface RoundOutcome {
   readonly origins: HealthByOrigin;
   /** Every enabled origin, in the order of the pool. */
   readonly changes: readonly OriginChange[];
-  /** Undefined: nothing is known yet. */
+  /** Undefined while nothing is known. */
   readonly poolHealthy: boolean | undefined;
-  /** Whether what the edge knows of the pool is out of date. */
-  readonly mustTell: boolean;
+  /** Whether the edge needs an update about the pool. */
+  readonly mustAnnounce: boolean;
 }
 
 export function nextOriginHealth(
@@ -68,7 +68,7 @@ export function nextOriginHealth(
     averageMs: latest.healthy
       ? movingAverage(before?.averageMs, latest.roundTripMs)
       : before?.averageMs,
-    toldMs: before?.toldMs,
+    announcedMs: before?.announcedMs,
   };
 }
 
@@ -93,7 +93,7 @@ export function enabledOrigins(pool: Pool): readonly Origin[] {
   return pool.origins.filter((origin) => origin.enabled);
 }
 
-/** Adds a round of results, one for each enabled origin, to what was known before. */
+/** Adds a round of results, one for each enabled origin, to the health before. */
 export function nextRound(
   pool: Pool,
   before: HealthByOrigin,
@@ -106,19 +106,19 @@ export function nextRound(
     if (!latest) return [];
     return [{ origin, was: known?.healthy, now: nextOriginHealth(known, latest, thresholds) }];
   });
-  const mustTell = changes.some(({ was, now }) => was !== now.healthy || hasMoved(now));
+  const mustAnnounce = changes.some(({ was, now }) => was !== now.healthy || hasMoved(now));
   const origins = new Map(
     changes.map(({ origin, now }) => [
       originKey(origin),
-      mustTell ? { ...now, toldMs: now.averageMs } : now,
+      mustAnnounce ? { ...now, announcedMs: now.averageMs } : now,
     ]),
   );
-  return { origins, changes, poolHealthy: isPoolHealthy(poolState(pool, origins)), mustTell };
+  return { origins, changes, poolHealthy: isPoolHealthy(poolState(pool, origins)), mustAnnounce };
 }
 
-function hasMoved({ averageMs, toldMs }: OriginHealth): boolean {
+function hasMoved({ averageMs, announcedMs }: OriginHealth): boolean {
   if (averageMs === undefined) return false;
-  if (toldMs === undefined) return true;
-  const moved = Math.abs(averageMs - toldMs);
-  return moved > TOLD_MS && moved > TOLD_SHARE * toldMs;
+  if (announcedMs === undefined) return true;
+  const moved = Math.abs(averageMs - announcedMs);
+  return moved > ANNOUNCED_MS && moved > ANNOUNCED_SHARE * announcedMs;
 }

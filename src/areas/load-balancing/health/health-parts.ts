@@ -17,9 +17,9 @@ import { OriginProbe } from './origin-probe.ts';
 import { PreviewService } from './preview-service.ts';
 import { ProbeSchedule } from './probe-schedule.ts';
 
-/** Origins probed at once by one node, whichever pools they are of. */
+/** How many origins one node probes at the same time, over all pools. */
 const PROBES_AT_ONCE = 256;
-/** Previews have slots of their own: nobody can keep health checks waiting with them. */
+/** Previews have a limit of their own, so that they cannot delay health checks. */
 const PREVIEWS_AT_ONCE = 64;
 
 export interface HealthPartsOptions
@@ -28,11 +28,11 @@ export interface HealthPartsOptions
   readonly clock: Clock;
   readonly changes: ChangeLog;
   readonly prober: Pick<Prober, 'probe'>;
-  /** 0 to 1; spreads rounds over time. */
+  /** Returns 0 to 1; spreads rounds over time. */
   readonly random?: () => number;
 }
 
-/** What health checks add to the area. */
+/** What health checks add to the module of the area. */
 export interface HealthParts {
   readonly routes: readonly Route[];
   readonly jobs: readonly ScheduledJob[];

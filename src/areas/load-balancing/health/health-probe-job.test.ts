@@ -135,7 +135,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(entries, []);
   });
 
-  it('leaves alerts with the events, in an order for each pool', async () => {
+  it('records alerts with the events, ordered for each pool', async () => {
     const { found, clock, database } = home;
     const alerts = async (state: 'ready' | 'blocked') => {
       const rows = await database.read
@@ -196,7 +196,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(home.probed(), ['192.0.2.9']);
   });
 
-  it('notices after a restart what was changed meanwhile, and keeps what was known', async () => {
+  it('notices after a restart what changed in the meantime, and keeps the health', async () => {
     const known = await createPool('192.0.2.1');
     const changed = await createPool('192.0.2.2');
     await job.run(never);
@@ -215,7 +215,7 @@ describeOnEachDatabase('health probes', (kind) => {
     ['disabled', { enabled: false }],
     ['without a monitor', { monitor: '' }],
   ] as const) {
-    it(`forgets the health of a pool that is ${what}, and says so`, async () => {
+    it(`forgets the health of a pool that is ${what}, and announces it`, async () => {
       const { id } = await createPool('192.0.2.1');
       await job.run(never);
       home.probed();
@@ -257,7 +257,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(await healthOf(id), { '192.0.2.1': true });
   });
 
-  it('takes a probe that throws for a failure', async () => {
+  it('treats a probe that throws as failed', async () => {
     const { id } = await createPool('192.0.2.1', '192.0.2.2');
     home.found.set('192.0.2.1', new Error('a bug'));
     await job.run(never);
@@ -265,12 +265,12 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.equal((await events())[0]?.failure_reason, 'Other Failure');
   });
 
-  it('does not let a slow pool keep others waiting', async () => {
+  it('does not let a slow pool delay others', async () => {
     const slow = Promise.withResolvers<ProbeResult>();
     home.found.set('192.0.2.1', slow.promise);
     const slowPool = await createPool('192.0.2.1');
     const quick = await createPool('192.0.2.2');
-    // One run after the other, as the host does it; the slow round outlasts several.
+    // Runs follow each other, as in the job host. The slow round outlasts several of them.
     let stop = false;
     const hosting = (async () => {
       while (!stop) {
@@ -291,7 +291,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(await healthOf(slowPool.id), { '192.0.2.1': false });
   });
 
-  it('gives up rounds when it is told to stop', async () => {
+  it('cancels rounds when it is asked to stop', async () => {
     home.found.set('192.0.2.1', new Promise(() => {}));
     const { id } = await createPool('192.0.2.1');
     const stop = new AbortController();
@@ -303,7 +303,7 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.equal(home.clock.sleeping, 0, 'no timer is left');
   });
 
-  it('gives up rounds that no further run answers for', async () => {
+  it('cancels rounds that no further run takes over', async () => {
     home.found.set('192.0.2.1', new Promise(() => {}));
     const { id } = await createPool('192.0.2.1');
     await advanceUntil(job.run(never));
@@ -328,7 +328,7 @@ describeOnEachDatabase('health probes', (kind) => {
     await advance(1_000);
     result.resolve(sampleResult(false));
     await running;
-    // The run may have looked for work just before the round ended; then the next one finds the change.
+    // The run may have looked for work just before the round ended. Then the next run finds the change.
     await job.run(never);
     assert.deepEqual(await healthOf(id), { '192.0.2.9': true });
   });

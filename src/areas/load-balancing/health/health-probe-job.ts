@@ -8,10 +8,10 @@ import { ProbeRounds } from './probe-rounds.ts';
 import type { ProbedPool, ProbeSchedule } from './probe-schedule.ts';
 
 const EVERY_MS = 1_000;
-/** A run that finds work all the time ends after this, so that a node that stops need not wait. */
+/** A run ends after this time even if there is more work, so that a node that stops does not wait for it. */
 const RUN_MS = 2_000;
 const POOLS_AT_ONCE = 256;
-/** The share of an interval by which the next round may be early or late, to spread the load. */
+/** The next round is earlier or later by up to this share of the interval, which spreads the load. */
 const JITTER = 0.1;
 
 export interface HealthProbeJobOptions {
@@ -22,7 +22,7 @@ export interface HealthProbeJobOptions {
   readonly random: () => number;
 }
 
-/** Probes the origins of all pools whose time has come. A slow pool does not keep others waiting. */
+/** Probes the origins of all pools that are due. A slow pool does not delay others. */
 export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
   const { schedule, clock } = options;
   const rounds = new ProbeRounds(clock);
@@ -51,7 +51,7 @@ export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
           await rounds.nextEnd(EVERY_MS, signal);
         }
       } finally {
-        if (signal.aborted) await rounds.giveUp();
+        if (signal.aborted) await rounds.cancel();
         else rounds.handOver();
       }
       rounds.throwFailure();

@@ -11,7 +11,7 @@ export interface PoolHealth {
   readonly origins: HealthByOrigin;
 }
 
-/** What is known of the health of pools, for the API and for the edge. */
+/** The health of pools, for the API and for the edge. */
 export class HealthReadModel implements HealthSource {
   readonly #database: LoadBalancingDatabase;
 
@@ -24,7 +24,7 @@ export class HealthReadModel implements HealthSource {
     return new Map(Array.from(byPool, ([poolId, origins]) => [poolId, forEdge(origins)]));
   }
 
-  /** Undefined when nothing is known. */
+  /** Undefined if the pool has not been probed. */
   async ofPool(record: PoolRecord): Promise<PoolHealth | undefined> {
     const origins = await healthStore.find(this.#database.read, record.id);
     if (origins.size === 0) return undefined;

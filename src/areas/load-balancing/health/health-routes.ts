@@ -18,7 +18,7 @@ import type { Preview } from './preview-store.ts';
 
 const base = '/accounts/:account_id/load_balancers';
 const read = { kind: 'capability', capability: 'pool:read' } as const;
-/** A preview sends requests that the caller makes up. */
+/** A preview needs write permission: it sends requests that the caller composes. */
 const write = { kind: 'capability', capability: 'pool:write' } as const;
 
 export interface HealthRoutesOptions {
@@ -56,7 +56,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       response: PreviewResponse,
       async handle({ params: { account_id: accountId, pool_id: id = '' }, body }) {
         const pool = await pools.get(accountScope(accountId), id);
-        return begun(await previews.create(accountId, [pool], body));
+        return previewStarted(await previews.create(accountId, [pool], body));
       },
     }),
     route({
@@ -70,7 +70,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       async handle({ params: { account_id: accountId, monitor_id: id = '' }, body }) {
         const { document } = await monitors.get(accountScope(accountId), id);
         const affected = await lists.records(await lists.idsOfMonitor(id));
-        return begun(await previews.create(accountId, affected, { ...document, ...body }));
+        return previewStarted(await previews.create(accountId, affected, { ...document, ...body }));
       },
     }),
     route({
@@ -87,4 +87,5 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
   ];
 }
 
-const begun = ({ id, pools }: Pick<Preview, 'id' | 'pools'>) => ok({ preview_id: id, pools });
+const previewStarted = ({ id, pools }: Pick<Preview, 'id' | 'pools'>) =>
+  ok({ preview_id: id, pools });

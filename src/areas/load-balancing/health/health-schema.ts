@@ -5,37 +5,37 @@ import { originKey, type Pool } from '../pools/pool-model.ts';
 import type { HealthEvent } from './health-event-store.ts';
 import type { HealthByOrigin } from './health-model.ts';
 
-/** Where probes come from. The API names places; an installation is one. */
-const PLACE = 'default';
+/** The data centre that probes come from. Clients expect names; an installation counts as one. */
+const POP = 'default';
 
 const OriginHealthResponse = Type.Object({
   healthy: Type.Boolean(),
   failure_reason: Type.String(),
-  /** 0 when there was no answer, or none with a code. */
+  /** 0 if there was no HTTP response. */
   response_code: Type.Integer(),
   /** `12.1ms` */
   rtt: Type.String(),
 });
 
-const PlaceHealthResponse = Type.Object({
+const PopHealthResponse = Type.Object({
   healthy: Type.Boolean(),
-  /** Each has one member, named after the address. */
+  /** Each object has one member, named after the address of the origin. */
   origins: Type.Array(Type.Record(Type.String(), OriginHealthResponse)),
 });
 
 export const PoolHealthResponse = Type.Object({
   pool_id: Type.String(),
-  pop_health: Type.Record(Type.String(), PlaceHealthResponse),
+  pop_health: Type.Record(Type.String(), PopHealthResponse),
 });
 
 export const PreviewResponse = Type.Object({
   preview_id: Type.String(),
-  /** Names by id. */
+  /** Names of the pools, by id. */
   pools: Type.Record(Type.String(), Type.String()),
 });
 
-/** By pool id; pools that are still being probed are left out. */
-export const PreviewResultResponse = Type.Record(Type.String(), PlaceHealthResponse);
+/** By pool id. Pools that are still being probed are missing. */
+export const PreviewResultResponse = Type.Record(Type.String(), PopHealthResponse);
 
 export const HealthEventResponse = Type.Object({
   id: Type.Integer(),
@@ -59,7 +59,7 @@ export const HealthEventResponse = Type.Object({
   ),
 });
 
-/** What is shown of an origin: its state, which may lag behind its latest result. */
+/** The health of an origin, which may lag behind its latest result, and that result. */
 export interface ShownHealth {
   readonly healthy: boolean | undefined;
   readonly latest: Omit<ProbeResult, 'healthy'>;
@@ -74,7 +74,7 @@ function originResponse({ healthy, latest }: ShownHealth) {
   };
 }
 
-export function placeHealthResponse(
+export function popHealthResponse(
   pool: Pool,
   healthy: boolean | undefined,
   origins: ReadonlyMap<string, ShownHealth>,
@@ -93,7 +93,7 @@ export function poolHealthResponse(
   healthy: boolean | undefined,
   known: HealthByOrigin,
 ) {
-  return { pool_id: pool.id, pop_health: { [PLACE]: placeHealthResponse(pool, healthy, known) } };
+  return { pool_id: pool.id, pop_health: { [POP]: popHealthResponse(pool, healthy, known) } };
 }
 
 export function healthEventResponse(event: HealthEvent) {

@@ -18,7 +18,7 @@ export interface HealthServiceOptions {
   readonly alerts: AlertOutbox;
 }
 
-/** Takes in what probes found. */
+/** Stores the results of probes, with the alerts and announcements that follow from them. */
 export class HealthService {
   readonly #options: HealthServiceOptions;
 
@@ -27,8 +27,8 @@ export class HealthService {
   }
 
   /**
-   * Saves a round of probes and when the next one is due. A round of a pool that was changed or
-   * removed meanwhile is dropped: its results are about something else.
+   * Saves a round of probes and the time of the next one. If the pool was changed or removed during the
+   * round, the results are dropped: they no longer describe it.
    */
   async saveRound(
     { pool, monitor, config }: ProbedPool,
@@ -64,7 +64,7 @@ export class HealthService {
         await incidentStore.save(tx, pool.id, incidents);
         await alerts.record(tx, incidents.alerts);
       }
-      if (poolChanged || outcome.mustTell) {
+      if (poolChanged || outcome.mustAnnounce) {
         await changes.announce(tx, healthChanged(pool.id, pool.accountId));
       }
     });

@@ -4,13 +4,13 @@ import type { Db } from '../load-balancing-tables.ts';
 import type { HealthByOrigin, OriginHealth } from './health-model.ts';
 import { fromFlag, type OriginHealthTable, toFlag } from './health-tables.ts';
 
-/** What is known of the origins of pools. */
+/** Health of the origins of pools. */
 export const healthStore = {
   async find(db: Db, poolId: string): Promise<HealthByOrigin> {
     return (await healthStore.list(db, [poolId])).get(poolId) ?? new Map();
   },
 
-  /** By pool; those that were not probed yet are left out. */
+  /** By pool. Pools that were not probed yet are missing. */
   async list(
     db: Db,
     poolIds: readonly string[] | 'all',
@@ -26,7 +26,7 @@ export const healthStore = {
     return byPool;
   },
 
-  /** Origins that are not among them any more are forgotten. */
+  /** Deletes the health of origins that are not in the map. */
   async replace(db: Db, poolId: string, origins: HealthByOrigin): Promise<void> {
     await db.deleteFrom('origin_health').where('pool_id', '=', poolId).execute();
     if (origins.size === 0) return;
@@ -46,7 +46,7 @@ function toRow(poolId: string, originKey: string, health: OriginHealth): OriginH
     response_code: health.latest.responseCode ?? null,
     round_trip_ms: health.latest.roundTripMs,
     average_ms: health.averageMs ?? null,
-    told_ms: health.toldMs ?? null,
+    told_ms: health.announcedMs ?? null,
   };
 }
 
@@ -62,6 +62,6 @@ function mapRow(row: Selectable<OriginHealthTable>): OriginHealth {
       roundTripMs: row.round_trip_ms,
     },
     averageMs: row.average_ms ?? undefined,
-    toldMs: row.told_ms ?? undefined,
+    announcedMs: row.told_ms ?? undefined,
   };
 }

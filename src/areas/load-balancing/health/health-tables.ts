@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of health checks. Whether something is healthy is 1, 0, or null while it is not known. */
+/** Tables of health checks. Columns for health hold 1, 0, or null while the health is unknown. */
 export interface HealthTables {
   pool_probes: PoolProbeTable;
   origin_health: OriginHealthTable;
@@ -10,32 +10,32 @@ export interface HealthTables {
   health_previews: HealthPreviewTable;
 }
 
-/** The pools that are probed: enabled ones with a monitor. */
+/** Pools that are probed: those that are enabled and have a monitor. */
 export interface PoolProbeTable {
   pool_id: string;
-  /** Changes with every change of the pool or its monitor. */
+  /** Digest of the pool and its monitor. Results for another digest are out of date. */
   config: string;
   healthy: number | null;
   next_at: number;
 }
 
-/** Enabled origins of probed pools, once they were probed. */
+/** Health of the enabled origins of probed pools, from their first probe on. */
 export interface OriginHealthTable {
   pool_id: string;
   origin_key: string;
   healthy: number | null;
-  /** Latest results in a row that passed, and that failed. */
+  /** Length of the current run of passed and of failed probes. */
   passes: number;
   failures: number;
   failure_reason: string;
   response_code: number | null;
   round_trip_ms: number;
   average_ms: number | null;
-  /** The average that was announced last. */
+  /** The average that was announced to the edge last. */
   told_ms: number | null;
 }
 
-/** A round of probes after which the health of a pool or of its origins was another. */
+/** A round of probes that changed the health of a pool or of its origins. */
 export interface HealthEventTable {
   seq: Generated<number>;
   account_id: string;
@@ -47,7 +47,7 @@ export interface HealthEventTable {
   created_at: number;
 }
 
-/** The origins whose health was another. */
+/** The origins whose health changed. */
 export interface HealthEventOriginTable {
   event_seq: number;
   position: number;
@@ -60,7 +60,7 @@ export interface HealthEventOriginTable {
   round_trip_ms: number;
 }
 
-/** The `origin_key` of an incident of a pool as a whole; no origin has it. */
+/** Stands for the pool as a whole in the column `origin_key`. No origin has this key. */
 export const POOL_INCIDENT = '';
 
 /** Pools and origins that are unhealthy. */
@@ -71,15 +71,15 @@ export interface HealthIncidentTable {
   incident_id: string;
 }
 
-/** Pools that are, or were, probed once with a monitor that is not stored. */
+/** Pools that are probed once, with a monitor that is not stored. */
 export interface HealthPreviewTable {
   id: string;
   account_id: string;
-  /** The monitor's document. */
+  /** The document of the monitor. */
   monitor_json: string;
-  /** Names by id. */
+  /** Names of the pools, by id. */
   pools_json: string;
-  /** What is known so far, by pool. */
+  /** Results so far, by pool. */
   results_json: string;
   created_at: number;
 }

@@ -7,7 +7,7 @@ import { type HealthAlert, incidentsAfter, type OpenIncidents } from './incident
 
 const atOnce = { consecutiveUp: 0, consecutiveDown: 0 };
 
-/** Plays rounds of probes and keeps what is open between them. */
+/** Runs rounds of probes, and keeps the open incidents between them. */
 class Rounds {
   readonly alerts: HealthAlert[] = [];
   #origins: HealthByOrigin = new Map();
@@ -67,7 +67,7 @@ describe('incidents', () => {
     assert.equal(new Set(rounds.alerts.map(({ id }) => id)).size, 8, 'each alert has its own id');
   });
 
-  it('last over a time in which nothing is known', () => {
+  it('stay open while the health is unknown', () => {
     const rounds = new Rounds();
     const pool = samplePool(['a']);
     rounds.round(pool, false);
@@ -77,7 +77,7 @@ describe('incidents', () => {
     assert.deepEqual(rounds.round(pool, true), ['end pool']);
   });
 
-  it('say why, where and which stored event tells more', () => {
+  it('contain the reason, the origin and the id of the stored event', () => {
     const rounds = new Rounds();
     const pool = samplePool(['a']);
     rounds.round(pool, false);

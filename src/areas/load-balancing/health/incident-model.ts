@@ -13,16 +13,16 @@ export interface IncidentChanges {
 
 export type HealthAlert = AlertOf<'pool_health'> | AlertOf<'origin_health'>;
 
-/** The stored event that a round of probes made. */
+/** The stored event of a round of probes. */
 export interface StoredEvent {
   readonly id: number;
   readonly at: number;
 }
 
 /**
- * What a round of probes is to those who are alerted: incidents that start and end. An incident lasts
- * until the pool or origin is healthy again, also over a time in which nothing is known of it. Something
- * that is healthy from its first result on is no incident.
+ * The incidents that a round of probes starts and ends, with their alerts. An incident lasts until the pool
+ * or origin is healthy again, even if the health is unknown in between. Something that is healthy from its
+ * first result on has no incident.
  */
 export function incidentsAfter(
   pool: Pool,
@@ -52,7 +52,7 @@ export function incidentsAfter(
     judge(originKey(change.origin), change.now.healthy, (members) => originAlert(members, change));
   }
   judge(POOL_INCIDENT, outcome.poolHealthy, (members) => ({ kind: 'pool_health', ...members }));
-  // Origins that were removed or disabled are probed no longer, and nothing will end their incidents.
+  // Removed and disabled origins are no longer probed, so no result will end their incidents.
   const gone = [...open.keys()].filter((key) => key !== POOL_INCIDENT && !outcome.origins.has(key));
   return { started, ended: [...ended, ...gone], alerts };
 }

@@ -74,8 +74,8 @@ describe('how an origin is probed', () => {
   });
 });
 
-describe('probes at once', () => {
-  it('are no more than there are slots, and a slot is given on', async () => {
+describe('concurrent probes', () => {
+  it('are limited to the number of slots, and a free slot is used again', async () => {
     const waiting: PromiseWithResolvers<ProbeResult>[] = [];
     const prober = {
       probe() {
@@ -102,7 +102,7 @@ describe('probes at once', () => {
     );
   });
 
-  it('give their slot back when they are aborted', async () => {
+  it('free their slot when they are aborted', async () => {
     const abort = new AbortController();
     const origins = new OriginProbe({ probe: async () => sampleResult(true) }, 1);
     abort.abort(new Error('stopping'));

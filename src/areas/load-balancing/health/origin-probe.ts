@@ -6,7 +6,7 @@ import type { Origin } from '../pools/pool-model.ts';
 
 const standardPorts = { http: 80, https: 443 };
 
-/** Probes origins as a monitor says, a bounded number of them at once. */
+/** Probes origins according to a monitor, a bounded number of them at the same time. */
 export class OriginProbe {
   readonly #prober: Pick<Prober, 'probe'>;
   readonly #waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ export class OriginProbe {
   }
 }
 
-/** A fault of ours must not end the checks of others. */
+/** Turns a bug in the prober into a failed probe, so that the probes of other origins continue. */
 const otherFailure: ProbeResult = {
   healthy: false,
   failureReason: 'Other Failure',
@@ -55,7 +55,7 @@ export function checkOf(origin: Origin, monitor: Monitor): ProbeCheck {
   return {
     kind,
     ...patience,
-    // Only methods that a monitor may have are stored.
+    // The check of monitors allows no other methods.
     method: monitor.method as OutboundMethod,
     path: monitor.path,
     headers: headersOf(origin, monitor),
@@ -66,7 +66,7 @@ export function checkOf(origin: Origin, monitor: Monitor): ProbeCheck {
   };
 }
 
-/** An origin that wants a host of its own is asked for that one. */
+/** The host header of the origin takes precedence over that of the monitor. */
 function headersOf({ hostHeader }: Origin, { headers }: Monitor): Monitor['headers'] {
   if (hostHeader === undefined) return headers;
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'host');

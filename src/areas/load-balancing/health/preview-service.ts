@@ -10,12 +10,12 @@ import { originKey, type Pool, toPool } from '../pools/pool-model.ts';
 import type { PoolReadModel } from '../pools/pool-read-model.ts';
 import type { PoolRecord } from '../pools/pool-schema.ts';
 import { enabledOrigins } from './health-model.ts';
-import { placeHealthResponse } from './health-schema.ts';
+import { popHealthResponse } from './health-schema.ts';
 import type { OriginProbe } from './origin-probe.ts';
 import { type Preview, previewStore } from './preview-store.ts';
 
 const QUEUE = 'health-preview';
-/** A check may take its longest time-out six times, and may have to wait for others. */
+/** A probe with five retries takes up to six time-outs, and may have to wait for a free slot. */
 const TIMEOUT_MS = 600_000;
 
 export interface PreviewServiceOptions {
@@ -26,7 +26,7 @@ export interface PreviewServiceOptions {
   readonly origins: OriginProbe;
 }
 
-/** Shows what a monitor would find, before it is saved. Nobody waits for probes: a task does them. */
+/** Probes pools once with a monitor that is not saved yet. A task does it, so that the call returns at once. */
 export class PreviewService {
   readonly #options: PreviewServiceOptions;
 
@@ -59,13 +59,13 @@ export class PreviewService {
     return preview;
   }
 
-  /** The tasks that probe. */
+  /** The queue whose tasks probe the pools. */
   queue(): TaskQueue {
     return {
       name: QUEUE,
       concurrency: 4,
       maxAttempts: 3,
-      // As long as a preview is kept.
+      // Previews are kept for an hour.
       maxAgeMs: 3_600_000,
       timeoutMs: TIMEOUT_MS,
       run: async ({ payload }, signal) => {
@@ -102,6 +102,6 @@ export class PreviewService {
       }),
     );
     const up = found.filter(([, { healthy }]) => healthy).length;
-    return placeHealthResponse(pool, up >= pool.minimumOrigins, new Map(found));
+    return popHealthResponse(pool, up >= pool.minimumOrigins, new Map(found));
   }
 }

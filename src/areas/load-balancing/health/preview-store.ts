@@ -3,20 +3,20 @@ import type { Db } from '../load-balancing-tables.ts';
 import type { MonitorDocument } from '../monitors/monitor-schema.ts';
 
 const KEEP_MS = 60 * 60 * 1000;
-/** An account that asks for more loses its oldest. */
+/** How many previews an account has; a new one replaces the oldest. */
 const MOST_PER_ACCOUNT = 100;
 
 export interface Preview {
   readonly id: string;
   readonly accountId: string;
   readonly monitor: MonitorDocument;
-  /** Names by id. */
+  /** Names of the pools, by id. */
   readonly pools: Readonly<Record<string, string>>;
-  /** As the API shows them, by pool id. */
+  /** By pool id, as the API shows them. */
   readonly results: Readonly<Record<string, unknown>>;
 }
 
-/** Pools that are probed once with a monitor that is not stored, for an hour. */
+/** Previews and their results. They are kept for an hour. */
 export const previewStore = {
   async insert(
     db: Db,
@@ -65,7 +65,7 @@ export const previewStore = {
       .execute();
   },
 
-  /** Makes room for one more. */
+  /** Removes expired previews, and the oldest ones beyond the limit of the account. */
   async trim(db: Db, accountId: string, now: number): Promise<void> {
     const kept = db
       .selectFrom('health_previews')

@@ -6,7 +6,7 @@ import { ProbeRounds } from './probe-rounds.ts';
 const never = new AbortController().signal;
 
 describe('rounds of probes', () => {
-  it('leave a pool alone whose round failed until the failure was told', async () => {
+  it('do not start a pool again whose round failed until the failure is reported', async () => {
     const rounds = new ProbeRounds(new ManualClock());
     rounds.start('a', () => Promise.reject(new Error('not saved')));
     await settle();
@@ -17,18 +17,18 @@ describe('rounds of probes', () => {
     rounds.throwFailure();
   });
 
-  it('do not tell of failures of what was given up', async () => {
+  it('do not report failures of rounds that were cancelled', async () => {
     const rounds = new ProbeRounds(new ManualClock());
     rounds.start('a', async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       signal.throwIfAborted();
     });
-    await rounds.giveUp();
+    await rounds.cancel();
     assert.equal(rounds.count, 0);
     rounds.throwFailure();
   });
 
-  it('wake whoever waits when one ends, when it gets late and when the waiter stops', async () => {
+  it('end the wait when a round ends, after the given time, and when the signal aborts', async () => {
     const clock = new ManualClock();
     const rounds = new ProbeRounds(clock);
     await rounds.nextEnd(1_000, never);

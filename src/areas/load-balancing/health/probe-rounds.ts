@@ -1,18 +1,18 @@
 import type { Clock } from '../../../kernel/clock.ts';
 
-/** How long rounds go on without a run that answers for them. */
-const CUSTODY_MS = 2_000;
+/** How long rounds continue after a run ended, until the next run takes them over. */
+const HANDOVER_MS = 2_000;
 
 /**
- * Rounds of probes under way, one for each pool. A round may take minutes, longer than a run of the
- * job should: it goes on when the run that began it ends, and the next run takes it over. When none
- * comes, because the node stops or another has the lease, the round is given up.
+ * The rounds of probes that are running, one for each pool. A round may take minutes, longer than a run of
+ * the job: it continues after the run that started it, and the next run takes it over. If there is no next
+ * run, because the node stops or another node has the lease, the round is cancelled.
  */
 export class ProbeRounds {
   readonly #clock: Clock;
   readonly #running = new Map<string, Promise<void>>();
   #abort = new AbortController();
-  #custody = new AbortController();
+  #handover = new AbortController();
   /** By pool. */
   readonly #failures = new Map<string, unknown>();
 
@@ -21,8 +21,8 @@ export class ProbeRounds {
   }
 
   /**
-   * Pools that must not be started now. One whose round could not be saved is still due: until the
-   * run ends it is left alone, or its origins would be asked without a pause.
+   * Pools that must not be started now. A pool whose round could not be saved is still due. It waits until
+   * the run ends; otherwise its origins would be probed without a pause.
    */
   get busy(): ReadonlySet<string> {
     return new Set([...this.#running.keys(), ...this.#failures.keys()]);
@@ -40,26 +40,26 @@ export class ProbeRounds {
       })
       .finally(() => {
         this.#running.delete(poolId);
-        if (this.#running.size === 0) this.#custody.abort();
+        if (this.#running.size === 0) this.#handover.abort();
       });
     this.#running.set(poolId, running);
   }
 
   takeOver(): void {
-    this.#custody.abort();
+    this.#handover.abort();
   }
 
   handOver(): void {
     if (this.#running.size === 0) return;
-    this.#custody = new AbortController();
-    this.#clock.sleep(CUSTODY_MS, this.#custody.signal).then(
-      () => this.giveUp(),
+    this.#handover = new AbortController();
+    this.#clock.sleep(HANDOVER_MS, this.#handover.signal).then(
+      () => this.cancel(),
       () => {},
     );
   }
 
-  /** Ends all rounds and waits for them. */
-  async giveUp(): Promise<void> {
+  /** Aborts all rounds and waits until they have ended. */
+  async cancel(): Promise<void> {
     this.#abort.abort();
     this.#abort = new AbortController();
     await Promise.all(this.#running.values());
@@ -68,13 +68,13 @@ export class ProbeRounds {
   /** Resolves when a round has ended, after `ms` at the latest, or when `signal` aborts. */
   async nextEnd(ms: number, signal: AbortSignal): Promise<void> {
     if (this.#running.size === 0) return;
-    const cancel = new AbortController();
-    const late = this.#clock.sleep(ms, AbortSignal.any([signal, cancel.signal])).catch(() => {});
+    const ended = new AbortController();
+    const late = this.#clock.sleep(ms, AbortSignal.any([signal, ended.signal])).catch(() => {});
     await Promise.race([...this.#running.values(), late]);
-    cancel.abort();
+    ended.abort();
   }
 
-  /** Throws why a round could not be saved, if there was one. */
+  /** Throws the error of a round that could not be saved, if there is one. */
   throwFailure(): void {
     const [error] = this.#failures.values();
     const hasFailed = this.#failures.size > 0;

@@ -7,16 +7,16 @@ import { mapMonitor } from '../monitors/monitor-store.ts';
 import { type Pool, toPool } from '../pools/pool-model.ts';
 import { mapPool } from '../pools/pool-store.ts';
 
-/** Pools that are brought up to date in one transaction. */
+/** How many pools one transaction updates. */
 const BATCH = 200;
-/** No round is planned this far ahead: such a time is from before the clock was set back. */
-const OUT_OF_REACH_MS = 2 * 3_600_000;
+/** No round is planned this far ahead. A later time was written before the clock was set back. */
+const MAX_AHEAD_MS = 2 * 3_600_000;
 
-/** A pool to be probed, with what it must be probed for. */
+/** A pool to probe, with its monitor. */
 export interface ProbedPool {
   readonly pool: Pool;
   readonly monitor: Monitor;
-  /** Another one means that a result is out of date. */
+  /** Digest of the pool and the monitor. Results for another digest are out of date. */
   readonly config: string;
 }
 
@@ -26,38 +26,38 @@ export interface ProbeScheduleOptions {
   readonly changes: ChangeLog;
 }
 
-/** Which pools are probed, and when next. Pools that are new or were changed are due at once. */
+/** Knows which pools are probed and when. New and changed pools are due at once. */
 export class ProbeSchedule {
   readonly #options: ProbeScheduleOptions;
-  /** Up to where the outbox was read; undefined before the first look at all pools. */
+  /** Number of the last outbox event that was read; undefined before the first refresh. */
   #cursor: number | undefined;
 
   constructor(options: ProbeScheduleOptions) {
     this.#options = options;
   }
 
-  /** Takes notice of changes to pools and monitors since the last call. */
+  /** Applies the changes to pools and monitors since the last call. */
   async refresh(): Promise<void> {
     const { read } = this.#options.database;
-    // Read first: what is committed after it will be seen the next time.
+    // Read first: changes that are committed later are found by the next call.
     const last = await lastChange(read);
     if (this.#cursor === undefined) await this.#refreshAll();
     else if (last > this.#cursor) await this.#refreshTouched(this.#cursor);
     this.#cursor = Math.max(last, this.#cursor ?? 0);
   }
 
-  /** Pools whose time has come, the longest overdue first, without those that are left out. */
-  async due(limit: number, leftOut: ReadonlySet<string>): Promise<ProbedPool[]> {
+  /** Pools that are due, the longest overdue first, without those in `excluded`. */
+  async due(limit: number, excluded: ReadonlySet<string>): Promise<ProbedPool[]> {
     const now = this.#options.clock.now();
     const rows = await this.#options.database.read
       .selectFrom('pool_probes')
       .select('pool_id')
-      .where((eb) => eb.or([eb('next_at', '<=', now), eb('next_at', '>', now + OUT_OF_REACH_MS)]))
+      .where((eb) => eb.or([eb('next_at', '<=', now), eb('next_at', '>', now + MAX_AHEAD_MS)]))
       .orderBy('next_at')
       .orderBy('pool_id')
-      .limit(limit + leftOut.size)
+      .limit(limit + excluded.size)
       .execute();
-    const ids = rows.map((row) => row.pool_id).filter((id) => !leftOut.has(id));
+    const ids = rows.map((row) => row.pool_id).filter((id) => !excluded.has(id));
     const pools = await probedPools(this.#options.database.read, ids.slice(0, limit));
     return ids.flatMap((id) => pools.get(id) ?? []);
   }
@@ -80,7 +80,7 @@ export class ProbeSchedule {
         .execute();
       const last = rows.at(-1);
       if (!last) return;
-      await this.#bringUpToDate(rows.map((row) => row.id));
+      await this.#updateProbes(rows.map((row) => row.id));
       after = last.id;
     }
   }
@@ -100,11 +100,11 @@ export class ProbeSchedule {
       .execute();
     const ids = rows.map((row) => row.id);
     for (let from = 0; from < ids.length; from += BATCH) {
-      await this.#bringUpToDate(ids.slice(from, from + BATCH));
+      await this.#updateProbes(ids.slice(from, from + BATCH));
     }
   }
 
-  async #bringUpToDate(ids: readonly string[]): Promise<void> {
+  async #updateProbes(ids: readonly string[]): Promise<void> {
     const { database } = this.#options;
     await database.transaction(async (tx) => {
       const wanted = await probedPools(tx, ids);
@@ -132,20 +132,20 @@ export class ProbeSchedule {
       .execute();
   }
 
-  /** Without checks nothing is known: the edge must not go by what was. */
+  /** A pool that is no longer probed has unknown health, and the edge must get that update. */
   async #forget(tx: Tx, poolId: string, accountId: string): Promise<void> {
     await tx.deleteFrom('pool_probes').where('pool_id', '=', poolId).execute();
     await this.#options.changes.announce(tx, healthChanged(poolId, accountId));
   }
 }
 
-/** What the edge is told when the health of a pool is another. */
+/** The event that makes the edge read the health of a pool again. */
 export function healthChanged(poolId: string, accountId: string) {
   const what = { action: 'update', resource: 'pool_health', resourceId: poolId } as const;
   return { ...what, accountId, zoneId: null };
 }
 
-/** Those of the pools that are to be probed. */
+/** The pools among `ids` that are enabled and have a monitor. */
 async function probedPools(
   db: Db,
   ids: readonly string[],

@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../../../storage/dialect.ts';
 import type { Migration } from '../../../storage/migrator.ts';
 
 /**
- * What refers to a pool or a monitor keeps it from being deleted. Those references have no cascade: only
- * zones and accounts take what is theirs with them.
+ * A pool or monitor that something refers to cannot be deleted: those references have no cascade. Only the
+ * deletion of a zone or an account deletes what belongs to it.
  */
 export const loadBalancingTables: Migration = {
   name: 'load-balancing/0001-load-balancing-tables',
@@ -55,7 +55,7 @@ export const loadBalancingTables: Migration = {
   },
 };
 
-/** The columns that every resource has. */
+/** The columns of every resource. */
 function withDocument(table: CreateTableBuilder<string>, { text, bigint }: ColumnTypes) {
   return table
     .addColumn('id', text, (c) => c.primaryKey())

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** Health goes with its pool; what happened to it stays as long as the account. */
+/** Health is deleted with its pool. Health events stay as long as the account exists. */
 export const healthTables: Migration = {
   name: 'load-balancing/0002-health-tables',
   async up(db, { text, bigint, sequence }) {

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** What is unhealthy now, and under which id that was alerted. Goes with the probes of its pool. */
+/** What is unhealthy now, with the id of the alert that started it. Deleted when its pool is no longer probed. */
 export const healthIncidents: Migration = {
   name: 'load-balancing/0003-health-incidents',
   async up(db, { text }) {

@@ -1,10 +1,10 @@
-/** Status codes from one to another, both included. */
+/** A range of status codes; both ends are included. */
 export interface CodeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads `200`, `2xx`, `200-299` and comma lists of them; undefined when the text is none of these. */
+/** Reads `200`, `2xx`, `200-299` and lists of them with commas; undefined if the text is something else. */
 export function parseExpectedCodes(text: string): CodeRange[] | undefined {
   const ranges = text.split(',').map((part) => parseRange(part.trim()));
   return ranges.every((range) => range !== undefined) ? ranges : undefined;

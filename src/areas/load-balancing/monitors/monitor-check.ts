@@ -6,10 +6,10 @@ import { type MonitorDocument, monitorDefaults, type SentMonitor } from './monit
 
 const INTERVAL = { min: 10, max: 3600 };
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
-/** Headers that belong to the connection, or to the checker itself. */
+/** Headers that the connection or the prober itself sets. */
 const FIXED_HEADERS = ['user-agent', 'connection', 'content-length', 'transfer-encoding'];
 
-/** What a monitor's document alone can show to be wrong. */
+/** Throws if the document is wrong by itself. */
 export function checkMonitor(document: SentMonitor): asserts document is MonitorDocument {
   const { type = 'http' } = document;
   if (type !== 'http' && type !== 'https' && type !== 'tcp') {

@@ -32,7 +32,7 @@ export const monitorKind: ResourceKind<MonitorRecord, AccountScope, LoadBalancin
   references: { referrers: referenceStore.poolsOfMonitor, error: referenced('monitor') },
 };
 
-/** Headers of probes carry credentials of origins; only the host is none. */
+/** Headers of probes may hold credentials for origins. Only `Host` is never secret. */
 function hiddenHeaders({ header }: MonitorDocument, before: MonitorDocument | undefined) {
   if (!header) return {};
   const entries = Object.entries(header).map(([name, values]) =>

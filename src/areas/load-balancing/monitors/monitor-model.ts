@@ -1,29 +1,29 @@
 import { type CodeRange, parseExpectedCodes } from './expected-codes.ts';
 import { type MonitorRecord, monitorDefaults } from './monitor-schema.ts';
 
-/** A monitor with every default filled in: what acts. */
+/** A monitor with all defaults filled in. */
 export interface Monitor {
   readonly id: string;
   readonly accountId: string;
   readonly type: 'http' | 'https' | 'tcp';
-  /** Without meaning for `tcp`, as all that follows down to `followRedirects`. */
+  /** This member and those down to `followRedirects` have no meaning for `tcp`. */
   readonly method: string;
   readonly path: string;
-  /** Names as they were written. */
+  /** Names as clients wrote them. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly expectedCodes: readonly CodeRange[];
-  /** Text that the answer must hold, whatever its case; empty: any answer will do. */
+  /** Text that the response must contain, in any case. Empty: any response passes. */
   readonly expectedBody: string;
   readonly followRedirects: boolean;
-  /** Whether certificates are taken as they are. */
+  /** Whether invalid certificates are accepted. */
   readonly allowInsecure: boolean;
-  /** Undefined: the port of the origin when it was given one, otherwise that of the type. */
+  /** Undefined: the port of the origin if it has one, otherwise the default port of the type. */
   readonly port: number | undefined;
   readonly intervalSeconds: number;
   readonly timeoutSeconds: number;
-  /** Further attempts at once, only after a timeout. */
+  /** Further attempts in the same round, only after a time-out. */
   readonly retries: number;
-  /** Results in a row that it takes to change the health; 0 and 1 act at once. */
+  /** How many equal results in a row change the health. 0 and 1 mean at once. */
   readonly consecutiveUp: number;
   readonly consecutiveDown: number;
 }

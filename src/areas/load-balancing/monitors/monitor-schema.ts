@@ -8,7 +8,7 @@ const sharedMembers = {
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   method: Type.Optional(Type.String({ maxLength: 40 })),
   path: Type.Optional(Type.String({ maxLength: 2048 })),
-  /** 0 or null: the port of the origin, or that of the type. */
+  /** 0 or null: the port of the origin, or the default port of the type. */
   port: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()])),
   header: Type.Optional(
     Type.Record(
@@ -34,7 +34,7 @@ const monitorMembers = {
   ...sharedMembers,
 };
 
-/** Takes every type that clients know, so that a refusal can say what this server offers instead. */
+/** Accepts every type that clients know, so that the check can say which types this server offers instead. */
 export const MonitorBody = Type.Object({
   type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
   ...sharedMembers,
@@ -43,7 +43,7 @@ export const MonitorBody = Type.Object({
 
 const MonitorMembers = Type.Object(monitorMembers);
 
-/** A monitor as it was written. */
+/** A monitor as clients wrote it. */
 export type MonitorDocument = Static<typeof MonitorMembers>;
 
 export interface MonitorRecord extends StoredDocument<MonitorDocument> {
@@ -56,7 +56,7 @@ export const monitorDefaults = {
   retries: 2,
 } as const;
 
-/** As it arrives: the type may be one that is refused. */
+/** Before the check: the type may be one that this server does not offer. */
 export type SentMonitor = Omit<MonitorDocument, 'type'> & Pick<Static<typeof MonitorBody>, 'type'>;
 
 export const MonitorResponse = Type.Object({ ...addedResponse, ...monitorMembers });
@@ -70,7 +70,7 @@ const httpDefaults = {
   allow_insecure: false,
 };
 
-/** The document, with the defaults that clients look for. */
+/** The document, with the defaults that clients expect to see. */
 export function monitorResponse(record: MonitorRecord) {
   const { type = 'http' } = record.document;
   return {

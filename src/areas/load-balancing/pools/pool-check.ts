@@ -5,10 +5,10 @@ import { emailAddresses, originKey, originTarget } from './pool-model.ts';
 import type { PoolDocument } from './pool-schema.ts';
 
 const NAME = /^[-\w]+$/;
-/** Generous on purpose: whether an address exists is found out by writing to it. */
+/** Accepts more than exists: only sending a message shows whether an address is real. */
 const EMAIL = /^[^\s@,;<>()"]+@[\p{L}\p{N}](?:[-.\p{L}\p{N}]*[\p{L}\p{N}])?$/u;
 
-/** What a pool's document alone can show to be wrong. */
+/** Throws if the document is wrong by itself. */
 export function checkPool(document: PoolDocument): void {
   const { name, latitude, longitude } = document;
   if (!NAME.test(name)) {
@@ -25,7 +25,7 @@ export function checkPool(document: PoolDocument): void {
   checkOrigins(document.origins);
 }
 
-/** One address, several with commas between them, or nothing. */
+/** Accepts one address, several with commas between them, or an empty text. */
 export function checkEmail(list: string): void {
   const bad = emailAddresses(list).find((address) => address.length > 320 || !EMAIL.test(address));
   if (bad === undefined) return;
@@ -69,7 +69,7 @@ function checkOrigin({ address, weight = 1, header }: Origin, pointer: string): 
   }
   const host = header?.Host?.[0];
   if (host !== undefined && !isHostHeader(host)) {
-    const place = `${pointer}/header/Host/0`;
-    throw invalid(place, `host header not allowed for origin: "${host}" is not a host name`);
+    const hostPointer = `${pointer}/header/Host/0`;
+    throw invalid(hostPointer, `host header not allowed for origin: "${host}" is not a host name`);
   }
 }

@@ -4,7 +4,7 @@ import type {
 } from '../../../contracts/snapshot/load-balancing-section.ts';
 import type { PoolDocument, PoolRecord } from './pool-schema.ts';
 
-/** A pool with every default filled in: what acts. */
+/** A pool with all defaults filled in. */
 export interface Pool
   extends Pick<
     PoolSnapshot,
@@ -17,18 +17,18 @@ export interface Pool
     | 'loadShedding'
     | 'place'
   > {
-  /** Without one the health of origins is not known and does not count. */
+  /** Without a monitor the health of origins is unknown and ignored. */
   readonly monitorId: string | undefined;
-  /** Undefined: from everywhere. */
+  /** Undefined: all regions. */
   readonly checkRegions: readonly string[] | undefined;
-  /** Addresses to write to about health; the older way of notifying. */
+  /** Recipients of health alerts; the older kind of notification. */
   readonly notificationEmails: readonly string[];
   readonly notificationFilter: NotificationFilter;
-  /** In the order in which they were written. */
+  /** In the order of the document. */
   readonly origins: readonly Origin[];
 }
 
-/** Which changes of health are told, of the pool and of its origins. */
+/** Which changes of health are reported, for the pool and for its origins. */
 export interface NotificationFilter {
   readonly pool: NotificationChoice;
   readonly origin: NotificationChoice;
@@ -36,23 +36,23 @@ export interface NotificationFilter {
 
 export interface NotificationChoice {
   readonly disabled: boolean;
-  /** Only when it became healthy, only when it became unhealthy, or both. */
+  /** True: only changes to healthy. False: only changes to unhealthy. Undefined: both. */
   readonly healthy: boolean | undefined;
 }
 
 export interface Origin extends Omit<OriginSnapshot, 'healthy' | 'roundTripMs'> {
-  /** False when the port is that of the scheme, because none was written. */
+  /** False if the document has no port, so that `port` is the default of the scheme. */
   readonly portGiven: boolean;
 }
 
-/** What tells the origins of a pool apart, also across updates of the pool. */
+/** Identifies an origin within its pool, also after updates of the pool. */
 export function originKey({ address, port, name }: Pick<Origin, 'address' | 'port' | 'name'>) {
   return `${name} ${address} ${port}`;
 }
 
 type OriginDocument = PoolDocument['origins'][number];
 
-/** Where an origin is reached. A port of 0 is as good as none. */
+/** Scheme and port of an origin. A port of 0 means the default port. */
 export function originTarget({ port, scheme }: Pick<OriginDocument, 'port' | 'scheme'>) {
   const portGiven = port !== undefined && port !== 0;
   const used = scheme ?? (port === 443 ? 'https' : 'http');
@@ -107,12 +107,12 @@ function notificationChoice(
   return { disabled: choice?.disable ?? false, healthy: choice?.healthy ?? undefined };
 }
 
-/** The addresses of a comma list; none in an empty text. */
+/** Splits a list of addresses with commas; an empty text has none. */
 export function emailAddresses(list: string): string[] {
   return list === '' ? [] : list.split(',').map((address) => address.trim());
 }
 
-/** The record after a write: who was disabled before stays disabled since then. */
+/** The record after a write. What was disabled before keeps the time at which it was disabled. */
 export function nextPool(
   before: PoolRecord | undefined,
   { document, ...base }: Omit<PoolRecord, 'disabledAt' | 'originsDisabledAt'>,

@@ -2,7 +2,7 @@ import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import type { PoolRecord } from './pool-schema.ts';
 import { mapPool } from './pool-store.ts';
 
-/** Pools that still have the older kind of notification. */
+/** Pools that still use the older kind of notification. */
 export interface EmailUse {
   readonly total: number;
   readonly pools: readonly {
@@ -32,7 +32,7 @@ export class PoolReadModel {
     return { total, pools };
   }
 
-  /** The pools with these ids, or all of the installation. */
+  /** The pools with these ids, or all pools of the installation. */
   async records(ids: readonly string[] | 'all'): Promise<PoolRecord[]> {
     if (ids !== 'all' && ids.length === 0) return [];
     let query = this.#database.read.selectFrom('pools').selectAll();

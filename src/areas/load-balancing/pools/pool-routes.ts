@@ -18,7 +18,7 @@ import {
   poolResponse,
 } from './pool-schema.ts';
 import type { PoolService } from './pool-service.ts';
-import { poolStore, type Stretch } from './pool-store.ts';
+import { type ListRange, poolStore } from './pool-store.ts';
 
 const base = '/accounts/:account_id/load_balancers/pools';
 const tag = 'Pools';
@@ -77,7 +77,7 @@ export function poolRoutes({ database: { read }, pools, lists }: PoolRoutesOptio
   ];
 }
 
-/** The way from notifications of pools to those of the account: empties the emails, page by page. */
+/** Lets clients move from notifications of pools to those of the account: they clear the emails page by page. */
 function bulkRoute(pools: PoolService): Route {
   return loadBalancingRoute(tag)({
     method: 'PATCH',
@@ -90,7 +90,7 @@ function bulkRoute(pools: PoolService): Route {
     response: PoolResponse,
     list: true,
     async handle({ params, query, body, principal }) {
-      const stretch = toStretch(query);
+      const range = toListRange(query);
       const { notification_email: email } = body;
       if (email === undefined) {
         throw invalid(
@@ -99,18 +99,23 @@ function bulkRoute(pools: PoolService): Route {
         );
       }
       const scope = accountScope(params.account_id);
-      const changed = await pools.setEmail(principal.actor, scope, email, stretch);
+      const changed = await pools.setEmail(principal.actor, scope, email, range);
       return okPage({
         items: changed.pools.map(poolResponse),
         totalCount: changed.total,
-        page: Math.floor(stretch.offset / stretch.limit) + 1,
-        perPage: stretch.limit,
+        page: Math.floor(range.offset / range.limit) + 1,
+        perPage: range.limit,
       });
     },
   });
 }
 
-function toStretch({ limit, offset, page, per_page: perPage }: Static<typeof BulkQuery>): Stretch {
+function toListRange({
+  limit,
+  offset,
+  page,
+  per_page: perPage,
+}: Static<typeof BulkQuery>): ListRange {
   const byOffset = limit !== undefined || offset !== undefined;
   const byPage = page !== undefined || perPage !== undefined;
   if (byOffset && byPage) {

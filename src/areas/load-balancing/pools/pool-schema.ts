@@ -14,7 +14,7 @@ const originMembers = {
   address: Type.String({ minLength: 1, maxLength: 253 }),
   enabled: Type.Optional(Type.Boolean()),
   weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  /** 0 is the port of the scheme. */
+  /** 0 means the default port of the scheme. */
   port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   scheme: Type.Optional(Type.Enum(['http', 'https'])),
   header: Type.Optional(
@@ -78,14 +78,14 @@ const PoolMembers = Type.Object({
   origins: Type.Array(Type.Object(originMembers)),
 });
 
-/** A pool as it was written. */
+/** A pool as clients wrote it. */
 export type PoolDocument = Static<typeof PoolMembers>;
 
 export interface PoolRecord extends StoredDocument<PoolDocument> {
   readonly accountId: string;
-  /** Undefined while it is enabled. */
+  /** Undefined while the pool is enabled. */
   readonly disabledAt: number | undefined;
-  /** The same for each origin, in their order. */
+  /** The same for each origin, in the order of the document. */
   readonly originsDisabledAt: readonly (number | undefined)[];
 }
 
@@ -98,7 +98,7 @@ export const PoolResponse = Type.Object({
   origins: Type.Array(Type.Object({ ...originMembers, disabled_at: DisabledAt })),
 });
 
-/** The document, with the defaults that clients look for. */
+/** The document, with the defaults that clients expect to see. */
 export function poolResponse(record: PoolRecord) {
   const { document } = record;
   return {
@@ -122,7 +122,7 @@ function disabledMember(at: number | undefined) {
   return at !== undefined && { disabled_at: toMicrosecondText(at) };
 }
 
-/** How far the move to notifications of the account has come. */
+/** Progress of the move to notifications of the account. */
 export const NotificationMigrationResponse = Type.Object({
   total: Type.Integer(),
   remaining: Type.Integer(),

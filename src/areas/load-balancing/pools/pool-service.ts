@@ -8,27 +8,27 @@ import type { LoadBalancingTables } from '../load-balancing-tables.ts';
 import { checkEmail } from './pool-check.ts';
 import { poolKind } from './pool-kind.ts';
 import type { PoolRecord } from './pool-schema.ts';
-import { poolStore, type Stretch } from './pool-store.ts';
+import { type ListRange, poolStore } from './pool-store.ts';
 
 export class PoolService extends ResourceService<PoolRecord, AccountScope, LoadBalancingTables> {
   constructor(options: ResourceServiceOptions<LoadBalancingTables>) {
     super(options, poolKind);
   }
 
-  /** Gives the pools of a stretch of the list the same email, all or none, and returns the stretch. */
+  /** Sets the email of all pools in a range of the list, in one transaction, and returns these pools. */
   async setEmail(
     actor: Actor,
     scope: AccountScope,
     email: string,
-    stretch: Stretch,
+    range: ListRange,
   ): Promise<{ readonly pools: readonly PoolRecord[]; readonly total: number }> {
     checkEmail(email);
     return await this.transact(scope, async (tx) => {
       const total = await poolStore.count(tx, scope);
-      const before = await poolStore.listByName(tx, scope.accountId, stretch);
+      const before = await poolStore.listByName(tx, scope.accountId, range);
       const pools: PoolRecord[] = [];
       for (const pool of before) {
-        // A pool that never had an email keeps its document without the member.
+        // A document without the member means no email; clearing it leaves the document as it is.
         const { notification_email: current = '' } = pool.document;
         const document =
           current === email ? pool.document : { ...pool.document, notification_email: email };

@@ -4,26 +4,26 @@ import type { PoolSource } from '../../area-module.ts';
 import { originKey, type Pool, toPool } from './pool-model.ts';
 import type { PoolReadModel } from './pool-read-model.ts';
 
-/** What health checks know of one origin. */
+/** The part of an origin's health that the edge uses. */
 export interface OriginHealth {
-  /** Undefined while there is no result. */
+  /** Undefined while the health is unknown. */
   readonly healthy: boolean | undefined;
   readonly roundTripMs: number | undefined;
 }
 
 export interface HealthSource {
-  /** By pool id and `originKey`. Pools and origins that were never checked are left out. */
+  /** By pool id and `originKey`. Pools and origins that were never probed are missing. */
   read(
     poolIds: readonly string[] | 'all',
   ): Promise<ReadonlyMap<string, ReadonlyMap<string, OriginHealth>>>;
 }
 
-/** Stored pools and the health of their origins → what the edge chooses from. */
+/** Compiles the stored pools and the health of their origins into what the edge chooses from. */
 export function poolSource(pools: PoolReadModel, health: HealthSource): PoolSource {
   return {
     async touchedBy({ action, resource, resourceId }: ChangeEvent, built) {
       if (resource === 'pool' || resource === 'pool_health') return [resourceId];
-      // The pools of an account go with it, and nothing is said of each.
+      // The pools are deleted with the account, without an event for each of them.
       if (resource === 'account' && action === 'delete') {
         const gone = [...built].filter(({ accountId }) => accountId === resourceId);
         return gone.map(({ id }) => id);
@@ -56,7 +56,7 @@ function snapshotOf(
     loadShedding: pool.loadShedding,
     place: pool.place,
     origins: pool.origins.map(({ portGiven: _, ...origin }) => {
-      // What an earlier monitor found out says nothing once there is none.
+      // Results of an earlier monitor do not count once the pool has none.
       const known = monitored ? health?.get(originKey(origin)) : undefined;
       return { ...origin, healthy: known?.healthy, roundTripMs: known?.roundTripMs };
     }),

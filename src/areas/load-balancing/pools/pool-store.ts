@@ -20,7 +20,7 @@ export const poolStore = {
     return row?.id;
   },
 
-  /** Those of the ids that are pools of the account. */
+  /** The ids among these that belong to pools of the account. */
   async findKnown(db: Db, accountId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows = await db
@@ -32,8 +32,8 @@ export const poolStore = {
     return new Set(rows.map(({ id }) => id));
   },
 
-  /** A stretch of the account's pools in the order of their names. */
-  async listByName(db: Db, accountId: string, { limit, offset }: Stretch): Promise<PoolRecord[]> {
+  /** A range of the account's pools, ordered by name. */
+  async listByName(db: Db, accountId: string, { limit, offset }: ListRange): Promise<PoolRecord[]> {
     const rows = await db
       .selectFrom('pools')
       .selectAll()
@@ -46,7 +46,7 @@ export const poolStore = {
   },
 };
 
-export interface Stretch {
+export interface ListRange {
   readonly limit: number;
   readonly offset: number;
 }

@@ -2,7 +2,7 @@ import type { Referrer } from '../../../resources/referrers.ts';
 
 export type ResourceType = 'load_balancer' | 'monitor' | 'pool';
 
-/** Names of types in messages. */
+/** What messages call the types. */
 export const nouns: Readonly<Record<ResourceType, string>> = {
   load_balancer: 'load balancer',
   monitor: 'monitor',

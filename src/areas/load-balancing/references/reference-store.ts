@@ -1,9 +1,9 @@
 import type { Db } from '../load-balancing-tables.ts';
 import { nouns, type Reference, type ResourceType } from './reference-model.ts';
 
-/** Who refers to whom, by name. */
+/** References between load balancers, pools and monitors, ordered by name. */
 export const referenceStore = {
-  /** Load balancers that name a pool. */
+  /** Load balancers that refer to a pool. */
   async balancersOf(db: Db, poolId: string): Promise<Reference[]> {
     const rows = await db
       .selectFrom('load_balancer_pools')
@@ -16,7 +16,7 @@ export const referenceStore = {
     return rows.map(reference('referrer', 'load_balancer'));
   },
 
-  /** Pools that a load balancer names. */
+  /** Pools that a load balancer refers to. */
   async poolsOfBalancer(db: Db, balancerId: string): Promise<Reference[]> {
     const rows = await db
       .selectFrom('load_balancer_pools')

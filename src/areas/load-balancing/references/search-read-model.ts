@@ -6,7 +6,7 @@ import { referenceStore } from './reference-store.ts';
 
 export interface SearchQuery extends PageRequest {
   readonly accountId: string;
-  /** Part of a name, whatever its case. */
+  /** Part of a name, in any case. */
   readonly text: string;
   readonly directions: readonly Reference['direction'][];
 }
@@ -18,7 +18,7 @@ export interface FoundResource {
   readonly references: readonly Reference[];
 }
 
-/** Finds load balancers, pools and monitors of an account by name; monitors have a description instead. */
+/** Finds load balancers and pools of an account by name, and monitors by description. */
 export class SearchReadModel {
   readonly #database: LoadBalancingDatabase;
 
