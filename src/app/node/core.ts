@@ -43,7 +43,7 @@ export async function openCore(
       token: settings.adminToken,
       email: settings.adminEmail,
       key: settings.adminKey,
-      makeAccount: (file['accounts'] ?? []).length === 0,
+      createsAccount: (file['accounts'] ?? []).length === 0,
     };
     const made = await platform.prepareInstallation(admin, (secrets) =>
       keepSecrets(settings.dataDir, secrets),

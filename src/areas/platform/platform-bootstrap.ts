@@ -34,7 +34,7 @@ const ZoneItem = Type.Object({
   paused: Type.Optional(Type.Boolean()),
 });
 
-/** Without policies a token of the user has every right. `account` makes it a token of that account. */
+/** A token without policies has every right of the user. With `account` it belongs to that account. */
 const TokenItem = Type.Object({
   ...Type.Partial(TokenCreateBody).properties,
   id: Id,
@@ -50,7 +50,7 @@ export interface PlatformBootstrapOptions {
   readonly tokens: TokenService;
 }
 
-/** Accounts, zones and tokens of a bootstrap file: made with the ids it gives, then kept as it says. */
+/** Accounts, zones and tokens of a bootstrap file: created with the ids that it gives, and updated at each start. */
 export function platformBootstrap(
   options: PlatformBootstrapOptions,
 ): Record<string, BootstrapSection> {
@@ -136,7 +136,7 @@ async function applyToken(
   }
   const twin = await tokenStore.findBySecretHash(database.read, hashSecret(value));
   if (twin && twin.id !== id) throw new Error(`token ${id}: token ${twin.id} has the same value`);
-  // A policy without an id keeps the one it was given: otherwise each start would change the token.
+  // A policy without an id keeps the id that it got before. Otherwise each start would change the token.
   const named = policies?.map((policy, n) => {
     const policyId = policy.id || known?.policies[n]?.id;
     return policyId === undefined ? policy : { ...policy, id: policyId };

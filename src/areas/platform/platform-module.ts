@@ -32,9 +32,9 @@ const LAST_USED_EVERY_MS = 30_000;
 export interface PlatformModule extends AreaModule {
   readonly verifier: Verifier;
   readonly zones: ZoneDirectory;
-  /** Makes what must be there before anybody can sign in. */
+  /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
-  /** Writes what is only in memory. */
+  /** Writes what is only in memory; called before the database is closed. */
   flush(): Promise<void>;
 }
 

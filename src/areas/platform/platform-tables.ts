@@ -14,7 +14,7 @@ export type PlatformDatabase = Database<PlatformTables>;
 export interface AccountTable {
   id: string;
   name: string;
-  /** The name in lower case, for filters that ignore case. */
+  /** The name in lower case, for filters that ignore the case. */
   name_key: string;
   type: string;
   settings_json: string;
@@ -58,6 +58,6 @@ export interface TokenTable {
   issued_at: number;
   modified_at: number;
   last_used_at: number | null;
-  /** `settings`: follows the administrator token of the settings. Null: made through the API or a file. */
+  /** `settings`: the administrator token, which each start updates from the settings. Null: any other token. */
   managed_by: string | null;
 }

@@ -23,16 +23,16 @@ describe('parseTextFilter', () => {
 
   const plain = [
     ...['', ':', 'shop.test', ':shop', 'shop:x', 'EQUAL:x', ' equal:x', 'equal', 'toString:x'],
-    // One character behind an operator's name was taken for its colon.
+    // Regression: any character behind the name of an operator was treated as its colon.
     ...['containss', 'not_equals', 'starts_with_'],
   ];
   for (const text of plain) {
-    it(`takes ${JSON.stringify(text)} as it is`, () => {
+    it(`treats ${JSON.stringify(text)} as a plain value`, () => {
       assert.deepEqual(parseTextFilter(text), { operator: 'equal', value: text });
     });
   }
 
-  it('takes every text without a colon as it is', () => {
+  it('treats every text without a colon as a plain value', () => {
     const text = fc.oneof(
       fc.string().map((any) => any.replaceAll(':', '')),
       fc.tuple(fc.constantFrom(...operators), fc.constantFrom('', 's', '_')).map((t) => t.join('')),

@@ -11,7 +11,7 @@ const operators = [
   'contains_case_sensitive',
 ] as const;
 
-/** A filter on text, as list calls spell it: a plain value, or `<operator>:<value>`. */
+/** A text filter of list calls: a plain value, or `<operator>:<value>`. */
 export interface TextFilter {
   readonly operator: (typeof operators)[number];
   readonly value: string;
@@ -23,7 +23,7 @@ export function parseTextFilter(text: string): TextFilter {
   return operator ? { operator, value: text.slice(colon + 1) } : { operator: 'equal', value: text };
 }
 
-/** Two columns with the same text: as it was written, and in lower case. */
+/** Two columns with the same text, one as written and one in lower case. */
 export interface TextColumns {
   readonly exact: Expression<string>;
   readonly folded: Expression<string>;
@@ -40,7 +40,7 @@ export function textFilterCondition(filter: TextFilter, columns: TextColumns) {
   return like(columns.folded, operator, value);
 }
 
-/** `like` takes case into account on every database we run on; case was folded before where it must not. */
+/** `like` is case-sensitive on both databases. Filters that ignore the case use the column in lower case. */
 function like(column: Expression<string>, operator: string, value: string) {
   const escaped = value.replace(/[\\%_]/g, (char) => `\\${char}`);
   const patterns: Record<string, string> = {

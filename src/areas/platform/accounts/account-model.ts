@@ -1,4 +1,4 @@
-/** An account owns zones and tokens; rights are given per account or zone. */
+/** An account owns zones and tokens. Rights are granted on accounts and zones. */
 export interface Account {
   readonly id: string;
   readonly name: string;
@@ -21,5 +21,5 @@ export function isAccountName(name: string): boolean {
   return name.trim().length > 0 && name.length <= 100;
 }
 
-/** Held by every transaction that changes an account or what belongs to it directly. */
+/** The lock of every transaction that changes an account or what belongs to it directly. */
 export const accountLock = (accountId: string) => `account ${accountId}`;

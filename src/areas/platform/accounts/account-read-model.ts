@@ -9,7 +9,7 @@ export interface AccountQuery extends PageRequest {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Accounts on which a capability is held, by name. */
+/** Accounts on which the caller holds a capability, ordered by name. */
 export class AccountReadModel {
   readonly #database: PlatformDatabase;
 

@@ -48,7 +48,7 @@ export function accountResponse(account: Account) {
   };
 }
 
-/** Members that are absent keep their value; null clears. */
+/** Absent members keep their values; null clears them. */
 export function changedSettings(
   current: AccountSettings,
   sent: Static<typeof Settings> | undefined,

@@ -53,7 +53,7 @@ export class AccountService {
     return await this.#database.transaction((tx) => this.createIn(tx, actor, wanted));
   }
 
-  /** Part of a transaction that makes more than the account. */
+  /** For transactions that create more than the account. */
   async createIn(
     tx: Transaction<PlatformTables>,
     actor: Actor,
@@ -72,7 +72,7 @@ export class AccountService {
     return account;
   }
 
-  /** `alter` gets the stored account and returns what it should become. */
+  /** `alter` gets the stored account and returns the changed one. */
   async update(actor: Actor, id: string, alter: (account: Account) => Account): Promise<Account> {
     const account = await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, accountLock(id));
@@ -83,7 +83,7 @@ export class AccountService {
       await this.#changes.append(tx, this.#change(actor, 'update', before, after));
       return after;
     });
-    // Zones are shown with the name of their account.
+    // Cached zones contain the name of their account.
     this.#zones.forget();
     return account;
   }

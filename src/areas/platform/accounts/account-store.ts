@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AccountTable, PlatformTables } from '../platform-tables.ts';
 import type { Account } from './account-model.ts';
 
-/** Single accounts: read and write. */
+/** Reads and writes single accounts. */
 export const accountStore = {
   async find(db: Kysely<PlatformTables>, id: string): Promise<Account | undefined> {
     const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();

@@ -15,15 +15,15 @@ export interface AuditQuery extends PageRequest {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Whose entries: those of an account, with or without the user's own, or those of users alone. */
+/** Entries of an account, with or without those of the user, or entries of users only. */
 export type AuditScope = { readonly accountId: string; readonly withUserEntries: boolean } | 'user';
 
-/** Of one name: those that were deleted last. */
-const MOST_GONE_ZONES = 1000;
+/** How many deleted zones with the same name are searched; the latest ones. */
+const MAX_DELETED_ZONES = 1000;
 
 type Builder = ExpressionBuilder<PlatformTables, 'audit_entries'>;
 
-/** The audit log, in the order in which the changes were made. */
+/** The audit log, in the order of the changes. */
 export class AuditReadModel {
   readonly #database: PlatformDatabase;
 
@@ -32,7 +32,7 @@ export class AuditReadModel {
   }
 
   async list(scope: AuditScope, query: AuditQuery): Promise<Page<AuditRow>> {
-    const goneZones = await this.#findGoneZones(scope, query.zoneName);
+    const goneZones = await this.#findDeletedZones(scope, query.zoneName);
     const matching = this.#database.read
       .selectFrom('audit_entries')
       .where((eb) =>
@@ -50,8 +50,8 @@ export class AuditReadModel {
     return pageOf(rows, total, query);
   }
 
-  /** Ids of zones that had the name and were deleted: their names are only in what was recorded then. */
-  async #findGoneZones(scope: AuditScope, name: string | undefined): Promise<string[]> {
+  /** Ids of deleted zones with this name. Only the audit entry of the deletion still has the name. */
+  async #findDeletedZones(scope: AuditScope, name: string | undefined): Promise<string[]> {
     if (scope === 'user' || name === undefined) return [];
     const before = sql.ref<string>('before');
     const member: TextFilter = {
@@ -66,9 +66,9 @@ export class AuditReadModel {
       .where('action', '=', 'delete')
       .where(textFilterCondition(member, { exact: before, folded: before }))
       .orderBy('seq', 'desc')
-      .limit(MOST_GONE_ZONES)
+      .limit(MAX_DELETED_ZONES)
       .execute();
-    // The account of a zone has a name too.
+    // The text also contains the name of the account, so the parsed value decides.
     const named = rows.filter((row) => JSON.parse(row.before ?? '{}').name === name);
     return named.map((row) => row.resource_id);
   }

@@ -38,7 +38,7 @@ export function auditRoutes(audit: AuditReadModel): Route[] {
       response: AuditEntryResponse,
       list: true,
       async handle({ params, query, principal }) {
-        // What users do is the business of those who may read the user, not of every account.
+        // Only callers who may read the user see the user's own entries, not everybody in the account.
         const withUserEntries = !query.hide_user_logs && readsItsUser(principal);
         const scope = { accountId: params.account_id, withUserEntries };
         return okPage(mapPage(await audit.list(scope, toAuditQuery(query)), auditEntryResponse));
@@ -79,7 +79,7 @@ function toAuditQuery(query: Static<typeof AuditListQuery>): AuditQuery {
   };
 }
 
-/** A day stands for its beginning. */
+/** A date without a time means the start of that day. */
 function toTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = parseTimestamp(text.length === 10 ? `${text}T00:00:00Z` : text);

@@ -24,7 +24,7 @@ export const AuditEntryResponse = Type.Object({
 
 export type AuditRow = Omit<AuditEntryTable, 'seq'>;
 
-/** The values stand twice: as text, which older clients read, and as JSON. */
+/** Values appear twice: as text for older clients, and as JSON. */
 export function auditEntryResponse(row: AuditRow) {
   return {
     id: row.id,

@@ -13,7 +13,7 @@ import type { ZoneCache } from '../zones/zone-cache.ts';
 import { equalHashes, hashSecret } from './secret.ts';
 
 const CACHED_TOKENS = 10_000;
-/** Changes clear the cache at once; this is for the case that we are not told of one. */
+/** Changes clear the cache at once. The limit is for changes whose event does not arrive. */
 const CACHE_MS = 5_000;
 
 interface KnownToken {
@@ -22,7 +22,7 @@ interface KnownToken {
   readonly email: string | null;
 }
 
-/** Recognises tokens and keys. Implements what the HTTP guard asks. */
+/** Verifies tokens and keys for the guard of the API. */
 export class CredentialVerifier implements Verifier {
   readonly #database: PlatformDatabase;
   readonly #zones: ZoneCache;
@@ -58,12 +58,12 @@ export class CredentialVerifier implements Verifier {
     return (await this.#tokens.get(hashSecret(secret)))?.token;
   }
 
-  /** Something about tokens or their owners changed. */
+  /** Called when tokens or their owners changed. */
   forget(): void {
     this.#tokens.forget();
   }
 
-  /** Times of use are collected here and written now and then, not with every request. */
+  /** Writes the collected times of use. A job calls it, since a write for every request would be too slow. */
   async saveLastUsed(): Promise<void> {
     const used = this.#lastUsed;
     if (used.size === 0) return;
@@ -73,7 +73,7 @@ export class CredentialVerifier implements Verifier {
         for (const [id, at] of used) await tokenStore.setLastUsed(tx, id, at);
       });
     } catch (error) {
-      // Kept for the next time, unless the token was used again since.
+      // The next call tries again. A later time of use of the same token takes precedence.
       this.#lastUsed = new Map([...used, ...this.#lastUsed]);
       throw error;
     }
@@ -126,7 +126,7 @@ export class CredentialVerifier implements Verifier {
   }
 }
 
-/** Every right there is, on everything. */
+/** Grants every right on everything. */
 export function administratorPolicy(user: Pick<User, 'id'>) {
   return {
     id: user.id,

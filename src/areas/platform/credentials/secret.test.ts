@@ -20,7 +20,7 @@ describe('secrets', () => {
     });
   }
 
-  it('are new each time', () => {
+  it('are different each time', () => {
     const made = Array.from({ length: 1000 }, () => newSecret('user'));
     assert.equal(new Set(made).size, 1000);
   });

@@ -2,8 +2,8 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * Secrets that we make: a prefix that says what it is, 40 random characters and a checksum, so that
- * a secret scanner can recognise a leaked one and a person can see a cut-off one.
+ * A generated secret: a prefix for its kind, 40 random characters and a checksum. A secret scanner can
+ * recognise a leaked one, and a checksum shows when one was cut off.
  */
 const prefixes = { user: 'pslu', account: 'psla', key: 'pslk' } as const;
 
@@ -12,7 +12,7 @@ export function newSecret(kind: keyof typeof prefixes): string {
   return body + crc32(body).toString(16).padStart(8, '0');
 }
 
-/** What is stored in place of a secret. Our secrets have 240 random bits, so a plain hash is enough. */
+/** The form in which secrets are stored. Generated secrets have 240 random bits, so a plain hash is enough. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }

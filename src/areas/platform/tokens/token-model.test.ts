@@ -47,7 +47,7 @@ describe('refusalOf', () => {
     [{ notBefore: NOW, expiresOn: NOW + 1 }, undefined],
   ];
   for (const [overrides, reason] of times) {
-    it(`says ${reason ?? 'nothing'} with ${JSON.stringify(overrides)}`, () => {
+    it(`returns ${reason ?? 'no reason'} with ${JSON.stringify(overrides)}`, () => {
       assert.equal(refusalOf(token(overrides), NOW, '192.0.2.1'), reason);
     });
   }
@@ -73,12 +73,12 @@ describe('refusalOf', () => {
       '192.0.2.1',
       false,
     ],
-    // A list of which nothing can be understood allows nobody.
+    // A list without a single valid entry allows no address.
     [{ request_ip: { in: ['nonsense'] } }, '192.0.2.1', false],
     [{ request_ip: { in: ['0.0.0.0/0'] } }, 'not an address', false],
   ];
   for (const [condition, address, allowed] of addresses) {
-    it(`${allowed ? 'lets' : 'refuses'} ${address} with ${JSON.stringify(condition)}`, () => {
+    it(`${allowed ? 'allows' : 'refuses'} ${address} with ${JSON.stringify(condition)}`, () => {
       const reason = refusalOf(token({ condition }), NOW, address);
       assert.equal(reason, allowed ? undefined : 'the token may not be used from this address');
     });

@@ -5,11 +5,11 @@ export interface Token {
   readonly id: string;
   readonly owner: TokenOwner;
   readonly name: string;
-  /** Whether it was switched off; whether it has expired follows from `expiresOn`. */
+  /** Whether it is disabled. `expiresOn` decides whether it has expired. */
   readonly disabled: boolean;
   readonly secretHash: string;
   readonly policies: readonly TokenPolicy[];
-  /** As it was sent, so that it comes back the same. */
+  /** Stored as it was sent, so that responses show the same value. */
   readonly condition: TokenCondition | null;
   readonly notBefore: number | null;
   readonly expiresOn: number | null;
@@ -31,7 +31,7 @@ export interface TokenPolicy {
   readonly permissionGroupIds: readonly string[];
 }
 
-/** Resource names to `*`, or an account to the zones in it. */
+/** Maps resource names to `*`, or an account to the zones in it. */
 export type TokenResources = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 export interface AddressCondition {
@@ -52,7 +52,7 @@ export function tokenStatus(token: Token, now: number): TokenStatus {
   return token.disabled ? 'disabled' : 'active';
 }
 
-/** Why a known token may not be used now, or from this address; undefined when it may. */
+/** Why a token must not be used now or from this address; undefined if it may be used. */
 export function refusalOf(token: Token, now: number, address: string): string | undefined {
   const status = tokenStatus(token, now);
   if (status !== 'active') return `the token is ${status}`;

@@ -3,7 +3,7 @@ import type { PlatformDatabase } from '../platform-tables.ts';
 import type { Token, TokenOwner } from './token-model.ts';
 import { mapToken, tokenStore } from './token-store.ts';
 
-/** The tokens of one owner, in the order they were made. */
+/** The tokens of one owner, oldest first. */
 export class TokenReadModel {
   readonly #database: PlatformDatabase;
 

@@ -3,19 +3,19 @@ import type { Resource } from '../../../http/principal.ts';
 import { isHexId } from '../../../kernel/hex-id.ts';
 import type { TokenResources } from './token-model.ts';
 
-/** Resource names begin with one of these; the second is the one that existing token definitions use. */
+/** Resource names start with one of these. Existing token definitions use the second one. */
 const PREFIXES = ['palisade.', 'com.cloudflare.api.'];
 
 export const knownResources =
   'palisade.account.<id>, palisade.account.zone.<id> or palisade.user.<id>, with * in place of an account or zone id for all of them';
 
-/** What one entry of a policy's resources stands for. `*` is every account or zone. */
+/** The resources that one entry of a policy names. `*` means every account or zone. */
 export type ResourcePattern =
   | { readonly type: 'zone'; readonly zoneId: string; readonly accountId: string }
   | { readonly type: 'account'; readonly accountId: string }
   | { readonly type: 'user'; readonly userId: string };
 
-/** The patterns of a policy's resources; `bad` is the first name that is none. */
+/** The patterns of a policy's resources, or `bad`, the first name that is not valid. */
 export function parseResources(
   resources: TokenResources,
 ): { ok: true; patterns: ResourcePattern[] } | { ok: false; bad: string } {
@@ -50,7 +50,7 @@ function parseName(name: string): ResourcePattern | undefined {
   return undefined;
 }
 
-/** Patterns looked up by their ids: asking costs the same for one and for a thousand. */
+/** A set of patterns that are looked up by id, so that a check costs the same for one and for a thousand. */
 export class ResourceSet {
   readonly #byScope: Readonly<Record<PermissionScope, Map<string, ResourcePattern>>> = {
     zone: new Map(),
@@ -87,7 +87,7 @@ function keyOf(pattern: ResourcePattern): string {
   }
 }
 
-/** Every pattern that would cover the resource. */
+/** All patterns that would cover the resource. */
 function covering(resource: Resource): ResourcePattern[] {
   if (resource.type === 'user') return [resource];
   if (resource.type === 'account') return [resource, { ...resource, accountId: '*' }];

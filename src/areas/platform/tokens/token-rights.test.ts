@@ -37,7 +37,7 @@ const ADMIN = administratorGroup.name;
 const everywhere = { 'palisade.account.*': '*', 'palisade.account.zone.*': '*' };
 
 describe('compileRights', () => {
-  it('gives nothing without policies', () => {
+  it('grants nothing without policies', () => {
     const rights = compileRights([]);
     for (const capability of capabilities) {
       assert.equal(rights.allowsSomewhere(capability), false);
@@ -48,7 +48,7 @@ describe('compileRights', () => {
     }
   });
 
-  it('gives a zone group on its zone alone', () => {
+  it('grants a zone group on its zone only', () => {
     const rights = compileRights([policy('Zone Write', { [`palisade.account.zone.${Z}`]: '*' })]);
     assert.ok(rights.allows('zone:read', zoneInA) && rights.allows('zone:write', zoneInA));
     assert.ok(!rights.allows('zone:read', zoneInB));
@@ -60,7 +60,7 @@ describe('compileRights', () => {
     });
   });
 
-  it('gives a zone group on all zones of one account', () => {
+  it('grants a zone group on all zones of one account', () => {
     const rights = compileRights([
       policy('Zone Read', { [`palisade.account.${A}`]: { 'palisade.account.zone.*': '*' } }),
     ]);
@@ -68,7 +68,7 @@ describe('compileRights', () => {
     assert.ok(!rights.allows('zone:write', zoneInA) && !rights.allows('account:read', accountA));
   });
 
-  it('gives a named zone of a named account only while the zone is there', () => {
+  it('grants a named zone of a named account only while the zone belongs to it', () => {
     const rights = compileRights([
       policy('Zone Read', { [`palisade.account.${A}`]: { [`palisade.account.zone.${Z}`]: '*' } }),
     ]);
@@ -76,7 +76,7 @@ describe('compileRights', () => {
     assert.ok(!rights.allows('zone:read', { ...zoneInA, accountId: B }));
   });
 
-  it('does not give a group on resources of another scope', () => {
+  it('does not grant a group on resources of another scope', () => {
     const rights = compileRights([
       policy('Zone Read', { [`palisade.account.${A}`]: '*' }),
       policy('Account Settings Read', { 'palisade.account.zone.*': '*' }),
@@ -85,7 +85,7 @@ describe('compileRights', () => {
     for (const capability of capabilities) assert.ok(!rights.allowsSomewhere(capability));
   });
 
-  it('gives the administrator everything on everything it names', () => {
+  it('grants the administrator everything on all resources of the policy', () => {
     const rights = compileRights([policy(ADMIN, { ...everywhere, [`palisade.user.${U}`]: '*' })]);
     for (const capability of capabilities) {
       for (const resource of [accountA, accountB, zoneInA, zoneInB, user]) {
@@ -96,7 +96,7 @@ describe('compileRights', () => {
     assert.ok(!rights.allows('user:read', { type: 'user', userId: A }));
   });
 
-  it('gives no right over users or the installation on accounts and zones alone', () => {
+  it('grants no right on users or the installation if only accounts and zones are named', () => {
     const rights = compileRights([policy(ADMIN, everywhere)]);
     for (const capability of capabilities.filter((each) => scopeOf(each) === 'user')) {
       assert.ok(!rights.allowsSomewhere(capability), capability);
@@ -118,7 +118,7 @@ describe('compileRights', () => {
     });
   }
 
-  it('reaches nothing when everything is denied', () => {
+  it('has an empty reach when everything is denied', () => {
     const rights = compileRights([
       policy('Zone Read', { [`palisade.account.zone.${Z}`]: '*' }),
       policy('Zone Read', { 'palisade.account.zone.*': '*' }, 'deny'),
@@ -127,7 +127,7 @@ describe('compileRights', () => {
     assert.ok(!rights.allows('zone:read', zoneInA));
   });
 
-  it('ignores groups and resources that it does not know', () => {
+  it('ignores unknown groups and resources', () => {
     const rights = compileRights([
       { ...policy('Zone Read', everywhere), permissionGroupIds: ['0'.repeat(32)] },
       policy('Zone Read', { nonsense: '*', 'palisade.account.zone.*': '*' }),
@@ -135,7 +135,7 @@ describe('compileRights', () => {
     assert.ok(!rights.allowsSomewhere('zone:read'));
   });
 
-  it('asks each resource once, however often groups and policies repeat', () => {
+  it('checks each resource once, even if groups and policies repeat it', () => {
     const resources = Object.fromEntries(
       Array.from({ length: 500 }, (_, n) => [`palisade.account.zone.${hexId(n)}`, '*']),
     );
@@ -151,7 +151,7 @@ describe('compileRights', () => {
     }
   });
 
-  it('shows in lists exactly what it allows', () => {
+  it('has a reach that contains exactly what it allows', () => {
     const resources = fc.constantFrom<TokenResources>(
       { 'palisade.account.*': '*' },
       { 'palisade.account.zone.*': '*' },
@@ -186,7 +186,7 @@ describe('compileRights', () => {
   });
 });
 
-/** How the read models narrow their lists. */
+/** The condition that the read models put on their lists. */
 function lists(reach: Reach, resource: Resource): boolean {
   const within = (places: readonly Place[]) =>
     places.some(({ accountId, zoneId }) => {
@@ -208,7 +208,7 @@ describe('groupFits', () => {
     [ADMIN, user, true],
   ] as const;
   for (const [name, pattern, fits] of rows) {
-    it(`says ${fits} of ${name} on a ${pattern.type}`, () => {
+    it(`is ${fits} for ${name} on a ${pattern.type}`, () => {
       assert.equal(groupFits(groupNamed(name), [pattern]), fits);
       assert.equal(groupFits(groupNamed(name), []), false);
     });

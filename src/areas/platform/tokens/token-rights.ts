@@ -9,7 +9,7 @@ import type { Place, Principal, Resource } from '../../../http/principal.ts';
 import type { TokenOwner, TokenPolicy } from './token-model.ts';
 import { parseResources, type ResourcePattern, ResourceSet } from './token-resource.ts';
 
-/** The part of a principal that says what it may do. */
+/** The part of a principal that decides what it may do. */
 export type Rights = Pick<Principal, 'allows' | 'allowsSomewhere' | 'reach' | 'knows'>;
 
 interface Grants {
@@ -18,9 +18,9 @@ interface Grants {
 }
 
 /**
- * Policies, worked out once per token: for every capability, where it is allowed and where denied.
- * A denial wins over a permission; what neither mentions is denied. A token of an account never
- * reaches beyond that account, whatever its policies say.
+ * Compiles the policies of a token once: for every capability, on which resources it is allowed and denied.
+ * Deny takes precedence over allow, and what no policy mentions is denied. A token of an account has no rights
+ * outside that account, whatever its policies say.
  */
 export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwner): Rights {
   const grants = new Map<Capability, Grants>();
@@ -44,7 +44,7 @@ export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwn
 
 const nothing: Grants = { allow: new Set(), deny: new Set() };
 
-/** Groups of the same scopes share one set, so that a policy costs what its resources cost, once. */
+/** Groups with the same scopes share one set, so that the resources of a policy are stored only once. */
 function addPolicy(
   grants: Map<Capability, Grants>,
   policy: TokenPolicy,
@@ -70,7 +70,7 @@ function addPolicy(
   }
 }
 
-/** What a token of an account names without an account is in that account, or nowhere. */
+/** In a token of an account, a resource without an account means one of that account. */
 function within(owner: TokenOwner | undefined, pattern: ResourcePattern): ResourcePattern {
   if (owner?.type !== 'account' || pattern.type === 'user' || pattern.accountId !== '*') {
     return pattern;
@@ -78,14 +78,14 @@ function within(owner: TokenOwner | undefined, pattern: ResourcePattern): Resour
   return { ...pattern, accountId: owner.id };
 }
 
-/** A group acts on the resources of its scopes. One for accounts also covers the zones in them. */
+/** A group applies to resources of its scopes. A group for accounts also covers their zones. */
 function onScopes(group: PermissionGroup, pattern: ResourcePattern): ResourcePattern[] {
   if (!group.scopes.includes(pattern.type)) return [];
   if (pattern.type !== 'account') return [pattern];
   return [pattern, { type: 'zone', zoneId: '*', accountId: pattern.accountId }];
 }
 
-/** True when some resource of the policy fits a scope of the group. */
+/** True if at least one resource of the policy fits a scope of the group. */
 export function groupFits(group: PermissionGroup, patterns: readonly ResourcePattern[]): boolean {
   return patterns.some((pattern) => group.scopes.includes(pattern.type));
 }

@@ -31,7 +31,7 @@ export interface TokenRoutesOptions {
   readonly clock: Clock;
 }
 
-/** Tokens exist twice, with the same calls: owned by a user and owned by an account. */
+/** Users and accounts own tokens, and both have the same calls. */
 interface Family {
   readonly base: string;
   readonly prefix: string;
@@ -96,7 +96,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
       method: 'POST',
       path: base,
       operation: `${prefix}-create`,
-      summary: 'Create a token; its secret is in this answer and nowhere else',
+      summary: 'Create a token; its secret is in this response and nowhere else',
       access: write,
       body: TokenCreateBody,
       response: TokenResponse,
@@ -117,7 +117,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
         const token = bearer === undefined ? undefined : await verifier.findToken(bearer);
         if (!token || !family.holds(token.owner, params)) throw new ApiError('invalidApiToken');
         const now = clock.now();
-        // Addresses are not looked at here: it is about the token, not about where it is used.
+        // The address condition is not checked: the call is about the token, not about where it is used.
         const usable = refusalOf({ ...token, condition: null }, now, clientAddress) === undefined;
         return ok(tokenVerifyResponse(token, now), usable ? [notice('tokenValid')] : []);
       },
@@ -199,7 +199,7 @@ function familyRoutes(family: Family, { tokens, lists, verifier, clock }: TokenR
 
 const tokenId = (params: PathParams) => params['token_id'] ?? '';
 
-/** The public words for scopes. */
+/** The names of scopes in the API. */
 function scopeName(scope: 'zone' | 'account' | 'user'): string {
   return scope === 'zone' ? 'com.cloudflare.api.account.zone' : `com.cloudflare.api.${scope}`;
 }

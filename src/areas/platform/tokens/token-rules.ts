@@ -7,7 +7,7 @@ import { knownResources, parseResources, type ResourcePattern } from './token-re
 import { groupFits } from './token-rights.ts';
 import type { TokenDraft } from './token-schema.ts';
 
-/** Refuses a draft that could not work, naming the member at fault. */
+/** Throws if a draft cannot work. The error names the member at fault. */
 export function checkTokenDraft(
   draft: TokenDraft,
   owner: TokenOwner,
@@ -23,7 +23,7 @@ export function checkTokenDraft(
   });
   checkCondition(draft);
   const { notBefore, expiresOn } = draft;
-  // A time that has passed meanwhile may stay: what was read can be sent back.
+  // A stored time may lie in the past, since clients send back what they have read.
   const earliest = Math.max(expiresOn === before?.expiresOn ? 0 : now, notBefore ?? 0);
   if (expiresOn !== null && expiresOn <= earliest) {
     throw new ApiError('tokenLifetime', {}, { pointer: '/expires_on' });
@@ -55,7 +55,7 @@ function checkPolicy(policy: TokenPolicy, owner: TokenOwner, pointer: string): v
   });
 }
 
-/** A token of an account must not reach beyond that account, whoever made it. */
+/** A token of an account must not name resources outside that account, whoever creates it. */
 function checkOwnership(pattern: ResourcePattern, owner: TokenOwner, pointer: string): void {
   if (pattern.type === 'user') {
     if (owner.type === 'user' && owner.id === pattern.userId) return;
@@ -67,7 +67,7 @@ function checkOwnership(pattern: ResourcePattern, owner: TokenOwner, pointer: st
     );
   }
   if (owner.type === 'user' || pattern.accountId === owner.id) return;
-  // A zone named without an account means a zone of the owner; see compileRights.
+  // A zone without an account means a zone of the owner; see compileRights.
   if (pattern.type === 'zone' && pattern.accountId === '*') return;
   const resource =
     pattern.type === 'zone' ? `account.zone.${pattern.zoneId}` : `account.${pattern.accountId}`;

@@ -102,7 +102,7 @@ export const PermissionGroupResponse = Type.Object({
   scopes: Type.Array(Type.String()),
 });
 
-/** What a caller may choose of a token, in our own words. */
+/** The members of a token that a caller may choose, as domain values. */
 export type TokenDraft = Pick<
   Token,
   'name' | 'policies' | 'condition' | 'notBefore' | 'expiresOn'
@@ -118,7 +118,7 @@ export function toTokenDraft(
     condition: body.condition ?? null,
     notBefore: toTime(body.not_before),
     expiresOn: toTime(body.expires_on),
-    // `expired` cannot be chosen: it follows from the time.
+    // `expired` cannot be set: it depends on the time.
     disabled: status === undefined ? undefined : status === 'disabled',
   };
 }
@@ -136,7 +136,7 @@ function toTime(text: string | null | undefined): number | null {
   return text ? (parseTimestamp(text) ?? null) : null;
 }
 
-/** Never holds the secret: whoever made it adds `value` once. */
+/** Never contains the secret. Only the calls that generate one add `value`. */
 export function tokenResponse(token: Token, now: number) {
   return {
     id: token.id,

@@ -17,7 +17,7 @@ import { tokenStore } from './token-store.ts';
 
 export interface TokenWithSecret {
   readonly token: Token;
-  /** Shown once and never stored. */
+  /** Returned once and never stored. */
   readonly secret: string;
 }
 
@@ -25,11 +25,11 @@ export interface TokenServiceOptions {
   readonly database: PlatformDatabase;
   readonly changes: ChangeLog;
   readonly clock: Clock;
-  /** Called after a commit that changes what a secret is good for. */
+  /** Called after a commit that changes the rights or the validity of a secret. */
   readonly onTokenChanged: () => void;
 }
 
-/** Chosen by the operator, in a file or a setting, instead of being made here. */
+/** Chosen by the operator in a file or a setting, instead of being generated. */
 export interface FixedToken {
   readonly id: string;
   readonly secret: string;
@@ -58,7 +58,7 @@ export class TokenService {
     );
   }
 
-  /** Part of a transaction that makes more than the token. */
+  /** For transactions that create more than the token. */
   async createIn(
     tx: Transaction<PlatformTables>,
     actor: Actor,
@@ -68,7 +68,7 @@ export class TokenService {
   ): Promise<TokenWithSecret> {
     const { database, clock } = this.#options;
     const now = clock.now();
-    // What an operator fixed in a file may have expired since; it is kept as it says.
+    // A time in a bootstrap file may have passed since it was written; the token is still created.
     checkTokenDraft(draft, owner, now, fixed && draft);
     const secret = fixed?.secret ?? newSecret(owner.type);
     const token: Token = {
@@ -102,7 +102,7 @@ export class TokenService {
     });
   }
 
-  /** Gives the token a new secret; the old one dies with the commit. */
+  /** Gives the token a new secret. The old one is invalid after the commit. */
   async roll(actor: Actor, owner: TokenOwner, id: string, chosen?: string): Promise<string> {
     const secret = chosen ?? newSecret(owner.type);
     const secretHash = hashSecret(secret);
@@ -121,7 +121,7 @@ export class TokenService {
     this.#options.onTokenChanged();
   }
 
-  /** Part of the deletion of an owner, in its transaction; `forgetSecrets` belongs after the commit. */
+  /** For the transaction that deletes the owner. The caller calls `forgetSecrets` after the commit. */
   async deleteAllOf(
     tx: Transaction<PlatformTables>,
     actor: Actor,
@@ -133,7 +133,7 @@ export class TokenService {
     }
   }
 
-  /** From now on no secret is taken for good because it was a moment ago. */
+  /** Drops cached secrets, so that a change acts at once. */
   forgetSecrets(): void {
     this.#options.onTokenChanged();
   }

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { PlatformTables, TokenTable } from '../platform-tables.ts';
 import type { Token, TokenOwner } from './token-model.ts';
 
-/** Single tokens: read and write. */
+/** Reads and writes single tokens. */
 export const tokenStore = {
   async find(
     db: Kysely<PlatformTables>,
@@ -74,7 +74,7 @@ export const tokenStore = {
     await db.deleteFrom('tokens').where('id', '=', id).execute();
   },
 
-  /** Not a change that anybody is told of: it only moves a time forward. */
+  /** Makes no audit entry and no event: only the time of the last use changes. */
   async setLastUsed(db: Kysely<PlatformTables>, id: string, at: number): Promise<void> {
     await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
   },

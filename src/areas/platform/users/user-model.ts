@@ -1,8 +1,8 @@
-/** A person. Holds every right in the installation, and owns tokens with fewer. */
+/** A person. A user has every right in the installation, and owns tokens that have fewer. */
 export interface User {
   readonly id: string;
   readonly email: string;
-  /** Hash of the key of the older header pair. */
+  /** Hash of the API key, which clients send with the email in the older pair of headers. */
   readonly keyHash: string;
   readonly profile: UserProfile;
   readonly createdAt: number;

@@ -36,7 +36,7 @@ export function userRoutes(users: UserService): Route[] {
   ];
 }
 
-/** Capabilities on users are held only by credentials of users; the guard asked for one. */
+/** Only credentials of users have capabilities on users, and the guard has checked for one. */
 export function userIdOf(principal: Principal): string {
   if (principal.userId === undefined) throw new Error('a user route was reached without a user');
   return principal.userId;

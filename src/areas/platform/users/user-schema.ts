@@ -33,7 +33,7 @@ export const UserResponse = Type.Object({
   modified_on: Type.String(),
 });
 
-/** Facts about a user that other tables hold. */
+/** Facts about a user that come from other tables. */
 export interface UserSurroundings {
   readonly plans: readonly string[];
   readonly accounts: readonly { readonly id: string; readonly name: string }[];
@@ -53,7 +53,7 @@ export function userResponse(user: User, { plans, accounts }: UserSurroundings) 
   };
 }
 
-/** The user's own members, as the audit log keeps them. */
+/** The members of a user in the audit log. */
 export function userRecord({ id, email, profile, createdAt, modifiedAt }: User) {
   return {
     id,

@@ -64,7 +64,7 @@ export class UserService {
   }
 }
 
-/** Users are never deleted, so a credential's owner is always there. */
+/** Users are never deleted, so the owner of a credential always exists. */
 function orMissing(user: User | undefined): User {
   if (!user) throw new Error('the owner of a credential does not exist');
   return user;

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { PlatformTables, UserTable } from '../platform-tables.ts';
 import type { User } from './user-model.ts';
 
-/** Single users: read and write. */
+/** Reads and writes single users. */
 export const userStore = {
   async find(db: Kysely<PlatformTables>, id: string): Promise<User | undefined> {
     const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -18,7 +18,7 @@ export const userStore = {
     return row && mapUser(row);
   },
 
-  /** The user made at the first start. */
+  /** The user that the first start created. */
   async findFirst(db: Kysely<PlatformTables>): Promise<User | undefined> {
     const row = await db
       .selectFrom('users')

@@ -8,8 +8,8 @@ const CACHED_ZONES = 10_000;
 const CACHE_MS = 5_000;
 
 /**
- * Zones by id, for what every request asks: which account a zone belongs to, which never changes.
- * Writers of this process call `forget` after their commit, others are heard of through the change feed.
+ * Zones by id. Every request needs the account of its zone, which never changes. Writers in this process call
+ * `forget` after their commit; for changes by other processes the change feed does.
  */
 export class ZoneCache {
   readonly #database: PlatformDatabase;
@@ -21,12 +21,12 @@ export class ZoneCache {
     this.#zones = new TtlCache(options, (id) => zoneStore.find(database.read, id));
   }
 
-  /** May be a moment old on a database that other nodes write to. */
+  /** May be a few seconds old if other nodes write to the same database. */
   get(id: string): Promise<Zone | undefined> {
     return this.#zones.get(id);
   }
 
-  /** As of now: from memory only where no other node can have changed it. */
+  /** The current state. It comes from memory only if no other node can have changed it. */
   getCurrent(id: string): Promise<Zone | undefined> {
     return this.#database.dialect.isShared
       ? zoneStore.find(this.#database.read, id)

@@ -40,7 +40,7 @@ describe('normalizeZoneName', () => {
     });
   }
 
-  it('is the same when it is applied to what it gave', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.domain(), (name) => {
         const once = normalizeZoneName(name);
@@ -49,14 +49,14 @@ describe('normalizeZoneName', () => {
     );
   });
 
-  it('answers at once for hostile names', () => {
+  it('is fast for hostile names', () => {
     for (const name of ['a.'.repeat(500_000), `${'a-'.repeat(500_000)}!`]) {
       assert.equal(normalizeZoneName(name), undefined);
     }
   });
 });
 
-it('makes a zone that is active at once, with the default plan', () => {
+it('creates a zone that is active at once, with the default plan', () => {
   const account = { id: 'account', name: 'My account' };
   assert.deepEqual(newZone({ id: 'zone', name: 'shop.test', account }, 7), {
     id: 'zone',

@@ -32,13 +32,13 @@ export interface NewZone {
 
 const NAME = /^([a-z0-9][-a-z0-9]{0,62}\.)+[-a-z0-9]{2,20}$/;
 
-/** The name as it is stored, or undefined when it is no domain name. One trailing dot is forgiven. */
+/** The name in the form in which it is stored; undefined if it is not a domain name. A trailing dot is removed. */
 export function normalizeZoneName(name: string): string | undefined {
   const lower = name.toLowerCase().replace(/\.$/, '');
   return lower.length <= 253 && NAME.test(lower) ? lower : undefined;
 }
 
-/** Who runs the zone also runs this installation, so there is no delegation to wait for: it is active at once. */
+/** A new zone is active at once: its owner also runs this installation, so no delegation has to be verified. */
 export function newZone(zone: NewZone, now: number): Zone {
   return {
     id: zone.id,

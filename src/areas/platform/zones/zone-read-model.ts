@@ -6,7 +6,7 @@ import { parseTextFilter, textFilterCondition } from '../text-filter.ts';
 import type { Zone, ZoneType } from './zone-model.ts';
 import { mapZone, selectZones } from './zone-store.ts';
 
-/** Columns by which zones can be ordered; the zone's name breaks ties, so the order is total. */
+/** Columns by which lists can be ordered. The name of the zone breaks ties, so the order is total. */
 export const zoneOrders = {
   name: 'zones.name',
   status: 'zones.status',
@@ -23,7 +23,7 @@ export interface ZoneQuery extends PageRequest {
   readonly accountName: string | undefined;
   readonly status: string | undefined;
   readonly types: readonly ZoneType[] | undefined;
-  /** Whether all filters must hold or one is enough. */
+  /** Whether all filters must match or one is enough. */
   readonly match: 'all' | 'any';
   readonly order: ZoneOrder;
   readonly direction: 'asc' | 'desc';
@@ -37,16 +37,16 @@ export interface ZoneAccount {
   readonly plan: string;
 }
 
-/** What other areas may ask about zones. */
+/** What other areas can look up about zones. */
 export interface ZoneDirectory {
   find(zoneId: string): Promise<Zone | undefined>;
-  /** The zones with these ids, or all, with their accounts and plans. */
+  /** The zones with these ids, or all zones, with their accounts and plans. */
   listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
-  /** Those of the zones that are not gone: what is told of a zone may arrive after its end. */
+  /** The ids among these whose zones exist. Events of a zone may arrive after it was deleted. */
   existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
 }
 
-/** Zones on which a capability is held. */
+/** Lists of zones on which the caller holds a capability, and lookups for other areas. */
 export class ZoneReadModel {
   readonly #database: PlatformDatabase;
 
@@ -116,6 +116,6 @@ function filterCondition(eb: Builder, query: ZoneQuery): Expression<SqlBool> {
   if (query.status !== undefined) filters.push(eb('zones.status', '=', query.status));
   if (query.types) filters.push(eb('zones.type', 'in', query.types));
   const wanted = query.match === 'any' && filters.length > 0 ? eb.or(filters) : eb.and(filters);
-  // Internal zones are shown only to those who ask for the type.
+  // Internal zones are listed only if the filter names their type.
   return query.types ? wanted : eb.and([wanted, eb('zones.type', '<>', 'internal')]);
 }

@@ -33,7 +33,7 @@ const ZoneListQuery = Type.Object({
   'account.id': Type.Optional(Type.String({ maxLength: 32 })),
   'account.name': TextQuery,
   status: Type.Optional(Type.Enum([...zoneStatuses])),
-  /** A comma list of types. */
+  /** Types with commas between them. */
   type: Type.Optional(
     Type.String({ pattern: `^(${zoneTypes.join('|')})(,(${zoneTypes.join('|')}))*$` }),
   ),
@@ -165,7 +165,7 @@ function show(zone: Zone, principal: Principal) {
   return zoneResponse(zone, mayEdit ? ['#zone:read', '#zone:edit'] : ['#zone:read']);
 }
 
-/** The account of a new zone is named in the body, so the guard could not ask for it. */
+/** The body names the account of a new zone, so the guard cannot check the capability on it. */
 function requireZonesOf(principal: Principal, accountId: string): void {
   if (!isHexId(accountId)) {
     const problem = '"/account/id" must be an id of 32 hexadecimal characters';

@@ -55,7 +55,7 @@ export const ZoneCreateBody = Type.Object({
   name: Type.String({ minLength: 1 }),
   account: Type.Object({ id: Type.String(), name: Type.Optional(Type.String({ readOnly: true })) }),
   type: Type.Optional(Type.Enum([...zoneTypes])),
-  /** An older client's wish to copy DNS records: there are none to copy. */
+  /** Accepted from older clients, without effect: there are no DNS records to copy. */
   jump_start: Type.Optional(Type.Boolean()),
 });
 
@@ -75,7 +75,7 @@ export const ZonePatchBody = Type.Object({
 
 export type ZonePatch = Static<typeof ZonePatchBody>;
 
-/** A zone as the API shows it. `permissions` is what the caller may do with it, in the older words. */
+/** A zone as the API shows it. `permissions` has the older names of what the caller may do with it. */
 export function zoneResponse(zone: Zone, permissions: readonly string[] = ['#zone:read']) {
   const plan = findPlan(zone.plan);
   return {

@@ -16,7 +16,7 @@ import { zoneStore } from './zone-store.ts';
 export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
   readonly id?: string;
   readonly accountId: string;
-  /** Whether its name may be below a zone of another account: it takes over that zone's visitors. */
+  /** Whether the name may be below a zone of another account. Such a zone takes over visitors of the other one. */
   readonly mayBeBelowOthers: boolean;
 }
 
@@ -111,7 +111,7 @@ function change(
   };
 }
 
-/** Names the plan by its catalog name, however the caller named it. */
+/** The catalog name of a plan, from its id or name. */
 function knownPlan(idOrName: string): string {
   const plan = findPlan(idOrName);
   if (plan) return plan.legacyId;
@@ -124,7 +124,7 @@ function orInvalid(zone: Zone | undefined): Zone {
   return zone;
 }
 
-/** From the top-level domain down: all who take these locks take them in this order. */
+/** From the top-level domain down. Everybody takes these locks in the same order, which avoids deadlocks. */
 function namesAbove(name: string): string[] {
   const labels = name.split('.');
   return labels

@@ -2,7 +2,7 @@ import type { ZoneSection } from '../../../contracts/snapshot/zone-section.ts';
 import type { SnapshotSection } from '../../area-module.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 
-/** Stored zones → what the edge needs to recognise them. */
+/** Compiles stored zones into what the edge needs to recognise their requests. */
 export function zoneSnapshot(database: PlatformDatabase): SnapshotSection<'zone'> {
   return {
     name: 'zone',

@@ -3,7 +3,7 @@ import { prepareQuery } from '../../../storage/prepared-query.ts';
 import type { PlatformTables, ZoneTable } from '../platform-tables.ts';
 import type { Zone, ZoneStatus, ZoneType } from './zone-model.ts';
 
-/** Zones with the name of their account: the rows that become a `Zone`. */
+/** Zones with the name of their account; `mapZone` turns these rows into a `Zone`. */
 export function selectZones(db: Kysely<PlatformTables>) {
   return db
     .selectFrom('zones')
@@ -16,7 +16,7 @@ const zoneById = prepareQuery((db: Kysely<PlatformTables>) =>
   selectZones(db).where('zones.id', '=', ''),
 );
 
-/** Single zones: read and write. */
+/** Reads and writes single zones. */
 export const zoneStore = {
   async find(db: Kysely<PlatformTables>, id: string): Promise<Zone | undefined> {
     const [row] = await zoneById(db, id);
@@ -28,7 +28,7 @@ export const zoneStore = {
     return row && mapZone(row);
   },
 
-  /** Whether one of the names is that of a zone of another account. */
+  /** Whether another account has a zone with one of these names. */
   async isAnyOfOthers(
     db: Kysely<PlatformTables>,
     names: readonly string[],
