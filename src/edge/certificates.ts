@@ -5,15 +5,15 @@ import { describeError } from '../kernel/palisade-error.ts';
 
 export interface CertificatesOptions {
   readonly folder: string;
-  /** A file that cannot be used; the others still serve, and what it held before. */
+  /** A file cannot be used. Its previous certificate, if there is one, stays in use. */
   onRefused(file: string, problem: string): void;
   onRead(count: number): void;
 }
 
 /**
  * Certificates by name, from a folder: `shop.test.crt` with `shop.test.key`, or both in one
- * `shop.test.pem`. `_.shop.test` stands for `*.shop.test`. Programs that renew certificates write
- * files, so files are the interface; changed ones are read again, and used once they can be.
+ * `shop.test.pem`. `_.shop.test` stands for `*.shop.test`. Files are the interface, because programs that
+ * renew certificates write files. A changed file is read again and replaces the certificate once it is valid.
  */
 export class Certificates {
   readonly #options: CertificatesOptions;
@@ -24,7 +24,7 @@ export class Certificates {
     this.#options = options;
   }
 
-  /** The certificate for a name: its own, or that for all names beside it. */
+  /** The certificate for a name: its own, or the wildcard certificate. */
   find(name: string): SecureContext | undefined {
     const lower = name.toLowerCase();
     const parent = lower.slice(lower.indexOf('.') + 1);
@@ -39,7 +39,7 @@ export class Certificates {
     const contexts = new Map<string, SecureContext>();
     for (const file of files) {
       const name = basename(file, extname(file)).toLowerCase();
-      // A file may be half written, or not fit its key yet: what served before it serves on.
+      // A file may be half written, or its key may not be there yet: the previous certificate stays in use.
       const context = (await this.#read(file)) ?? contexts.get(name) ?? this.#contexts.get(name);
       if (context) contexts.set(name, context);
     }
@@ -70,5 +70,5 @@ export class Certificates {
   }
 }
 
-/** A `.pem` holds its own key. */
+/** A `.pem` file contains its key. */
 const keyFileOf = (file: string) => file.replace(/\.crt$/, '.key');

@@ -17,20 +17,20 @@ import type { SlowAnswers } from './upstream/slow-answers.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
 import type { ZoneTable } from './zone-table.ts';
 
-/** What one request may ask of us. */
+/** Limits of one request. */
 export interface EdgeLimits extends InspectionLimits {
   readonly urlBytes: number;
   readonly headerCount: number;
 }
 
-/** Whose word on the visitor's address counts. */
+/** The proxies that may name the visitor's address, and the header in which they do. */
 export interface ProxyTrust {
   readonly proxies: readonly Cidr[];
-  /** In lower case. */
+  /** The name in lower case. */
   readonly header: string;
 }
 
-/** What the stages of all requests share. */
+/** What all requests of a process share. */
 export interface EdgeContext {
   readonly snapshots: ZoneTable;
   readonly overriddenOrigins: OverriddenOrigins;
@@ -42,7 +42,7 @@ export interface EdgeContext {
   readonly securityLog: EventBatcher<FirewallEvent>;
   readonly matchedData: MatchedDataSealer;
   readonly traces: TraceLog;
-  /** What is known from leaks. */
+  /** Logins that are known from leaks. */
   readonly credentials: CredentialStore;
   readonly rates: RateCounters;
   readonly challenges: ChallengeGate;
@@ -52,16 +52,16 @@ export interface EdgeContext {
   readonly failingRules: 'skip' | 'block';
   readonly clock: Clock;
   readonly random: () => number;
-  /** How long an origin has to accept a connection and to answer, and a tunnel may be silent. */
+  /** How long an origin may take to accept a connection and to respond, and a tunnel may be idle. */
   readonly connectMs: number;
   readonly responseMs: number;
   readonly idleMs: number;
-  /** How long a visitor has to end a body that nobody waits for, and may take nothing of an answer. */
+  /** How long a visitor may go on sending a body after the response, and not read a response. */
   readonly lingerMs: number;
   readonly visitorMs: number;
   readonly verifyTls: boolean;
   readonly state: {
-    /** The process is about to end: answers say that no further request should come this way. */
+    /** The process is about to end: responses tell visitors to use a new connection for the next request. */
     isDraining: boolean;
   };
 }

@@ -1,6 +1,6 @@
 import type { EdgeProblem } from './error-page.ts';
 
-/** An answer that the edge gives itself. */
+/** A response of the edge itself. */
 export type EdgeResponse =
   | { readonly kind: 'problem'; readonly problem: EdgeProblem }
   | {

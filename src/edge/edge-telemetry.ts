@@ -15,31 +15,31 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function edgeTelemetry({ log, metrics }: Telemetry) {
   const requests = metrics.counter({
     name: 'edge_requests_total',
-    help: 'Requests of visitors by the class of the answer; 4xx includes visitors who left early',
+    help: 'Requests of visitors by status class; 4xx includes visitors who left before the response',
     labels: ['status'],
   });
   const problems = metrics.counter({
     name: 'edge_problems_total',
-    help: 'Requests that the edge answered itself because something was wrong',
+    help: 'Error responses of the edge itself',
     labels: ['problem'],
   });
   const durations = metrics.histogram({
     name: 'edge_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer',
+    help: 'From the head of a request to the end of its response',
     buckets: SECONDS,
   });
   const originFailures = metrics.counter({
     name: 'edge_origin_failures_total',
-    help: 'Attempts at an origin that failed, and whether the request went on to another try',
+    help: 'Failed attempts to reach an origin, and whether the request was tried again',
     labels: ['problem', 'retried'],
   });
   const failedRules = metrics.counter({
     name: 'edge_rule_failures_total',
-    help: 'Rules that failed while they ran; a setting says what becomes of the request',
+    help: 'Rules that failed at run time; PALISADE_FAILING_RULES selects what happens to the request',
   });
   const scans = metrics.counter({
     name: 'edge_scans_lost_total',
-    help: 'Answers that should have been looked through for sensitive data and were not',
+    help: 'Responses that should have been scanned for sensitive data and were not',
     labels: ['result'],
   });
   const traces = metrics.counter({
@@ -54,7 +54,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const pageReports = metrics.counter({
     name: 'edge_page_reports_total',
-    help: 'Reports of browsers about pages by what became of them: observed, violation and long-url are kept, suppressed is counted only',
+    help: 'Reports of browsers about pages by result: observed, violation and long-url are kept, suppressed is only counted',
     labels: ['result'],
   });
   const sharedRates = metrics.counter({
@@ -63,7 +63,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   });
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
-    help: 'Zones and pools whose last configuration could not be used in full: the one before it serves, or all but what is bad',
+    help: 'Zones and pools whose latest configuration could not be used in full: the previous one is in use, or all but the bad part',
     across: 'max',
   });
   const zones = metrics.gauge({
@@ -83,24 +83,24 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       durations.observe({}, (tick() - startedTick) / 1000);
       if (problem !== undefined) problems.inc({ problem });
     },
-    /** A request that was no HTTP, so that there is no exchange. */
+    /** A request that could not be parsed, so that there is no exchange. */
     unreadable: (problem: EdgeProblem) => problems.inc({ problem }),
     originFailed: (problem: EdgeProblem, retried: boolean) =>
       originFailures.inc({ problem, retried: String(retried) }),
     stageFailed: (ray: string, error: unknown) =>
       log.error(
         { err: errorShape(error), ray },
-        'a request could not be handled; this is a fault of ours',
+        'a request could not be handled because of a bug in Palisade',
       ),
     ruleFailed: (rule: string, error: unknown) => {
       failedRules.inc({});
-      log.error({ err: errorShape(error), rule }, 'a rule failed; this is a fault of ours');
+      log.error({ err: errorShape(error), rule }, 'a rule failed because of a bug in Palisade');
     },
     traceDropped: (reason: 'count' | 'time') =>
       traces.inc({ result: reason === 'time' ? 'time' : 'dropped' }),
     traceFailed: (error: unknown) => {
       traces.inc({ result: 'failed' });
-      log.warn({ err: errorShape(error) }, 'a request could not be explained');
+      log.warn({ err: errorShape(error) }, 'a trace of a request could not be made');
     },
     matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
     rateKeyShared: () => sharedRates.inc({}),
@@ -109,35 +109,36 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     scanUnreadable: () => scans.inc({ result: 'unreadable' }),
     scanFailed: (error: unknown) => {
       scans.inc({ result: 'failed' });
-      log.warn({ err: errorShape(error) }, 'an answer could not be looked through');
+      log.warn({ err: errorShape(error) }, 'a response could not be scanned');
     },
-    busFailed: (error: PalisadeError) => log.warn({ err: error }, 'request logs could not be kept'),
+    busFailed: (error: PalisadeError) =>
+      log.warn({ err: error }, 'request logs could not be written'),
     applied(slot: number, applied: { revision: number; zones: number; bad: number }) {
       revision.set({ slot: String(slot) }, applied.revision);
       zones.set({}, applied.zones);
       badSections.set({}, applied.bad);
     },
     updateFailed: (error: unknown) =>
-      log.error({ err: error }, 'an update could not be applied; what was there serves on'),
+      log.error(
+        { err: error },
+        'a configuration update could not be applied; the previous configuration stays in use',
+      ),
     configurationRefused: (refused: ConfigurationProblem) =>
       log.error(
         { ...refused },
-        'a part of the configuration could not be used; its last good state, or the rest of it, serves on',
+        'a part of the configuration could not be used; its last good state, or the rest of it, stays in use',
       ),
     credentialsFailed: (error: unknown) =>
       log.warn(
         { err: error },
-        'leaked credentials could not be read; those known before stay in use',
+        'leaked credentials could not be read; the previous ones stay in use',
       ),
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
     certificateRefused: (file: string, problem: string) =>
-      log.warn(
-        { file, problem },
-        'a certificate could not be used; one that served before it serves on',
-      ),
+      log.warn({ file, problem }, 'a certificate could not be used; the previous one stays in use'),
     listenerFailed: (error: Error) =>
-      log.error({ err: error }, 'a connection of a visitor could not be taken'),
-    serving: (ports: readonly number[]) => log.info({ ports }, 'the edge takes visitors'),
-    draining: () => log.info({}, 'the edge takes no new visitors and finishes what is under way'),
+      log.error({ err: error }, 'a connection of a visitor could not be accepted'),
+    serving: (ports: readonly number[]) => log.info({ ports }, 'the edge accepts connections'),
+    draining: () => log.info({}, 'the edge accepts no new connections and finishes its requests'),
   };
 }

@@ -32,15 +32,15 @@ import { SlowAnswers } from './upstream/slow-answers.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
 import { ZoneTable } from './zone-table.ts';
 
-/** How often the folder of certificates is looked at. */
+/** How often the folder of certificates is checked for changes. */
 const CERTIFICATES_MS = 10_000;
 
-/** How often connections that wait for nothing are ended while draining. */
+/** How often idle connections are closed while draining. */
 const IDLE_MS = 50;
 
-/** How long requests that were cut off may take to be logged. */
+/** How long the process waits for the log records of requests that were cut off. */
 const LAST_LOGS_MS = 500;
-/** How long answers that were sent may take to be looked through. */
+/** How long the process waits for scans of responses that were sent. */
 const LAST_SCANS_MS = 2_000;
 
 export interface EdgeOptions {
@@ -59,7 +59,7 @@ export class Edge {
   readonly #context: EdgeContext;
   readonly #handler: RequestHandler;
   readonly #peers: PeerExchange;
-  /** Of all visitors, whatever they speak: servers forget about tunnels. */
+  /** Connections of all visitors. Node's servers do not track connections that became tunnels. */
   readonly #connections = new Set<Socket>();
   readonly #servers: EdgeServer[] = [];
   #certificatesTimer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ export class Edge {
   constructor({ config, publisher, credentials, telemetry, now = tick }: EdgeOptions) {
     const { limits } = config;
     const origins = originSettings(config);
-    const silence = {
+    const timeouts = {
       responseMs: config.origins.responseSeconds * 1000,
       idleMs: config.origins.idleSeconds * 1000,
     };
@@ -83,7 +83,7 @@ export class Edge {
         proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
         header: config.clientAddressHeader,
       },
-      slowAnswers: new SlowAnswers(silence),
+      slowAnswers: new SlowAnswers(timeouts),
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new EventBatcher(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
@@ -116,7 +116,7 @@ export class Edge {
       clock: systemClock,
       random: Math.random,
       connectMs: origins.connectMs,
-      ...silence,
+      ...timeouts,
       lingerMs: limits.headerSeconds * 1000,
       visitorMs: limits.keepAliveSeconds * 1000,
       verifyTls: origins.verifyTls,
@@ -126,7 +126,7 @@ export class Edge {
     this.#peers = new PeerExchange(this.#context.rates, this.#context.challenges);
   }
 
-  /** Where visitors are taken. */
+  /** The ports that visitors connect to. */
   get ports(): number[] {
     return this.#servers.map((server) => {
       const address = server.address();
@@ -167,11 +167,11 @@ export class Edge {
     await this.#open(await createTlsListener(options, find), tls);
   }
 
-  /** Takes no new visitors, lets requests finish for a while, and ends what is left. */
+  /** Accepts no new connections, lets requests finish for the drain time, and closes the rest. */
   async drain(): Promise<void> {
     clearInterval(this.#certificatesTimer);
-    // Visitors are told to come back on a new connection before the old ones are closed: a request that
-    // arrives at a connection that closes is lost.
+    // Responses first ask visitors to open a new connection for the next request: a request that arrives
+    // while its connection is being closed is lost.
     this.#context.state.isDraining = true;
     const drainMs = this.#config.drainSeconds * 1000;
     await systemClock.sleep(Math.min(this.#config.lameDuckMs, drainMs));
@@ -182,7 +182,7 @@ export class Edge {
     await Promise.all(ends);
     clearTimeout(deadline);
     await this.#logged();
-    // What is known so far; findings of the last answers may take a while.
+    // Writes what there is now, because the findings of the last scans may take a while.
     this.flushLog();
     await Promise.race([
       this.#context.scanner.idle(),
@@ -213,15 +213,15 @@ export class Edge {
     this.#context.pages.flush();
   }
 
-  /** Servers end a moment before their connections say that they did, which is when requests are logged. */
+  /** A server closes a moment before its last connections do, and requests are logged when their connection closes. */
   async #logged(): Promise<void> {
     const end = performance.now() + LAST_LOGS_MS;
     while (this.#handler.underWay > 0 && performance.now() < end) await setImmediate();
   }
 
   async #open(server: EdgeServer, { host, port }: { host: string; port: number }): Promise<void> {
-    // Each edge process listens by itself and the kernel spreads connections over them, so that
-    // traffic does not pass through the primary. Where the kernel cannot, the cluster module does.
+    // Each edge process listens by itself and the kernel distributes connections among them, so that
+    // traffic does not pass through the primary. Where the kernel cannot, the cluster module does it.
     const reusePort = process.platform === 'linux';
     server.on('connection', (socket: Socket) => {
       this.#connections.add(socket);
@@ -229,7 +229,7 @@ export class Edge {
     });
     server.listen({ host, port, exclusive: reusePort, reusePort });
     await once(server, 'listening');
-    // Such as running out of file descriptors: nothing to end the process for.
+    // An error such as running out of file descriptors is no reason to end the process.
     server.on('error', this.#telemetry.listenerFailed);
     this.#servers.push(server);
   }
@@ -261,8 +261,8 @@ function originSettings({ origins }: EdgeConfig): OriginConnectionSettings {
 async function close(server: EdgeServer): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // A connection whose answer is out would wait for a next request that nobody takes. Servers that also
-  // speak HTTP/2 have this method too, whatever their types say.
+  // A connection whose response was sent would stay open for a next request, which is not accepted any more.
+  // Servers for HTTP/2 have this method too, although their types do not say so.
   const idle = setInterval(() => (server as Server).closeIdleConnections(), IDLE_MS);
   await closed;
   clearInterval(idle);

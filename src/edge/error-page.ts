@@ -4,7 +4,7 @@ interface Problem {
   readonly detail: string;
 }
 
-/** What the edge itself can have to say to a visitor, instead of the origin. */
+/** Errors that the edge reports to visitors itself. */
 const problems = {
   badRequest: {
     status: 400,
@@ -19,7 +19,7 @@ const problems = {
   badTarget: {
     status: 400,
     title: 'Bad request',
-    detail: 'The address in the request line does not belong to the host that was asked for.',
+    detail: 'The URL in the request line is not valid for the requested host.',
   },
   slowRequest: {
     status: 408,
@@ -28,39 +28,39 @@ const problems = {
   },
   urlTooLong: {
     status: 414,
-    title: 'Address too long',
-    detail: 'The address that was asked for is longer than this edge takes.',
+    title: 'URL too long',
+    detail: 'The requested URL is longer than this edge accepts.',
   },
   headersTooLarge: {
     status: 431,
     title: 'Headers too large',
-    detail: 'The request has more or longer headers than this edge takes.',
+    detail: 'The request has more or longer headers than this edge accepts.',
   },
   expectation: {
     status: 417,
     title: 'Expectation failed',
-    detail: 'The only expectation this edge can meet is 100-continue.',
+    detail: 'The only expectation that this edge supports is 100-continue.',
   },
   blocked: {
     status: 403,
     title: 'Blocked',
     detail:
-      'The rules of this site refuse the request. Its owner can find it in the log under the ray below.',
+      'The rules of this site block the request. The owner of the site can find it in the logs by the ray below.',
   },
   rateLimited: {
     status: 429,
     title: 'Too many requests',
-    detail: 'The rules of this site limit how often it can be asked. Wait a while and try again.',
+    detail: 'This site limits the rate of requests. Wait a while and try again.',
   },
   noSuchZone: {
     status: 404,
     title: 'No such zone',
-    detail: 'This edge serves no zone for the host name that was asked for.',
+    detail: 'This edge serves no zone for the requested host name.',
   },
   noOrigin: {
     status: 503,
     title: 'No origin',
-    detail: 'The zone exists, but no load balancer says where its traffic should go.',
+    detail: 'The zone exists, but it has no load balancer for this host name.',
   },
   noHealthyOrigin: {
     status: 530,
@@ -74,8 +74,8 @@ const problems = {
   },
   originBroken: {
     status: 520,
-    title: 'Unexpected answer of the origin',
-    detail: 'The origin ended the connection or answered with something that is not HTTP.',
+    title: 'Unexpected response of the origin',
+    detail: 'The origin closed the connection or sent something that is not valid HTTP.',
   },
   originRefused: {
     status: 521,
@@ -90,22 +90,22 @@ const problems = {
   originUnreachable: {
     status: 523,
     title: 'Origin is unreachable',
-    detail: 'There is no way to the origin, or its name is not known.',
+    detail: 'There is no network route to the origin, or its name cannot be resolved.',
   },
   originTimeout: {
     status: 524,
     title: 'Origin timed out',
-    detail: 'The origin took the request but did not answer in time.',
+    detail: 'The origin accepted the request but did not respond in time.',
   },
   originTlsFailed: {
     status: 525,
     title: 'TLS handshake failed',
-    detail: 'The edge and the origin could not agree on an encrypted connection.',
+    detail: 'The edge could not establish a TLS connection to the origin.',
   },
   originCertificate: {
     status: 526,
     title: 'Invalid certificate',
-    detail: 'The certificate of the origin is not valid for the name it was asked under.',
+    detail: 'The certificate of the origin is not valid for the requested name.',
   },
   internal: {
     status: 500,

@@ -13,7 +13,7 @@ function thrownBy(action: () => unknown): unknown {
 }
 
 describe('errors as they are logged', () => {
-  it('lost nothing but their message, which quoted the password in a body', () => {
+  it('lose their message, which quoted the password in a body', () => {
     const shape = errorShape(thrownBy(() => JSON.parse('{"p":"hunter2",,}')));
     assert.ok(!(shape instanceof Error));
     assert.equal(shape.type, 'SyntaxError');
@@ -21,7 +21,7 @@ describe('errors as they are logged', () => {
     assert.ok(!JSON.stringify(shape).includes('hunter2'));
   });
 
-  it('show no line of a message that looks like a place', () => {
+  it('show no line of a message that looks like a stack frame', () => {
     const shape = errorShape(new Error('x\n    at hunter2\n    at hunter2'));
     assert.ok(!JSON.stringify(shape).includes('hunter2'));
   });

@@ -1,6 +1,6 @@
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** What a log line says of an error. */
+/** The part of an error that may be logged. */
 export interface ErrorShape {
   readonly type: string;
   readonly code?: string;
@@ -8,9 +8,8 @@ export interface ErrorShape {
 }
 
 /**
- * An error as it may be logged where it can stem from what a visitor or an origin sent. Messages that
- * are not ours repeat what they complain about (V8 quotes JSON, Node header values): of those, kind
- * and place are kept.
+ * An error without its message, for errors that the data of a visitor or an origin may cause. Messages of V8
+ * and Node quote that data (JSON, header values), which may be secret. Our own messages do not.
  */
 export function errorShape(error: unknown): PalisadeError | ErrorShape {
   if (error instanceof PalisadeError) return error;
@@ -23,7 +22,7 @@ export function errorShape(error: unknown): PalisadeError | ErrorShape {
   };
 }
 
-/** A stack begins with the message, whose lines may look like frames. */
+/** A stack starts with the message, and a line of the message may look like a stack frame. */
 function framesOf({ message, stack = '' }: Error): string {
   const start = stack.indexOf(message);
   if (start === -1) return '';

@@ -16,14 +16,14 @@ import { hasBody, type RequestBody } from './upstream/request-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
-/** Number by convention for a visitor who left before there was an answer. */
+/** The status that logs use, by convention, for a visitor who left before there was a response. */
 const VISITOR_LEFT = 499;
 
-/** What a visitor's request for another protocol brings along. */
+/** A visitor's request to switch to another protocol. */
 export interface UpgradeRequest {
   readonly protocol: string;
   readonly socket: Duplex;
-  /** What followed the request already. */
+  /** Bytes that arrived directly after the request. */
   readonly head: Buffer;
 }
 
@@ -33,8 +33,8 @@ export interface TlsOfVisitor {
 }
 
 /**
- * One request on its way through the edge: what was asked, what was decided, and what became of it.
- * Stages read and write it; the log stage reads it at the end.
+ * One request and its response on their way through the edge: what was requested, what was decided, and the
+ * result. Stages read and write it; the log reads it at the end.
  */
 export class Exchange {
   readonly ray = newRayId();
@@ -45,46 +45,46 @@ export class Exchange {
   readonly upgrade: UpgradeRequest | undefined;
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** How the connection is encrypted. A connection that has ended cannot be asked any more. */
+  /** Read at the start, because a connection that has ended does not know it any more. */
   readonly tls: TlsOfVisitor | undefined;
-  /** Path and query. An absolute URL is reduced to it. */
+  /** Path and query, also if the request line had an absolute URL. */
   target: string;
-  /** The host that was asked for: as sent, and in lower case without port. */
+  /** The requested host: as sent, and in lower case without port. */
   authority = '';
   host = '';
-  /** The other end of the connection, and who is behind it if we trust what it says. */
+  /** The other end of the connection. `clientAddress` is the visitor behind it, if it is a trusted proxy. */
   readonly peerAddress: string;
   readonly peerPort: number;
-  /** Our end of the connection. */
+  /** The edge's end of the connection. */
   readonly serverAddress: string;
   peerIsTrusted = false;
   clientAddress: string;
   zone: ZoneRuntime | undefined;
   balancer: Balancer | undefined;
-  /** As expressions see it; made when the first one asks. */
+  /** The request as expressions see it; created when the first one is evaluated. */
   live: LiveRequest | undefined;
-  /** What rules have left behind, if any has run. */
+  /** The effects of rules, if any has run. */
   effects: RuleEffects | undefined;
-  /** A copy of the answer, where it is to be looked through. */
+  /** A copy of the response, if it will be scanned. */
   copy: ResponseCopy | undefined;
-  /** Of sampled requests only. */
+  /** Only for sampled requests. */
   ruleTimes: RuleTimes | undefined;
   route: Route | undefined;
-  /** What the first choice was made from, for a second one. */
+  /** The input of the first choice of an origin, for a second choice. */
   routing: RouteRequest | undefined;
-  /** What is under way to an origin; a visitor's leaving ends it. */
+  /** The request to an origin. It is aborted when the visitor leaves. */
   upstream: { abort(): void } | undefined;
   /** The body as rules see it. */
   readonly inspectedBody: InspectedBody;
   /** The first bytes of the body, once rules needed them. */
   bodyPrefix: BodyPrefix | undefined;
-  /** Present while the request has a body that was not read yet, or not to its end. */
+  /** The body on its way to the origin. */
   body: RequestBody | undefined;
   readonly bytesReadBefore: number;
   readonly bytesWrittenBefore: number;
-  /** The answer is out, or the visitor gone: nothing is to be done any more. */
+  /** The response was sent or the visitor left: there is nothing left to do. */
   isOver = false;
-  /** What came of it, for the log. */
+  /** The result, for the log. */
   status = 0;
   problem: string | undefined;
   contentType = '';
@@ -118,18 +118,18 @@ export class Exchange {
     this.bytesWrittenBefore = socket.bytesWritten;
   }
 
-  /** A header's value; several headers of one name are joined as HTTP says. */
+  /** A header's value. Several headers of one name are joined, RFC 9110, section 5.3. */
   header(name: string): string | undefined {
     const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** For logs, events and traces, which all say the same of a request. */
+  /** The status in logs, events and traces. */
   get loggedStatus(): number {
     return this.status || VISITOR_LEFT;
   }
 
-  /** As challenges see it: with the address that the visitor sent. */
+  /** The request as challenges see it: with the target that the visitor sent, before rules changed it. */
   get challenged(): ChallengeRequest {
     const { host, method, scheme, clientAddress, ray } = this;
     const target = this.live?.rawTarget ?? this.target;
@@ -161,7 +161,7 @@ function declaredSize({ headers }: IncomingMessage): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-/** IPv4 in IPv6 clothing, as sockets that listen on both give it, becomes plain IPv4. */
+/** A socket that listens on IPv4 and IPv6 gives IPv4 addresses in mapped form (`::ffff:192.0.2.1`). */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -14,25 +14,25 @@ import { takeReports } from './stages/take-reports.ts';
 import { watchPages } from './stages/watch-pages.ts';
 
 /**
- * What happens to a request, in this order. The first stage that has an answer ends it; when none
- * has, the request goes to the origin that was chosen.
+ * The stages of a request, in this order. The first stage that returns a response ends the request. If none
+ * does, the request goes to the origin that was chosen.
  */
 export const requestStages: readonly RequestStage[] = [
-  // Nothing may trust a request before it is certain that everyone reads it in the same way.
+  // First, because later stages rely on a request that every parser reads in the same way.
   checkRequest,
-  // Rules, logs and sessions speak of the visitor, not of the proxy in front of us.
+  // Rules, logs and sessions use the address of the visitor, not that of a proxy in front of the edge.
   findClient,
-  // Cheap, and must not depend on configuration: it is a configuration that makes a loop.
+  // Before the zone is known, because a wrong configuration of a zone is what causes loops.
   refuseLoops,
-  // What browsers report is no visit, and one host takes it for all zones.
+  // Reports of browsers are no visits. One host may accept them for all zones.
   takeReports,
-  // From here on the request belongs to somebody.
+  // From here on the request belongs to a zone.
   findZone,
-  // The way out of a challenge must not be challenged.
+  // Before rules, because the solution of a challenge must not be challenged itself.
   answerChallenges,
-  // Rules, in the order of their phases. Those that change the request come before those that judge
-  // it, so that what is judged is what the origin would get; headers are changed last, because
-  // nothing judges them any more. The first rule that needs the body waits for it.
+  // Rules, in the order of their phases. Phases that change the request come before phases that block, so that
+  // these see what the origin would get. Headers are changed last, because no later rule reads them. The first
+  // rule that needs the body waits for it.
   runRules('http_request_dynamic_redirect'),
   runRules('http_request_transform'),
   runRules('http_request_origin'),
@@ -40,24 +40,24 @@ export const requestStages: readonly RequestStage[] = [
   runRules('http_ratelimit'),
   runRules('http_request_firewall_managed'),
   runRules('http_request_late_transform'),
-  // Last, so that nobody is chosen for a request that does not reach them.
+  // Last, so that no origin is chosen for a request that is not forwarded.
   chooseOrigin,
 ];
 
-/** What happens to the head of an origin's answer before it goes to the visitor, in this order. */
+/** The stages of the head of an origin's response before it goes to the visitor, in this order. */
 export const responseStages: readonly ResponseStage[] = [
-  // Looks at what the origin has sent, and adds to it before rules: one that sets a header has the last word.
+  // Reads what the origin has sent. Adds headers before the rules, which may change them.
   watchPages,
-  // Rules do not speak of what we add from here on.
+  // Rules do not see the headers that are added after this stage.
   runResponseRules,
-  // Looks at the answer as the visitor gets it.
+  // Copies the response as the visitor gets it.
   copyForScan,
-  // Only here it is certain which origin has answered.
+  // The origin that has responded is known only here.
   setAffinityCookie,
-  // The last chance to say so.
+  // After the stages that may have changed the header.
   endConnectionWhenDraining,
-  // Whatever else happened, the answer can be found in the logs.
+  // After the rules, so that no rule can remove the id.
   setRayHeader,
-  // What is logged is what is sent.
+  // Last, so that it logs headers as they are sent.
   runLogRules,
 ];

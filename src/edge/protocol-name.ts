@@ -1,4 +1,4 @@
-/** How a version of HTTP is called. RFC 9113 has no minor version. */
+/** The name of an HTTP version. HTTP/2 has no minor version (RFC 9113). */
 export function protocolName({ httpVersion }: { readonly httpVersion: string }): string {
   switch (httpVersion) {
     case '1.1':

@@ -5,8 +5,8 @@ const pool = Buffer.alloc(BYTES * 512);
 let used = pool.length;
 
 /**
- * Identifies a request in headers, on error pages and in logs: 16 hexadecimal characters. Random
- * bytes are drawn in bulk, since asking for eight at a time costs more than all the rest.
+ * Identifies a request in headers, on error pages and in logs: 16 hexadecimal characters. Random bytes are
+ * generated in bulk, because generating eight at a time is slow.
  */
 export function newRayId(): string {
   if (used === pool.length) {

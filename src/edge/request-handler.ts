@@ -16,11 +16,11 @@ import { hasBody } from './upstream/request-body.ts';
 import { isHttp2 } from './upstream/response-head.ts';
 import { Tunnel } from './upstream/tunnel.ts';
 
-/** Takes a request through the stages, to the origin or to an answer of our own, and into the log. */
+/** Runs the stages of a request, forwards it or sends a response of the edge, and logs it. */
 export class RequestHandler {
   readonly #edge: EdgeContext;
 
-  /** Requests that are not over yet. */
+  /** Requests that have not ended yet. */
   underWay = 0;
 
   constructor(edge: EdgeContext) {
@@ -38,7 +38,7 @@ export class RequestHandler {
     this.#run(exchange, 0);
   }
 
-  /** The rest of a request cannot be read: its connection is of no more use. */
+  /** The rest of a request cannot be parsed, so its connection must be closed. */
   giveUp(exchange: Exchange, problem: EdgeProblem): void {
     const { response, request } = exchange;
     exchange.upstream?.abort();
@@ -51,7 +51,7 @@ export class RequestHandler {
     sendProblem(exchange, problem);
   }
 
-  /** The answer is out, so nobody waits for the rest of the body; it has a while to come to its end. */
+  /** The response was sent. The visitor has a limited time to finish a body that nobody needs any more. */
   #linger(request: IncomingMessage): void {
     if (request.complete) return;
     setTimeout(() => {
@@ -59,7 +59,7 @@ export class RequestHandler {
     }, this.#edge.lingerMs).unref();
   }
 
-  /** A fault of ours costs one request, not the process. */
+  /** A bug in a stage must not end the process. */
   #run(exchange: Exchange, from: number): void {
     try {
       this.#runStages(exchange, from);
@@ -70,17 +70,17 @@ export class RequestHandler {
 
   #runStages(exchange: Exchange, from: number): void {
     for (let i = from; i < requestStages.length; i++) {
-      const answer = requestStages[i]?.(exchange, this.#edge);
-      if (answer === undefined) continue;
-      if (!(answer instanceof Promise)) {
-        send(exchange, answer);
+      const result = requestStages[i]?.(exchange, this.#edge);
+      if (result === undefined) continue;
+      if (!(result instanceof Promise)) {
+        send(exchange, result);
         return;
       }
-      answer
-        .then((late) => {
-          // Nobody waits for it any more, and nobody would end what is begun now.
+      result
+        .then((response) => {
+          // The visitor left in the meantime. A request to the origin would never be aborted now.
           if (exchange.isOver) return;
-          if (late) send(exchange, late);
+          if (response) send(exchange, response);
           else this.#run(exchange, i + 1);
         })
         .catch((error) => this.#failed(exchange, error));
@@ -108,7 +108,7 @@ export class RequestHandler {
     else sendProblem(exchange, 'internal');
   }
 
-  /** The answer is out, or the visitor is gone. */
+  /** The response was sent, or the visitor left. */
   #close(exchange: Exchange): void {
     this.underWay -= 1;
     exchange.isOver = true;
@@ -133,21 +133,21 @@ export class RequestHandler {
   }
 }
 
-/** Of HTTP/2 only the stream knows that an answer is out; the response waits for the visitor's end too. */
+/** Over HTTP/2, the response object emits `finish` only after the visitor has ended the request as well. */
 function streamOf(response: ServerResponse): EventEmitter {
   return isHttp2(response) ? (response as unknown as { stream: EventEmitter }).stream : response;
 }
 
-function send(exchange: Exchange, answer: EdgeResponse): void {
-  if (answer.kind === 'problem') {
-    sendProblem(exchange, answer.problem);
+function send(exchange: Exchange, sent: EdgeResponse): void {
+  if (sent.kind === 'problem') {
+    sendProblem(exchange, sent.problem);
     return;
   }
   const { response, ray, method } = exchange;
-  const { status, headers, body } = answer;
+  const { status, headers, body } = sent;
   exchange.status = status;
   exchange.contentType = headers['content-type'] ?? '';
-  // These have no body, and no length of one.
+  // RFC 9110, section 8.6: these have neither a body nor a Content-Length.
   const isBodiless = status === 204 || status === 304;
   const length = Buffer.byteLength(body);
   exchange.responseBodyBytes = method === 'HEAD' || isBodiless ? 0 : length;

@@ -7,9 +7,8 @@ const count = Symbol('requests under way');
 type Connection = Duplex & { [newest]?: Exchange | undefined; [count]?: number };
 
 /**
- * What is under way on a connection: several requests when the visitor did not wait for answers. It
- * is asked for only when something goes wrong, so keeping it must cost next to nothing: two members
- * of the connection itself.
+ * The requests of a connection that have not ended: several if the visitor pipelines. This is needed only
+ * when a request cannot be parsed, so it must cost almost nothing: two members of the socket itself.
  */
 export function requestsOf(connection: Duplex): { count: number; newest: Exchange | undefined } {
   const owner = connection as Connection;

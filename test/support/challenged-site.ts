@@ -38,9 +38,9 @@ export async function openChallengedSite(): Promise<ChallengedSite> {
 
   function answerTo(view: ChallengeRequest, body: Buffer) {
     if (isChallengePath(view.target)) {
-      const { answer, outcome } = gate.handle(view, body);
+      const { response, outcome } = gate.handle(view, body);
       if (outcome) outcomes.push(outcome);
-      return answer;
+      return response;
     }
     const kind = view.target.split('/')[1] as ChallengeKind;
     const isCleared = gate.clearanceOf(view, kind).state === 'valid';

@@ -8,17 +8,17 @@ import type {
 import { type Compiled, liveCondition } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
-/** What a load balancer says about one request. */
+/** What a load balancer does with one request. */
 export type Plan =
   | { readonly kind: 'steer'; readonly steering: SteeringSnapshot }
-  | { readonly kind: 'answer'; readonly response: FixedResponseSnapshot };
+  | { readonly kind: 'respond'; readonly response: FixedResponseSnapshot };
 
 interface Rule {
   readonly condition: Compiled<boolean>;
   readonly snapshot: BalancerRuleSnapshot;
 }
 
-/** A load balancer with its rules ready to run. */
+/** A load balancer with its compiled rules. */
 export class Balancer {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export class Balancer {
     }));
   }
 
-  /** `request` is asked for only when there are rules to look at it. */
+  /** `request` is called only if there are rules that need it. */
   plan(request: () => LiveRequest): Plan {
     return this.#rules.length === 0 ? this.#plan : this.#apply(request());
   }
@@ -43,8 +43,8 @@ export class Balancer {
   #apply(request: LiveRequest): Plan {
     let plan = this.#plan;
     for (const { condition, snapshot } of this.#rules) {
-      if (plan.kind === 'answer' || !condition.evaluate(request)) continue;
-      if (snapshot.fixedResponse) return { kind: 'answer', response: snapshot.fixedResponse };
+      if (plan.kind === 'respond' || !condition.evaluate(request)) continue;
+      if (snapshot.fixedResponse) return { kind: 'respond', response: snapshot.fixedResponse };
       plan = { kind: 'steer', steering: overridden(plan.steering, snapshot.overrides) };
       if (snapshot.terminates) break;
     }

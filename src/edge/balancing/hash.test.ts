@@ -14,7 +14,7 @@ describe('choice by hash', () => {
     }
   });
 
-  it('spreads neighbours by weight', () => {
+  it('distributes similar keys by weight', () => {
     const weights: Record<string, number> = { a: 0.5, b: 0.25, c: 0.25, d: 0 };
     const weight = ({ name }: { name: string }) => weights[name] ?? 0;
     for (const { name } of entries) {
@@ -23,7 +23,7 @@ describe('choice by hash', () => {
     }
   });
 
-  it('moves only the keys of an entry that leaves', () => {
+  it('moves only the keys of an entry that is removed', () => {
     const left = entries.slice(1);
     for (const key of keys.slice(0, 1_000)) {
       const before = byHash(key, entries, even);
@@ -31,7 +31,7 @@ describe('choice by hash', () => {
     }
   });
 
-  it('is none among none', () => {
+  it('is undefined without entries', () => {
     assert.equal(byHash('key', [], even), undefined);
   });
 });
@@ -45,11 +45,11 @@ describe('choice by weight', () => {
       () => random,
     );
 
-  it('follows the weights and never takes what has none', () => {
+  it('follows the weights and never chooses an entry without weight', () => {
     assert.deepEqual([0, 0.2, 0.25, 0.9, 0.999_999].map(pick), [1, 1, 2, 2, 2]);
   });
 
-  it('gives what rounding leaves to the last that can be chosen', () => {
+  it('chooses the last entry with a weight after rounding errors', () => {
     assert.equal(pick(1), 2);
   });
 
@@ -64,7 +64,7 @@ describe('choice by weight', () => {
     );
   });
 
-  it('takes the only one, whatever its weight, and none among none', () => {
+  it('chooses the only entry, whatever its weight, and none without entries', () => {
     assert.equal(
       byWeight(
         ['a'],

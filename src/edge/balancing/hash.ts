@@ -1,8 +1,8 @@
 import { hashText } from '../../kernel/hash-text.ts';
 
 /**
- * The entry that a key belongs to, by weighted rendezvous hashing: every process comes to the same
- * result without talking to others, and when an entry leaves only its own keys move.
+ * The entry that a key belongs to, by weighted rendezvous hashing: all processes get the same result without
+ * communication, and if an entry is removed, only its own keys move.
  */
 export function byHash<T extends { readonly hashSeed: number }>(
   key: string,
@@ -22,7 +22,7 @@ export function byHash<T extends { readonly hashSeed: number }>(
   return best;
 }
 
-/** An entry by chance, in proportion to the weights; evenly when all weights are 0. */
+/** A random entry, in proportion to the weights; with equal chances if all weights are 0. */
 export function byWeight<T>(
   entries: readonly T[],
   weightOf: (entry: T) => number,
@@ -37,6 +37,6 @@ export function byWeight<T>(
     rest -= weightOf(entry);
     if (rest < 0) return entry;
   }
-  // Rounding may leave a little: the last entry that can be chosen at all takes it.
+  // After rounding errors, the last entry with a weight is chosen.
   return entries.findLast((entry) => weightOf(entry) > 0);
 }

@@ -3,20 +3,20 @@ import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-sec
 import { hashText } from '../../kernel/hash-text.ts';
 import type { OriginAgents } from '../upstream/origin-agents.ts';
 
-/** An origin that refused a connection is left alone for this long, and twice as long each time after. */
+/** An origin that refused a connection gets no traffic for this long, and twice as long after each further failure. */
 const FIRST_EJECTION_MS = 1_000;
 const LONGEST_EJECTION_MS = 30_000;
 
-/** An origin as this process sees it: what is configured, what is known, and what is under way. */
+/** An origin in this process: its configuration, its failures and its current requests. */
 export class OriginRuntime {
-  /** What session cookies say of it. Tells nothing of its address. */
+  /** Identifies it in session cookies. Does not reveal its address. */
   readonly token: string;
   readonly hashSeed: number;
   readonly agents: OriginAgents;
   snapshot: OriginSnapshot;
-  /** Requests sent to it that are not finished. */
+  /** Requests sent to it that have not ended. */
   inFlight = 0;
-  /** The part of them that has a connection of its own, such as WebSockets. */
+  /** Those of them that have a connection of their own, such as WebSockets. */
   tunnels = 0;
   #failures = 0;
   #ejectedUntil = 0;
@@ -37,22 +37,22 @@ export class OriginRuntime {
     return now < this.#ejectedUntil;
   }
 
-  /** A connection failed: others should get the traffic until it had time to come back. */
+  /** A connection failed: other origins get the traffic for a while. */
   connectionFailed(now: number): void {
-    // Many requests can fail because of one event.
+    // Several requests that fail at the same time count as one failure.
     if (this.isEjected(now)) return;
     const pause = Math.min(FIRST_EJECTION_MS * 2 ** this.#failures, LONGEST_EJECTION_MS);
     this.#failures += 1;
     this.#ejectedUntil = now + pause;
   }
 
-  answered(): void {
+  responded(): void {
     this.#failures = 0;
     this.#ejectedUntil = 0;
   }
 }
 
-/** What makes it the same origin after a change: its address, not its weight or health. */
+/** An origin stays the same after a change of its weight or health, but not of its address. */
 export function originIdentity({ name, scheme, address, port }: OriginSnapshot): string {
   return `${name} ${scheme}://${address}:${port}`;
 }

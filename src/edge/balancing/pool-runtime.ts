@@ -7,7 +7,7 @@ import { type OriginRuntime, originIdentity } from './origin-runtime.ts';
 
 export type OriginMaker = (poolId: string, snapshot: OriginSnapshot) => OriginRuntime;
 
-/** A pool with its origins. Origins live on over changes of the pool, so that counts and connections do. */
+/** A pool with its origins. They survive changes of the pool, so that their counters and connections do too. */
 export class PoolRuntime {
   readonly id: string;
   readonly hashSeed: number;
@@ -36,13 +36,13 @@ export class PoolRuntime {
     return sum(this.#enabled, (origin) => origin.connections);
   }
 
-  /** Average round trip of the origins' health checks, in milliseconds. */
+  /** Average round-trip time of the origins' health checks, in milliseconds. */
   get roundTripMs(): number | undefined {
     const known = this.#healthy.flatMap(({ snapshot }) => snapshot.roundTripMs ?? []);
     return known.length === 0 ? undefined : known.reduce((a, b) => a + b) / known.length;
   }
 
-  /** Takes a new state; origins that are gone let their connections end. Throws without a change. */
+  /** Applies a new configuration. Connections of removed origins are closed. If it throws, nothing has changed. */
   update(snapshot: PoolSnapshot, makeOrigin: OriginMaker): void {
     const before = this.#origins;
     const after = new Map<string, OriginRuntime>();
@@ -67,19 +67,19 @@ export class PoolRuntime {
     for (const origin of this.#origins.values()) origin.agents.close();
   }
 
-  /** Origins to choose from: enabled, healthy as far as anyone knows, and not failing right now. */
+  /** Origins to choose from: enabled, not known to be unhealthy, and not ejected. */
   available(now: number): readonly OriginRuntime[] {
     return this.#isUp ? withoutEjected(this.#healthy, now) : [];
   }
 
-  /** What is left when nothing is healthy: any enabled origin, the ones that do not fail first. */
+  /** Origins to choose from if none is healthy: all enabled ones, without ejected ones if any others are left. */
   lastResort(now: number): readonly OriginRuntime[] {
     if (!this.#snapshot.enabled) return [];
-    const standing = withoutEjected(this.#enabled, now);
-    return standing.length > 0 ? standing : this.#enabled;
+    const others = withoutEjected(this.#enabled, now);
+    return others.length > 0 ? others : this.#enabled;
   }
 
-  /** The origin that a session belongs to, if it can still serve it; it may fail at the moment. */
+  /** The origin of a session, if it can still serve it. It may be ejected at the moment. */
   ofSession(token: string, drainSeconds: number, now: number): OriginRuntime | undefined {
     const origin = this.#byToken.get(token);
     if (!origin || !this.#isUp) return undefined;
@@ -94,7 +94,7 @@ export class PoolRuntime {
   }
 
   #isHealthy({ snapshot }: OriginRuntime): boolean {
-    // A disabled origin is not checked any more; until its sessions have drained it counts as it was.
+    // Disabled origins are not checked any more, so they count as healthy while their sessions drain.
     return !this.#snapshot.monitored || snapshot.healthy === true || !snapshot.enabled;
   }
 }

@@ -13,10 +13,10 @@ import { findOtherRoute, findRoute, type RouteRequest } from './route.ts';
 import { sessionOf } from './session.ts';
 
 const NOW = 1_000_000;
-/** When nothing that failed is held against anybody any more. */
+/** A time at which no origin is ejected any more. */
 const LATER = NOW * 2;
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function sequence(seed = 1): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ interface Request {
   readonly now?: number;
 }
 
-/** Pools under a load balancer that names them in this order. */
+/** A load balancer with these pools, in this order. */
 function setUp(pools: readonly PoolSnapshot[], rest: Partial<SteeringSnapshot> = {}) {
   const runtimes = new Map(pools.map((pool) => [pool.id, new PoolRuntime(pool, makeOrigin)]));
   const steering = balancerOf(
@@ -133,7 +133,7 @@ describe('choice of a pool', () => {
     assert.equal(setUp(pools.slice(0, 1), { steering: 'dynamic_latency' }).choose(), 'a1');
   });
 
-  it('scales weights by what is under way', () => {
+  it('scales weights by requests in flight', () => {
     const pools = ['a', 'b'].map((id) => poolOf(id, [origin(`${id}1`)]));
     const { counts, origin: of } = setUp(pools, { steering: 'least_outstanding_requests' });
     of('a1').inFlight = 3;
@@ -169,7 +169,7 @@ describe('choice of an origin', () => {
   ];
   const shares = { a: 0.2, b: 0.6, c: 0, d: 0.2 };
 
-  it('is by chance, in proportion to weights', () => {
+  it('is random, in proportion to weights', () => {
     assertShares(setUp([poolOf('p', weights)]).counts(10_000), shares);
   });
 
@@ -184,7 +184,7 @@ describe('choice of an origin', () => {
     for (let n = 0; n < 100; n++) assert.equal(choose(visitors(n)), choose(visitors(n)));
   });
 
-  it('by hash moves only the visitors of an origin that leaves', () => {
+  it('by hash moves only the visitors of an origin that is removed', () => {
     const before = setUp([poolOf('p', weights, { originSteering: 'hash' })]);
     const after = setUp([poolOf('p', weights.slice(0, 3), { originSteering: 'hash' })]);
     for (let n = 0; n < 1_000; n++) {
@@ -193,7 +193,7 @@ describe('choice of an origin', () => {
     }
   });
 
-  it('scales weights by requests under way', () => {
+  it('scales weights by requests in flight', () => {
     const pool = poolOf('p', [origin('a'), origin('b')], {
       originSteering: 'least_outstanding_requests',
     });
@@ -221,9 +221,9 @@ describe('choice of an origin', () => {
       counts(50, () => ({ now: NOW + 2_999 })),
       { b: 50 },
     );
-    of('a').answered();
+    of('a').responded();
     assert.ok((counts(50, () => ({ now: NOW + 2_999 }))['a'] ?? 0) > 0);
-    // With nothing else left, what has failed is better than nothing.
+    // If no other origin is left, an ejected one is better than none.
     for (const name of ['a', 'b']) of(name).connectionFailed(NOW);
     assert.notEqual(choose(), undefined);
   });
@@ -245,7 +245,7 @@ describe('sessions', () => {
     assert.equal(route(withCookie(token))?.isPinned, true);
   });
 
-  it('ignore cookies that name nobody', () => {
+  it('ignore cookies of unknown origins', () => {
     const { route } = setUp([poolOf('p', three)], cookie);
     for (const token of ['0'.repeat(20), 'x', '../../etc', `${'a'.repeat(20)}b`]) {
       assert.equal(route(withCookie(token))?.isPinned, false);
@@ -271,7 +271,7 @@ describe('sessions', () => {
     }
   });
 
-  it('stay with an origin that fails for the moment, or visit another, as they are told', () => {
+  it('stay with an ejected origin or use another, as zero_downtime_failover says', () => {
     const kinds = {
       none: ['a', true, false],
       temporary: ['b', false, true],
@@ -302,7 +302,7 @@ describe('sessions', () => {
     for (let n = 0; n < 50; n++) assert.equal(choose(visit(n)), choose(visit(n)));
   });
 
-  it('drain from a disabled origin for as long as they may', () => {
+  it('drain from a disabled origin for the drain time', () => {
     const origins = [origin('a', { enabled: false, disabledAt: NOW }), origin('b')];
     const affinity = { ...noAffinity, kind: 'cookie', drainSeconds: 60 } as const;
     const { request, choose, runtimes } = setUp([poolOf('p', three)], { affinity });
@@ -314,7 +314,7 @@ describe('sessions', () => {
     assert.equal(choose(), 'b');
   });
 
-  it('begin by address where that is asked for', () => {
+  it('begin by address with ip_cookie', () => {
     const affinity = { ...noAffinity, kind: 'ip_cookie' } as const;
     const { choose } = setUp([poolOf('p', three)], { affinity });
     const found = new Set<string | undefined>();
@@ -325,7 +325,7 @@ describe('sessions', () => {
     assert.equal(found.size, 3);
   });
 
-  it('follow headers, all of them where that is asked for', () => {
+  it('follow headers, or only all of them together', () => {
     const headers = (a?: string, b?: string) => ({
       headers: { ...(a && { 'x-a': a }), ...(b && { 'x-b': b }) },
     });
@@ -347,7 +347,7 @@ describe('sessions', () => {
 });
 
 describe('a second choice', () => {
-  it('is another origin of the pool, and of other pools only where that is wanted', () => {
+  it('is another origin of the pool, and of other pools only with failover across pools', () => {
     const pools = [poolOf('a', [origin('a1'), origin('a2')]), poolOf('b', [origin('b1')])];
     for (const [failoverAcrossPools, expected] of [
       [false, [['a1', 'a2'], undefined]],

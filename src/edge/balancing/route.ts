@@ -6,13 +6,13 @@ import type { PoolRuntime } from './pool-runtime.ts';
 import type { Session } from './session.ts';
 import { chooseOrigin, orderPools, type Visitor } from './steering.ts';
 
-/** Where a request goes. */
+/** The origin that a request goes to. */
 export interface Route {
   readonly pool: PoolRuntime;
   readonly origin: OriginRuntime;
-  /** True when the visitor's session asked for this origin. */
+  /** The visitor's session belongs to this origin. */
   readonly isPinned: boolean;
-  /** True when the session goes on elsewhere: this request is only a guest here. */
+  /** The session belongs to another origin, and returns to it after this request. */
   readonly isGuest: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface RouteRequest {
   readonly session: Session;
   readonly visitor: Visitor;
   readonly now: number;
-  /** The pools there are, by id. */
+  /** All pools by id. */
   readonly pools: ReadonlyMap<string, PoolRuntime>;
 }
 
-/** The origin for a request; undefined when there is none at all. */
+/** The origin for a request; undefined if there is none at all. */
 export function findRoute(request: RouteRequest): Route | undefined {
   const home = homeOf(request);
   if (!home) return freshRoute(request) ?? fallbackRoute(request);
@@ -40,8 +40,8 @@ export function findRoute(request: RouteRequest): Route | undefined {
 }
 
 /**
- * Another origin after some have failed: of the same pool, or, where that is wanted, of the next.
- * The fallback pool is asked last and whatever its health, as in the first choice.
+ * Another origin after some have failed: of the same pool or, with failover across pools, of the next one. The
+ * fallback pool comes last and is used whatever its health, as in the first choice.
  */
 export function findOtherRoute(
   request: RouteRequest,
@@ -62,7 +62,7 @@ export function findOtherRoute(
   return fallback && isReachable ? { ...fallback, isGuest } : undefined;
 }
 
-/** The pool and origin that a session belongs to, if they can still serve it. */
+/** The pool and origin of a session, if they can still serve it. */
 function homeOf({ steering, session, now, pools }: RouteRequest) {
   if (session.token === undefined) return undefined;
   for (const id of [...steering.defaultPools, steering.fallbackPool]) {
@@ -95,7 +95,7 @@ function fallbackRoute(
   return pool && origin && { pool, origin, isPinned: false, isGuest: false };
 }
 
-/** A session that follows from a key leads to the same origin every time. */
+/** A session with a key gets the same origin every time. */
 function originFor(
   { session, visitor }: RouteRequest,
   pool: PoolRuntime,
@@ -106,7 +106,7 @@ function originFor(
     : byHash(session.key, origins, ({ snapshot }) => snapshot.weight);
 }
 
-/** Pools that can take the request, best first. */
+/** Pools that can serve the request, best first. */
 function candidatePools(request: RouteRequest): readonly PoolRuntime[] {
   const { steering, session, visitor, now, pools } = request;
   const up: PoolRuntime[] = [];
@@ -117,15 +117,15 @@ function candidatePools(request: RouteRequest): readonly PoolRuntime[] {
   return orderPools(up, { steering, key: session.key, random: visitor.random });
 }
 
-/** Whether a pool that takes only part of its traffic passes a new visitor on. */
+/** Whether load shedding sends a visitor without a session to another pool. */
 function shedsVisitor({ snapshot }: PoolRuntime, { address, random }: Visitor): boolean {
   const { defaultPercent, defaultPolicy } = snapshot.loadShedding;
   if (defaultPercent === 0) return false;
-  const place = defaultPolicy === 'random' ? random() * 100 : hashText(address) % 100;
-  return place < defaultPercent;
+  const percentile = defaultPolicy === 'random' ? random() * 100 : hashText(address) % 100;
+  return percentile < defaultPercent;
 }
 
-/** The same for one who has a session there; always the same sessions leave. */
+/** The same for a visitor with a session in the pool. It is always the same sessions that leave. */
 function shedsSession({ snapshot }: PoolRuntime, { session, visitor }: RouteRequest): boolean {
   const { sessionPercent } = snapshot.loadShedding;
   return hashText(`${visitor.address} ${session.token}`) % 100 < sessionPercent;

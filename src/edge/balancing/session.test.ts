@@ -34,7 +34,7 @@ describe('a session', () => {
     });
   }
 
-  it('begins by address, if that is wanted', () => {
+  it('begins by address with ip_cookie', () => {
     const session = sessionOf(requestOf(), { ...base, kind: 'ip_cookie' });
     assert.deepEqual(session, { token: undefined, key: '9.9.9.9', setsCookie: true });
   });
@@ -50,7 +50,7 @@ describe('a session', () => {
     assert.equal(sessionOf(requestOf({ 'x-a': '1' }), some).setsCookie, false);
   });
 
-  it('is nothing without affinity', () => {
+  it('does not exist without affinity', () => {
     const session = sessionOf(requestOf({ cookie: `__cflb=${TOKEN}` }), { ...base, kind: 'none' });
     assert.deepEqual(session, { token: undefined, key: undefined, setsCookie: false });
   });

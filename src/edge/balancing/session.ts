@@ -3,11 +3,11 @@ import type { AffinitySnapshot } from '../../contracts/snapshot/load-balancing-s
 const SESSION_COOKIE = '__cflb';
 const SENT_COOKIE = new RegExp(`(?:^|;\\s?)${SESSION_COOKIE}=([0-9a-f]{20})(?:;|$)`);
 
-/** What ties a visitor to an origin: a cookie we set, or a key that always leads to the same one. */
+/** What ties a visitor to an origin: the session cookie, or a key that always selects the same origin. */
 export interface Session {
-  /** From the cookie: the token of an origin. */
+  /** The token of an origin, from the cookie. */
   readonly token: string | undefined;
-  /** What the first choice follows from; undefined when it is left to chance. */
+  /** Determines the first choice; undefined if the steering policy makes it. */
   readonly key: string | undefined;
   readonly setsCookie: boolean;
 }
@@ -37,10 +37,10 @@ export function sessionOf(request: SessionRequest, affinity: AffinitySnapshot): 
   return kinds[affinity.kind](request, affinity);
 }
 
-/** The cookie that brings the visitor back to an origin. */
+/** The session cookie. */
 export function sessionCookie(token: string, affinity: AffinitySnapshot, isTls: boolean): string {
   const secure = affinity.secure === 'Auto' ? isTls : affinity.secure === 'Always';
-  // Browsers take SameSite=None only together with Secure.
+  // Browsers accept SameSite=None only together with Secure.
   const automatic = secure ? 'None' : 'Lax';
   const sameSite = affinity.sameSite === 'Auto' ? automatic : affinity.sameSite;
   return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${affinity.ttlSeconds}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;

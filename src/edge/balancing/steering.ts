@@ -9,7 +9,7 @@ import type { PoolRuntime } from './pool-runtime.ts';
 
 export type Random = () => number;
 
-/** What is known of a visitor when an origin is chosen. */
+/** The visitor, as the choice of an origin needs it. */
 export interface Visitor {
   readonly address: string;
   readonly random: Random;
@@ -37,19 +37,19 @@ export function chooseOrigin(
   return origins.length < 2 ? origins[0] : originPolicies[policy](origins, visitor);
 }
 
-/** What the order of pools depends on. */
+/** The input for the order of pools. */
 export interface OrderRequest {
   readonly steering: SteeringSnapshot;
-  /** Of a session that has to lead to the same pool every time. */
+  /** The key of a session, which selects the same pool every time. */
   readonly key: string | undefined;
   readonly random: Random;
 }
 
 type PoolOrder = (pools: readonly PoolRuntime[], request: OrderRequest) => readonly PoolRuntime[];
 
-const asWritten: PoolOrder = (pools) => pools;
+const asConfigured: PoolOrder = (pools) => pools;
 
-/** The best pool by chance, or by a session's key, first, and the others as they were written. */
+/** One pool first, chosen at random or by the key of a session; the others in the configured order. */
 function byShare(scale: (pool: PoolRuntime) => number): PoolOrder {
   return (pools, { steering, key, random }) => {
     const { byPool, standard } = steering.poolWeights;
@@ -63,16 +63,16 @@ function byShare(scale: (pool: PoolRuntime) => number): PoolOrder {
 }
 
 const byLatency: PoolOrder = (pools) => {
-  // Without data a pool keeps its place behind those that have some.
+  // Pools without measurements come last, in the configured order.
   const latency = (pool: PoolRuntime) => pool.roundTripMs ?? Number.POSITIVE_INFINITY;
   return pools.toSorted((a, b) => (latency(a) === latency(b) ? 0 : latency(a) - latency(b)));
 };
 
 const poolOrders: Record<SteeringPolicy, PoolOrder> = {
-  off: asWritten,
-  // The place of a visitor is not known to this edge, so these act as `off`.
-  geo: asWritten,
-  proximity: asWritten,
+  off: asConfigured,
+  // There is no data about the location of visitors, so these act like `off`.
+  geo: asConfigured,
+  proximity: asConfigured,
   random: byShare(() => 1),
   dynamic_latency: byLatency,
   least_outstanding_requests: byShare((pool) => 1 / (1 + pool.inFlight)),

@@ -37,12 +37,12 @@ const verifyAt = (request: ChallengeRequest): ChallengeRequest => ({
 interface Attempt {
   readonly kind?: ChallengeKind;
   readonly asked?: ChallengeRequest;
-  readonly answered?: ChallengeRequest;
+  readonly solvedBy?: ChallengeRequest;
   readonly after?: number;
   readonly change?: Record<string, unknown>;
 }
 
-/** Takes a challenge and hands in its solution, with what a test wants otherwise. */
+/** Gets a challenge and sends its solution, with the changes that a test needs. */
 async function attempt({ gate, clock }: Gate, options: Attempt = {}) {
   const { kind = 'js_challenge', asked = visit(), after = 3_000, change } = options;
   const token = tokenIn(gate.page(asked, kind, rule));
@@ -55,14 +55,14 @@ async function attempt({ gate, clock }: Gate, options: Attempt = {}) {
     act,
     ...change,
   });
-  const handled = gate.handle(verifyAt(options.answered ?? asked), Buffer.from(body));
+  const handled = gate.handle(verifyAt(options.solvedBy ?? asked), Buffer.from(body));
   return { ...handled, body };
 }
 
 async function clearanceFor(opened: Gate, kind: ChallengeKind): Promise<string> {
-  const { answer } = await attempt(opened, { kind });
-  assert.equal(answer.status, 200, answer.body);
-  return cookieOf(answer);
+  const { response } = await attempt(opened, { kind });
+  assert.equal(response.status, 200, response.body);
+  return cookieOf(response);
 }
 
 describe('a solved challenge', () => {
@@ -80,8 +80,8 @@ describe('a solved challenge', () => {
   ];
   for (const [kind, change, action] of solved) {
     it(`${kind} with ${JSON.stringify(change)} is ${action}`, async () => {
-      const { answer, outcome } = await attempt(openGate(), { kind, change });
-      assert.equal(answer.status, 200, answer.body);
+      const { response, outcome } = await attempt(openGate(), { kind, change });
+      assert.equal(response.status, 200, response.body);
       assert.deepEqual(outcome, {
         result: 'solved',
         event: { ...rule, action, originatorRay: '0123456789abcdef' },
@@ -89,17 +89,17 @@ describe('a solved challenge', () => {
     });
   }
 
-  it('sets a cookie that scripts cannot read, and only https carries on https', async () => {
+  it('sets a cookie that scripts cannot read, and that is sent only over https if it was set there', async () => {
     const https = await attempt(openGate());
     assert.match(
-      https.answer.headers['set-cookie'] ?? '',
+      https.response.headers['set-cookie'] ?? '',
       /^cf_clearance=[\w-]+\.[\w-]+; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax; Secure$/,
     );
     const http = await attempt(openGate(), { asked: visit({ scheme: 'http' }) });
-    assert.doesNotMatch(http.answer.headers['set-cookie'] ?? '', /Secure/);
+    assert.doesNotMatch(http.response.headers['set-cookie'] ?? '', /Secure/);
   });
 
-  it('names the address to go back to, never one on another site', async () => {
+  it('names the target to go back to, never one on another site', async () => {
     const targets: [string, string][] = [
       ['/cart?item=7', '/cart?item=7'],
       ['//evil.example/x', '/.//evil.example/x'],
@@ -107,8 +107,8 @@ describe('a solved challenge', () => {
       [`/${'long'.repeat(500)}`, ''],
     ];
     for (const [target, expected] of targets) {
-      const { answer, body } = await attempt(openGate(), { asked: visit({ target }) });
-      assert.equal(JSON.parse(answer.body).target, expected);
+      const { response, body } = await attempt(openGate(), { asked: visit({ target }) });
+      assert.equal(JSON.parse(response.body).target, expected);
       assert.ok(body.length <= ChallengeGate.bodyLimit);
       const url = new URL(expected, 'https://shop.example');
       assert.equal(url.host, 'shop.example');
@@ -124,15 +124,15 @@ describe('a challenge is refused', () => {
     ['a nonce out of range', { change: { nonces: [...wrong.slice(1), -1] } }, 'malformed', 400],
     ['no checks', { change: { checks: undefined } }, 'malformed', 400],
     ['an act of nonsense', { change: { act: { ticked: 'x' } } }, 'malformed', 400],
-    ['an answer at once', { after: 100 }, 'too-fast', 403],
-    ['an answer too late', { after: 5 * 60_000 + 1 }, 'expired', 403],
-    ['another zone', { answered: visit({ zoneId: 'zone-2' }) }, 'elsewhere', 403],
-    ['another host', { answered: visit({ host: 'api.example' }) }, 'elsewhere', 403],
-    ['another agent', { answered: visit({}, { 'user-agent': 'curl/8' }) }, 'other-client', 403],
-    ['other hints', { answered: visit({}, { 'sec-ch-ua': undefined }) }, 'other-client', 403],
+    ['an immediate solution', { after: 100 }, 'too-fast', 403],
+    ['a late solution', { after: 5 * 60_000 + 1 }, 'expired', 403],
+    ['another zone', { solvedBy: visit({ zoneId: 'zone-2' }) }, 'elsewhere', 403],
+    ['another host', { solvedBy: visit({ host: 'api.example' }) }, 'elsewhere', 403],
+    ['another agent', { solvedBy: visit({}, { 'user-agent': 'curl/8' }) }, 'other-client', 403],
+    ['other hints', { solvedBy: visit({}, { 'sec-ch-ua': undefined }) }, 'other-client', 403],
     [
       'another site',
-      { answered: visit({}, { 'sec-fetch-site': 'cross-site' }) },
+      { solvedBy: visit({}, { 'sec-fetch-site': 'cross-site' }) },
       'cross-site',
       403,
     ],
@@ -173,12 +173,12 @@ describe('a challenge is refused', () => {
   for (const [title, options, reason, status] of cases) {
     it(`for ${title}: ${reason}`, async () => {
       const opened = openGate();
-      const { answer, outcome } = await attempt(opened, options);
+      const { response, outcome } = await attempt(opened, options);
       assert.deepEqual(
-        [answer.status, JSON.parse(answer.body).reason, outcome?.result],
+        [response.status, JSON.parse(response.body).reason, outcome?.result],
         [status, reason, reason],
       );
-      assert.equal(answer.headers['set-cookie'], undefined);
+      assert.equal(response.headers['set-cookie'], undefined);
     });
   }
 
@@ -189,7 +189,7 @@ describe('a challenge is refused', () => {
       const again = opened.gate.handle(verifyAt(visit()), Buffer.from(first.body));
       assert.equal(again.outcome?.result, 'replayed');
       assert.equal(again.outcome?.event?.action, 'jschallengefailed');
-      assert.equal(again.answer.headers['set-cookie'], undefined);
+      assert.equal(again.response.headers['set-cookie'], undefined);
     }
   });
 
@@ -200,7 +200,7 @@ describe('a challenge is refused', () => {
     assert.equal(ids.length, 1);
     assert.deepEqual(one.gate.takeSpent(10), []);
     other.gate.addSpent(ids);
-    assert.deepEqual(other.gate.takeSpent(10), [], 'it is told once');
+    assert.deepEqual(other.gate.takeSpent(10), [], 'it is sent once');
     await other.clock.advance(3_000);
     const again = other.gate.handle(verifyAt(visit()), Buffer.from(first.body));
     assert.equal(again.outcome?.result, 'replayed');
@@ -213,7 +213,7 @@ describe('a challenge is refused', () => {
     assert.deepEqual(handled.outcome, { result: 'forged' });
   });
 
-  it('names the event after what was asked', async () => {
+  it('names the event after what the page asked for', async () => {
     const failures: [ChallengeKind, ChallengeRequest, string][] = [
       ['js_challenge', visit(), 'jschallengefailed'],
       ['managed_challenge', visit(), 'jschallengefailed'],
@@ -297,7 +297,7 @@ describe('a clearance', () => {
     });
   });
 
-  it('is not one from the future', async () => {
+  it('from the future is not valid', async () => {
     const cookie = await clearanceFor(openGate(), 'js_challenge');
     const { gate } = openGate({ clock: new ManualClock(Date.UTC(2025, 0, 1)) });
     const state = gate.clearanceOf(visit({}, { cookie }), 'js_challenge');
@@ -318,7 +318,7 @@ describe('a clearance', () => {
     }
   });
 
-  it('cannot be a token, nor a token a clearance', async () => {
+  it('is not valid as a token, nor a token as a clearance', async () => {
     const opened = openGate();
     const token = tokenIn(opened.gate.page(visit(), 'challenge', rule));
     const request = visit({}, { cookie: `cf_clearance=${token}` });
@@ -329,9 +329,9 @@ describe('a clearance', () => {
   });
 });
 
-describe('the answer to a visitor without clearance', () => {
+describe('the response to a visitor without clearance', () => {
   const { gate } = openGate();
-  const answers: [string, Record<string, string | undefined>, 'json' | 'html'][] = [
+  const responses: [string, Record<string, string | undefined>, 'json' | 'html'][] = [
     ['a browser', {}, 'html'],
     ['a client without preferences', { accept: undefined }, 'json'],
     ['a command line client', { accept: '*/*' }, 'json'],
@@ -341,7 +341,7 @@ describe('the answer to a visitor without clearance', () => {
     ['an image', { accept: 'image/*', 'sec-fetch-dest': 'image' }, 'json'],
     ['a frame', { accept: '*/*', 'sec-fetch-dest': 'iframe' }, 'html'],
   ];
-  for (const [title, headers, format] of answers) {
+  for (const [title, headers, format] of responses) {
     it(`is ${format} for ${title}`, () => {
       const {
         status,
@@ -357,7 +357,7 @@ describe('the answer to a visitor without clearance', () => {
     });
   }
 
-  it('runs nothing but what its policy names by hash', () => {
+  it('runs only code whose hash is in its policy', () => {
     const { headers, body } = gate.page(visit(), 'challenge', rule);
     const policy = headers['content-security-policy'] ?? '';
     assert.match(
@@ -376,18 +376,18 @@ describe('the answer to a visitor without clearance', () => {
 });
 
 describe('the paths of challenges', () => {
-  it('are told from those of the site', () => {
+  it('are distinguished from those of the site', () => {
     const targets = ['/cdn-cgi/challenge/verify', '/cdn-cgi/challenge/worker.js?v=1'];
     assert.ok(targets.every(isChallengePath));
     const others = ['/', '/cdn-cgi/challenge', '/x/cdn-cgi/challenge/verify', '/cdn-cgi/trace'];
     assert.equal(others.some(isChallengePath), false);
   });
 
-  it('answer what they are for', () => {
+  it('serve the script and the solutions only', () => {
     const { gate } = openGate();
     const ask = (method: string, path: string) => {
       const request = visit({ method, target: `/cdn-cgi/challenge/${path}` });
-      return gate.handle(request, Buffer.alloc(0)).answer;
+      return gate.handle(request, Buffer.alloc(0)).response;
     };
     assert.equal(
       ask('GET', 'worker.js?v=1').headers['content-type']?.split(';')[0],

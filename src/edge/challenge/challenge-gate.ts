@@ -15,25 +15,25 @@ import {
   refusedResponse,
   solvedResponse,
   wrongMethod,
-} from './verify-answer.ts';
+} from './verify-response.ts';
 import { looksLikeABrowser, wantsPage } from './visitor.ts';
 
 interface ChallengeGateOptions {
   /** 32 bytes, the same in all processes and nodes that serve a zone. */
   readonly key: Buffer;
   readonly clock: Clock;
-  /** How long a solved challenge counts. */
+  /** How long a visitor stays cleared after a solved challenge. */
   readonly clearanceSeconds: number;
-  /** Each bit more doubles the work. */
+  /** Each further bit doubles the work. */
   readonly proofBits?: number;
 }
 
 export type ChallengeResult = 'solved' | Refusal;
 
-/** What is to be written down about an attempt. */
+/** The result of an attempt, for the log. */
 export interface ChallengeOutcome {
   readonly result: ChallengeResult;
-  /** Absent when nobody was asked by us. */
+  /** Absent if the attempt does not belong to a challenge of this edge. */
   readonly event?: ChallengeEvent;
 }
 
@@ -44,27 +44,27 @@ interface ChallengeEvent extends AskingRule {
 }
 
 export interface HandledChallenge {
-  readonly answer: ChallengeResponse;
+  readonly response: ChallengeResponse;
   readonly outcome?: ChallengeOutcome;
 }
 
 const PREFIX = '/cdn-cgi/challenge/';
 const TOKEN_LIFE_MS = 5 * 60_000;
 const SKEW_MS = 60_000;
-/** A token that is not remembered any more gives its own visitor the same clearance once more, at worst. */
+/** At worst, a token that was forgotten gives the same visitor the same clearance once more. */
 const TOKENS_REMEMBERED = 65_536;
-/** Of a longer target the token would not fit into the body; the page then stays at its own address. */
+/** With a longer target the token would not fit into the body. The page then reloads its own URL. */
 const LONGEST_TARGET = 1_500;
 
-/** Requests that go to `ChallengeGate.handle`, before any rule: a rule must not challenge the solution. */
+/** Requests for `ChallengeGate.handle`. They skip all rules, so that no rule challenges the solution. */
 export const isChallengePath = (target: string): boolean => target.startsWith(PREFIX);
 
 /**
- * Asks visitors for proof that a browser, or a person, is there, and recognises those that gave it.
- * Keeps nothing about visitors: what it has to know again they carry themselves, signed.
+ * Challenges visitors to prove that they use a browser, or are a person, and recognises those that have. Stores
+ * nothing about visitors: tokens and clearances are signed values that visitors keep.
  */
 export class ChallengeGate {
-  /** Of a longer body no more need be read than shows that it is longer. */
+  /** The longest body of a solution, in bytes. */
   static readonly bodyLimit = 4_096;
 
   readonly #options: ChallengeGateOptions;
@@ -74,19 +74,20 @@ export class ChallengeGate {
   readonly #newlySpent: string[] = [];
 
   constructor(options: ChallengeGateOptions) {
-    if (options.key.length !== 32) throw new RangeError('the key of challenges has 32 bytes');
+    if (options.key.length !== 32)
+      throw new RangeError('the key for challenges must have 32 bytes');
     this.#options = options;
     this.#tokens = new ChallengeTokens(options.key);
     this.#clearances = new Clearances(options.key);
   }
 
-  /** Whether the visitor solved a challenge before that is as good as the one asked for. */
+  /** Whether the visitor has solved a challenge of this kind, or of a stronger one. */
   clearanceOf(request: ChallengeRequest, kind: ChallengeKind): ClearanceState {
     const { clock } = this.#options;
     return this.#clearances.read(request, kind, () => bindingOf(request), clock.now());
   }
 
-  /** What a visitor without clearance gets. The rule comes back with the outcome. */
+  /** The response for a visitor without clearance. The outcome of the attempt names the rule. */
   page(request: ChallengeRequest, kind: ChallengeKind, rule: AskingRule): ChallengeResponse {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
     const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
@@ -105,15 +106,15 @@ export class ChallengeGate {
     return challengePage(request, token, this.#tokens.encode(token));
   }
 
-  /** Answers requests below the gate's own path. */
+  /** Handles requests below the path of challenges. */
   handle(request: ChallengeRequest, body: Buffer): HandledChallenge {
     const path = request.target.slice(PREFIX.length).split('?', 1)[0];
     const isGet = request.method === 'GET' || request.method === 'HEAD';
     if (path === 'worker.js') {
-      return { answer: isGet ? workerScript : wrongMethod('GET, HEAD') };
+      return { response: isGet ? workerScript : wrongMethod('GET, HEAD') };
     }
-    if (path !== 'verify') return { answer: notFound() };
-    if (request.method !== 'POST') return { answer: wrongMethod('POST') };
+    if (path !== 'verify') return { response: notFound() };
+    if (request.method !== 'POST') return { response: wrongMethod('POST') };
     return this.#verify(request, body);
   }
 
@@ -122,7 +123,7 @@ export class ChallengeGate {
     return this.#newlySpent.splice(0, most);
   }
 
-  /** Adds what was used in another process. */
+  /** Adds tokens that were used in another process. */
   addSpent(ids: readonly string[]): void {
     for (const id of ids) this.#spent.set(id, true);
   }
@@ -156,20 +157,20 @@ export class ChallengeGate {
     const cookie = this.#clearances.cookie(clearance, request.scheme);
     const action = challengeKinds[kind].solved[how];
     return {
-      answer: solvedResponse(cookie, target),
+      response: solvedResponse(cookie, target),
       outcome: { result: 'solved', event: { ...rule, action, originatorRay: ray } },
     };
   }
 
   #refuse(result: Refusal, token?: ChallengeToken): HandledChallenge {
-    const answer = refusedResponse(result);
-    if (!token) return { answer, outcome: { result } };
+    const response = refusedResponse(result);
+    if (!token) return { response, outcome: { result } };
     const { kind, interactive, ray, rule } = token;
     const action = challengeKinds[kind].failed[interactive ? 'interactive' : 'silent'];
-    return { answer, outcome: { result, event: { ...rule, action, originatorRay: ray } } };
+    return { response, outcome: { result, event: { ...rule, action, originatorRay: ray } } };
   }
 
-  /** A token counts once, for the visitor it was made for, and not for long. */
+  /** A token is valid once, only for its visitor, and for a short time. */
   #spend(token: ChallengeToken, binding: Binding, now: number): Refusal | undefined {
     if (token.binding.place !== binding.place) return 'elsewhere';
     if (token.binding.client !== binding.client) return 'other-client';

@@ -1,12 +1,12 @@
-/** The three actions of rules that ask a visitor for something before the request goes on. */
+/** The three rule actions that challenge a visitor. */
 export type ChallengeKind = 'js_challenge' | 'managed_challenge' | 'challenge';
 
 interface KindFacts {
-  /** A clearance clears its own kind and those below it. */
+  /** A clearance is valid for its own kind and for weaker ones. */
   readonly strength: number;
-  /** What events say, as the `firewall_events` dataset spells it. */
+  /** Actions in events, as the `firewall_events` dataset spells them. */
   readonly solved: { readonly silent: string; readonly interactive: string };
-  /** The dataset has no word for a failed managed challenge: it is named after what was asked. */
+  /** The dataset has no action for a failed managed challenge, so it depends on what the page asked for. */
   readonly failed: { readonly silent: string; readonly interactive: string };
   readonly bypassed: string;
 }

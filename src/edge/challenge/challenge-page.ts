@@ -22,11 +22,11 @@ const PAGE_POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // Elsewhere, a frame could make people press what they do not see.
+  // Against clickjacking by other sites.
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** The address changes with the content, so that browsers may keep it. */
+/** The URL changes with the content, so that browsers can cache it. */
 const WORKER_URL = `/cdn-cgi/challenge/worker.js?v=${hash('sha256', worker, 'hex').slice(0, 16)}`;
 
 export const workerScript: ChallengeResponse = {
@@ -41,7 +41,7 @@ export const workerScript: ChallengeResponse = {
   body: worker,
 };
 
-/** Programs cannot solve a challenge; they are told what is in the way. */
+/** Programs cannot solve a challenge, so they get an explanation. */
 export function jsonRefusal(request: ChallengeRequest, kind: ChallengeKind): ChallengeResponse {
   const body = JSON.stringify({
     status: 403,
@@ -60,8 +60,8 @@ export function challengePage(
   tokenText: string,
 ): ChallengeResponse {
   const body = html(request, token, tokenText);
-  const answer = refusal('text/html; charset=utf-8', body);
-  return { ...answer, headers: { ...answer.headers, 'content-security-policy': PAGE_POLICY } };
+  const response = refusal('text/html; charset=utf-8', body);
+  return { ...response, headers: { ...response.headers, 'content-security-policy': PAGE_POLICY } };
 }
 
 function refusal(contentType: string, body: string): ChallengeResponse {
@@ -71,7 +71,7 @@ function refusal(contentType: string, body: string): ChallengeResponse {
     headers: {
       'content-type': contentType,
       'cache-control': 'no-store',
-      // Tells scripts of the site that it was not the origin that refused.
+      // Lets scripts of the site recognise a response that does not come from the origin.
       'cf-mitigated': 'challenge',
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -115,7 +115,7 @@ function html(request: ChallengeRequest, token: ChallengeToken, tokenText: strin
 <button type="button" id="next" hidden></button>
 <footer>
 <p>This site checks visitors before it lets them in. Nothing is sent to anybody else.</p>
-<p>If you cannot get through, name this to the site’s owner: Ray&nbsp;<code>${escapeHtml(request.ray)}</code></p>
+<p>If you cannot get through, send this id to the site’s owner: Ray&nbsp;<code>${escapeHtml(request.ray)}</code></p>
 </footer>
 </main>
 <script type="module">${script}</script>

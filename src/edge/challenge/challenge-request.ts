@@ -1,4 +1,4 @@
-/** What a challenge needs to know of a request. */
+/** The parts of a request that challenges need. */
 export interface ChallengeRequest {
   readonly zoneId: string;
   /** In lower case, without port. */
@@ -9,11 +9,11 @@ export interface ChallengeRequest {
   readonly scheme: 'http' | 'https';
   readonly clientAddress: string;
   readonly ray: string;
-  /** By the name in lower case. */
+  /** Takes the name in lower case. */
   header(name: string): string | undefined;
 }
 
-/** The `fixed` answer of the edge's stages. */
+/** A `fixed` response of the edge. */
 export interface ChallengeResponse {
   readonly kind: 'fixed';
   readonly status: number;

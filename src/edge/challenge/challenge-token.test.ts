@@ -23,7 +23,7 @@ const anyToken: fc.Arbitrary<ChallengeToken> = fc.record(
 );
 
 describe('challenge tokens', () => {
-  it('come back as they were made', () => {
+  it('are decoded as they were encoded', () => {
     fc.assert(
       fc.property(anyToken, (token) => {
         const encoded = tokens.encode(token);
@@ -33,7 +33,7 @@ describe('challenge tokens', () => {
     );
   });
 
-  it('do not survive any change', () => {
+  it('are refused after any change', () => {
     const replaced = fc.tuple(anyToken, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }));
     fc.assert(
       fc.property(replaced, ([token, place, char]) => {
@@ -48,7 +48,7 @@ describe('challenge tokens', () => {
     );
   });
 
-  it('are not made of anything else', () => {
+  it('are not decoded from anything else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (garbage) => {
         assert.equal(tokens.decode(garbage), undefined);
@@ -57,7 +57,7 @@ describe('challenge tokens', () => {
     assert.equal(tokens.decode(`${'a'.repeat(1_000_000)}.`), undefined);
   });
 
-  it('of another key do not open', () => {
+  it('of another key are refused', () => {
     const others = new ChallengeTokens(Buffer.alloc(32, 2));
     fc.assert(
       fc.property(anyToken, (token) => {

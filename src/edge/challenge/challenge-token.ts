@@ -2,31 +2,31 @@ import type { ChallengeKind } from './challenge-kind.ts';
 import type { Binding } from './client-binding.ts';
 import { Seal } from './seal.ts';
 
-/** The rule that asked, as events name it. Visitors can read it. */
+/** The rule that challenged, as events name it. Visitors can read it. */
 export interface AskingRule {
   readonly ruleId: string;
   readonly rulesetId: string;
   readonly source: string;
 }
 
-/** What the edge asked of whom, carried by the page and handed back with the solution. */
+/** A challenge and its visitor. The page contains it and sends it back with the solution. */
 export interface ChallengeToken {
   readonly id: string;
   readonly kind: ChallengeKind;
-  /** A person must act, whatever the browser says of itself. */
+  /** A person has to act, whatever the browser reports about itself. */
   readonly interactive: boolean;
   readonly proofBits: number;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
   readonly binding: Binding;
-  /** Of the request that was challenged. */
+  /** The ray of the request that was challenged. */
   readonly ray: string;
   readonly rule: AskingRule;
-  /** Where to go back to. */
+  /** The target that the visitor requested. */
   readonly target: string;
 }
 
-/** With the proof it has to fit into the body that is taken. */
+/** Together with the proof, it has to fit into the body of a solution. */
 const LONGEST_TOKEN = 3_500;
 
 const VERSION = 2;
@@ -77,7 +77,7 @@ export class ChallengeTokens {
   }
 
   decode(text: string): ChallengeToken | undefined {
-    // The seal proves that it is a row of ours, though perhaps of another version.
+    // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
     const [, id, kind, flag, proofBits, issuedAt, place, client, ray, ...rest] = row;

@@ -13,7 +13,7 @@ export const browserHeaders: Headers = {
   'sec-ch-ua-platform': '"Linux"',
 };
 
-/** A request as a browser makes it, with what a test wants otherwise. */
+/** A request of a browser, with the changes that a test needs. */
 export function visit(
   parts: Partial<Omit<ChallengeRequest, 'header'>> = {},
   headers: Headers = {},
@@ -51,7 +51,7 @@ export function solve(token: string, bits: number): number[] {
   });
 }
 
-/** The cookie of an answer, as a browser sends it back. */
-export function cookieOf(answer: ChallengeResponse): string {
-  return (answer.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
+/** The cookie of a response, as a browser sends it back. */
+export function cookieOf(response: ChallengeResponse): string {
+  return (response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
 }

@@ -3,14 +3,14 @@ import type { ChallengeRequest } from './challenge-request.ts';
 import type { Binding } from './client-binding.ts';
 import { Seal } from './seal.ts';
 
-/** What a visitor keeps after a solved challenge. */
+/** What a visitor gets for a solved challenge, as a cookie. */
 interface Clearance {
   readonly kind: ChallengeKind;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
   readonly expiresAt: number;
   readonly binding: Binding;
-  /** Of the request that was challenged. */
+  /** The ray of the request that was challenged. */
   readonly ray: string;
 }
 
@@ -23,16 +23,16 @@ export type ClearanceState =
       readonly state: 'valid';
       readonly kind: ChallengeKind;
       readonly originatorRay: string;
-      /** What an event says when a rule would have challenged: `jschallengebypassed`, … */
+      /** The action of the event when a cleared visitor matches a rule that challenges: `jschallengebypassed`, … */
       readonly action: string;
     };
 
 const COOKIE = 'cf_clearance';
 const VERSION = 1;
 const LONGEST = 1_024;
-/** Cookies of one name can come from several domains and paths; nobody has a reason for more. */
+/** A browser may send several cookies of one name, from several domains and paths. More are not read. */
 const MOST_COOKIES = 4;
-/** How far the clocks of nodes may be apart. */
+/** The largest difference between the clocks of two nodes. */
 const SKEW_MS = 60_000;
 
 type Row = readonly [
@@ -61,7 +61,7 @@ export class Clearances {
     return `${COOKIE}=${this.#seal.close(row)}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** Of several cookies the best one counts. */
+  /** If there are several cookies, the best one counts. */
   read(
     request: ChallengeRequest,
     asked: ChallengeKind,
@@ -84,7 +84,7 @@ export class Clearances {
     now: number,
   ): ClearanceState {
     const invalid = (reason: InvalidReason): ClearanceState => ({ state: 'invalid', reason });
-    // The seal proves that it is a row of ours, though perhaps of another version.
+    // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(value) as Row | undefined;
     if (row?.[0] !== VERSION) return invalid('forged');
     const [, kind, issuedAt, expiresAt, place, client, ray] = row;

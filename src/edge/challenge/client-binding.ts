@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ChallengeRequest } from './challenge-request.ts';
 
-/** Whom a token or a clearance is for: of no use on another site or with another browser. */
+/** Binds a token or a clearance to a site and a browser: it is not valid for others. */
 export interface Binding {
   readonly place: string;
   readonly client: string;
 }
 
 /**
- * Only hints that browsers send from the first request on. Those that an origin asks for later
- * (`Accept-CH`) would end a clearance in the middle of a visit.
+ * Only client hints that browsers send with the first request. Hints that an origin asks for later (`Accept-CH`)
+ * would invalidate a clearance in the middle of a visit.
  */
 const CLIENT_HEADERS = [
   'user-agent',
@@ -24,7 +24,7 @@ export function bindingOf(request: ChallengeRequest): Binding {
   return { place: digest([request.zoneId, request.host]), client: digest(client) };
 }
 
-/** 96 bits; JSON keeps neighbouring parts apart, and what is absent from what is empty. */
+/** 96 bits. JSON separates the parts, and absent parts from empty ones. */
 function digest(parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }

@@ -6,7 +6,7 @@ import { DEFAULT_PROOF_BITS, isProof, PROOF_ROUNDS, seedOf } from './proof-of-wo
 
 type Found = (nonces: readonly number[]) => void;
 
-/** Runs what browsers run. */
+/** Runs the code that browsers run. */
 function findInWorker(token: string, bits: number): readonly number[] {
   let nonces: readonly number[] = [];
   const postMessage: Found = (found) => {
@@ -19,7 +19,7 @@ function findInWorker(token: string, bits: number): readonly number[] {
 }
 
 describe('the proof of work', () => {
-  it('that the worker finds is the one that is asked for', () => {
+  it('that the worker finds is valid', () => {
     for (const bits of [1, 8, DEFAULT_PROOF_BITS]) {
       for (const token of ['a.b', 'another token', 'ü']) {
         assert.equal(isProof(token, bits, findInWorker(token, bits)), true);
@@ -27,7 +27,7 @@ describe('the proof of work', () => {
     }
   });
 
-  it('is of no use for another token or with its rounds in another order', () => {
+  it('is not valid for another token or with its rounds in another order', () => {
     const nonces = findInWorker('a.b', 8);
     assert.equal(isProof('a.c', 8, nonces), false);
     assert.equal(isProof('a.b', 8, nonces.toReversed()), false);

@@ -1,16 +1,16 @@
 import { createHash, hash } from 'node:crypto';
 
 /**
- * The visitor finds, for each round, a nonce with which SHA-256 over seed, round and nonce begins with
- * `bits` zero bits. Many easy rounds take about the same time for everybody, where one hard round would
- * take some visitors five times as long as others.
+ * For each round, the visitor finds a nonce so that SHA-256 over seed, round and nonce starts with `bits` zero
+ * bits. Many easy rounds take about the same time for everybody. A single hard round would take some visitors
+ * five times as long as others.
  */
 export const PROOF_ROUNDS = 16;
 
-/** 2¹² tries a round, 2¹⁶ in all: 100 to 300 ms on phones, if they manage 200,000 to 600,000 a second. */
+/** 2¹² attempts per round, 2¹⁶ in total: 100 to 300 ms on phones with 200,000 to 600,000 hashes per second. */
 export const DEFAULT_PROOF_BITS = 12;
 
-/** The token is unique, and so is the work for it. */
+/** Each token is unique, so that work for one is of no use for another. */
 export const seedOf = (token: string): string => hash('sha256', token, 'hex');
 
 export function isProof(token: string, bits: number, nonces: readonly number[]): boolean {

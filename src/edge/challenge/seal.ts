@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Values that go through a visitor's hands: readable there, but not to be made or changed there. */
+/** Signed values that visitors keep: they can read them, but neither create nor change them. */
 export class Seal {
   readonly #key: Buffer;
   readonly #longest: number;
 
-  /** What is sealed for one purpose does not open for another. Longer text is refused unread. */
+  /** A value that was sealed for one purpose is not valid for another. Longer text is refused unread. */
   constructor(key: Buffer, purpose: string, longest: number) {
     this.#key = createHmac('sha256', key).update(purpose).digest();
     this.#longest = longest;
@@ -16,13 +16,13 @@ export class Seal {
     return `${payload}.${this.#sign(payload)}`;
   }
 
-  /** The value as it was closed; undefined unless it was closed here. */
+  /** The value; undefined if the signature is not valid. */
   open(text: string): unknown {
     if (text.length > this.#longest) return undefined;
     const dot = text.indexOf('.');
     if (dot === -1) return undefined;
     const payload = text.slice(0, dot);
-    // The texts are compared, not the bytes they stand for: base64 can spell the same bytes in several ways.
+    // Compares the texts and not the decoded bytes, because base64 has several spellings of the same bytes.
     const given = Buffer.from(text.slice(dot + 1));
     const expected = Buffer.from(this.#sign(payload));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

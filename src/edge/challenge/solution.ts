@@ -2,7 +2,7 @@ import { parseJson } from '../../kernel/json.ts';
 import type { ChallengeToken } from './challenge-token.ts';
 import { isProof, PROOF_ROUNDS } from './proof-of-work.ts';
 
-/** What the page hands in. All but the proof is the browser's own word. */
+/** What the page sends. Only the proof can be verified; the rest is reported by the browser. */
 export interface Solution {
   readonly token: string;
   readonly nonces: readonly number[];
@@ -10,21 +10,21 @@ export interface Solution {
   readonly act: PersonalAct | undefined;
 }
 
-/** When a person ticked the box and confirmed, in milliseconds since the page began. */
+/** When a person ticked the box and confirmed, in milliseconds since the page was loaded. */
 interface PersonalAct {
   readonly ticked: number;
   readonly confirmed: number;
-  /** The browser says that both came from an input device, not from a script in the page. */
+  /** The browser reports that both events came from an input device and not from a script. */
   readonly trusted: boolean;
 }
 
 export type Verdict = 'silent' | 'interactive' | 'too-fast' | 'wrong-proof' | 'needs-person';
 
-/** The page itself waits longer than this. */
+/** The page itself takes longer than this. */
 const SHORTEST_SILENT_MS = 300;
-/** Between ticking and confirming; the page offers to confirm only then. */
+/** The page enables the button this long after the box was ticked. */
 export const CONFIRM_AFTER_MS = 1_000;
-/** The clock of this machine may be set back a little in between. */
+/** The system clock may be adjusted in between. */
 const CLOCK_SLACK_MS = 250;
 
 export function decodeSolution(text: string): Solution | undefined {
@@ -36,7 +36,7 @@ export function decodeSolution(text: string): Solution | undefined {
   return { token, nonces, checks, act };
 }
 
-/** How the challenge was solved, or why it was not. `elapsed` is counted here, since the token was made. */
+/** How the challenge was solved, or why it was not. `elapsed` is the time since the token was issued, in milliseconds. */
 export function judge(solution: Solution, token: ChallengeToken, elapsed: number): Verdict {
   const { act, checks, nonces } = solution;
   if (!isProof(solution.token, token.proofBits, nonces)) return 'wrong-proof';
@@ -49,7 +49,7 @@ export function judge(solution: Solution, token: ChallengeToken, elapsed: number
 function judgeAct({ ticked, confirmed, trusted }: PersonalAct, elapsed: number): Verdict {
   if (!trusted) return 'needs-person';
   const isRushed = confirmed - ticked < CONFIRM_AFTER_MS;
-  // More time than has passed here cannot have passed there.
+  // The page cannot have been open for longer than the token exists.
   return isRushed || confirmed > elapsed + CLOCK_SLACK_MS ? 'too-fast' : 'interactive';
 }
 

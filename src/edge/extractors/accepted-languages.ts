@@ -1,9 +1,9 @@
-/** `en`, `en;q=0.8`: a language range and its weight as RFC 9110 writes them. */
+/** `en`, `en;q=0.8`: a language range and its weight, RFC 9110, section 12.5.4. */
 const ENTRY = /^([A-Za-z0-9-]+)(?:[ \t]*;[ \t]*[qQ]=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/;
 
 /**
- * The tags of an Accept-Language header, best first; those of the same weight in the order they were
- * sent. `*` is no language, weight 0 says "not this one", and what is malformed says nothing.
+ * The tags of an Accept-Language header, best first; tags of the same weight in the order in which they were
+ * sent. `*`, weight 0 ("not acceptable") and malformed parts are left out.
  */
 export function acceptedLanguages(header: string): string[] {
   const entries: { tag: string; weight: number }[] = [];

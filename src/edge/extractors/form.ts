@@ -4,7 +4,7 @@ import type { RequestRecord } from './request-record.ts';
 
 const NONE: FormPairs = { pairs: [], hasMore: false };
 
-/** The pairs of an URL-encoded form, in each reading of the body. */
+/** The pairs of a URL-encoded form, in each reading of the body. */
 export function formOf(request: RequestRecord): FormPairs {
   if (mediaType(contentType(request)) !== 'application/x-www-form-urlencoded') return NONE;
   const form = splitForm(request.body);
@@ -13,7 +13,7 @@ export function formOf(request: RequestRecord): FormPairs {
   return { pairs: [...form.pairs, ...other.pairs], hasMore: form.hasMore || other.hasMore };
 }
 
-/** Values are found under the name that is meant, and under the one that was sent. */
+/** Values are found under the decoded name and under the name as sent. */
 export function formMap({ pairs }: FormPairs): MultiMap {
   return toMultiMap(
     pairs.flatMap(({ name, rawName, value }) =>

@@ -1,14 +1,13 @@
 import { trimBlanks } from './trim-blanks.ts';
 
-/** A name and a value, which may be quoted; a quote that is never closed ends with the header. */
+/** A name and a value, which may be quoted. A quote that is not closed ends with the header. */
 const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S]?)*)(?:"|$)|([^;]*))/g;
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 /**
- * The parameters of a header such as `form-data; name="a"`: names in lower case, all of them in order,
- * also those given twice. What is no parameter is passed over. A value without quotes is given in
- * each way in which readers understand it.
+ * The parameters of a header such as `form-data; name="a"`, in order and including duplicates, with names in lower
+ * case. Other text is skipped. A value without quotes is returned once for each way in which servers read it.
  */
 export function headerParameters(header: string): Parameters {
   const found: [string, string][] = [];
@@ -19,7 +18,7 @@ export function headerParameters(header: string): Parameters {
   return found;
 }
 
-/** All of it, up to a blank or a comma, and without the single quotes that some take for quotes. */
+/** All of it, up to a space or a comma, and without single quotes, which some servers treat as quotes. */
 function plainValues(text: string): Set<string> {
   const whole = trimBlanks(text);
   const first = /^[^\s,]*/.exec(whole)?.[0] ?? '';
@@ -27,7 +26,7 @@ function plainValues(text: string): Set<string> {
   return new Set([whole, first, inner ?? whole]);
 }
 
-/** Other backslashes stay: browsers once sent whole Windows paths as file names. */
+/** Other backslashes stay, because old browsers send whole Windows paths as file names. */
 function unescapeQuoted(text: string): string {
   return text.includes('\\') ? text.replace(/\\(["\\])/g, '$1') : text;
 }

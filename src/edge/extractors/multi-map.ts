@@ -1,4 +1,4 @@
-/** Names to all values they were given with, in order: how headers, arguments and forms are seen. */
+/** Names with all their values in order, for headers, query arguments and forms. */
 export type MultiMap = ReadonlyMap<string, readonly string[]>;
 
 export function toMultiMap(pairs: readonly (readonly [string, string])[]): MultiMap {
@@ -11,7 +11,7 @@ export function toMultiMap(pairs: readonly (readonly [string, string])[]): Multi
   return map;
 }
 
-/** More than forms have, and what servers take at most; beyond, a body is made to keep its reader busy. */
+/** More pairs than forms have, and the usual maximum of servers. A longer body is meant to waste time. */
 export const MOST_PAIRS = 1000;
 
 /** Splits `a=1&b=2` without decoding anything; a name without `=` has an empty value. */
@@ -22,19 +22,19 @@ export function splitQuery(text: string): [string, string][] {
 
 export interface FormPairs {
   readonly pairs: readonly FormPair[];
-  /** True: there are others behind the most that are read. */
+  /** There are further pairs that were not read. */
   readonly hasMore: boolean;
 }
 
 export interface FormPair {
-  /** Decoded, without blanks before it, as servers compare it; and as it was sent. */
+  /** Decoded and without leading spaces, as servers compare it; and as it was sent. */
   readonly name: string;
   readonly rawName: string;
   /** As it was sent. */
   readonly value: string;
 }
 
-/** The pairs of an URL-encoded form. Empty ones mean nothing, and do not count. */
+/** The pairs of a URL-encoded form. Empty ones have no meaning and do not count. */
 export function splitForm(text: string): FormPairs {
   const all = text.split('&').filter((pair) => pair !== '');
   const pairs = all.slice(0, MOST_PAIRS).map((pair) => {
@@ -59,7 +59,7 @@ export function splitCookies(text: string): [string, string][] {
     .map(([name, value]) => [decodePercents(name), value]);
 }
 
-/** To bytes, not to text. A bad escape stays as it is, and so does +: only forms mean a blank by it. */
+/** Decodes to bytes, not to text. Invalid escapes stay as they are, and so does `+`, which means a space only in forms. */
 function decodePercents(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, byte: string) =>
     String.fromCharCode(Number.parseInt(byte, 16)),

@@ -25,7 +25,7 @@ function all(request: RequestRecord): Record<string, unknown> {
 }
 
 describe('multipart fields', () => {
-  it('tell of every part', () => {
+  it('contain every part', () => {
     assert.deepEqual(all(parseRequest(head + body)), {
       'http.request.body.multipart': new Map([
         ['user', ['ada', '<?php']],
@@ -43,12 +43,12 @@ describe('multipart fields', () => {
     });
   });
 
-  it('tell of every part of a form that never ends', () => {
+  it('contain every part of a form without an end', () => {
     const unended = all(parseRequest(head + body.replace('\r\n--b--', '')));
     assert.deepEqual(unended, all(parseRequest(head + body)));
   });
 
-  it('tell of both readings of a body', () => {
+  it('contain both readings of a body', () => {
     const request = parseRequest(head + body);
     const other = { ...request, otherBody: body.replace('ada', 'bob') };
     const values = multipartExtractors['http.request.body.multipart.values']?.(other);

@@ -5,7 +5,7 @@ import { toMultiMap } from './multi-map.ts';
 import { type FormPart, type FormParts, parseMultipart } from './multipart.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** Rules use several of these fields, and many rules do: each body is read once. */
+/** Many rules use several of these fields, so each body is parsed once. */
 const known = new WeakMap<RequestRecord, FormParts>();
 
 function partsOf(request: RequestRecord): FormParts {
@@ -38,7 +38,7 @@ const ofEach =
 const byName: Getter<RequestRecord> = (request) =>
   toMultiMap(partsOf(request).parts.flatMap(pairsOf));
 
-/** Servers differ in which of several names they take, so the content is found under each. */
+/** Servers differ in which of several names they use, so the content is found under each. */
 function pairsOf({ names, content }: FormPart): [string, string][] {
   return names.map((name) => [name, content]);
 }

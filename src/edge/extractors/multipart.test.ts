@@ -56,7 +56,7 @@ describe('a multipart form', () => {
           contentDispositions: [upload],
           contentTransferEncodings: ['binary'],
         }),
-        // Some readers take any line end before a boundary: what they see is there as well.
+        // Some servers accept any line end before a boundary: the parts that they see are there as well.
         part('\x00\r\n\xff--b', {
           names: ['f'],
           filenames: ['a "b" C:\\x;.png'],
@@ -115,7 +115,7 @@ describe('a multipart form', () => {
   }
 
   const whole = lines('--b', field('a'), '', '1', '--b--');
-  // Each of these was once no form at all to us, and is one to some server.
+  // Each of these was once not recognised as a form, although some server accepts it.
   const one = [named('a', '1')];
   const lenient: [what: string, type: string, body: string, parts: FormPart[]][] = [
     ['two boundaries', `multipart/form-data; boundary=c; boundary=b`, whole, one],
@@ -209,7 +209,7 @@ describe('a multipart form', () => {
     'a:b\r\n',
   ];
   for (const piece of hostile) {
-    // Two megabytes: a parser that looks back over what it has read would not come to an end.
+    // Two megabytes: a parser with quadratic time would not finish.
     it(`is read to its end when full of ${JSON.stringify(piece)}`, () => {
       const filler = piece.repeat(2_000_000 / piece.length);
       const heads = `${field(filler.slice(0, 8000))}\r\n\r\n\r\n--b\r\n`.repeat(250);
@@ -220,7 +220,7 @@ describe('a multipart form', () => {
     });
   }
 
-  it('gives the parts that are whole when only the beginning is known, wherever that ends', () => {
+  it('gives the parts that are complete when the body is cut off, wherever that is', () => {
     const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx`;
     const whole = `${part('one')}\r\n${part('two')}\r\n--b--\r\n`;
     const second = whole.indexOf('\r\n--b', 1);

@@ -1,23 +1,23 @@
 /**
- * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read as the most lenient servers
- * read them: whatever one of them takes for a part is one. Where readers differ, there are the parts
- * of both. Bounded passes over the body, whatever is in it.
+ * Bodies of type multipart/form-data (RFC 7578, framing of RFC 2046), read as the most lenient servers read them:
+ * whatever one of them accepts as a part is a part. Where servers differ, the result has the parts of both. The
+ * number of passes over the body is bounded, whatever is in it.
  */
 import { headerParameters } from './header-parameters.ts';
 import { trimBlanks } from './trim-blanks.ts';
 
-/** Far more than forms have; beyond, a body is made to keep its reader busy. */
+/** Far more parts than forms have. A longer body is meant to waste time. */
 const MOST_PARTS = 1000;
-/** Readers differ in which boundary counts when there are several. */
+/** Servers differ in which boundary they use if there are several. */
 const MOST_BOUNDARIES = 3;
-/** RFC 2046 allows 70 characters; not all servers count them. */
+/** RFC 2046 allows 70 characters, but not all servers check it. */
 const LONGEST_BOUNDARY = 256;
 
-/** What may follow a boundary on its line: `--` ends the form. A body may be cut off within. */
+/** What may follow a boundary on its line: `--` ends the form. The body may be cut off within this line. */
 const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r?\n|\r?$)|-$/y;
 const HEADER = /^([^\s:]+)[ \t]*:([\s\S]*)$/;
 
-/** Headers may be absent or repeated, so each is a list. */
+/** Each member is a list, because headers may be absent or repeated. */
 export interface FormPart {
   readonly names: readonly string[];
   readonly filenames: readonly string[];
@@ -29,17 +29,17 @@ export interface FormPart {
 
 export interface FormParts {
   readonly parts: readonly FormPart[];
-  /** True: there are others behind the most that are read. */
+  /** There are further parts that were not read. */
   readonly hasMore: boolean;
 }
 
 /**
- * The parts between the boundaries that the content type names, also behind the end of the form. Of a
- * body of which only the beginning is known, the parts that are known to their end.
+ * The parts between the boundaries that the content type names, also after the end of the form. If the body is
+ * truncated, only the complete parts.
  */
 export function parseMultipart(contentType: string, body: string, isTruncated = false): FormParts {
   const found: string[] = [];
-  // Some readers take any line end around a boundary; to others such a line is content.
+  // Some servers accept any line end around a boundary; for others such a line is content.
   const hasBareLineEnd = /(?:^|[^\r])\n/.test(body);
   for (const boundary of boundariesOf(contentType)) {
     const mark = `--${boundary}`;
@@ -61,10 +61,10 @@ function boundariesOf(contentType: string): string[] {
     .slice(0, MOST_BOUNDARIES);
 }
 
-/** What lies between boundaries, without the line end that belongs to the boundary behind it. */
+/** The text between boundaries, without the line end that belongs to the next boundary. */
 function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: boolean): string[] {
   const sections: string[] = [];
-  /** Where the part begins that is open; none is before the first boundary and behind the last. */
+  /** Start of the current part. There is none before the first boundary and after the last. */
   let start = -1;
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + 1)) {
     if (at > 0 && body.slice(at - lineEnd.length, at) !== lineEnd) continue;
@@ -81,7 +81,7 @@ function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: bo
   return sections;
 }
 
-/** The last line may be what is left of a boundary. */
+/** The last line may be the start of a boundary that was cut off. */
 function endWithoutBoundary(body: string, mark: string): number {
   const lineEnd = body.lastIndexOf('\n');
   return mark.startsWith(body.slice(lineEnd + 1)) ? endOfContent(body, lineEnd + 1) : body.length;
@@ -102,7 +102,7 @@ function parsePart(text: string): FormPart {
     parameters.filter(([name]) => wanted.includes(name)).map(([, value]) => value);
   return {
     names: named('name'),
-    // No form may use the starred kind, but there are servers that read it.
+    // RFC 7578 forbids `filename*` in forms, but some servers read it.
     filenames: named('filename', 'filename*'),
     contentTypes: valuesOf('content-type'),
     contentDispositions,
@@ -111,7 +111,7 @@ function parsePart(text: string): FormPart {
   };
 }
 
-/** A part may begin with the empty line, and one without content may end with its headers. */
+/** A part without headers starts with the empty line; a part without content may end with its headers. */
 function splitPart(text: string): { readonly head: string; readonly content: string } {
   const bare = /^\r?\n/.exec(text)?.[0];
   if (bare !== undefined) return { head: '', content: text.slice(bare.length) };
@@ -120,7 +120,7 @@ function splitPart(text: string): { readonly head: string; readonly content: str
   return { head: text.slice(0, end.index), content: text.slice(end.index + end[0].length) };
 }
 
-/** Lines that begin with a blank go on with the header before; what is no header is passed over. */
+/** A line that starts with a space continues the header before it. Other text is skipped. */
 function parseHead(head: string): [name: string, value: string][] {
   const headers: [string, string][] = [];
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {

@@ -5,7 +5,7 @@ import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
 import { parseRequest } from '../../tools/request-file.ts';
 import { requestExtractors } from './request-extractors.ts';
 
-/** The sample request of the language's worked examples, as one would type it. */
+/** The sample request of the examples of the rule language. */
 const text = [
   'POST https://Shop.Example.com/Admin/Login.php?user=alice&role=admin&role=root&q=%3Cscript%3E&empty= HTTP/1.1',
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64)',
@@ -32,15 +32,15 @@ describe('extractors', () => {
     const extract = (
       requestExtractors as Record<string, ((r: typeof request) => unknown) | undefined>
     )[name];
-    // The sample's parts are made up: its body is another kind of form.
+    // The examples give values for these fields, although the sample's body is a URL-encoded form.
     if (!extract || /timestamp|multipart|random/.test(name)) continue;
     compared += 1;
     it(`find ${name}`, () => assert.deepEqual(extract(request), value));
   }
 
-  it('cover what a request alone tells', () => assert.ok(compared >= 28, String(compared)));
+  it('cover the fields of a request', () => assert.ok(compared >= 28, String(compared)));
 
-  it('exist for every field that the catalog does not call unfilled, and for no other', () => {
+  it('exist for every field that the catalog does not mark as unfilled, and for no other', () => {
     const declared = fields.filter(({ aliasOf }) => aliasOf === undefined);
     for (const { name, isUnfilled = false } of declared) {
       assert.equal(name in requestExtractors, !isUnfilled, name);
@@ -61,7 +61,7 @@ describe('extractors', () => {
     assert.equal(requestExtractors['raw.http.request.uri.path']?.(request), '/Admin/Login.php');
   });
 
-  it('bound the pairs of forms and cookies, and tell of it', () => {
+  it('limit the pairs of forms and cookies, and say so', () => {
     const read = (
       name: 'http.request.body.truncated' | 'http.request.headers.truncated',
       pairs: number,
@@ -78,7 +78,7 @@ describe('extractors', () => {
     }
   });
 
-  it('find forms by the name that is meant and the one that was sent', () => {
+  it('find form values by the decoded name and the name as sent', () => {
     const form = requestExtractors['http.request.body.form']?.(
       parseRequest(
         'POST / HTTP/1.1\nContent-Type: application/x-www-form-urlencoded;\n\na%5Bb%5D=%31&+c=2',
@@ -132,7 +132,7 @@ describe('extractors', () => {
     ]);
   });
 
-  it('find no response when there is none', () => {
+  it('have no value for the response in request phases', () => {
     const alone = parseRequest('GET / HTTP/1.1\nHost: a.test\n\n');
     assert.equal(requestExtractors['http.response.code']?.(alone), undefined);
     assert.equal(requestExtractors['http.request.uri.query']?.(alone), '');
@@ -141,7 +141,7 @@ describe('extractors', () => {
   });
 
   for (const bad of ['', 'nonsense', 'GET', 'get / HTTP/1.1', 'GET / HTTP/1.1\nno colon\n\n']) {
-    it(`are not asked about ${JSON.stringify(bad)}`, () => {
+    it(`refuse the request file ${JSON.stringify(bad)}`, () => {
       assert.throws(() => parseRequest(bad), /the request file cannot be read/);
     });
   }

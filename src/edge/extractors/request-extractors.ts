@@ -37,7 +37,7 @@ const ofResponse =
   (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
   ({ response }) =>
     response && extract(response);
-/** The same of what the origin sent. Who sees no answer yet does not see this one either. */
+/** The same for the response as the origin sent it. In request phases both are missing. */
 const ofRawResponse =
   (extract: (response: ResponseRecord) => Value | undefined): Extractor =>
   ({ response, rawResponse = response }) =>
@@ -45,13 +45,13 @@ const ofRawResponse =
 const responseType = ({ headers }: ResponseRecord) =>
   mediaType(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
 
-/** The same value of the request before any rule has changed it. */
+/** The same value before any rule has changed the request. */
 function asSent(extract: Extractor): Extractor {
   return (request) =>
     extract(request.rawTarget === undefined ? request : { ...request, target: request.rawTarget });
 }
 
-/** Values of fields that follow from the request and response themselves. */
+/** The extractor of each field that has a value. */
 export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.host': host,
   'http.request.method': ({ method }) => method,

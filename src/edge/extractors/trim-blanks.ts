@@ -1,6 +1,6 @@
 /**
- * Without blanks and tabs at both ends. `trim` would also take the byte 0xA0, which ends letters such
- * as à; a pattern would look at long runs of blanks again and again.
+ * Without spaces and tabs at both ends. `trim` would also remove the byte 0xA0, which is the last byte of letters
+ * such as à in UTF-8. A regular expression would need quadratic time for long runs of spaces.
  */
 export function trimBlanks(text: string): string {
   let start = 0;

@@ -1,19 +1,19 @@
 import { tick } from '../tick.ts';
 
-/** Lets something be done so many times in a second. */
+/** Allows something so many times per second. */
 export class PerSecond {
   readonly #most: number;
   readonly #now: () => number;
   #second = 0;
   #done = 0;
 
-  /** `now` in milliseconds. */
+  /** `now` is in milliseconds. */
   constructor(most: number, now: () => number = tick) {
     this.#most = most;
     this.#now = now;
   }
 
-  /** Whether it may be done once more. */
+  /** Whether it is allowed once more in this second. */
   take(): boolean {
     const second = Math.floor(this.#now() / 1000);
     if (second !== this.#second) {

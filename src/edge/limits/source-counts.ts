@@ -1,11 +1,11 @@
 import { addressBlock } from '../../kernel/ip.ts';
 import { WindowCounts } from './window-counts.ts';
 
-/** A visitor, as far as limits go. */
+/** A visitor, as limits tell visitors apart. */
 export interface Source {
-  /** An IPv4 address, or the /64 that an IPv6 visitor chooses addresses from at will. */
+  /** An IPv4 address, or the /64 of an IPv6 visitor, who can use any address of it. */
   readonly block: string;
-  /** The /48 around that, which is what providers hand out at most; of IPv4 the same address. */
+  /** The /48 of an IPv6 visitor, which is the most that providers assign; an IPv4 address. */
   readonly network: string;
 }
 
@@ -13,9 +13,9 @@ export function sourceOf(address: string): Source {
   return { block: addressBlock(address), network: addressBlock(address, 48) };
 }
 
-/** How many times the share of one visitor a network has, which may be many or one. */
+/** The quota of a network, as a multiple of that of one visitor. */
 const NETWORK_SHARES = 8;
-/** Sources that are told apart in one window, unless less will do. */
+/** Visitors with a count of their own in one window. */
 const SOURCES = 65_536;
 
 interface SourceCountsOptions {
@@ -24,7 +24,7 @@ interface SourceCountsOptions {
   readonly keys?: number;
 }
 
-/** Counts by visitor in windows of a fixed length. */
+/** Counts by visitor and network, in windows of a fixed length. */
 export class SourceCounts {
   readonly #blocks: WindowCounts;
   readonly #networks: WindowCounts;
@@ -34,9 +34,9 @@ export class SourceCounts {
     this.#networks = new WindowCounts({ windowMs, most: most * NETWORK_SHARES, keys });
   }
 
-  /** Counts one more; false when the visitor has had their share of this window. */
+  /** Counts one more; false if the visitor or the network has used up its quota of this window. */
   take({ block, network }: Source, now: number): boolean {
-    // Who is refused does not use up what is left for neighbours.
+    // A visitor who is refused does not use up the quota of the network.
     if (this.#blocks.isSpent(block, now)) return false;
     if (network !== block && !this.#networks.take(network, now)) return false;
     return this.#blocks.take(block, now);

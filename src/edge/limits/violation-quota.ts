@@ -3,14 +3,14 @@ import { WindowCounts } from './window-counts.ts';
 
 const MINUTE_MS = 60_000;
 const ZONES = 16_384;
-/** Violations of one visitor in a minute that are told one by one. */
+/** Violations of one visitor that are reported one by one, per minute. */
 const MOST_OF_SOURCE = 100;
-/** The first of each visitor have a room of their own, so that few who send many cannot take all of it. */
+/** The first violations of each visitor have a quota of their own, which visitors who send many cannot use up. */
 const FIRST_OF_SOURCE = 20;
-/** Violations in a zone in a minute that are told, in each of the two rooms. */
+/** Violations of a zone that are reported per minute, in each of the two quotas. */
 const MOST_OF_ZONE = 6_000;
 
-/** Decides which violations are told one by one; the others are counted. */
+/** Decides which violations are reported one by one. The others are only counted. */
 export class ViolationQuota {
   readonly #sources = sourceCounts(MOST_OF_SOURCE);
   readonly #firsts = sourceCounts(FIRST_OF_SOURCE);

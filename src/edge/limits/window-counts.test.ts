@@ -7,24 +7,24 @@ function takes(counts: WindowCounts, key: string, times: number, now = 0): numbe
 }
 
 describe('WindowCounts', () => {
-  it('gives every key its share of a window', () => {
+  it('gives every key its quota of a window', () => {
     const counts = new WindowCounts({ windowMs: 1_000, most: 3, keys: 10 });
     assert.deepEqual([takes(counts, 'a', 5), takes(counts, 'b', 2)], [3, 2]);
     assert.deepEqual([counts.isSpent('a', 999), counts.isSpent('b', 999)], [true, false]);
     assert.equal(takes(counts, 'a', 5, 1_000), 3);
   });
 
-  it('forgets nobody who has had their share, however many keys come', () => {
+  it('does not forget a key that has used up its quota, however many others come', () => {
     const counts = new WindowCounts({ windowMs: 1_000, most: 3, keys: 10 });
     takes(counts, 'offender', 3);
     for (let n = 0; n < 1_000; n++) counts.take(`made-up-${n}`, 0);
     assert.equal(takes(counts, 'offender', 3), 0);
-    // Also who came too late for a count of their own.
+    // The same for a key that shares its count.
     assert.equal(takes(counts, 'late', 5), 3);
     assert.equal(takes(counts, 'late', 5, 1_000), 3);
   });
 
-  it('does not take a crowd for one visitor', () => {
+  it('does not limit a crowd of visitors who come once each', () => {
     const counts = new WindowCounts({ windowMs: 1_000, most: 20, keys: 10 });
     const crowd = Array.from(
       { length: 200_000 },

@@ -25,10 +25,10 @@ export class WindowCounts {
     this.#keys = options.keys;
   }
 
-  /** Counts one more; false when the key has had its share of this window. */
+  /** Counts one more; false if the key has used up its quota of this window. */
   take(key: string, now: number): boolean {
     if (this.isSpent(key, now)) return false;
-    if (this.#isKept(key)) {
+    if (this.#hasOwnCount(key)) {
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     } else {
       this.#shared ??= new KeySketch(SHARED_CELLS);
@@ -37,15 +37,15 @@ export class WindowCounts {
     return true;
   }
 
-  /** Whether the key has had its share of this window. */
+  /** Whether the key has used up its quota of this window. */
   isSpent(key: string, now: number): boolean {
     this.#moveTo(now);
-    const count = this.#isKept(key) ? this.#counts.get(key) : this.#shared?.read(key);
+    const count = this.#hasOwnCount(key) ? this.#counts.get(key) : this.#shared?.read(key);
     return (count ?? 0) >= this.#most;
   }
 
-  /** Whether the key has a count of its own, or may have one. */
-  #isKept(key: string): boolean {
+  /** Whether the key has a count of its own, or there is space for one. */
+  #hasOwnCount(key: string): boolean {
     return this.#counts.size < this.#keys || this.#counts.has(key);
   }
 

@@ -15,7 +15,7 @@ describe('date of a cookie', () => {
     ['Thu, 01-Jan-70 00:00:00 GMT', 0],
     ['Thu, 01 Jan 1970 00:00:01 GMT', 1_000],
     ['Fri, 31 Dec 9999 23:59:59 GMT', Date.UTC(9999, 11, 31, 23, 59, 59)],
-    // What browsers ignore.
+    // Browsers ignore these.
     ['-1', undefined],
     ['0', undefined],
     ['1', undefined],
@@ -35,7 +35,7 @@ describe('date of a cookie', () => {
     });
   }
 
-  it('is what was written, for any date', () => {
+  it('is parsed as it was written, for any date', () => {
     const date = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('9999-01-01'),

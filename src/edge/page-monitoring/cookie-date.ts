@@ -1,4 +1,4 @@
-/** The date in an `Expires` attribute as browsers read it, RFC 6265 section 5.1.1. */
+/** The date of an `Expires` attribute as browsers parse it, RFC 6265, section 5.1.1. */
 
 const TOKEN = /[^\t\x20-\x2f\x3b-\x40\x5b-\x60\x7b-\x7e]+/g;
 const TIME = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D|$)/;
@@ -25,11 +25,11 @@ export function parseCookieDate(text: string): number | undefined {
   const [hour = 0, minute = 0, second = 0] = time;
   if (year < 1601 || hour > 23 || minute > 59 || second > 59) return undefined;
   const date = new Date(Date.UTC(year, month, day, hour, minute, second));
-  // The 31st of a shorter month is no date.
+  // The 31st of a shorter month is not a date.
   return date.getUTCDate() === day && date.getUTCMonth() === month ? date.getTime() : undefined;
 }
 
-/** Of two digits. */
+/** Completes a year of two digits. */
 function fullYear(year: number): number {
   if (year >= 100) return year;
   return year + (year >= 70 ? 1900 : 2000);

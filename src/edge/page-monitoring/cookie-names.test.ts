@@ -24,7 +24,7 @@ describe('cookies without their values', () => {
     });
   }
 
-  it('looks at a hundred cookies of one request', () => {
+  it('reads a hundred cookies of one request', () => {
     const header = Array.from({ length: 300 }, (_, n) => `c${n}=1`).join('; ');
     assert.equal(cookieNames(header).length, 100);
   });
@@ -75,7 +75,7 @@ describe('cookies without their values', () => {
     });
   }
 
-  it('never hands on a value', () => {
+  it('never returns a value', () => {
     const value = fc.stringMatching(/^[a-z0-9]{12,20}$/);
     fc.assert(
       fc.property(value, (secret) => {

@@ -7,10 +7,10 @@ export interface SetCookie {
   readonly attributes: CookieAttributes;
 }
 
-/** As browsers have it, RFC 6265bis, section 5.6; names that the API could not show are left out. */
+/** The limit of browsers, RFC 6265bis, section 5.6. Names that the API could not show are left out. */
 const LONGEST_NAME = 1_024;
 const LONGEST_ATTRIBUTE = 1_024;
-/** Further cookies of one request are not looked at. */
+/** Further cookies of one request are not read. */
 const MOST_NAMES = 100;
 
 /** The names of the cookies that a visitor sends. */
@@ -20,7 +20,7 @@ export function cookieNames(header: string): string[] {
     const semicolon = header.indexOf(';', at);
     const end = semicolon === -1 ? header.length : semicolon;
     const equals = header.indexOf('=', at);
-    // Without an equals sign all of it is a value.
+    // Without an equals sign, the whole text is a value.
     if (equals !== -1 && equals < end) {
       const name = header.slice(at, equals).trim();
       if (isName(name)) names.push(name);
@@ -48,7 +48,7 @@ export function parseSetCookie(header: string): SetCookie | undefined {
 
 type Attributes = { -readonly [Name in keyof CookieAttributes]: CookieAttributes[Name] };
 
-/** Of attributes that stand twice the last one counts. */
+/** If an attribute is repeated, the last one counts. */
 const readers: ReadonlyMap<string, (attributes: Attributes, value: string) => void> = new Map([
   [
     'domain',
@@ -101,7 +101,7 @@ const sameSites = ['lax', 'strict', 'none'] as const;
 
 const isName = (name: string): boolean => name !== '' && isShowable(name, LONGEST_NAME);
 
-/** Headers may hold tabs, and bytes that are control characters to whoever reads them. */
+/** Headers may contain tabs, and bytes that are control characters. */
 function isShowable(text: string, longest: number): boolean {
   return text.length <= longest && !/\p{Cc}/u.test(text);
 }

@@ -26,7 +26,7 @@ function openWatch() {
     },
   });
   const watch = new CookieWatch({ observations, clock });
-  /** What is told of some traffic. */
+  /** The observations of some traffic. */
   const see = (part: Partial<CookieTraffic>) => {
     told.length = 0;
     watch.see({ ...traffic, ...part });
@@ -40,7 +40,7 @@ function openWatch() {
 }
 
 describe('CookieWatch', () => {
-  it('tells of a cookie once a minute, for each host and side', async () => {
+  it('reports a cookie once a minute, for each host and direction', async () => {
     const { see, clock } = openWatch();
     assert.deepEqual(see({ sent: 'a=1; b=2' }), ['a', 'b']);
     assert.deepEqual(see({ sent: 'a=3; c=4' }), ['c']);
@@ -51,21 +51,21 @@ describe('CookieWatch', () => {
     assert.deepEqual(see({ sent: 'a=1' }), ['a']);
   });
 
-  it('believes one visitor only so many names', async () => {
+  it('accepts a limited number of names of one visitor', async () => {
     const { see, clock } = openWatch();
     const invented = (from: number) =>
       Array.from({ length: 100 }, (_, n) => `made-up-${from + n}=1`).join('; ');
     const counts = [0, 100, 200].map((from) => see({ sent: invented(from) }).length);
     assert.deepEqual(counts, [100, 100, 0]);
     assert.deepEqual(see({ sent: 'real=1', clientAddress: '192.0.2.2' }), ['real']);
-    // What the origin sets may be of the visitor's making, too.
+    // The visitor may choose names that the origin sets, too.
     assert.deepEqual(see({ set: ['sid=1'] }), []);
     assert.deepEqual(see({ set: ['sid=1'], clientAddress: '192.0.2.2' }), ['sid of the origin']);
     await clock.advance(60_000);
     assert.deepEqual(see({ sent: 'late=1' }), ['late']);
   });
 
-  it('takes in hosts slowly that nobody has configured', async () => {
+  it('accepts a limited number of hosts that are not configured', async () => {
     const { see, clock } = openWatch();
     const visit = (host: string, clientAddress: string) =>
       see({ set: ['sid=1'], host, isNamedHost: false, clientAddress }).length;
@@ -73,7 +73,7 @@ describe('CookieWatch', () => {
     assert.equal(hosts.filter((told) => told > 0).length, 10);
     const many = Array.from({ length: 200 }, (_, n) => visit(`s${n}.shop.test`, `192.0.2.${n}`));
     assert.equal(many.filter((told) => told > 0).length, 90);
-    // Those that are known or configured are told of all the same.
+    // Hosts that are known or configured are still reported.
     await clock.advance(60_000);
     assert.equal(visit('r1.shop.test', '192.0.2.1'), 1);
     assert.equal(see({ set: ['sid=1'], host: 'www.shop.test' }).length, 1);

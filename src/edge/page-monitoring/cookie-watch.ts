@@ -5,18 +5,18 @@ import { CookieHosts } from './cookie-hosts.ts';
 import { cookieNames, parseSetCookie } from './cookie-names.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
 
-/** A request on whose way cookies were seen. */
+/** A request and response with cookies. */
 export interface CookieTraffic {
   readonly zoneId: string;
   readonly accountId: string;
   readonly host: string;
-  /** Whether the zone has the host in its configuration, and not merely answers under its name. */
+  /** Whether the host is configured in the zone, and not only below its name. */
   readonly isNamedHost: boolean;
   readonly pageUrl: string;
   readonly clientAddress: string;
-  /** The header of the visitor. */
+  /** The Cookie header of the visitor. */
   readonly sent: string | undefined;
-  /** The headers of the origin. */
+  /** The Set-Cookie headers of the origin. */
   readonly set: readonly string[];
 }
 
@@ -25,16 +25,16 @@ interface CookieWatchOptions {
   readonly clock: Clock;
 }
 
-/** A cookie is told of once in this time. */
+/** A cookie is reported once in this time. */
 const INTERVAL_MS = 60_000;
 const REMEMBERED = 20_000;
 
-/** Tells which cookies go back and forth: names and attributes, never values. */
+/** Reports the cookies of requests and responses: names and attributes, never values. */
 export class CookieWatch {
   readonly #options: CookieWatchOptions;
   readonly #hosts = new CookieHosts();
-  /** In which interval a cookie of a host was told of last. */
-  readonly #told = new BoundedMap<string, number>(REMEMBERED);
+  /** The interval in which a cookie of a host was last reported. */
+  readonly #reportedIn = new BoundedMap<string, number>(REMEMBERED);
 
   constructor(options: CookieWatchOptions) {
     this.#options = options;
@@ -48,13 +48,13 @@ export class CookieWatch {
     const seen = { kind: 'cookie', zoneId, accountId, host, pageUrl } as const;
     for (const header of set) {
       const cookie = parseSetCookie(header);
-      if (cookie) this.#tell('set', { ...seen, ...cookie }, source, now);
+      if (cookie) this.#report('set', { ...seen, ...cookie }, source, now);
     }
     if (sent === undefined) return;
-    for (const name of cookieNames(sent)) this.#tell('sent', { ...seen, name }, source, now);
+    for (const name of cookieNames(sent)) this.#report('sent', { ...seen, name }, source, now);
   }
 
-  #tell(
+  #report(
     side: 'set' | 'sent',
     sighting: Extract<Sighting, { kind: 'cookie' }>,
     source: Source,
@@ -63,10 +63,10 @@ export class CookieWatch {
     const { zoneId, host, name } = sighting;
     const key = `${side} ${zoneId} ${host} ${name}`;
     const interval = Math.floor(now / INTERVAL_MS);
-    if (this.#told.get(key) === interval) return;
-    // What is not kept is told of next time.
+    if (this.#reportedIn.get(key) === interval) return;
+    // What was not kept is reported next time.
     if (this.#options.observations.add(sighting, source, now) === 'kept') {
-      this.#told.set(key, interval);
+      this.#reportedIn.set(key, interval);
     }
   }
 }

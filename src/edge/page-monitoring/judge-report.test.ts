@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { LONGEST_URL } from '../../contracts/events/page-observation.ts';
 import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
-import { type JudgedFor, judgeReport, monitoredDirectives } from './judge-report.ts';
+import { judgeReport, monitoredDirectives, type ReportScope } from './judge-report.ts';
 import type { PolicyReport } from './report-format.ts';
 
-const monitored: JudgedFor = {
+const monitored: ReportScope = {
   zoneName: 'shop.test',
   isOfPolicy: false,
   directives: monitoredDirectives,
@@ -29,14 +29,14 @@ function reportOf(rest: Partial<PolicyReport> = {}): PolicyReport {
   };
 }
 
-/** `type url` of what is kept, or why it is not. */
-function verdict(rest: Partial<PolicyReport>, asked = monitored): string {
-  const judged = judgeReport(reportOf(rest), asked);
+/** `type url` of an accepted report, or the reason why it is dropped. */
+function verdict(rest: Partial<PolicyReport>, scope = monitored): string {
+  const judged = judgeReport(reportOf(rest), scope);
   if (judged.kind === 'dropped') return judged.reason;
   return judged.kind === 'hash' ? judged.hash : `${judged.type} ${judged.url}`;
 }
 
-describe('what a report is worth', () => {
+describe('judgeReport', () => {
   const resources: readonly (readonly [string, string, string])[] = [
     ['script-src', 'https://cdn.test/a.js?v=1#x', 'script https://cdn.test/a.js?v=1'],
     ['script-src-elem', 'https://u:p@cdn.test/a.js', 'script https://cdn.test/a.js'],
@@ -68,7 +68,7 @@ describe('what a report is worth', () => {
     ['script-src', 'javascript:1', 'bad-url'],
     ['script-src', '/a.js', 'bad-url'],
     ['script-src', 'https://', 'bad-url'],
-    // Hosts that merely begin like a word are hosts.
+    // Hosts that start like one of the words are hosts.
     ['script-src', 'https://inline.test/eval.js', 'script https://inline.test/eval.js'],
   ];
   for (const [directive, blocked, expected] of resources) {
@@ -77,10 +77,10 @@ describe('what a report is worth', () => {
     });
   }
 
-  it('keeps paths of connections where the zone wants them', () => {
-    const asked = { ...monitored, keepsConnectionPaths: true };
+  it('keeps paths of connections if the zone is set to', () => {
+    const scope = { ...monitored, keepsConnectionPaths: true };
     const report = { directive: 'connect-src', blocked: 'https://api.test/v1?q=2#f' };
-    assert.equal(verdict(report, asked), 'connection https://api.test/v1?q=2');
+    assert.equal(verdict(report, scope), 'connection https://api.test/v1?q=2');
   });
 
   const policies: readonly (readonly [string, string, string])[] = [
@@ -105,7 +105,7 @@ describe('what a report is worth', () => {
     });
   }
 
-  it('is nothing when an extension has asked for it', () => {
+  it('drops what a browser extension has loaded', () => {
     assert.equal(verdict({ source: 'moz-extension://abc/content.js' }), 'extension');
     assert.equal(verdict({ source: 'safari-web-extension' }, ofPolicy), 'extension');
   });
@@ -131,14 +131,14 @@ describe('what a report is worth', () => {
     });
   }
 
-  it('cuts what is too long, and says so', () => {
+  it('cuts long URLs, and marks them', () => {
     const fits = `https://cdn.test/${'a'.repeat(LONGEST_URL - 17)}`;
     assert.equal(verdict({ blocked: fits }), `script ${fits}`);
     const judged = judgeReport(reportOf({ blocked: `${fits}a` }), monitored);
     assert.deepEqual([judged.kind, 'url' in judged && judged.url], ['long-url', fits]);
   });
 
-  it('takes hashes of watched pages only', () => {
+  it('accepts hashes of monitored pages only', () => {
     const bytes = Buffer.alloc(32, 7);
     const report = {
       kind: 'hash',
@@ -153,8 +153,8 @@ describe('what a report is worth', () => {
       url: 'https://cdn.test/a.js',
       hash: bytes.toString('hex'),
     });
-    const reasonOf = (each: Parameters<typeof judgeReport>[0], asked = monitored) => {
-      const judged = judgeReport(each, asked);
+    const reasonOf = (each: Parameters<typeof judgeReport>[0], scope = monitored) => {
+      const judged = judgeReport(each, scope);
       return judged.kind === 'dropped' ? judged.reason : judged.kind;
     };
     assert.equal(reasonOf(report, ofPolicy), 'unasked');
@@ -165,7 +165,7 @@ describe('what a report is worth', () => {
     assert.equal(reasonOf({ ...report, url: 'wss://cdn.test/a.js' }), 'bad-url');
   });
 
-  it('never throws, and never keeps more than it may', () => {
+  it('never throws, and keeps no longer URL than allowed', () => {
     const anything = fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true }));
     const directive = fc.constantFrom('script-src', 'connect-src', 'img-src', '');
     fc.assert(

@@ -4,13 +4,13 @@ import type { ReportOutcome } from './report-result.ts';
 
 export type ResourceType = 'script' | 'connection' | 'other';
 
-/** Where a report comes from: a page of the zone, without query and fragment. */
+/** The page of a report, without query and fragment. */
 interface OnPage {
   readonly host: string;
   readonly pageUrl: string;
 }
 
-/** What a report is worth. */
+/** The relevant content of a report, or why it is dropped. */
 export type Judgement =
   | { readonly kind: 'dropped'; readonly reason: ReportOutcome }
   | ReportedResource
@@ -21,7 +21,7 @@ export interface ReportedResource extends OnPage {
   readonly kind: 'resource';
   readonly type: ResourceType;
   readonly directive: string;
-  /** Without fragment; only of policies a word such as `inline`. */
+  /** Without fragment; for policies also a word such as `inline`. */
   readonly url: string;
   readonly urlHost: string;
 }
@@ -36,23 +36,24 @@ export interface ReportedHash extends OnPage {
 export interface ReportedLongUrl extends OnPage {
   readonly kind: 'long-url';
   readonly type: 'script' | 'connection';
-  /** Cut. */
+  /** Cut to the longest length. */
   readonly url: string;
 }
 
-export interface JudgedFor {
+/** What the edge asked the browser to report. */
+export interface ReportScope {
   readonly zoneName: string;
-  /** True: of a policy, about which inline code says something too. */
+  /** The report is about a policy, for which inline code counts too. */
   readonly isOfPolicy: boolean;
-  /** Those that were asked about. */
+  /** The directives that were asked for. */
   readonly directives: ReadonlySet<string>;
   readonly keepsConnectionPaths: boolean;
 }
 
 const EXTENSION = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension(?::|$)/i;
-/** What browsers say when there is no address. */
+/** What browsers report instead of a URL. */
 const WORD = /^(?:inline|eval|wasm-eval|data|blob|trusted-types-sink|trusted-types-policy)(?=:|$)/i;
-/** Of these nobody knows anything, whoever asks. */
+/** Values without any information. */
 const EMPTY = /^(?:about|self|)(?::|$)/i;
 
 const types: ReadonlyMap<string, ResourceType> = new Map([
@@ -60,33 +61,33 @@ const types: ReadonlyMap<string, ResourceType> = new Map([
   ['script-src-elem', 'script'],
   ['connect-src', 'connection'],
 ]);
-/** What pages are watched for. */
+/** The directives that monitoring asks reports for. */
 export const monitoredDirectives: ReadonlySet<string> = new Set(types.keys());
 
 const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:']);
 const socketSchemes: ReadonlySet<string> = new Set([...webSchemes, 'ws:', 'wss:']);
 
-/** Decides what a report says about the pages of a zone, if anything. */
-export function judgeReport(report: PageReport, asked: JudgedFor): Judgement {
-  const page = zonePage(report.pageUrl, asked.zoneName);
+/** Extracts what a report says about the pages of a zone. */
+export function judgeReport(report: PageReport, scope: ReportScope): Judgement {
+  const page = zonePage(report.pageUrl, scope.zoneName);
   if (!page) return dropped('foreign-page');
   if (report.kind === 'hash')
-    return asked.isOfPolicy ? dropped('unasked') : judgeHash(report, page);
-  return judgeResource(report, page, asked);
+    return scope.isOfPolicy ? dropped('unasked') : judgeHash(report, page);
+  return judgeResource(report, page, scope);
 }
 
-function judgeResource(report: PolicyReport, page: OnPage, asked: JudgedFor): Judgement {
+function judgeResource(report: PolicyReport, page: OnPage, scope: ReportScope): Judgement {
   const { blocked, directive, source } = report;
   if (EXTENSION.test(blocked) || EXTENSION.test(source)) return dropped('extension');
   const type = types.get(directive) ?? 'other';
   const word = WORD.exec(blocked)?.[0].toLowerCase();
-  if (EMPTY.test(blocked) || (word !== undefined && !asked.isOfPolicy)) return dropped('inline');
-  if (!asked.directives.has(directive)) return dropped('unasked');
+  if (EMPTY.test(blocked) || (word !== undefined && !scope.isOfPolicy)) return dropped('inline');
+  if (!scope.directives.has(directive)) return dropped('unasked');
   const resource = { kind: 'resource', type, directive, ...page } as const;
   if (word !== undefined) return { ...resource, url: word, urlHost: '' };
   const found = resourceUrl(blocked, type === 'script' ? webSchemes : socketSchemes);
   if (!found) return dropped('bad-url');
-  const url = type === 'connection' && !asked.keepsConnectionPaths ? found.origin : found.href;
+  const url = type === 'connection' && !scope.keepsConnectionPaths ? found.origin : found.href;
   if (url.length <= LONGEST_URL) return { ...resource, url, urlHost: found.hostname };
   if (type === 'other') return dropped('bad-url');
   return { kind: 'long-url', type, url: cut(url), ...page };
@@ -99,7 +100,7 @@ function judgeHash({ url, hash }: HashReport, page: OnPage): Judgement {
   return { kind: 'hash', url: found.href, hash: bytes.toString('hex'), ...page };
 }
 
-/** Undefined unless the page is one of the zone's. */
+/** Undefined if the page does not belong to the zone. */
 export function zonePage(text: string, zoneName: string): OnPage | undefined {
   const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
@@ -109,7 +110,7 @@ export function zonePage(text: string, zoneName: string): OnPage | undefined {
   return pageUrl.length > LONGEST_URL ? undefined : { host, pageUrl };
 }
 
-/** Without fragment, and without a password that somebody has put there. */
+/** Without fragment, user name and password. */
 function resourceUrl(text: string, schemes: ReadonlySet<string>): URL | undefined {
   const url = URL.parse(text);
   if (!url || !schemes.has(url.protocol)) return undefined;
@@ -119,7 +120,7 @@ function resourceUrl(text: string, schemes: ReadonlySet<string>): URL | undefine
   return url;
 }
 
-/** A copy: a part of a text would keep all of it in memory. */
+/** Makes a copy, because a substring would keep the whole text in memory. */
 function cut(url: string): string {
   return Buffer.from(url.slice(0, LONGEST_URL), 'latin1').toString('latin1');
 }

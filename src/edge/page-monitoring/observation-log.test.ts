@@ -35,7 +35,7 @@ function openLog() {
 }
 
 describe('ObservationLog', () => {
-  it('makes one message of what was seen several times', () => {
+  it('makes one message of repeated observations', () => {
     const { log, batches } = openLog();
     log.add(script, visitor, 10);
     log.add({ ...script, pageUrl: 'https://shop.test/cart' }, visitor, 20);
@@ -57,7 +57,7 @@ describe('ObservationLog', () => {
     assert.equal(batches.length, 1);
   });
 
-  it('keeps what the origin has said of a cookie', () => {
+  it('keeps the attributes that the origin has set', () => {
     const { log, batches } = openLog();
     const attributes = { secure: true, httpOnly: false };
     log.add(cookie, visitor, 1);
@@ -86,7 +86,7 @@ describe('ObservationLog', () => {
     assert.deepEqual(observation?.earlierPageUrls, [11, 10, 9, 8, 7, 6, 4, 3, 2].map(page));
   });
 
-  it('tells further pages of what was counted before', () => {
+  it('reports further pages of an item that was counted before', () => {
     const { log, batches } = openLog();
     log.add(script, visitor, 1);
     log.flush();
@@ -96,7 +96,7 @@ describe('ObservationLog', () => {
     assert.deepEqual([observation?.count, observation?.pageUrl], [0, 'https://shop.test/cart']);
   });
 
-  /** How many of so many made-up things are kept, each of another visitor. */
+  /** How many of so many made-up items are kept, each of another visitor. */
   function fill(log: ObservationLog, what: Sighting, times = 3_000): number {
     return Array.from({ length: times }, (_, n) => {
       const made =
@@ -107,11 +107,11 @@ describe('ObservationLog', () => {
     }).filter((result) => result === 'kept').length;
   }
 
-  it('has room for so many of a zone and in all, and then again', () => {
+  it('has a quota for each zone and in total, which is renewed', () => {
     const { log, batches } = openLog();
     const zones = ['a', 'b', 'c', 'd', 'e'].map((zoneId) => fill(log, { ...script, zoneId }));
     assert.deepEqual(zones, [2_000, 2_000, 2_000, 2_000, 0]);
-    // What is there already needs no room.
+    // An item that is there already needs no quota.
     const known = { ...script, zoneId: 'a', url: 'https://a.test/1' };
     assert.equal(log.add(known, visitor, 2), 'kept');
     log.flush();
@@ -119,7 +119,7 @@ describe('ObservationLog', () => {
     assert.equal(fill(log, script), 2_000);
   });
 
-  it('keeps room for scripts, whatever else there is', () => {
+  it('has a quota for scripts that nothing else uses up', () => {
     const { log } = openLog();
     for (let n = 0; n < 10; n++) fill(log, { ...cookie, zoneId: `z${n}` });
     assert.equal(fill(log, cookie), 0);
@@ -134,7 +134,7 @@ describe('ObservationLog', () => {
     [{ ...script, kind: 'long-url', resource: 'script' }, 20],
   ];
   for (const [what, most] of kinds) {
-    it(`believes one visitor ${most} new things a minute: ${what.kind}`, () => {
+    it(`accepts ${most} new items per minute of one visitor: ${what.kind}`, () => {
       const { log } = openLog();
       const made = (n: number): Sighting =>
         what.kind === 'cookie'
@@ -144,7 +144,7 @@ describe('ObservationLog', () => {
       assert.equal(results.filter((result) => result === 'kept').length, most);
       assert.equal(results.at(-1), 'source-limit');
       log.flush();
-      // What somebody has brought before is no news.
+      // An item that was reported before is not new.
       assert.equal(log.add(made(1), visitor, 2), 'kept');
       assert.equal(log.add(made(209), sourceOf('192.0.2.2'), 2), 'kept');
       assert.equal(log.add(made(208), visitor, 60_000), 'kept');

@@ -8,33 +8,33 @@ import {
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { type Source, SourceCounts } from '../limits/source-counts.ts';
 
-/** How long observations are merged. */
+/** How long observations are merged, in milliseconds. */
 const MERGE_MS = 2_000;
-/** How many make one batch for the bus. */
+/** Observations in one batch for the bus. */
 const BATCH = 500;
-/** Pages that are kept besides the first and the last one of each thing: addresses are long. */
+/** Pages in memory besides the first and the last one of each item, because URLs are long. */
 const MOST_FURTHER_PAGES = 20_000;
-/** Things that are no news, whoever reports them. */
+/** Items that are remembered as known, whoever reports them. */
 const KNOWN = 65_536;
-/** Visitors who bring news in one minute; few do. */
+/** Visitors who report new items in one minute. Few do. */
 const SOURCES = 16_384;
 const MINUTE_MS = 60_000;
 
-/** Without what merging adds up. */
+/** An observation without the members that merging adds. */
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown
   ? Omit<Union, Key>
   : never;
 type Added = 'count' | 'firstSeenAt' | 'lastSeenAt' | 'firstPageUrl' | 'earlierPageUrls';
 export type Sighting = DistributiveOmit<PageObservation, Added>;
 
-/** What becomes of a sighting. */
+/** What happens to a sighting. */
 export type SightingResult = 'kept' | 'no-room' | 'source-limit';
 
 /**
- * What is kept at once, of each kind apart: whoever makes up cookies must not keep scripts from being
- * seen. `ofSource` is how many new things one visitor can bring in a minute: anybody can make some up.
+ * The number of items in memory, separately for each kind, so that made-up cookies cannot displace scripts.
+ * `ofSource` is the number of new items that one visitor can report per minute, because anybody can make some up.
  */
-const rooms = {
+const quotas = {
   script: { most: 8_000, ofZone: 2_000, ofSource: 200 },
   connection: { most: 4_000, ofZone: 1_000, ofSource: 200 },
   cookie: { most: 4_000, ofZone: 1_000, ofSource: 200 },
@@ -42,13 +42,13 @@ const rooms = {
   'long-url': { most: 400, ofZone: 100, ofSource: 20 },
 } as const satisfies Record<PageObservation['kind'], object>;
 
-type Kind = keyof typeof rooms;
-const kinds = Object.keys(rooms) as Kind[];
+type Kind = keyof typeof quotas;
+const kinds = Object.keys(quotas) as Kind[];
 
 interface Merged {
   latest: Sighting;
   readonly firstPageUrl: string;
-  /** The newest first, each once; the first of them is the latest's. */
+  /** Newest first, without duplicates. The first one belongs to `latest`. */
   pages: readonly string[];
   count: number;
   readonly firstSeenAt: number;
@@ -56,20 +56,20 @@ interface Merged {
 }
 
 /**
- * Merges what is seen on pages over a few seconds: a script that ten thousand visitors report is one
- * message. What there is no room for is left out; it will be seen again.
+ * Merges observations on pages over a few seconds: a script that ten thousand visitors report is one message. What
+ * is beyond the quotas is dropped; it will be observed again.
  */
 export class ObservationLog {
   readonly #publisher: Publisher;
   readonly #known = new BoundedMap<string, true>(KNOWN);
   readonly #sources = new Map<Kind, SourceCounts>(
     kinds.map((kind) => {
-      const most = rooms[kind].ofSource;
+      const most = quotas[kind].ofSource;
       return [kind, new SourceCounts({ windowMs: MINUTE_MS, most, keys: SOURCES })];
     }),
   );
   #merged = new Map<string, Merged>();
-  /** How many there are of a kind, and of a kind in a zone. */
+  /** The number of items by kind, and by kind and zone. */
   #sizes = new Map<string, number>();
   #furtherPages = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export class ObservationLog {
     return this.#merge(sighting, source, now, 1);
   }
 
-  /** Remembers a page of something that was counted already. */
+  /** Adds a page to an item that was counted already. */
   addPage(sighting: Sighting, source: Source, now: number): void {
     this.#merge(sighting, source, now, 0);
   }
@@ -96,7 +96,7 @@ export class ObservationLog {
     this.#sizes = new Map();
     this.#furtherPages = 0;
     for (let from = 0; from < observations.length; from += BATCH) {
-      // What cannot be kept is counted and reported by the bus itself.
+      // The bus counts and reports what it cannot store.
       void this.#publisher.publish(PAGE_OBSERVATIONS_TOPIC, observations.slice(from, from + BATCH));
     }
   }
@@ -107,11 +107,11 @@ export class ObservationLog {
     if (known) {
       known.count += count;
       known.lastSeenAt = now;
-      if (isNews(known.latest, sighting)) this.#update(known, detached(sighting));
+      if (isNew(known.latest, sighting)) this.#update(known, detached(sighting));
       return 'kept';
     }
-    if (!this.#hasRoom(sighting)) return 'no-room';
-    if (!this.#isBelieved(sighting.kind, key, source, now)) return 'source-limit';
+    if (!this.#isWithinQuota(sighting)) return 'no-room';
+    if (!this.#isAcceptedFrom(sighting.kind, key, source, now)) return 'source-limit';
     for (const name of sizesOf(sighting)) this.#sizes.set(name, (this.#sizes.get(name) ?? 0) + 1);
     const latest = detached(sighting);
     const { pageUrl } = latest;
@@ -128,20 +128,20 @@ export class ObservationLog {
   }
 
   #update(known: Merged, sighting: Sighting): void {
-    const room = this.#furtherPages < MOST_FURTHER_PAGES ? MOST_PAGES : known.pages.length;
-    const pages = [...new Set([sighting.pageUrl, ...known.pages])].slice(0, room);
+    const most = this.#furtherPages < MOST_FURTHER_PAGES ? MOST_PAGES : known.pages.length;
+    const pages = [...new Set([sighting.pageUrl, ...known.pages])].slice(0, most);
     this.#furtherPages += pages.length - known.pages.length;
     known.pages = pages;
     known.latest = later(known.latest, sighting);
   }
 
-  #hasRoom(sighting: Sighting): boolean {
-    const { most, ofZone } = rooms[sighting.kind];
+  #isWithinQuota(sighting: Sighting): boolean {
+    const { most, ofZone } = quotas[sighting.kind];
     const [all, zone] = sizesOf(sighting).map((name) => this.#sizes.get(name) ?? 0);
     return (all ?? 0) < most && (zone ?? 0) < ofZone;
   }
 
-  #isBelieved(kind: Kind, key: string, source: Source, now: number): boolean {
+  #isAcceptedFrom(kind: Kind, key: string, source: Source, now: number): boolean {
     const digest = hash('sha1', key, 'base64');
     if (!this.#known.get(digest) && !this.#sources.get(kind)?.take(source, now)) return false;
     this.#known.set(digest, true);
@@ -158,19 +158,19 @@ function keyOf(sighting: Sighting): string {
   return `${kind} ${zoneId} ${host} ${content} ${what}`;
 }
 
-function isNews(before: Sighting, now: Sighting): boolean {
+function isNew(before: Sighting, now: Sighting): boolean {
   return before.pageUrl !== now.pageUrl || (now.kind === 'cookie' && now.attributes !== undefined);
 }
 
 /**
- * With texts of its own. Those of a sighting may be parts of a long address or header, which they would
- * keep in memory as a whole.
+ * A copy with new strings. Those of a sighting may be substrings of a long URL or header, which they would keep
+ * in memory as a whole.
  */
 function detached(sighting: Sighting): Sighting {
   return JSON.parse(JSON.stringify(sighting));
 }
 
-/** What an origin has said about its cookie is not lost when a visitor merely sends it. */
+/** The attributes that the origin has set stay when a visitor only sends the cookie. */
 function later(before: Sighting, now: Sighting): Sighting {
   if (before.kind !== 'cookie' || now.kind !== 'cookie') return now;
   return now.attributes || !before.attributes ? now : { ...now, attributes: before.attributes };

@@ -6,16 +6,16 @@ import type { CompiledPolicy, SignedText, ZonePages } from './zone-pages.ts';
 
 interface PageHeadersOptions {
   readonly tokens: ReportTokens;
-  /** Takes reports of all zones: a host, with its port when it is not the usual one. */
+  /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
   readonly clock: Clock;
 }
 
-/** How long one signature is used for all visitors of a zone; small against its life. */
+/** How long one signed URL is used for all visitors of a zone; short compared to its validity. */
 const RENEW_MS = 10 * 60_000;
 
 const REPORT_ONLY = policyHeaders.log;
-/** The name of our endpoint among those that the origin may have. */
+/** The name of our reporting endpoint. The origin may have others. */
 const GROUP = 'palisade-pages';
 
 /** The headers that make browsers enforce policies and report what pages load. */
@@ -26,7 +26,7 @@ export class PageHeaders {
     this.#options = options;
   }
 
-  /** Adds a line of its own, after those of the origin: browsers apply them all. */
+  /** Adds a header of its own, after those of the origin. Browsers apply all of them. */
   addPolicy(headers: string[], zoneId: string, pages: ZonePages, policy: CompiledPolicy): void {
     const { id, action, directives, value } = policy;
     const text = this.#current(
@@ -37,10 +37,10 @@ export class PageHeaders {
   }
 
   /**
-   * Asks for reports of all scripts from files and of all connections. Hashes of scripts are asked for
-   * in a line of its own, which allows everything: browsers send them to the endpoint of `report-to`
-   * only, and one that knows that word ignores `report-uri` beside it. Then everything else would come
-   * minutes late, and not at all over plain HTTP, where there are no such endpoints.
+   * Asks for reports about all external scripts and all connections. Hashes of scripts are requested in a separate
+   * header that allows everything: browsers send hashes only to the endpoint of `report-to`, and browsers that
+   * support `report-to` ignore `report-uri` in the same header. In one header, all other reports would come
+   * minutes late, and not at all over plain HTTP, which has no such endpoints.
    */
   addMonitoring(headers: string[], zoneId: string, pages: ZonePages, isSecure: boolean): void {
     const endpoint = this.#current(pages.endpoint, () =>
@@ -67,7 +67,7 @@ export class PageHeaders {
     return signed.text;
   }
 
-  /** A path alone is right under every host and scheme, also behind a proxy that ends TLS. */
+  /** A path without host is valid for every host and scheme, also behind a proxy that terminates TLS. */
   #endpoint(zoneId: string, pages: ZonePages, mode: ReportMode, policyId: string): string {
     const { tokens, reportingHost, clock } = this.#options;
     const token = tokens.encode({ zoneId, policyId, mode, issuedAt: clock.now() });

@@ -13,11 +13,11 @@ import type { ReportResult } from './report-result.ts';
 import { ReportTokens } from './report-token.ts';
 
 export interface PageMonitorOptions {
-  /** Signs what browsers hand back with reports. */
+  /** Signs the tokens that browsers send back with reports. */
   readonly key: Buffer;
-  /** The part of all pages that browsers are asked to report on: 0 to 1. */
+  /** The part of all page views for which browsers are asked for reports: 0 to 1. */
   readonly sampleRate: number;
-  /** Takes reports of all zones: a host, with its port when it is not the usual one. */
+  /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
   readonly publisher: Publisher;
   readonly random: () => number;
@@ -25,7 +25,7 @@ export interface PageMonitorOptions {
   readonly onResult: (result: ReportResult, count?: number) => void;
 }
 
-/** What an edge process needs to watch the pages of zones, and to enforce policies on them. */
+/** Monitors the pages of zones in an edge process, and enforces policies on them. */
 export class PageMonitor {
   readonly headers: PageHeaders;
   readonly intake: ReportIntake;
@@ -52,8 +52,8 @@ export class PageMonitor {
     this.#random = random;
   }
 
-  /** Whether this is one of the requests that are looked at. */
-  draws(): boolean {
+  /** Decides at random whether a request is part of the sample. */
+  isSampled(): boolean {
     return this.#random() < this.#sampleRate;
   }
 

@@ -4,41 +4,41 @@ import type { Source } from '../limits/source-counts.ts';
 import type { Judgement } from './judge-report.ts';
 import type { ReportToken } from './report-token.ts';
 
-/** A report that says something about the pages of a zone. */
-export type WorthyReport = Exclude<Judgement, { kind: 'dropped' }>;
+/** A report about the pages of a zone that was not dropped. */
+export type AcceptedReport = Exclude<Judgement, { kind: 'dropped' }>;
 
-/** Who says something, and in answer to what. */
-export interface Said {
+/** The visitor who reports, and the token that the report came with. */
+export interface ReportSender {
   readonly source: Source;
   readonly token: ReportToken;
 }
 
-/** What a visitor says again within this time is not counted again. */
+/** A report that a visitor repeats within this time is not counted again. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = 131_072;
 
-/** What visitors have said within the last minute. */
+/** The reports of visitors within the last minute. */
 export class ReportDedup {
-  /** When, by a digest of who and what. */
+  /** The time of a report, by a digest of its visitor and content. */
   readonly #times = new BoundedMap<string, number>(REMEMBERED);
 
-  /** Whether the visitor has said this of the resource, on whatever page. */
-  has(report: WorthyReport, said: Said, now: number): boolean {
-    return this.#isRecent(digestOf(report, said), now);
+  /** Whether the visitor has reported the same about the resource, on any page. */
+  has(report: AcceptedReport, sender: ReportSender, now: number): boolean {
+    return this.#isRecent(digestOf(report, sender), now);
   }
 
-  /** The same, on the same page. */
-  hasOnPage(report: WorthyReport, said: Said, now: number): boolean {
-    return this.#isRecent(pageDigestOf(report, said), now);
+  /** Whether the visitor has reported the same about the resource on the same page. */
+  hasOnPage(report: AcceptedReport, sender: ReportSender, now: number): boolean {
+    return this.#isRecent(pageDigestOf(report, sender), now);
   }
 
-  add(report: WorthyReport, said: Said, now: number): void {
-    this.#times.set(digestOf(report, said), now);
-    this.addPage(report, said, now);
+  add(report: AcceptedReport, sender: ReportSender, now: number): void {
+    this.#times.set(digestOf(report, sender), now);
+    this.addPage(report, sender, now);
   }
 
-  addPage(report: WorthyReport, said: Said, now: number): void {
-    this.#times.set(pageDigestOf(report, said), now);
+  addPage(report: AcceptedReport, sender: ReportSender, now: number): void {
+    this.#times.set(pageDigestOf(report, sender), now);
   }
 
   #isRecent(digest: string, now: number): boolean {
@@ -47,21 +47,21 @@ export class ReportDedup {
   }
 }
 
-function digestOf(report: WorthyReport, { source, token }: Said): string {
+function digestOf(report: AcceptedReport, { source, token }: ReportSender): string {
   const { kind, host, url } = report;
   const { zoneId, policyId } = token;
-  const said = [source.block, zoneId, policyId, kind, detailOf(report, policyId), host, url];
-  return hash('sha1', said.join('\n'), 'base64');
+  const parts = [source.block, zoneId, policyId, kind, detailOf(report, policyId), host, url];
+  return hash('sha1', parts.join('\n'), 'base64');
 }
 
-function pageDigestOf(report: WorthyReport, said: Said): string {
-  return hash('sha1', `${digestOf(report, said)}\n${report.pageUrl}`, 'base64');
+function pageDigestOf(report: AcceptedReport, sender: ReportSender): string {
+  return hash('sha1', `${digestOf(report, sender)}\n${report.pageUrl}`, 'base64');
 }
 
-/** What else makes two reports about the same thing different. */
-function detailOf(report: WorthyReport, policyId: string): string {
-  // Inline code may break several directives of a policy; what a page loads is there only once.
+/** What makes two reports about the same resource different. */
+function detailOf(report: AcceptedReport, policyId: string): string {
+  // Inline code may violate several directives of a policy. A loaded resource is reported once.
   if (report.kind === 'resource') return policyId === '' ? report.type : report.directive;
-  // Visitors behind one address may be given different code.
+  // Visitors who share an address may get different code.
   return report.kind === 'hash' ? report.hash : '';
 }

@@ -107,7 +107,7 @@ describe('reports of browsers', () => {
     ],
   ];
   for (const [what, sent, read] of odd) {
-    it(`are dropped alone: ${what}`, () => {
+    it(`are dropped without the others: ${what}`, () => {
       assert.deepEqual(parseReports(JSON.stringify(sent)), read);
     });
   }
@@ -132,7 +132,7 @@ describe('reports of browsers', () => {
     fc.assert(fc.property(fc.string(), (sent) => void parseReports(sent)));
   });
 
-  it('are known by their media type', () => {
+  it('are recognised by their media type', () => {
     const taken = [
       'application/csp-report',
       'application/reports+json',

@@ -1,20 +1,20 @@
 import { parseJson } from '../../kernel/json.ts';
 
-/** What a browser says in a report. All of it is its own word. */
+/** The content of a report. Nothing in it can be trusted. */
 export type PageReport = PolicyReport | HashReport;
 
-/** A resource that a policy does not allow, which is how pages are watched too. */
+/** A resource that a policy does not allow. Monitoring uses a policy that allows nothing. */
 export interface PolicyReport {
   readonly kind: 'policy';
   readonly pageUrl: string;
   /** A URL, or a word such as `inline`. */
   readonly blocked: string;
   readonly directive: string;
-  /** What has asked for it; empty when the browser does not say. */
+  /** The code that loaded it; empty if the browser does not report it. */
   readonly source: string;
 }
 
-/** The hash of a script as the browser has received it. */
+/** The hash of a script as the browser received it. */
 export interface HashReport {
   readonly kind: 'hash';
   readonly pageUrl: string;
@@ -27,11 +27,11 @@ export interface ParsedReports {
   readonly reports: readonly PageReport[];
   /** Reports of other kinds, which browsers send to the same endpoint. */
   readonly others: number;
-  /** What is no report, and more reports than are looked at. */
+  /** Elements that are not reports, and reports beyond the maximum. */
   readonly malformed: number;
 }
 
-/** More in one body is no browser's doing. */
+/** Browsers do not send more in one body. */
 const MOST_REPORTS = 200;
 
 const mediaTypes = new Set([
@@ -45,8 +45,8 @@ export function isReportType(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads both formats: `{"csp-report": …}` of CSP Level 2 and the list of the Reporting API. Undefined
- * when it is no JSON.
+ * Parses both formats: `{"csp-report": …}` of CSP Level 2 and the list of the Reporting API. Undefined if the text
+ * is not JSON.
  */
 export function parseReports(text: string): ParsedReports | undefined {
   const parsed = parseJson(text);
@@ -63,7 +63,7 @@ function single(value: unknown): ParsedReports {
     : { reports: [], others: 0, malformed: 1 };
 }
 
-/** What cannot be read does not take the rest with it. */
+/** An element that cannot be read does not affect the others. */
 function listed(items: readonly unknown[]): ParsedReports {
   const reports: PageReport[] = [];
   let others = 0;
@@ -79,7 +79,7 @@ function listed(items: readonly unknown[]): ParsedReports {
 
 type Unknowns = Readonly<Record<string, unknown>>;
 
-/** Types of the Reporting API that are of use here. */
+/** The supported types of the Reporting API. */
 const readers: ReadonlyMap<unknown, (body: Unknowns) => PageReport | undefined> = new Map([
   ['csp-violation', violationOf],
   ['csp-hash', hashOf],

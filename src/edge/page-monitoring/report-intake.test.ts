@@ -73,7 +73,7 @@ describe('ReportIntake', () => {
     return tokens.encode({ zoneId: 'zone', policyId: '', mode: 'monitor', issuedAt, ...rest });
   }
 
-  /** What comes of a report: a refusal, or what was counted for it. */
+  /** The result of a report: a refusal, or what was counted for it. */
   function send(
     body: Buffer,
     rest: Partial<ReportRequest> & { token?: string } = {},
@@ -113,7 +113,7 @@ describe('ReportIntake', () => {
     ]);
   });
 
-  it('keeps a violation with its policy and what that did', () => {
+  it('keeps a violation with its policy and its action', () => {
     const token = tokenOf({ policyId: 'policy', mode: 'allow' });
     assert.equal(send(bodyOf('https://evil.test/cdn-cgi/a.js'), { token }), 'violation');
     const [violation] = violations;
@@ -153,7 +153,7 @@ describe('ReportIntake', () => {
     });
   }
 
-  it('drops what nobody wants any more', () => {
+  it('drops reports that are not wanted any more', () => {
     const off = { ...zone, pages: { ...pages, isMonitored: false } };
     assert.equal(send(body, {}, off), 'not-monitored');
     assert.equal(send(body, {}, { ...zone, pages: undefined }), 'not-monitored');
@@ -163,7 +163,7 @@ describe('ReportIntake', () => {
     assert.equal(send(body, kept, off), 'violation');
   });
 
-  it('counts what a visitor repeats once a minute, whatever the page', async () => {
+  it('counts repeated reports of a visitor once a minute, whatever the page', async () => {
     assert.deepEqual([send(body), send(body)], ['observed', 'duplicate']);
     assert.equal(send(body, { clientAddress: '192.0.2.2' }), 'observed');
     assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://shop.test/b')), 'duplicate');
@@ -182,7 +182,7 @@ describe('ReportIntake', () => {
     );
   });
 
-  it('counts a script once that one body reports of three pages or directives', () => {
+  it('counts a script once that one body reports for three pages or directives', () => {
     const item = (page: string, directive: string) => ({
       type: 'csp-violation',
       body: {
@@ -201,7 +201,7 @@ describe('ReportIntake', () => {
     );
   });
 
-  it('remembers pages on which a visitor finds something again', async () => {
+  it('keeps further pages of a resource that a visitor has reported', async () => {
     send(body);
     log.flush();
     await clock.advance(10_000);
@@ -217,13 +217,13 @@ describe('ReportIntake', () => {
     );
   });
 
-  it('does not call a report a repetition that was not kept', async () => {
+  it('does not treat a report as repeated if the first one was not kept', async () => {
     for (let n = 0; n < 200; n++) send(bodyOf(`https://cdn.test/${n}.js`));
     const late = bodyOf('https://cdn.test/late.js');
     assert.deepEqual([send(late), send(late)], ['source-limit', 'source-limit']);
   });
 
-  it('tells the different hashes that one address reports of a script', () => {
+  it('keeps different hashes of a script from one address', () => {
     const hashOf = (fill: number, documentURL = 'https://shop.test/') => {
       const hash = `sha256-${Buffer.alloc(32, fill).toString('base64')}`;
       const report = { documentURL, subresourceURL: 'https://cdn.test/a.js' };
@@ -235,16 +235,16 @@ describe('ReportIntake', () => {
     log.flush();
     assert.equal(send(hashOf(2, 'https://shop.test/b'), type), 'duplicate');
     log.flush();
-    // Pages do not matter of hashes.
+    // The page does not matter for hashes.
     assert.equal(observations.length, 2);
   });
 
-  it('takes so many of one source and then no more, until the next minute', async () => {
+  it('limits the reports of one visitor per minute', async () => {
     const clientAddress = '2001:db8::1';
-    const answers = Array.from({ length: 1_201 }, () => send(body, { clientAddress }));
-    assert.equal(answers.filter((each) => each === 'duplicate').length, 1_199);
-    assert.equal(answers.at(-1), 'refused: source-limit');
-    // The neighbour's addresses are the same visitor's.
+    const results = Array.from({ length: 1_201 }, () => send(body, { clientAddress }));
+    assert.equal(results.filter((each) => each === 'duplicate').length, 1_199);
+    assert.equal(results.at(-1), 'refused: source-limit');
+    // Other addresses of the /64 belong to the same visitor.
     assert.equal(send(body, { clientAddress: '2001:db8::2' }), 'refused: source-limit');
     assert.equal(send(body, { clientAddress: '2001:db8:1::1' }), 'observed');
     await clock.advance(60_000);
@@ -254,9 +254,9 @@ describe('ReportIntake', () => {
   it('counts attempts of every kind', () => {
     for (let n = 0; n < 600; n++) {
       assert.equal(send(body, { method: 'GET' }), 'refused: wrong-method');
-      assert.equal(intake.mayAsk('192.0.2.1'), true);
+      assert.equal(intake.acceptsPreflight('192.0.2.1'), true);
     }
-    assert.equal(intake.mayAsk('192.0.2.1'), false);
+    assert.equal(intake.acceptsPreflight('192.0.2.1'), false);
     assert.equal(send(body), 'refused: source-limit');
   });
 
@@ -285,7 +285,7 @@ describe('ReportIntake', () => {
       send(bodyOf(`https://cdn.test/${n}.js`), { token: token(), clientAddress });
     const address = (n: number) => `10.0.${n >> 8}.${n & 255}`;
 
-    it('of one visitor are told up to a hundred a minute, and counted beyond', async () => {
+    it('of one visitor are reported up to a hundred a minute, and only counted beyond', async () => {
       const outcomes = Array.from({ length: 150 }, (_, n) => violate(n, '192.0.2.1'));
       assert.equal(outcomes.filter((each) => each === 'violation').length, 100);
       assert.equal(outcomes.at(-1), 'suppressed');
@@ -295,7 +295,7 @@ describe('ReportIntake', () => {
       assert.equal(violations.at(-1)?.suppressed, undefined);
     });
 
-    it('of others are told when some send all they can', () => {
+    it('of other visitors are reported when some use up their quota', () => {
       for (let n = 0; n < 12_000; n++) violate(n, address(n % 100));
       const told = violations.length;
       assert.equal(told, 8_000);
@@ -303,7 +303,7 @@ describe('ReportIntake', () => {
       assert.equal(violations.at(-1)?.suppressed, 4_000);
     });
 
-    it('of a zone are told up to a number, whoever sends them', () => {
+    it('of a zone are reported up to a limit, whoever sends them', () => {
       for (let n = 0; n < 12_100; n++) violate(n, address(n % 6_050));
       assert.equal(violations.length, 12_000);
       assert.equal(results.at(-1), 'suppressed');

@@ -8,14 +8,14 @@ import { ViolationQuota } from '../limits/violation-quota.ts';
 import { WindowCounts } from '../limits/window-counts.ts';
 import { judgeReport, monitoredDirectives, type ReportedResource } from './judge-report.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
-import { ReportDedup, type WorthyReport } from './report-dedup.ts';
+import { type AcceptedReport, ReportDedup } from './report-dedup.ts';
 import { isReportType, type PageReport, parseReports } from './report-format.ts';
 import { tokenIn } from './report-path.ts';
 import type { ReportOutcome, ReportRefusal, ReportResult } from './report-result.ts';
 import type { ReportToken, ReportTokens } from './report-token.ts';
 import type { ZonePages } from './zone-pages.ts';
 
-/** What reports are about, as far as it matters here: a zone at the edge. */
+/** The parts of a zone that its reports need. */
 export interface ReportedZone {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ReportedZone {
   readonly pages: ZonePages | undefined;
 }
 
-/** What is known of a report before its body is read. */
+/** The head of a report. */
 export interface ReportRequest {
   readonly method: string;
   readonly target: string;
@@ -32,7 +32,7 @@ export interface ReportRequest {
   readonly clientAddress: string;
 }
 
-/** A report that may be sent. */
+/** A report whose body may be read. */
 export interface AdmittedReport {
   readonly zone: ReportedZone;
   readonly token: ReportToken;
@@ -48,15 +48,15 @@ interface ReportIntakeOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** Reports of one visitor in a minute: a dozen pages with a hundred resources each. */
+/** Reports of one visitor per minute: a dozen pages with a hundred resources each. */
 const MOST_OF_SOURCE = 1_200;
-/** Reports about one zone in a minute, in one process. */
+/** Reports about one zone per minute, in one process. */
 const MOST_OF_ZONE = 1_200_000;
 /** Zones and policies that are remembered at once. */
 const ZONES = 16_384;
 const POLICIES = 16_384;
 
-/** Takes reports of browsers and keeps what they are worth. Whatever is sent, memory stays bounded. */
+/** Accepts reports of browsers and passes on what is new in them. Its memory is bounded, whatever is sent. */
 export class ReportIntake {
   static readonly bodyLimit = 65_536;
 
@@ -64,15 +64,15 @@ export class ReportIntake {
   readonly #sources = new SourceCounts({ windowMs: MINUTE_MS, most: MOST_OF_SOURCE });
   readonly #zones = new WindowCounts({ windowMs: MINUTE_MS, most: MOST_OF_ZONE, keys: ZONES });
   readonly #violations = new ViolationQuota();
-  /** Violations that were only counted since one was told, by policy and type. */
+  /** Violations since the last one that was reported, by policy and type. */
   readonly #suppressed = new BoundedMap<string, number>(POLICIES);
-  readonly #said = new ReportDedup();
+  readonly #dedup = new ReportDedup();
 
   constructor(options: ReportIntakeOptions) {
     this.#options = options;
   }
 
-  /** Decides by the head of a request whether its body is worth reading. */
+  /** Decides by the head of a request whether its body is read. */
   admit(
     request: ReportRequest,
     zoneOf: (zoneId: string) => ReportedZone | undefined,
@@ -82,7 +82,7 @@ export class ReportIntake {
     return admitted;
   }
 
-  /** Takes a body. An answer of `undefined` means that it could be read, not that it was kept. */
+  /** Accepts a body. `undefined` means that it could be parsed, not that its reports were kept. */
   take(admitted: AdmittedReport, body: Buffer): ReportRefusal | undefined {
     const { onResult } = this.#options;
     const parsed =
@@ -95,22 +95,22 @@ export class ReportIntake {
     if (parsed.malformed > 0) onResult('malformed', parsed.malformed);
     const now = this.#options.clock.now();
     for (const [index, report] of parsed.reports.entries()) {
-      // The first one was counted with the request.
+      // The first report was counted with the request.
       const isCounted = index === 0 || this.#sources.take(admitted.source, now);
       onResult(isCounted ? this.#keep(report, admitted, now) : 'source-limit');
     }
     return undefined;
   }
 
-  /** Whether a browser may ask whether it may report; that counts like a report. */
-  mayAsk(clientAddress: string): boolean {
-    const isTaken = this.#sources.take(sourceOf(clientAddress), this.#options.clock.now());
-    if (!isTaken) this.#options.onResult('source-limit');
-    return isTaken;
+  /** Whether a preflight request (CORS) is accepted. It counts like a report. */
+  acceptsPreflight(clientAddress: string): boolean {
+    const isAccepted = this.#sources.take(sourceOf(clientAddress), this.#options.clock.now());
+    if (!isAccepted) this.#options.onResult('source-limit');
+    return isAccepted;
   }
 
-  /** A request whose body did not come. */
-  gaveUp(): ReportRefusal {
+  /** The body did not arrive in time. */
+  timedOut(): ReportRefusal {
     this.#options.onResult('too-slow');
     return 'too-slow';
   }
@@ -137,16 +137,16 @@ export class ReportIntake {
     const { zone, token } = admitted;
     const { pages } = zone;
     const isOfPolicy = token.mode !== 'monitor';
-    const directives = pages && askedOf(pages, token);
+    const directives = pages && directivesOf(pages, token);
     if (!directives) return 'not-monitored';
     const { keepsConnectionPaths } = pages;
-    const asked = { zoneName: zone.name, isOfPolicy, directives, keepsConnectionPaths };
-    const judged = judgeReport(report, asked);
+    const scope = { zoneName: zone.name, isOfPolicy, directives, keepsConnectionPaths };
+    const judged = judgeReport(report, scope);
     if (judged.kind === 'dropped') return judged.reason;
     const isViolation = judged.kind === 'resource' && isOfPolicy;
-    // Policies act where nobody watches pages.
+    // Policies are enforced also where pages are not monitored.
     if (!isViolation && !pages.isMonitored) return 'not-monitored';
-    if (this.#said.has(judged, admitted, now)) {
+    if (this.#dedup.has(judged, admitted, now)) {
       if (!isViolation && judged.kind === 'resource') this.#addPage(judged, admitted, now);
       return 'duplicate';
     }
@@ -154,14 +154,14 @@ export class ReportIntake {
       ? this.#violate(judged, admitted, now)
       : this.#observe(judged, admitted, now);
     const isKept = outcome !== 'no-room' && outcome !== 'source-limit';
-    if (isKept) this.#said.add(judged, admitted, now);
+    if (isKept) this.#dedup.add(judged, admitted, now);
     return outcome;
   }
 
-  /** What a visitor finds on another page is not counted again, but the page is remembered. */
+  /** A resource that a visitor reports again from another page is not counted again, but the page is kept. */
   #addPage(resource: ReportedResource, admitted: AdmittedReport, now: number): void {
-    if (this.#said.hasOnPage(resource, admitted, now)) return;
-    this.#said.addPage(resource, admitted, now);
+    if (this.#dedup.hasOnPage(resource, admitted, now)) return;
+    this.#dedup.addPage(resource, admitted, now);
     const { zone, source } = admitted;
     this.#options.observations.addPage(sightingOf(resource, zone), source, now);
   }
@@ -198,24 +198,24 @@ export class ReportIntake {
     return 'violation';
   }
 
-  #observe(judged: WorthyReport, { zone, source }: AdmittedReport, now: number): ReportOutcome {
+  #observe(judged: AcceptedReport, { zone, source }: AdmittedReport, now: number): ReportOutcome {
     const result = this.#options.observations.add(sightingOf(judged, zone), source, now);
     if (result !== 'kept') return result;
     return judged.kind === 'long-url' ? 'long-url' : 'observed';
   }
 }
 
-function sightingOf(judged: WorthyReport, { id, section }: ReportedZone): Sighting {
+function sightingOf(judged: AcceptedReport, { id, section }: ReportedZone): Sighting {
   const { host, pageUrl, url } = judged;
   const seen = { zoneId: id, accountId: section.accountId, host, pageUrl, url };
   if (judged.kind === 'hash') return { kind: 'script-hash', ...seen, hash: judged.hash };
   if (judged.kind === 'long-url') return { kind: 'long-url', ...seen, resource: judged.type };
-  // Judged by what was asked for: pages are watched for these two only.
+  // Monitoring asks only for these two.
   return { kind: judged.type === 'connection' ? 'connection' : 'script', ...seen };
 }
 
-/** The directives that a token asks about; undefined when nobody does any more. */
-function askedOf(pages: ZonePages, { mode, policyId }: ReportToken) {
+/** The directives that the token asks reports for; undefined if they are not wanted any more. */
+function directivesOf(pages: ZonePages, { mode, policyId }: ReportToken) {
   if (mode === 'monitor') return pages.isMonitored ? monitoredDirectives : undefined;
   return pages.policies.find(({ id }) => id === policyId)?.reported;
 }

@@ -1,4 +1,4 @@
-/** Where reports are sent to. */
+/** The path that reports are sent to. */
 export const REPORT_PATH = '/cdn-cgi/script_monitor/report';
 
 const PREFIX = '/cdn-cgi/script';
@@ -8,7 +8,7 @@ const PATH = /^\/cdn-cgi\/script[_-]monitor\/report(?:\?|$)/;
 export const isReportPath = (target: string): boolean =>
   target.startsWith(PREFIX) && PATH.test(target);
 
-/** The token in the query of a report's address; empty when there is none. */
+/** The token in the query of a report; empty if there is none. */
 export function tokenIn(target: string): string {
   return /[?&]t=([^&]*)/.exec(target)?.[1] ?? '';
 }

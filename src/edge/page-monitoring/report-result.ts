@@ -1,39 +1,39 @@
-/** Everything that can become of a report, as it is counted. */
+/** The results of reports, as they are counted. */
 export type ReportResult = ReportOutcome | ReportRefusal;
 
-/** Of a report in a body that could be read. The first four are kept, `suppressed` as a number only. */
+/** Results of a report in a body that could be parsed. The first four are kept, `suppressed` only as a number. */
 export type ReportOutcome =
   | 'observed'
   | 'violation'
   | 'suppressed'
   | 'long-url'
-  /** The same visitor has said the same within a minute. */
+  /** The same visitor has reported the same within a minute. */
   | 'duplicate'
-  /** Nothing that was loaded from somewhere: inline code, data. */
+  /** Not loaded from a URL: inline code, data. */
   | 'inline'
   | 'extension'
   | 'foreign-page'
   | 'bad-url'
-  /** Of a kind, or about a directive, that nobody asked for. */
+  /** A kind of report, or a directive, that the edge did not ask for. */
   | 'unasked'
-  /** No report, in a body that could be read. */
+  /** An element that is not a report, in a body that could be parsed. */
   | 'malformed'
-  /** Nobody watches the zone's pages any more, or the policy is gone. */
+  /** The pages of the zone are not monitored any more, or the policy was deleted. */
   | 'not-monitored'
-  /** More reports, or more new things, than one visitor is believed. */
+  /** More reports, or more new items, than are accepted of one visitor. */
   | 'source-limit'
-  /** More different things at once than are kept in memory. */
+  /** More different items at once than are kept in memory. */
   | 'no-room';
 
-/** Of a request that is refused as a whole, with what is answered. */
+/** Reasons to refuse a whole request, with the response. */
 export const reportRefusals = {
   'wrong-method': [405, 'Reports are sent with POST.'],
   'wrong-type': [415, 'Reports are application/csp-report or application/reports+json.'],
   'too-large': [413, 'The report is too large.'],
   'too-slow': [408, 'The report arrived too slowly.'],
-  malformed: [400, 'The report could not be read.'],
-  forged: [403, 'Nobody has asked for this report.'],
-  expired: [403, 'The report comes too late.'],
+  malformed: [400, 'The report is not valid JSON.'],
+  forged: [403, 'The token of the report is not valid.'],
+  expired: [403, 'The token of the report has expired.'],
   'wrong-zone': [403, 'The report is about another site.'],
   'source-limit': [429, 'Too many reports from this address.'],
   'zone-limit': [429, 'Too many reports about this site.'],

@@ -13,7 +13,7 @@ describe('report tokens', () => {
   const tokens = new ReportTokens(key);
   const text = tokens.encode(token);
 
-  it('come back as they were made, and can stand in an address', () => {
+  it('are decoded as they were encoded, and can be part of a URL', () => {
     const policy: ReportToken = { ...token, policyId: 'b'.repeat(32), mode: 'allow' };
     for (const each of [token, policy]) {
       const encoded = tokens.encode(each);
@@ -53,7 +53,7 @@ describe('report tokens', () => {
     }
   });
 
-  it('do not survive any change', () => {
+  it('are refused after any change', () => {
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom(...'aZ09-_.='), (at, char) => {
         fc.pre(text[at] !== char);

@@ -1,13 +1,13 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { Seal } from '../challenge/seal.ts';
 
-/** What a report is about: the pages of a zone as they are, or a policy of theirs and what it does. */
+/** What a report is for: monitoring, or a policy with this action. */
 export type ReportMode = 'monitor' | 'log' | 'allow';
 
-/** What the edge asked a browser to report, handed back with each report. */
+/** What the edge asked a browser to report. The browser sends it back with each report. */
 export interface ReportToken {
   readonly zoneId: string;
-  /** Empty when pages are only watched. */
+  /** Empty for monitoring. */
   readonly policyId: string;
   readonly mode: ReportMode;
   /** Milliseconds since the epoch. */
@@ -20,18 +20,19 @@ export type TokenState =
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Pages stay open for hours. Those with policies may be in caches for weeks, where they are enforced with
- * the token that they were stored with; nobody would hear of what they refuse.
+ * Pages stay open for hours. Pages with policies may stay in caches for weeks, and browsers enforce the policies
+ * with the token that was stored with them. With a shorter validity these violations would be lost.
  */
-const lives = { monitor: DAY_MS, log: 30 * DAY_MS, allow: 30 * DAY_MS } as const satisfies Record<
-  ReportMode,
-  number
->;
-/** How far the clocks of nodes may be apart. */
+const validity = {
+  monitor: DAY_MS,
+  log: 30 * DAY_MS,
+  allow: 30 * DAY_MS,
+} as const satisfies Record<ReportMode, number>;
+/** The largest difference between the clocks of two nodes. */
 const SKEW_MS = 60_000;
 const LONGEST = 512;
 const VERSION = 1;
-/** All visitors of a zone get the same token for a while, so few are in use at once. */
+/** All visitors of a zone get the same token for a while, so few tokens are in use at once. */
 const REMEMBERED = 1_024;
 
 type Row = readonly [
@@ -42,10 +43,10 @@ type Row = readonly [
   issuedAt: number,
 ];
 
-/** Signed, so that nobody can report about a zone whose pages they have never seen. */
+/** Tokens are signed, so that only visitors of a zone's pages can report about it. */
 export class ReportTokens {
   readonly #seal: Seal;
-  /** Those that were found to be ours. */
+  /** Tokens whose signature was verified. */
   readonly #known = new BoundedMap<string, ReportToken>(REMEMBERED);
 
   constructor(key: Buffer) {
@@ -61,17 +62,17 @@ export class ReportTokens {
     const token = this.#known.get(text) ?? this.#open(text);
     if (!token) return { state: 'forged' };
     const { issuedAt, mode } = token;
-    const isOver = now > issuedAt + lives[mode] || issuedAt > now + SKEW_MS;
+    const isOver = now > issuedAt + validity[mode] || issuedAt > now + SKEW_MS;
     return isOver ? { state: 'expired' } : { state: 'valid', token };
   }
 
   #open(text: string): ReportToken | undefined {
-    // The seal proves that it is a row of ours, though perhaps of another version.
+    // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
     const [, zoneId, policyId, mode, issuedAt] = row;
     const token = { zoneId, policyId, mode, issuedAt };
-    // A copy: a part of the address would keep all of it in memory.
+    // A copy, because a substring of the URL would keep all of it in memory.
     this.#known.set(Buffer.from(text).toString(), token);
     return token;
   }

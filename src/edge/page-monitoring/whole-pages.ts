@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.ts';
 
-/** What browsers apply policies to; of everything else they ignore them (CSP Level 3, §4.1.1 and §4.2). */
+/** Browsers apply policies to these destinations only (CSP Level 3, §4.1.1 and §4.2). */
 const governed = new Set([
   'document',
   'embed',
@@ -13,14 +13,14 @@ const governed = new Set([
   'worker',
 ]);
 
-/** What makes an origin answer that nothing has changed. */
+/** Request headers that can make an origin respond with 304. */
 export const validators: ReadonlySet<string> = new Set(['if-modified-since', 'if-none-match']);
 
 /**
- * Whether the origin is to send a page as a whole, whatever the browser has stored of it. A 304 replaces
- * stored headers by those of the same name (RFC 9111, section 3.2): with our policies in it, those that
- * the origin sent with the page and does not repeat would be lost, and without them the page would keep
- * policies that have changed since. Over plain HTTP browsers do not say what they load something for.
+ * Whether the origin has to send the whole page, although the browser may have stored it. A 304 replaces stored
+ * headers of the same name (RFC 9111, section 3.2). With our policies in a 304, policies that the origin does not
+ * repeat would be lost; without them, the page would keep outdated policies of ours. Over plain HTTP, browsers do
+ * not send the destination.
  */
 export function asksForWholePage(exchange: Exchange): boolean {
   const { zone, method } = exchange;

@@ -22,17 +22,17 @@ const section: PageMonitoringSection = {
 };
 
 describe('compilePages', () => {
-  it('has nothing to do for a zone without policies that is not watched', () => {
+  it('has nothing to do for a zone without policies that is not monitored', () => {
     assert.equal(compilePages(undefined).pages, undefined);
     assert.equal(compilePages({ ...section, policies: [] }).pages, undefined);
     assert.ok(compilePages({ ...section, policies: [], isMonitored: true }).pages);
   });
 
-  it('takes directives without what ends them', () => {
+  it('removes separators after the last directive', () => {
     assert.equal(compilePages(section).pages?.policies[0]?.directives, "img-src 'self'");
   });
 
-  it('knows whether a policy looks at the answer', () => {
+  it('knows whether a policy reads the response', () => {
     const response = ruleOf('any', 'log', 'http.response.code eq 200').condition;
     assert.equal(compilePages(section).pages?.readsResponse, false);
     const policies = [policy, { ...policy, condition: response }];

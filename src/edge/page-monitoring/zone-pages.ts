@@ -9,7 +9,7 @@ import { describeError } from '../../kernel/palisade-error.ts';
 import { liveCondition, looksAtResponse } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
-/** A text with a signed address in it, made anew from time to time. */
+/** A text with a signed URL, renewed from time to time. */
 export interface SignedText {
   text: string;
   /** Milliseconds since the epoch. */
@@ -21,37 +21,37 @@ export interface CompiledPolicy {
   readonly action: PagePolicySnapshot['action'];
   /** The name of the header. */
   readonly header: string;
-  /** The directives, without what ends the last one. */
+  /** The directives, without separators after the last one. */
   readonly directives: string;
-  /** What reports can be about. */
+  /** The directives that reports can be about. */
   readonly reported: ReadonlySet<string>;
   readonly matches: (request: LiveRequest) => boolean;
   readonly value: SignedText;
 }
 
-/** What is watched and enforced on a zone's pages, ready for requests. */
+/** The compiled settings and policies of a zone's pages. */
 export interface ZonePages {
   readonly isMonitored: boolean;
   readonly usesSharedEndpoint: boolean;
   readonly keepsConnectionPaths: boolean;
   readonly policies: readonly CompiledPolicy[];
-  /** Whether a policy looks at the origin's answer. */
+  /** Whether a policy reads the response of the origin. */
   readonly readsResponse: boolean;
-  /** The address for reports on what pages load. */
+  /** The URL for the reports of monitoring. */
   readonly endpoint: SignedText;
 }
 
-/** What came of a zone's section. */
+/** The result of compiling a zone's section. */
 export interface CompiledPages {
-  /** Undefined when there is nothing to do. */
+  /** Undefined if there is nothing to do. */
   readonly pages: ZonePages | undefined;
   /** Why policies were left out. */
   readonly problems: readonly string[];
 }
 
 /**
- * A policy that cannot be used is left out alone: it must not keep other changes of its zone, such as
- * rules of the firewall, from taking effect.
+ * A policy that cannot be used is left out: it must not prevent other changes of its zone, such as firewall rules,
+ * from taking effect.
  */
 export function compilePages(section: PageMonitoringSection | undefined): CompiledPages {
   if (!section) return { pages: undefined, problems: [] };
@@ -76,9 +76,9 @@ export function compilePages(section: PageMonitoringSection | undefined): Compil
 
 function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
   const test = liveCondition(condition);
-  const directives = withoutEnd(value);
+  const directives = withoutSeparatorsAtEnd(value);
   if (directives === '' || !isHeaderValue(directives)) {
-    throw new Error('its value cannot stand in a header');
+    throw new Error('its value is not valid in a header');
   }
   const policy: CompiledPolicy = {
     id,
@@ -94,8 +94,8 @@ function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
 
 const unsigned = (): SignedText => ({ text: '', renewAt: 0 });
 
-/** Without separators at the end. A pattern would look at long runs of them again and again. */
-function withoutEnd(policy: string): string {
+/** A regular expression would need quadratic time for long runs of separators. */
+function withoutSeparatorsAtEnd(policy: string): string {
   let end = policy.length;
   while (end > 0 && /[;\s]/.test(policy.charAt(end - 1))) end -= 1;
   return policy.slice(0, end);

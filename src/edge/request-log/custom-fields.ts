@@ -8,7 +8,7 @@ type Pairs = readonly (readonly [name: string, value: string])[];
 
 const NONE: CustomFields = { RequestHeaders: {}, ResponseHeaders: {}, Cookies: {} };
 
-/** Headers and cookies that rules want in the log, as far as they are there. */
+/** The headers and cookies that rules add to the request log. */
 export function customFields(
   wanted: readonly LogFields[],
   request: LiveRequest | undefined,

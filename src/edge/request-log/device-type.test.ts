@@ -13,7 +13,7 @@ describe('the type of a device', () => {
     ['Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) Mobile/15E148', 'tablet'],
   ] as const) {
     it(`is ${type} for ${userAgent || 'no user agent'}`, () => {
-      // The second time it comes from memory.
+      // The second result comes from the cache.
       assert.deepEqual([deviceType(userAgent), deviceType(userAgent)], [type, type]);
     });
   }

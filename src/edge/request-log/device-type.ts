@@ -3,10 +3,10 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 
 type DeviceType = HttpRequestFields['ClientDeviceType'];
 
-/** Few programs make most of the traffic. */
+/** Most requests come from a few programs. */
 const known = new BoundedMap<string, DeviceType>(1024);
 
-/** A guess from the words that browsers put into their user agent. */
+/** Guesses the type from the user agent. */
 export function deviceType(userAgent: string): DeviceType {
   if (userAgent === '') return 'unknown';
   const before = known.get(userAgent);

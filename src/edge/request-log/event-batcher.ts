@@ -1,10 +1,10 @@
 import type { Publisher } from '../../bus/bus.ts';
 
-/** A batch leaves when it is this long, or this old in milliseconds. */
+/** A batch is published when it has so many events, or is so many milliseconds old. */
 const BATCH = 512;
 const FLUSH_MS = 200;
 
-/** Gathers events of one topic and hands them to the bus in batches. Never makes traffic wait. */
+/** Publishes the events of one topic in batches. Requests never wait for it. */
 export class EventBatcher<Event> {
   readonly #publisher: Publisher;
   readonly #topic: string;
@@ -28,7 +28,7 @@ export class EventBatcher<Event> {
     if (this.#batch.length === 0) return;
     const batch = this.#batch;
     this.#batch = [];
-    // What cannot be kept is counted and reported by the bus itself.
+    // The bus counts and reports what it cannot store.
     void this.#publisher.publish(this.#topic, batch);
   }
 }

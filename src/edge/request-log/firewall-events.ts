@@ -8,7 +8,7 @@ import type { ZoneRuntime } from '../zone-runtime.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { MatchedDataSealer } from './matched-data-sealer.ts';
 
-/** The security events of a request that is over: one for each rule that matched and says so. */
+/** The security events of a request that has ended: one for each match that is reported. */
 export function firewallEvents(
   exchange: Exchange,
   zone: ZoneRuntime,
@@ -26,7 +26,7 @@ function withSealed(match: RuleMatch, sealer: MatchedDataSealer): RuleMatch {
   return { ...match, metadata };
 }
 
-/** `matchIndex`: 0 for the last match of a request. */
+/** `matchIndex` is 0 for the last match of a request. */
 export function firewallEvent(
   exchange: Exchange,
   zone: ZoneRuntime,
@@ -75,14 +75,14 @@ export function firewallEvent(
 
 type Address = ReturnType<typeof loggedTarget>;
 
-/** Events are kept by number: what visitors write must not make them long. */
+/** The store limits the number of events, so their size must not depend on what visitors send. */
 const MOST_CHARACTERS = 1_024;
 const cut = (text: string): string =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 
 const short = ({ path, query }: Address): Address => ({ path: cut(path), query: cut(query) });
 
-/** What a page leaks may stand in its address already. */
+/** The sensitive data of a response may be in its URL as well. */
 const masked = ({ path, query }: Address): Address => ({
   path: shownPath(path),
   query: query && `?${shownQuery(query.slice(1))}`,

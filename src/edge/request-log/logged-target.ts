@@ -1,18 +1,21 @@
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
 
-/** What it is told from: a exchange has all of it. */
-interface Asked {
+/** What an exchange knows about its target. */
+interface LoggedRequest {
   readonly target: string;
   readonly live: LiveRequest | undefined;
   readonly effects: RuleEffects | undefined;
 }
 
-/** Stands for what must not be kept. */
+/** Replaces what must not be logged. */
 const HIDDEN = '(hidden)';
 
-/** What logs say was asked for: as the visitor sent it, but without what a rule takes for a password. */
-export function loggedTarget({ target, live, effects }: Asked): { path: string; query: string } {
+/** The target as the visitor sent it, without the part in which a rule looks for passwords. */
+export function loggedTarget({ target, live, effects }: LoggedRequest): {
+  path: string;
+  query: string;
+} {
   const sent = live?.rawTarget ?? target;
   const mark = sent.indexOf('?');
   const path = mark === -1 ? sent : sent.slice(0, mark);

@@ -26,7 +26,7 @@ describe('data of matches', () => {
   const read = (text: string | undefined): MatchedData =>
     JSON.parse(decryptMatchedData(text ?? '', privateKey));
 
-  it('is what was matched, and where', () => {
+  it('contains what was matched, and in which field', () => {
     const { sealer, lost } = sealerOf();
     const values: FoundValue[] = [
       { field: 'a', role: 'password', value: toByteString('pâté') },
@@ -49,7 +49,7 @@ describe('data of matches', () => {
     assert.deepEqual(lost, []);
   });
 
-  it('is not there for rules without a key', () => {
+  it('is missing for rules without a key', () => {
     const { evidence: _, ...match } = matchOf([]);
     assert.equal(sealerOf().sealer.seal(match), undefined);
   });
@@ -78,7 +78,7 @@ describe('data of matches', () => {
     assert.equal(read(seal()).matches[0]?.value, 'v');
   });
 
-  it('is left out when the key is none', () => {
+  it('is left out when the key is not valid', () => {
     const { sealer, lost } = sealerOf();
     const match = matchOf([{ field: 'a', value: 'v' }], publicKeyFrom(Buffer.alloc(32)));
     assert.equal(sealer.seal(match), 'omitted');

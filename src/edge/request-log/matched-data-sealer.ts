@@ -8,9 +8,9 @@ import { PerSecond } from '../limits/per-second.ts';
 import { plainValue, sizeOf } from '../rules/matched-evidence.ts';
 import type { RuleMatch } from '../rules/rule-match.ts';
 
-/** Bytes of the clear text. A login has some hundred. */
+/** The longest clear text in bytes. A login takes a few hundred. */
 const MOST_BYTES = 4096;
-/** Encryptions of a process in a second: each takes some 0.15 ms, and other requests wait. */
+/** Encryptions of a process in a second. Each takes about 0.15 ms, during which other requests wait. */
 const MOST_PER_SECOND = 100;
 
 export interface MatchedDataSealerOptions {
@@ -18,11 +18,11 @@ export interface MatchedDataSealerOptions {
     matchedDataLost(result: typeof TRUNCATED | typeof OMITTED | 'failed'): void;
   };
   readonly perSecond?: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly now?: () => number;
 }
 
-/** Encrypts what rules have matched, once the answer is out. What does not fit is counted, and said. */
+/** Encrypts what rules have matched, after the response was sent. The event says if the data did not fit. */
 export class MatchedDataSealer {
   readonly #telemetry: MatchedDataSealerOptions['telemetry'];
   readonly #allowed: PerSecond;
@@ -32,7 +32,7 @@ export class MatchedDataSealer {
     this.#allowed = new PerSecond(perSecond, now);
   }
 
-  /** Undefined for a match of which nothing is to be kept. */
+  /** Undefined for a match without evidence. */
   seal(match: RuleMatch): string | undefined {
     const taken = match.evidence?.take();
     if (!taken) return undefined;
@@ -46,7 +46,7 @@ export class MatchedDataSealer {
     try {
       return encryptMatchedData(clear, taken.recipient);
     } catch {
-      // A public key that is none leads to no secret.
+      // The public key of the recipient is not valid.
       this.#telemetry.matchedDataLost('failed');
       return OMITTED;
     }

@@ -11,14 +11,14 @@ import { deviceType } from './device-type.ts';
 import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
 
-/** What the log keeps of a request that is over. */
+/** The record of a request that has ended, for the request log. */
 export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedRequest {
   const { request, startedAt, startedTick, route } = exchange;
   const { headers, socket } = request;
   const userAgent = headers['user-agent'] ?? '';
   const { originSentTick, originHeadTick, originEndTick, firstByteTick, effects } = exchange;
   const origin = (effects?.overriddenOrigin ?? route?.origin)?.snapshot;
-  const asked = loggedTarget(exchange);
+  const target = loggedTarget(exchange);
   const fields = {
     RayID: exchange.ray,
     EdgeStartTimestamp: startedAt,
@@ -33,7 +33,7 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
     ClientRequestProtocol: protocolName(request),
     ClientRequestReferer: headers.referer ?? '',
     ClientRequestScheme: exchange.scheme,
-    ClientRequestURI: asked.path + asked.query,
+    ClientRequestURI: target.path + target.query,
     ClientRequestUserAgent: userAgent,
     ClientXRequestedWith: exchange.header('x-requested-with') ?? '',
     ClientSSLCipher: exchange.tls?.cipher ?? 'NONE',
@@ -59,7 +59,7 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
   };
 }
 
-/** Undefined when rules have run but none had anything to say. */
+/** Undefined if no rule matched and none adds fields to the log. */
 function ruleFields(
   { matches, logFields }: RuleEffects,
   request: LiveRequest | undefined,
@@ -68,12 +68,12 @@ function ruleFields(
   return { ...securityFields(matches), ...customFields(logFields, request) };
 }
 
-/** 0 when a connection is gone that was shared by many requests: nobody knows any more. */
+/** 0 if the connection is gone and was shared by several requests, because its counters are gone as well. */
 function bytesSince(before: number, now: number | undefined): number {
   return Math.max(0, (now ?? before) - before);
 }
 
-/** Whole milliseconds; 0 when the end was never reached. */
+/** Whole milliseconds; 0 if the end was never reached. */
 function since(from: number, to: number): number {
   return to > from ? Math.round(to - from) : 0;
 }

@@ -5,7 +5,7 @@ type SecurityFields = Omit<RuleFields, 'RequestHeaders' | 'ResponseHeaders' | 'C
 
 const ending = new Set(['block', 'challenge', 'js_challenge', 'managed_challenge']);
 
-/** The request log spells these otherwise than the security events do. */
+/** The request log uses other spellings than the security events. */
 const spellings: Readonly<Record<string, string>> = {
   js_challenge: 'jschallenge',
   managed_challenge: 'managedChallenge',

@@ -10,7 +10,7 @@ import type { RequestStage } from './stage.ts';
 
 const BODY_MS = 10_000;
 
-/** Serves what challenge pages need, in every zone: no rule may come between a visitor and the way out. */
+/** Serves what challenge pages need, in every zone and before any rule, so that no rule can block it. */
 export const answerChallenges: RequestStage = (exchange, edge) => {
   if (!isChallengePath(exchange.target) || !exchange.zone) return undefined;
   if (!hasBody(exchange.request)) return handled(exchange, edge, Buffer.alloc(0));
@@ -19,20 +19,20 @@ export const answerChallenges: RequestStage = (exchange, edge) => {
 
 async function readAndHandle(exchange: Exchange, edge: EdgeContext): Promise<EdgeResponse> {
   const { request } = exchange;
-  const beginning = await readPrefix(request, ChallengeGate.bodyLimit + 1, BODY_MS);
+  const prefix = await readPrefix(request, ChallengeGate.bodyLimit + 1, BODY_MS);
   request.resume();
-  return handled(exchange, edge, beginning?.bytes ?? Buffer.alloc(0));
+  return handled(exchange, edge, prefix?.bytes ?? Buffer.alloc(0));
 }
 
 function handled(exchange: Exchange, edge: EdgeContext, body: Buffer): EdgeResponse {
-  const { answer, outcome } = edge.challenges.handle(exchange.challenged, body);
+  const { response, outcome } = edge.challenges.handle(exchange.challenged, body);
   const { zone } = exchange;
   if (zone && outcome?.event) {
-    // Names are the site's own business and not in the token, which visitors can read.
+    // Visitors can read the token, so it does not contain the names that the site's owner gave the rule.
     const rule = findRule(zone.rules, outcome.event.ruleId);
     const { ref = '', description = '' } = rule?.info ?? {};
     exchange.effects ??= new RuleEffects();
     exchange.effects.matches.push({ ...outcome.event, ref, description, metadata: {} });
   }
-  return answer;
+  return response;
 }

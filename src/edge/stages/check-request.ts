@@ -3,8 +3,8 @@ import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
 /**
- * Refuses what two parsers could read in two ways, before anything acts on it. The HTTP parser has
- * refused doubtful lengths, encodings and line ends already; here is what it lets through.
+ * Refuses requests that two parsers could read differently. The HTTP parser has already refused ambiguous
+ * lengths, encodings and line ends; this stage refuses what the parser accepts.
  */
 export const checkRequest: RequestStage = (exchange, { limits }) => {
   const { request } = exchange;
@@ -20,21 +20,21 @@ export const checkRequest: RequestStage = (exchange, { limits }) => {
   exchange.authority = authority;
   exchange.host = hostOf(authority);
   if (exchange.target.startsWith('/')) return undefined;
-  return takeAbsoluteForm(exchange);
+  return reduceAbsoluteForm(exchange);
 };
 
-/** HTTP/2 has its own parser, which is less strict about these. */
+/** The parser for HTTP/2 is less strict than the one for HTTP/1.1. */
 const METHOD = /^[A-Za-z!#$%&'*+.^_`|~0-9-]{1,64}$/;
-/** A fragment is the browser's own affair and never sent. */
+/** Without `#`: browsers do not send the fragment of a URL. */
 const TARGET = /^[\x21\x22\x24-\x7e\x80-\xff]+$/;
 
-/** Anything but `chunked` may be read in another way by the next one in line; HTTP/1.0 has no encodings. */
+/** The origin may read any encoding but `chunked` differently. HTTP/1.0 has no transfer encodings. */
 function hasPlainEncoding({ headers, httpVersion }: IncomingMessage): boolean {
   const encoding = headers['transfer-encoding'];
   return encoding === undefined || (encoding.toLowerCase() === 'chunked' && httpVersion !== '1.0');
 }
 
-/** Several types that differ make several kinds of body of one: readers take the first, the last or all. */
+/** With different `Content-Type` headers, one server would read a form where another reads JSON. */
 function hasOneType({ rawHeaders }: IncomingMessage): boolean {
   let type: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -46,8 +46,8 @@ function hasOneType({ rawHeaders }: IncomingMessage): boolean {
   return true;
 }
 
-/** A proxy's form of the request line. RFC 9112, section 3.2.2, lets it win over Host; here both must agree. */
-const takeAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
+/** A URL in the request line, as sent to proxies. RFC 9112, section 3.2.2, ignores Host then; here both must agree. */
+const reduceAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
   if (exchange.target === '*' && exchange.method === 'OPTIONS') {
     exchange.target = '/';
     return undefined;
@@ -59,7 +59,7 @@ const takeAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
   return undefined;
 };
 
-/** The one host that was asked for; undefined when there are several, none, or it is none. */
+/** The requested host; undefined if there is none, several, or an invalid one. */
 function authorityOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const pseudo = headers[':authority'] as string | undefined;
   const { host = pseudo } = headers;
@@ -75,7 +75,7 @@ function authorityOf({ headers, rawHeaders }: IncomingMessage): string | undefin
 
 const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** In lower case, without port and without the dot that ends a full name. */
+/** In lower case, without port and trailing dot. */
 function hostOf(authority: string): string {
   const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
   const name = colon === -1 ? authority : authority.slice(0, colon);

@@ -5,7 +5,7 @@ import { type EdgeResponse, problem } from '../edge-response.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import type { RequestStage } from './stage.ts';
 
-/** Lets the load balancer decide where the request goes, or what to answer instead. */
+/** Lets the load balancer choose an origin, or a fixed response. */
 export const chooseOrigin: RequestStage = (exchange, edge) => {
   // No stage after the rules waits for the body: if none of them needed it, the origin reads it first.
   exchange.inspectedBody.seal();
@@ -14,7 +14,7 @@ export const chooseOrigin: RequestStage = (exchange, edge) => {
     return exchange.live;
   });
   if (!plan) return problem('noOrigin');
-  if (plan.kind === 'answer') return fixedResponse(plan.response);
+  if (plan.kind === 'respond') return fixedResponse(plan.response);
   const { steering } = plan;
   const routing = {
     steering,

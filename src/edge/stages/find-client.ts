@@ -2,15 +2,15 @@ import type { Socket } from 'node:net';
 import { type Cidr, inAnyCidr, parseAddress } from '../../kernel/ip.ts';
 import type { RequestStage } from './stage.ts';
 
-/** How many addresses are looked at, from the end: what a header may cost us, however long it is. */
+/** Addresses of the header that are parsed, from its end. This bounds the cost of a long header. */
 const MAX_HOPS = 32;
 
-/** Connections carry many requests; each is judged once. */
+/** Whether a connection comes from a trusted proxy, found once for all its requests. */
 const trustedSockets = new WeakMap<Socket, boolean>();
 
 /**
- * Finds out who the visitor is. A header that names another address counts only when a proxy that
- * the operator has listed says so: anyone can write a header.
+ * Finds the address of the visitor. A header that names it counts only on connections of trusted proxies,
+ * because anyone can send such a header.
  */
 export const findClient: RequestStage = (exchange, { trust }) => {
   if (trust.proxies.length === 0) return undefined;
@@ -27,7 +27,7 @@ export const findClient: RequestStage = (exchange, { trust }) => {
   return undefined;
 };
 
-/** The last address of a list that no trusted proxy has; each proxy adds what it saw at the end. */
+/** The last address of the list that is not a trusted proxy. Each proxy appends the address it saw. */
 function addressIn(list: string, proxies: readonly Cidr[]): string | undefined {
   const hops = list.split(',').slice(-MAX_HOPS).reverse();
   let last: string | undefined;

@@ -1,7 +1,7 @@
 import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
-/** Finds the zone that a host belongs to, and the load balancer that knows its origin. */
+/** Finds the zone of the requested host, and its load balancer. */
 export const findZone: RequestStage = (exchange, { snapshots }) => {
   const zone = snapshots.zoneOfHost(exchange.host);
   if (!zone) return problem('noSuchZone');

@@ -1,6 +1,6 @@
 import type { ResponseStage } from './stage.ts';
 
-/** The id under which this request stands in the logs. */
+/** Adds the id that identifies this request in the logs. */
 export const setRayHeader: ResponseStage = ({ ray }, { headers }) => {
   headers.push('cf-ray', ray);
 };

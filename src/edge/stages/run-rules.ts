@@ -53,7 +53,7 @@ function showChanges(
   }
 }
 
-/** Finds out what the request log is to hold besides. Last, so that it sees headers as they are sent. */
+/** Runs the rules that add headers and cookies to the request log. Last, so that it sees headers as they are sent. */
 export const runLogRules: ResponseStage = (exchange, head, edge) => {
   const { zone } = exchange;
   const rulesets = zone?.rules.phases.get(LOG_PHASE);
@@ -63,7 +63,7 @@ export const runLogRules: ResponseStage = (exchange, head, edge) => {
   runPhase(LOG_PHASE, rulesets, context);
 };
 
-/** Runs the rules that change headers of answers, and counts what had to wait for the answer. */
+/** Runs the rules that change response headers, and counts for rate limits that depend on the response. */
 export const runResponseRules: ResponseStage = (exchange, head, edge) => {
   const { zone } = exchange;
   const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];

@@ -16,19 +16,19 @@ import type { ResponseHead, ResponseStage } from './stage.ts';
 const PHASE = 'http_response_firewall_managed';
 
 /**
- * Finds out whether an answer is to be looked through, and then keeps a copy of it. The visitor never
- * waits: looking begins when the last byte is out, in a thread, and is left out when there is no room.
+ * Copies the response if rules want it to be scanned for sensitive data. The visitor never waits: a thread scans
+ * the copy after the last byte was sent. If there is no memory for a copy, the response is not scanned.
  */
 export const copyForScan: ResponseStage = (exchange, head, edge) => {
   const { zone, upgrade, method } = exchange;
   const rulesets = zone?.rules.phases.get(PHASE);
   if (!zone || !rulesets || zone.section.paused || upgrade || method === 'HEAD') return;
   const contentType = flatHeader(head.headers, 'content-type') ?? '';
-  // A stream of events has no end to wait for.
+  // A stream of server-sent events has no end.
   if (!textTypeOf(contentType) || /^\s*text\/event-stream/i.test(contentType)) return;
-  // Rules that say the same of every answer are asked when something was found, which is seldom.
-  const areAskedLater = zone.rules.scansAll && !exchange.ruleTimes;
-  if (!areAskedLater && scansOf(exchange, rulesets, edge, head).length === 0) return;
+  // Rules that match every response are evaluated only after something was found, which is rare.
+  const areEvaluatedLater = zone.rules.scansAll && !exchange.ruleTimes;
+  if (!areEvaluatedLater && scansOf(exchange, rulesets, edge, head).length === 0) return;
   const encoding = flatHeader(head.headers, 'content-encoding');
   if (encoding !== undefined && !isKnownEncoding(encoding)) {
     edge.telemetry.scanUnreadable();
@@ -38,7 +38,7 @@ export const copyForScan: ResponseStage = (exchange, head, edge) => {
   if (!exchange.copy) edge.telemetry.scanDropped();
 };
 
-/** Asks rules what an answer is to be looked through for. */
+/** What the rules want the response to be scanned for. */
 function scansOf(
   exchange: Exchange,
   rulesets: readonly CompiledRuleset[],
@@ -51,7 +51,7 @@ function scansOf(
   return context.effects.scans;
 }
 
-/** Looks through the copy of an answer that was sent, and reports what is found. */
+/** Scans the copy of a response that was sent, and reports the findings. */
 export function scanCopy(exchange: Exchange, edge: EdgeContext): void {
   const { zone, copy } = exchange;
   const rulesets = zone?.rules.phases.get(PHASE);

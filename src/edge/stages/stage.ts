@@ -3,18 +3,18 @@ import type { EdgeResponse } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Looks at a request before it goes to the origin. Undefined passes it on; an answer ends it. Most
- * stages have nothing to wait for, and those that do return a promise.
+ * A step in the handling of a request before it goes to the origin. Undefined passes the request to the next
+ * stage, a response ends it. Only a stage that has to wait returns a promise.
  */
 export type RequestStage = (
   exchange: Exchange,
   edge: EdgeContext,
 ) => EdgeResponse | undefined | Promise<EdgeResponse | undefined>;
 
-/** The head of the origin's answer on its way to the visitor; stages may change it. */
+/** The head of the origin's response on its way to the visitor. Stages may change it. */
 export interface ResponseHead {
   status: number;
-  /** Names and values in turn, as they go over the wire. */
+  /** Names and values alternate, in the order in which they are sent. */
   readonly headers: string[];
 }
 

@@ -14,8 +14,8 @@ import type { RequestStage } from './stage.ts';
 const BODY_MS = 5_000;
 
 /**
- * Takes what browsers report about pages, on every host of a zone and on the one that all zones share.
- * Before rules, which are about visits; for the same reason it is not in the request log.
+ * Accepts reports of browsers about pages, on every host of a zone and on the host that all zones share. Reports
+ * are no visits, so they do not pass the rules and are not in the request log.
  */
 export const takeReports: RequestStage = (exchange, edge) => {
   if (!isReportPath(exchange.target)) return undefined;
@@ -24,8 +24,8 @@ export const takeReports: RequestStage = (exchange, edge) => {
   const zone = isShared ? undefined : snapshots.zoneOfHost(exchange.host);
   if (!isShared && !zone) return undefined;
   if (exchange.method === 'OPTIONS') {
-    return pages.intake.mayAsk(exchange.clientAddress)
-      ? answer(204, '')
+    return pages.intake.acceptsPreflight(exchange.clientAddress)
+      ? fixedResponse(204, '')
       : refused('source-limit', exchange);
   }
   const request = {
@@ -50,9 +50,9 @@ async function readAndTake(
 ): Promise<EdgeResponse> {
   const { request, response } = exchange;
   if (waitsForContinue(request)) response.writeContinue();
-  const beginning = await readPrefix(request, ReportIntake.bodyLimit, BODY_MS);
-  if (!beginning) return refused(edge.pages.intake.gaveUp(), exchange);
-  return taken(admitted, beginning.bytes, exchange, edge);
+  const prefix = await readPrefix(request, ReportIntake.bodyLimit, BODY_MS);
+  if (!prefix) return refused(edge.pages.intake.timedOut(), exchange);
+  return taken(admitted, prefix.bytes, exchange, edge);
 }
 
 function taken(
@@ -62,32 +62,32 @@ function taken(
   edge: EdgeContext,
 ): EdgeResponse {
   const refusal = edge.pages.intake.take(admitted, body);
-  return refusal === undefined ? answer(204, '') : refused(refusal, exchange);
+  return refusal === undefined ? fixedResponse(204, '') : refused(refusal, exchange);
 }
 
 function refused(refusal: ReportRefusal, exchange: Exchange): EdgeResponse {
   const [status, detail] = reportRefusals[refusal];
   if (refusal === 'too-slow' || isLong(exchange.request)) endAfterResponse(exchange);
-  return answer(status, `${detail}\n`);
+  return fixedResponse(status, `${detail}\n`);
 }
 
-/** Whether more of a body may follow than is worth reading. What is left of a short one is thrown away. */
+/** Whether the rest of the body is too long to be read and discarded. */
 function isLong(request: IncomingMessage): boolean {
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   return hasBody(request) && !request.complete && length > ReportIntake.bodyLimit;
 }
 
-/** Nobody reads a body to its end, which may never come, for the sake of a connection. */
+/** Closes the connection after the response, because the body may never end. */
 function endAfterResponse({ request, response }: Exchange): void {
   request.pause();
   response.shouldKeepAlive = false;
   if (!isHttp2(response)) return;
-  // Of HTTP/2 the stream is ended and the connection goes on, RFC 9113, section 8.1.
+  // Over HTTP/2 only the stream is closed, RFC 9113, section 8.1.
   const { stream } = response as unknown as { readonly stream: ServerHttp2Stream };
   stream.once('finish', () => stream.close());
 }
 
-/** Pages of other origins report too, to the host that all zones share. */
+/** Pages of all zones report to the shared host, which is another origin for browsers (CORS). */
 const common = {
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
@@ -101,7 +101,7 @@ const special: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   429: { 'retry-after': '60' },
 };
 
-function answer(status: number, body: string): EdgeResponse {
+function fixedResponse(status: number, body: string): EdgeResponse {
   const type = body === '' ? {} : { 'content-type': 'text/plain; charset=utf-8' };
   return { kind: 'fixed', status, headers: { ...common, ...type, ...special[status] }, body };
 }

@@ -10,13 +10,13 @@ import type { ResponseHead, ResponseStage } from './stage.ts';
 const DOCUMENT = /^(?:document|i?frame)$/;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
-/** Adds the headers of policies, and on some pages looks at what they load and at cookies. */
+/** Adds the headers of page policies. On a sample of pages, asks for reports and records cookies. */
 export const watchPages: ResponseStage = (exchange, head, edge) => {
   const { zone, upgrade } = exchange;
   const pages = zone?.pages;
   if (pages === undefined || !zone || zone.section.paused || upgrade) return;
   if (pages.policies.length > 0) addPolicies(pages, exchange, zone, head, edge);
-  if (!pages.isMonitored || !edge.pages.draws()) return;
+  if (!pages.isMonitored || !edge.pages.isSampled()) return;
   seeCookies(exchange, zone, head, edge);
   if (exchange.method === 'HEAD' || !isPage(head)) return;
   noteResponse(exchange, zone, head);
@@ -27,7 +27,7 @@ function isPage({ status, headers }: ResponseHead): boolean {
   return status !== 304 && HTML.test(flatHeader(headers, 'content-type') ?? '');
 }
 
-/** Before something of ours is added: rules may ask for what the origin has sent. */
+/** Keeps the response as the origin sent it, before headers are added: rules may read it. */
 function noteResponse(
   exchange: Exchange,
   { pages, rules }: ZoneRuntime,
@@ -57,14 +57,14 @@ function addPolicies(
 }
 
 /**
- * A 304 replaces stored headers of the names that it has: those of the origin and ours together, or
- * none. Pages are not answered with one, see `asksForWholePage`.
+ * A 304 replaces the stored headers of the same name. If the origin sends such a header, ours has to be added
+ * to it; otherwise none is sent. Pages do not get a 304, see `asksForWholePage`.
  */
 function replaces(headers: readonly string[], { header }: CompiledPolicy): boolean {
   return flatHeader(headers, header) !== undefined;
 }
 
-/** A policy that fails is left out: an answer without it is better than none. */
+/** A policy that fails is left out: a response without it is better than none. */
 function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): boolean {
   try {
     return policy.matches(live);
@@ -95,21 +95,21 @@ function seeCookies(
   });
 }
 
-/** What belongs to a page comes with its address, unless the site has forbidden that. */
+/** The page that the response belongs to: requests of a page have its URL as referrer, unless the site forbids it. */
 function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): string {
   const { authority } = exchange;
   const scheme = schemeOf(exchange);
   const target = exchange.live?.rawTarget ?? exchange.target;
   const own = `${scheme}://${authority}${target}`;
   const referer = exchange.header('referer');
-  // Over plain HTTP browsers do not say what they ask for.
-  const wanted = exchange.header('sec-fetch-dest');
-  const isDocument = wanted === undefined ? isPage(head) : DOCUMENT.test(wanted);
+  // Browsers send this header only over TLS.
+  const destination = exchange.header('sec-fetch-dest');
+  const isDocument = destination === undefined ? isPage(head) : DOCUMENT.test(destination);
   const page = isDocument || referer === undefined ? undefined : zonePage(referer, zoneName);
   return (page ?? zonePage(own, zoneName))?.pageUrl ?? `${scheme}://${authority}/`;
 }
 
-/** As the visitor sees it: a proxy in front of us may have ended TLS. */
+/** As the visitor sees it: a proxy in front of the edge may terminate TLS. */
 function schemeOf(exchange: Exchange): string {
   const named = exchange.peerIsTrusted ? exchange.header('x-forwarded-proto') : undefined;
   return named === 'https' || named === 'http' ? named : exchange.scheme;

@@ -17,18 +17,18 @@ export interface Explained {
   readonly rules: CompiledRules;
   readonly ran: readonly RunRecord[];
   readonly lastView: PhaseView | undefined;
-  /** Undefined when no rule has run. */
+  /** Undefined if no rule has run. */
   readonly live: LiveRequest | undefined;
   readonly times: RuleTimes | undefined;
   readonly budget: TraceBudget;
-  /** A rule looks for passwords in the address. */
+  /** A rule looks for passwords in the URL. */
   readonly addressIsSecret: boolean;
 }
 
 /**
- * Walks over the rules of a zone once more and tells what became of each. Nothing is decided here and
- * nothing is done: what matched, failed or was skipped is on record, and all others did not match or
- * were not reached. Only expressions are asked again, for what they see; they change nothing.
+ * Visits the rules of a zone once more and describes the outcome of each. Nothing is decided here and there are
+ * no effects: rules that matched, failed or were skipped are on record, and the others did not match or were
+ * not reached. Only expressions are evaluated again, for their result and their values.
  */
 export function explainRules(explained: Explained): PhaseTrace[] {
   const walk = new Walk(explained);
@@ -38,8 +38,8 @@ export function explainRules(explained: Explained): PhaseTrace[] {
   });
 }
 
-/** A ruleset on the way, and whether its rules have been asked. */
-interface Place {
+/** A ruleset in the walk, and whether a skip of its phase left it out. */
+interface VisitedRuleset {
   readonly ruleset: CompiledRuleset;
   readonly executedBy: string;
   readonly isSkipped: boolean;
@@ -71,12 +71,12 @@ class Walk {
     return { phase, rules: this.#rules, values: this.#values() };
   }
 
-  #ruleset(place: Place): void {
+  #ruleset(visited: VisitedRuleset): void {
     let hasEnded = false;
-    for (const rule of place.ruleset.rules) {
+    for (const rule of visited.ruleset.rules) {
       const record = this.#records.get(rule);
-      const outcome = hasEnded ? 'not reached' : this.#outcomeOf(record, place);
-      this.#add(rule, place, outcome);
+      const outcome = hasEnded ? 'not reached' : this.#outcomeOf(record, visited);
+      this.#add(rule, visited, outcome);
       if (rule.info.executes && record?.outcome === 'matched') {
         this.#ruleset({ ruleset: rule.info.executes, executedBy: rule.id, isSkipped: false });
       }
@@ -85,19 +85,19 @@ class Walk {
     }
   }
 
-  #outcomeOf(record: RunRecord | undefined, { isSkipped }: Place): TracedOutcome {
+  #outcomeOf(record: RunRecord | undefined, { isSkipped }: VisitedRuleset): TracedOutcome {
     if (record) return record.outcome;
     if (isSkipped) return 'skipped';
     return this.#isOver || !this.#request ? 'not reached' : 'not matched';
   }
 
-  #add(rule: CompiledRule, { ruleset, executedBy }: Place, outcome: TracedOutcome): void {
+  #add(rule: CompiledRule, { ruleset, executedBy }: VisitedRuleset, outcome: TracedOutcome): void {
     const { budget, times } = this.#given;
     const { ref, action, reads } = rule.info;
     if (!budget.takeRule(outcome === 'matched' || outcome === 'failed')) return;
-    const wasAsked = outcome === 'matched' || outcome === 'not matched' || outcome === 'failed';
-    const { condition, micros } = wasAsked ? this.#ask(rule) : notAsked;
-    if (wasAsked) for (const [name, read] of reads) this.#reads.set(name, read);
+    const wasEvaluated = outcome === 'matched' || outcome === 'not matched' || outcome === 'failed';
+    const { condition, micros } = wasEvaluated ? this.#evaluate(rule) : notEvaluated;
+    if (wasEvaluated) for (const [name, read] of reads) this.#reads.set(name, read);
     this.#rules.push({
       id: rule.id,
       ref: ref.slice(0, 100),
@@ -106,20 +106,20 @@ class Walk {
       action,
       outcome,
       condition,
-      fields: wasAsked ? [...reads.keys()].slice(0, 16) : [],
+      fields: wasEvaluated ? [...reads.keys()].slice(0, 16) : [],
       micros: rounded(times?.get(rule) ?? micros),
     });
   }
 
-  #ask({ info }: CompiledRule): { condition: boolean | null; micros: number | null } {
-    if (!info.condition || !this.#request || !this.#given.budget.hasTime()) return notAsked;
+  #evaluate({ info }: CompiledRule): { condition: boolean | null; micros: number | null } {
+    if (!info.condition || !this.#request || !this.#given.budget.hasTime()) return notEvaluated;
     const start = performance.now();
     try {
       const condition = info.condition(this.#request);
       return { condition, micros: (performance.now() - start) * 1000 };
     } catch {
-      // The rule failed when it ran, too, which was reported then.
-      return notAsked;
+      // The rule failed when it ran as well, and was reported then.
+      return notEvaluated;
     }
   }
 
@@ -142,7 +142,7 @@ function viewOf(phase: string, last: PhaseView | undefined): PhaseView | undefin
   return view;
 }
 
-const notAsked = { condition: null, micros: null };
+const notEvaluated = { condition: null, micros: null };
 
 const rounded = (micros: number | null): number | null =>
   micros === null ? null : Math.round(micros * 10) / 10;

@@ -8,14 +8,14 @@ import { shownPath, shownText } from './secrets.ts';
 import type { TraceBudget } from './trace-budget.ts';
 
 /**
- * Whether a rule has something to say about a request: it reported it, or ended it. A redirect says
- * what it did by itself, and many sites redirect half of their traffic.
+ * Whether a rule reported the request or ended it. A redirect does not count: its effect is visible, and
+ * many sites redirect half of their requests.
  */
 export function isFlagged({ effects }: Exchange): boolean {
   if (!effects) return false;
   if (effects.matches.length > 0) return true;
   const last = effects.ran.at(-1);
-  return last !== undefined && endsAll(last) && last.rule.info.action !== 'redirect';
+  return last !== undefined && endsRequest(last) && last.rule.info.action !== 'redirect';
 }
 
 interface TracedRequest {
@@ -26,7 +26,7 @@ interface TracedRequest {
   readonly budget: TraceBudget;
 }
 
-/** Explains a request that is over. */
+/** Explains a request that has ended. */
 export function requestTrace(traced: TracedRequest): RequestTrace {
   const { exchange, zone, reason, endTick, budget } = traced;
   const { effects, live, ruleTimes: times } = exchange;
@@ -57,7 +57,7 @@ export function requestTrace(traced: TracedRequest): RequestTrace {
 function decisionOf(exchange: Exchange, endTick: number): TraceDecision {
   const { effects, route, startedTick, originSentTick } = exchange;
   const last = effects?.ran.at(-1);
-  const decided = last && endsAll(last) ? last.rule : undefined;
+  const decided = last && endsRequest(last) ? last.rule : undefined;
   return {
     status: exchange.loggedStatus,
     by: decided ? 'rule' : exchange.originStatus > 0 ? 'origin' : 'edge',
@@ -78,8 +78,8 @@ function decisionOf(exchange: Exchange, endTick: number): TraceDecision {
   };
 }
 
-const endsAll = ({ ends }: RunRecord): boolean => ends === 'answer';
+const endsRequest = ({ ends }: RunRecord): boolean => ends === 'answer';
 
-/** 0 when the end was never reached. */
+/** 0 if the end was never reached. */
 const since = (from: number, to: number): number =>
   to > from ? Math.round((to - from) * 1000) : 0;

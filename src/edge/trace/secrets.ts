@@ -1,37 +1,37 @@
 /**
- * What may be shown of texts that visitors send. In doubt nothing: a trace is read by people who are to
- * know why a rule acted, not what a visitor's key is.
+ * What traces show of texts that visitors send. In doubt nothing: readers of a trace need to know why a rule
+ * acted, not the secrets of a visitor.
  */
 import { fromByteString } from '../../expression/expression.ts';
 
-/** The most characters of one value. */
+/** Characters that are shown of one value. */
 const MOST_CHARACTERS = 200;
-/** So much more is looked at, to see what a secret is of which only the beginning would be shown. */
+/** Further characters that are checked, to recognise a secret of which only the start would be shown. */
 const SLACK = 64;
-/** The most of an address that is looked at: people write addresses of any length. */
-const MOST_OF_ADDRESS = 1_000;
+/** Characters of a URL that are processed. URLs have any length. */
+const MOST_OF_URL = 1_000;
 
-/** Names whose values are nobody's business. */
+/** Names whose values are likely to be secret or personal. */
 const SENSITIVE_NAME =
   /pass|pwd|^pw$|secret|token|key|auth|sess|^sid$|sig|code|otp|^pin$|card|cvv|cvc|ssn|iban|account|mail|user|login|cred|hash|nonce|state|jwt|csrf|xsrf|assertion|phone|birth/i;
 
 /** Long runs of letters and digits (keys, tokens, hashes), and long numbers (cards, phones). */
 const RUN = /[A-Za-z0-9_+=~-]{12,}/g;
 const LONG_NUMBER = /(?:\d[ -]?){11,}|\b\d{3}-\d{2}-\d{4}\b/;
-/** `user:password@` of an address, and what comes after words such as `password=`. */
+/** `user:password@` in a URL, email addresses, and values after words such as `password=`. */
 const EMBEDDED =
   /:\/\/[^/\s]{0,64}@|[\w.+-]@[\w-]{1,64}\.|(?:pass|pwd|secret|token|key|bearer|basic)\w{0,32}["']?\s{0,8}[=: ]/i;
 
 export const isSensitiveName = (name: string): boolean =>
   SENSITIVE_NAME.test(name) || looksSecret(name);
 
-/** Looks at the part that could be shown, so that no text takes long. */
+/** Checks only the part that could be shown, so that the time does not grow with the text. */
 function looksSecret(whole: string): boolean {
   const text = whole.slice(0, MOST_CHARACTERS + SLACK);
   return LONG_NUMBER.test(text) || EMBEDDED.test(text) || (text.match(RUN) ?? []).some(isRandom);
 }
 
-/** People write words, of one case or with a capital; what a generator makes changes kind all the time. */
+/** Text of people consists of words. Generated text changes between cases and digits all the time. */
 function isRandom(run: string): boolean {
   const segments = run.split(/[-_+=~]/);
   if (segments.some((segment) => segment.length >= 20)) return true;
@@ -41,10 +41,10 @@ function isRandom(run: string): boolean {
   return !isPlain && words.join('').length / words.length < 3.5;
 }
 
-/** Stands for a text that is not shown. */
+/** Replaces a text that is not shown. */
 export const hiddenText = (text: string): string => `(${text.length} characters)`;
 
-/** Text that may be shown unless it looks like a secret; cut to a length. */
+/** The text, cut to a length, unless it looks like a secret. */
 export function shownText(bytes: string): string {
   if (looksSecret(bytes)) return hiddenText(bytes);
   const text = fromByteString(bytes.slice(0, 4 * MOST_CHARACTERS));
@@ -54,13 +54,13 @@ export function shownText(bytes: string): string {
 export const shownNamed = (name: string, value: string): string =>
   isSensitiveName(name) ? hiddenText(value) : shownText(value);
 
-/** A path, each part by itself: `/reset/(32 characters)`. */
+/** A path, with each segment checked: `/reset/(32 characters)`. */
 export function shownPath(path: string): string {
-  return cut(beginning(path, '/', (part) => shownText(percentDecoded(part))));
+  return cut(shownParts(path, '/', (part) => shownText(percentDecoded(part))));
 }
 
 export function shownQuery(query: string): string {
-  const pairs = beginning(query, '&', (pair) => {
+  const pairs = shownParts(query, '&', (pair) => {
     const at = pair.indexOf('=');
     if (at === -1) return shownText(percentDecoded(pair));
     const name = percentDecoded(pair.slice(0, at));
@@ -69,15 +69,15 @@ export function shownQuery(query: string): string {
   return cut(pairs);
 }
 
-/** The parts of a text, as far as they are looked at; one that is cut off is left out. */
-function beginning(text: string, separator: string, show: (part: string) => string): string {
-  const parts = text.slice(0, MOST_OF_ADDRESS).split(separator);
-  const isCut = text.length > MOST_OF_ADDRESS;
+/** Shows the parts of a text, up to a length. A part that is cut off is left out. */
+function shownParts(text: string, separator: string, show: (part: string) => string): string {
+  const parts = text.slice(0, MOST_OF_URL).split(separator);
+  const isCut = text.length > MOST_OF_URL;
   if (isCut) parts.pop();
   return parts.map(show).join(separator) + (isCut ? `${separator}…` : '');
 }
 
-/** A whole address, or the path and query of one. */
+/** A URL, or the path and query of one. */
 export function shownUri(uri: string): string {
   const [, origin = '', path = '', , query] =
     /^([a-z]+:\/\/[^/?#]*)?([^?#]*)(\?([^#]*))?/i.exec(uri) ?? [];
@@ -89,7 +89,7 @@ function cut(text: string): string {
   return text.length > 2 * MOST_CHARACTERS ? `${text.slice(0, 2 * MOST_CHARACTERS)}…` : text;
 }
 
-/** A secret must not pass because it is written otherwise. */
+/** A secret must not be shown because it is percent-encoded. */
 function percentDecoded(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

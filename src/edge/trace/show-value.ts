@@ -3,13 +3,13 @@ import type { ValueTrace } from '../../contracts/events/request-trace.ts';
 import { type FieldRead, printIp, type Value } from '../../expression/expression.ts';
 import { hiddenText, shownNamed, shownPath, shownQuery, shownText, shownUri } from './secrets.ts';
 
-/** How a text of a field is shown; `key` is the name it has in a map. Undefined: not at all. */
+/** How a text of a field is shown; `key` is its name in a map. */
 type Show = (text: string, key: string) => string;
 
-/** The most elements of a list or map. */
+/** Elements that are shown of a list or map. */
 const MOST_ELEMENTS = 12;
 
-/** Headers that say nothing about who the visitor is. All others are only told by their length. */
+/** Headers without personal data. Of all others only the length is shown. */
 const openHeaders = new Set([
   ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'connection'],
   ...['content-encoding', 'content-length', 'content-type', 'date', 'expires', 'host'],
@@ -23,7 +23,7 @@ const header: Show = (text, name) =>
   openHeaders.has(name.toLowerCase()) ? shownText(text) : hiddenText(text);
 const argument: Show = (text, name) => shownNamed(name, text);
 
-/** Fields with text that may be shown. What is not in here is told by its length. */
+/** Fields with text that may be shown. Of all others only the length is shown. */
 const shows: Readonly<Record<string, Show>> = {
   'http.host': shownText,
   'http.request.method': shownText,
@@ -48,12 +48,12 @@ const shows: Readonly<Record<string, Show>> = {
   'cf.zone.name': shownText,
 };
 
-/** Fields that hold an address or parts of one. */
-const ADDRESS = /^(?:raw\.)?http\.(?:request\.(?:full_)?uri|referer)/;
+/** Fields that contain a URL or a part of one. */
+const URL_FIELD = /^(?:raw\.)?http\.(?:request\.(?:full_)?uri|referer)/;
 
 const types = new Map<string, string>(fields.map(({ name, type }) => [name, type]));
 
-/** What a trace says about a value that a condition has looked at. */
+/** A value that a condition has read, as a trace shows it. */
 export function showValue(
   name: string,
   { field, key }: FieldRead,
@@ -62,7 +62,7 @@ export function showValue(
 ) {
   const value = key === undefined ? whole : keyOf(whole, key);
   const show =
-    addressIsSecret && ADDRESS.test(field) ? undefined : shows[field.replace(/^raw\./, '')];
+    addressIsSecret && URL_FIELD.test(field) ? undefined : shows[field.replace(/^raw\./, '')];
   const type = types.get(field) ?? '';
   const base = { name, type: key === undefined ? type : inner(type) };
   if (value === undefined) return { ...base, state: 'missing', value: '', length: 0 } as ValueTrace;

@@ -1,13 +1,13 @@
-/** How much a trace may hold, and how long it may take to make. */
+/** The most that a trace contains, and the longest time that it takes to make. */
 const OTHER_RULES = 150;
 const MATCHED_RULES = 100;
 const VALUES = 200;
 const CHARACTERS = 40_000;
 const MILLISECONDS = 4;
-/** Names, numbers and punctuation of one entry, about. */
+/** Approximate size of an entry without its value. */
 const ENTRY_CHARACTERS = 200;
 
-/** What is left of the bounds of one trace. What does not fit is counted. */
+/** The remaining budget of one trace. What does not fit is counted. */
 export class TraceBudget {
   readonly leftOut = { rules: 0, values: 0 };
   readonly #now: () => number;
@@ -22,20 +22,20 @@ export class TraceBudget {
     this.#deadline = now() + MILLISECONDS;
   }
 
-  /** Rules that did something have a share of their own: they are what people look for. */
-  takeRule(isTelling: boolean): boolean {
-    const left = isTelling ? this.#matched : this.#other;
+  /** Rules with an effect have a budget of their own, because they are what readers look for. */
+  takeRule(hasEffect: boolean): boolean {
+    const left = hasEffect ? this.#matched : this.#other;
     if (left === 0 || this.#characters < ENTRY_CHARACTERS) {
       this.leftOut.rules += 1;
       return false;
     }
-    if (isTelling) this.#matched -= 1;
+    if (hasEffect) this.#matched -= 1;
     else this.#other -= 1;
     this.#characters -= ENTRY_CHARACTERS;
     return true;
   }
 
-  /** Whether there is room to look at another value. */
+  /** Whether another value fits. */
   canShow(): boolean {
     if (this.#values > 0 && this.#characters >= ENTRY_CHARACTERS && this.hasTime()) return true;
     this.leftOut.values += 1;
@@ -47,7 +47,7 @@ export class TraceBudget {
     this.#characters -= characters + ENTRY_CHARACTERS;
   }
 
-  /** Conditions can be costly, and other requests wait. */
+  /** Conditions can take long, and other requests wait in the meantime. */
   hasTime(): boolean {
     return this.#now() < this.#deadline;
   }

@@ -9,18 +9,18 @@ import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
 import { TraceBudget } from './trace-budget.ts';
 
-/** Traces of either kind that a process makes in a second. An attack flags every request. */
+/** Traces of each kind that a process makes in a second. */
 const MOST_PER_SECOND = 50;
-/** The part of its time that a process spends on traces at most, */
+/** The largest part of its time that a process spends on traces. */
 const TIME_SHARE = 0.05;
-/** and how much of that it spends on flagged requests, so that an attack leaves something for sampled ones. */
+/** The part of that time for each kind: an attack, which flags every request, leaves something for sampled ones. */
 const PART_OF_SHARE: Readonly<Record<Reason, number>> = { flagged: 0.8, sampled: 1 };
 
 type Reason = RequestTrace['reason'];
 
 export interface TraceLogOptions {
   readonly publisher: Publisher;
-  /** The part of all requests that is traced whatever becomes of them: 0 to 1. */
+  /** The part of all requests that is traced although no rule flagged them: 0 to 1. */
   readonly sampleRate: number;
   readonly random: () => number;
   readonly telemetry: {
@@ -31,7 +31,7 @@ export interface TraceLogOptions {
   readonly now: () => number;
 }
 
-/** Explains requests that are over, if they were sampled or flagged. Others cost two comparisons. */
+/** Makes traces of requests that were sampled or flagged. Other requests cost two comparisons. */
 export class TraceLog {
   readonly #options: TraceLogOptions;
   readonly #log: EventBatcher<RequestTrace>;
@@ -43,7 +43,7 @@ export class TraceLog {
     const time = new TimeShare(TIME_SHARE, now);
     this.#options = options;
     this.#time = time;
-    // A long batch takes a while to be written as JSON, which is time spent on traces too.
+    // Publishing converts a batch to JSON, which takes a while as well.
     const publish: Publisher['publish'] = (...batch) => time.run(() => publisher.publish(...batch));
     this.#log = new EventBatcher({ publish }, REQUEST_TRACES_TOPIC);
     this.#allowed = {
@@ -52,7 +52,7 @@ export class TraceLog {
     };
   }
 
-  /** Decides once for a request, before its rules run: their times are taken then. */
+  /** Decides whether a request is sampled, before its rules run, because their times are measured then. */
   begin(exchange: Exchange): void {
     const { sampleRate, random } = this.#options;
     if (sampleRate > 0 && random() < sampleRate) exchange.ruleTimes = new Map();
@@ -64,7 +64,7 @@ export class TraceLog {
     this.#add(exchange, zone, flagged ? 'flagged' : 'sampled', tick());
   }
 
-  /** Something was found in an answer that is out already. */
+  /** A scan has found something in a response that was sent already. */
   found(exchange: Exchange, zone: ZoneRuntime): void {
     if (isFlagged(exchange) || exchange.ruleTimes) return;
     this.#add(exchange, zone, 'flagged', exchange.originEndTick);

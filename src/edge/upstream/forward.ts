@@ -105,7 +105,7 @@ export class Forwarding {
   #ended(route: Route, origin: OriginRuntime, outcome: AttemptOutcome): void {
     origin.inFlight -= 1;
     if (outcome.kind === 'answered') {
-      origin.answered();
+      origin.responded();
       return;
     }
     // The client leaves a body open that it has not begun to read.

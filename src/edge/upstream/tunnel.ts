@@ -133,7 +133,7 @@ export class Tunnel {
   /** The origin has changed the protocol: from here on the two talk to each other. */
   #join(origin: OriginRuntime, answer: IncomingMessage, upstream: Duplex, head: Buffer): void {
     const { socket, head: early } = this.#upgrade;
-    origin.answered();
+    origin.responded();
     this.#unwatchVisitor();
     this.#upstream = upstream;
     upstream.once('close', () => {
@@ -158,7 +158,7 @@ export class Tunnel {
   /** The origin answers in HTTP: that is the answer. */
   #refused(origin: OriginRuntime, answer: IncomingMessage): void {
     const { response } = this.#exchange;
-    origin.answered();
+    origin.responded();
     this.#unwatchVisitor();
     answer.socket.setTimeout(this.#edge.idleMs);
     this.#began(answer);

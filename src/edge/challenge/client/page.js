@@ -1,13 +1,13 @@
-// Runs in the challenge page. The server decides; what is hidden or shown here only guides the visitor.
+// Runs in the challenge page. The server verifies the solution; this script only guides the visitor.
 
 const started = performance.now();
 const elapsed = () => Math.round(performance.now() - started);
 const at = (id) => document.getElementById(id);
 const { token, seed, rounds, bits, mode, replay, worker: workerUrl } = at('challenge').dataset;
 
-/** Shorter, and the page would only flicker. The server wants to see some of this time, too. */
+/** A shorter time would make the page flicker. The server requires part of this time as well. */
 const SHORTEST_MS = 600;
-/** More solved challenges than this in a minute mean that the clearance does not stick. */
+/** More solved challenges per minute mean that the browser does not keep the clearance cookie. */
 const MOST_ROUNDS = 3;
 
 const checks = {
@@ -23,7 +23,7 @@ async function run() {
     return;
   }
   const proof = solve();
-  // Whoever ticks boxes meanwhile must not hear of a failure as an unhandled one.
+  // The failure is handled later, when the box was ticked; this avoids an unhandled rejection until then.
   proof.catch(() => {});
   const act = needsPerson() ? await person() : undefined;
   say('Checking your browser…');
@@ -50,7 +50,7 @@ function solve() {
   });
 }
 
-/** A box and, a moment later, a button: anything that can press can do it; a script that presses at once cannot. */
+/** A box and, a moment later, a button: assistive technology can press both, a script that presses at once cannot. */
 function person() {
   const area = at('person');
   const box = at('box');
@@ -62,7 +62,7 @@ function person() {
   at('title').textContent = 'Please confirm that you are a person';
   area.hidden = false;
   say('Tick the box, then press Continue.');
-  // Clicks, because of all events only these tell an input device, or what assists it, from a script.
+  // Only click events show whether they come from an input device or assistive technology, or from a script.
   box.addEventListener('click', (event) => {
     clearTimeout(timer);
     isReady = false;
@@ -70,7 +70,7 @@ function person() {
     if (!box.checked || !event.isTrusted) return;
     ticked = elapsed();
     say('One moment…');
-    // A little longer than the server asks for, since timers and clocks are rounded.
+    // A little longer than the server requires, because timers and clocks are rounded.
     timer = setTimeout(() => {
       isReady = true;
       button.removeAttribute('aria-disabled');
@@ -95,9 +95,9 @@ async function verify(solution) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(solution),
   });
-  const answer = await response.json();
-  if (!answer.success) {
-    failed(answer.detail);
+  const result = await response.json();
+  if (!result.success) {
+    failed(result.detail);
     return;
   }
   if (replay === 'explain') {
@@ -107,9 +107,9 @@ async function verify(solution) {
     return;
   }
   say('Thank you. The page is loading…');
-  // With a fragment the address would be the same document, and nothing would be loaded.
+  // With a fragment, the URL would be the same document, and the browser would load nothing.
   if (location.hash) location.reload();
-  else location.replace(answer.target || location.href);
+  else location.replace(result.target || location.href);
 }
 
 function failed(detail) {

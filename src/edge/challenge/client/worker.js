@@ -1,5 +1,5 @@
-// Finds the nonces that ../proof-of-work.ts asks for. The page may have come over plain HTTP, where
-// browsers offer no SHA-256 of their own; for one block at a time this is as fast anyway.
+// Finds the nonces that ../proof-of-work.ts requires. Over plain HTTP, browsers have no built-in SHA-256; for
+// single blocks this code is as fast.
 
 const K = constants();
 const schedule = new Int32Array(64);
@@ -7,7 +7,7 @@ const schedule = new Int32Array(64);
 self.onmessage = ({ data: { seed, rounds, bits } }) => {
   const block = new Int32Array(16);
   for (let i = 0; i < 8; i++) block[i] = Number.parseInt(seed.slice(i * 8, i * 8 + 8), 16);
-  // 40 bytes: the padding and the length in bits fill up the only block.
+  // 40 bytes, so that padding and length fit into the same block.
   block[10] = 0x80000000;
   block[15] = 320;
   const nonces = [];

@@ -1,17 +1,17 @@
 import type { ChallengeResponse } from './challenge-request.ts';
 
-/** Every way to be refused, with what the visitor reads. */
+/** The reasons to refuse a solution, with the text for the visitor. */
 const refusals = {
-  'too-large': [413, 'The answer to the challenge is too large.'],
-  malformed: [400, 'The answer to the challenge could not be read.'],
-  'cross-site': [403, 'A challenge can only be answered from the site itself.'],
+  'too-large': [413, 'The solution of the challenge is too large.'],
+  malformed: [400, 'The solution of the challenge is malformed.'],
+  'cross-site': [403, 'A challenge can only be solved on the site itself.'],
   forged: [403, 'The challenge was not made by this site.'],
   elsewhere: [403, 'The challenge was made for another site.'],
   'other-client': [403, 'The challenge was made for another browser.'],
   expired: [403, 'The check took too long. Please try again.'],
-  replayed: [403, 'This challenge was answered before. Please try again.'],
-  'too-fast': [403, 'The answer came too fast. Please try again.'],
-  'wrong-proof': [403, 'The answer is wrong. Please try again.'],
+  replayed: [403, 'This challenge was used before. Please try again.'],
+  'too-fast': [403, 'The solution came too fast. Please try again.'],
+  'wrong-proof': [403, 'The solution is wrong. Please try again.'],
   'needs-person': [403, 'A person has to confirm. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
@@ -31,10 +31,10 @@ export function notFound(): ChallengeResponse {
 }
 
 export function wrongMethod(allow: string): ChallengeResponse {
-  return json(405, { success: false, detail: `Only ${allow} is taken here.` }, { allow });
+  return json(405, { success: false, detail: `Only ${allow} is allowed here.` }, { allow });
 }
 
-/** Browsers read `//host/` and `/\host/` as another site; with a dot in between it is a path again. */
+/** Browsers take `//host/` and `/\host/` for another site. `/.//host/` is a path of this one. */
 function sameSite(target: string): string {
   return target[1] === '/' || target[1] === '\\' ? `/.${target}` : target;
 }
