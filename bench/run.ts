@@ -7,6 +7,7 @@ import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
+import { idleProcess } from './idle-process.ts';
 import { inventory } from './inventory.ts';
 import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   scan,
   scriptClassifier,
   zones,
+  idleProcess,
   inventory,
   soak,
 ];

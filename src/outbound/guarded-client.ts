@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
+import { type Resolver, systemResolver } from './accepted-addresses.ts';
 import { AddressPolicy } from './address-policy.ts';
-import { type Resolver, systemResolver } from './guarded-connector.ts';
 import { HopSender } from './hop-sender.ts';
 import type {
   BufferedResponse,

@@ -1,16 +1,10 @@
-import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import { buildConnector } from 'undici';
+import { guardedLookup, type Resolver } from './accepted-addresses.ts';
 import type { AddressPolicy, AddressVerdict } from './address-policy.ts';
 import { OutboundError } from './outbound-error.ts';
 import { addressRefused } from './url-rules.ts';
-
-/** All addresses of a name. */
-export type Resolver = (hostname: string) => Promise<readonly string[]>;
-
-export const systemResolver: Resolver = async (hostname) =>
-  (await lookup(hostname, { all: true })).map((entry) => entry.address);
 
 export interface GuardedConnectorOptions {
   readonly policy: AddressPolicy;
@@ -50,38 +44,6 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
     }) as unknown as Socket;
     const giveUp = () => opening.destroy(new OutboundError('closed', 'the client was closed'));
     options.closing.addEventListener('abort', giveUp);
-  };
-}
-
-/** The accepted addresses of a name, in the resolver's order; throws when there are none. */
-export async function acceptedAddresses(
-  hostname: string,
-  resolve: Resolver,
-  accepts: (address: string) => boolean,
-): Promise<readonly string[]> {
-  const addresses = await resolve(hostname).catch(() => []);
-  if (addresses.length === 0) {
-    throw new OutboundError('name_not_found', `${hostname} has no address`);
-  }
-  const accepted = addresses.filter(accepts);
-  if (accepted.length === 0) throw addressRefused(new URL(`http://${hostname}`));
-  return accepted;
-}
-
-/** The look-up of a socket that may connect to accepted addresses only. */
-export function guardedLookup(
-  resolve: Resolver,
-  accepts: (address: string) => boolean,
-): LookupFunction {
-  return (hostname, { all }, callback) => {
-    acceptedAddresses(hostname, resolve, accepts).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        if (all) callback(null, found);
-        else callback(null, found[0]?.address ?? '', found[0]?.family);
-      },
-      (error) => callback(error, ''),
-    );
   };
 }
 

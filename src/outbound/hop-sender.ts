@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
+import { acceptedAddresses, type Resolver } from './accepted-addresses.ts';
 import type { AddressPolicy, AddressVerdict } from './address-policy.ts';
 import { toOutboundError } from './failure-mapping.ts';
-import { acceptedAddresses, guardedConnector, type Resolver } from './guarded-connector.ts';
 import { orAborted } from './or-aborted.ts';
 import type { OutboundRules } from './outbound-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { Hop } from './redirect.ts';
 import { checkLiteral, type ListedOnlyReason, listedOnly, listedOnlyReason } from './url-rules.ts';
-
-const CONNECTIONS_PER_ORIGIN = 16;
-const MAX_ORIGINS = 1_024;
-const MAX_HEADER_BYTES = 16 * 1024;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface HopSenderOptions {
   readonly policy: AddressPolicy;
@@ -21,19 +16,23 @@ export interface HopSenderOptions {
 }
 
 /**
- * Sends single requests. There are two pools: one for any permitted address, one for listed
- * addresses only, so that a connection opened under the loose rule never serves the strict one.
+ * Two pools of connections: one for any permitted address, one for listed addresses only, so that a
+ * connection opened under the loose rule never serves the strict one.
  */
+interface Agents {
+  readonly anyPermitted: Agent;
+  readonly listedOnly: Agent;
+}
+
+/** Sends single requests. */
 export class HopSender {
   readonly #options: HopSenderOptions;
-  readonly #anyPermitted: Agent;
-  readonly #listedOnly: Agent;
   readonly #closing = new AbortController();
+  /** Opened by the first request. */
+  #agents: Promise<Agents> | undefined;
 
   constructor(options: HopSenderOptions) {
     this.#options = options;
-    this.#anyPermitted = this.#agent(acceptedVerdicts(undefined));
-    this.#listedOnly = this.#agent(acceptedVerdicts('tls_required'));
   }
 
   async send(
@@ -43,7 +42,9 @@ export class HopSender {
   ): Promise<Dispatcher.ResponseData> {
     const reason = listedOnlyReason(hop.url, rules, hop.cameFromTls);
     checkLiteral(hop.url, this.#options.policy, reason);
-    const agent = reason ? this.#listedOnly : this.#anyPermitted;
+    this.#agents ??= this.#open();
+    const agents = await this.#agents;
+    const agent = reason ? agents.listedOnly : agents.anyPermitted;
     try {
       signal.throwIfAborted();
       // undici heeds a signal only once it is connected; the caller is not made to wait for that.
@@ -72,24 +73,19 @@ export class HopSender {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([this.#anyPermitted.destroy(), this.#listedOnly.destroy()]);
+    const agents = await this.#agents;
+    await Promise.all([agents?.anyPermitted.destroy(), agents?.listedOnly.destroy()]);
   }
 
-  #agent(accept: readonly AddressVerdict[]): Agent {
-    return new Agent({
-      connections: CONNECTIONS_PER_ORIGIN,
-      maxOrigins: MAX_ORIGINS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // The request's own time-out covers all phases.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: guardedConnector({
-        ...this.#options,
-        accept,
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
-        closing: this.#closing.signal,
-      }),
-    });
+  /** Loads undici, which takes some 20 MB: processes that send nothing go without. */
+  async #open(): Promise<Agents> {
+    const { guardedAgent } = await import('./guarded-agent.ts');
+    const agent = (accept: readonly AddressVerdict[]) =>
+      guardedAgent({ ...this.#options, accept, closing: this.#closing.signal });
+    return {
+      anyPermitted: agent(acceptedVerdicts(undefined)),
+      listedOnly: agent(acceptedVerdicts('tls_required')),
+    };
   }
 }
 

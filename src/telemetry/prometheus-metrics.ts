@@ -1,4 +1,6 @@
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+// Parts of prom-client: all of it would load its client for push gateways, and HTTPS with it, which takes 8 MB.
+import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js';
+import Registry from 'prom-client/lib/registry.js';
 import { SeriesOf } from './series-of.ts';
 import type { Counter, Gauge, Histogram, MetricOptions, Metrics } from './telemetry.ts';
 
@@ -138,9 +140,4 @@ function histogramValues(
     { metricName: `${name}_sum`, labels, value: sum },
     { metricName: `${name}_count`, labels, value: count },
   ];
-}
-
-/** The sum of what several processes measured, in the text format of Prometheus. */
-export async function metricsText(snapshots: readonly MetricsSnapshot[]): Promise<string> {
-  return await AggregatorRegistry.aggregate([...snapshots] as unknown as object[]).metrics();
 }

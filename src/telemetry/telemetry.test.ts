@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { metricsText, PrometheusMetrics } from './prometheus-metrics.ts';
+import { metricsText } from './metrics-text.ts';
+import { PrometheusMetrics } from './prometheus-metrics.ts';
 
 const run = promisify(execFile);
 

@@ -10,7 +10,8 @@ import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/e
 import { sensitiveDataRuleset } from '../../src/catalogs/managed-rulesets/sensitive-data/sensitive-data.ts';
 import type { RequestTrace } from '../../src/contracts/events/request-trace.ts';
 import type { RulesetsSection } from '../../src/contracts/snapshot/rulesets-section.ts';
-import { metricsText, PrometheusMetrics } from '../../src/telemetry/prometheus-metrics.ts';
+import { metricsText } from '../../src/telemetry/metrics-text.ts';
+import { PrometheusMetrics } from '../../src/telemetry/prometheus-metrics.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';

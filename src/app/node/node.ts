@@ -1,6 +1,7 @@
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { metricsText, type PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
+import { metricsText } from '../../telemetry/metrics-text.ts';
+import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
 import { edgeConfig } from '../processes/edge-config.ts';
 import { EdgeSupervisor } from '../processes/edge-supervisor.ts';

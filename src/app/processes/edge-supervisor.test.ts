@@ -9,7 +9,7 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { testEdgeConfig } from '../../../test/support/test-edge.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
-import { metricsText } from '../../telemetry/prometheus-metrics.ts';
+import { metricsText } from '../../telemetry/metrics-text.ts';
 import { EdgeSupervisor } from './edge-supervisor.ts';
 
 function snapshot(revision: number, ...names: string[]): SnapshotUpdate {

@@ -2,8 +2,8 @@ import { type ClientRequest, type IncomingMessage, request as plainRequest } fro
 import { request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
+import { guardedLookup, type Resolver } from '../accepted-addresses.ts';
 import type { AddressPolicy } from '../address-policy.ts';
-import { guardedLookup, type Resolver } from '../guarded-connector.ts';
 import { OutboundError } from '../outbound-error.ts';
 import type { Hop } from '../redirect.ts';
 import { checkLiteral, listedOnlyReason } from '../url-rules.ts';

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Cidr } from '../../kernel/ip.ts';
+import { type Resolver, systemResolver } from '../accepted-addresses.ts';
 import { AddressPolicy } from '../address-policy.ts';
-import { type Resolver, systemResolver } from '../guarded-connector.ts';
 import { orAborted } from '../or-aborted.ts';
 import { RequestLifetime } from '../request-lifetime.ts';
 import { type FailureReason, failureReasonOf } from './failure-reason.ts';

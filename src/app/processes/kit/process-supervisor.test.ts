@@ -6,7 +6,7 @@ import { afterEach, describe, it } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../../test/support/temp-folder.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { metricsText } from '../../../telemetry/prometheus-metrics.ts';
+import { metricsText } from '../../../telemetry/metrics-text.ts';
 import type { SampleChannel } from '../fixtures/sample-process.ts';
 import type { ProcessKind } from './process-kind.ts';
 import { ProcessSupervisor } from './process-supervisor.ts';
