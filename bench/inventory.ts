@@ -7,10 +7,10 @@ import {
 } from '../src/areas/page-monitoring/inventory/item-model.ts';
 import { itemStore } from '../src/areas/page-monitoring/inventory/item-store.ts';
 import type { PageMonitoringDatabase } from '../src/areas/page-monitoring/page-monitoring-tables.ts';
-import { type DatabaseKind, databaseKinds } from '../test/support/databases.ts';
-import { postgresServer } from '../test/support/postgres-server.ts';
+import type { DatabaseKind } from '../test/support/databases.ts';
 import { openTestApi, type TestApi } from '../test/support/test-api.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+import { onEachDatabase } from './support/on-each-database.ts';
 
 const FEW = 1_000;
 const MANY = 1_000_000;
@@ -27,26 +27,12 @@ const queries = {
   'of one host, oldest first': '&hosts=www-3.shop.test&direction=asc',
 };
 
-/** Whether a list takes longer because a zone has more scripts. `BENCH_DATABASE` names one database. */
+/** Whether a list takes longer because a zone has more scripts. */
 export const inventory: Benchmark = {
   name: 'inventory',
   what: `lists of ${MANY.toLocaleString('en')} scripts against ${FEW.toLocaleString('en')}`,
   onlyByName: true,
-  async run() {
-    const wanted = process.env['BENCH_DATABASE'];
-    const figures: Figure[] = [];
-    for (const kind of databaseKinds) {
-      if (wanted && wanted !== kind.name) continue;
-      const server = kind.name === 'PostgreSQL' ? await postgresServer() : undefined;
-      try {
-        if (server) process.env['PALISADE_TEST_POSTGRES'] = server.url;
-        figures.push(...(await measure(kind)));
-      } finally {
-        await server?.remove();
-      }
-    }
-    return figures;
-  },
+  run: () => onEachDatabase(measure),
 };
 
 async function measure(kind: DatabaseKind): Promise<Figure[]> {

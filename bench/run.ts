@@ -14,6 +14,7 @@ import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
 import { soak } from './soak.ts';
 import type { Benchmark } from './support/benchmark.ts';
+import { tasks } from './tasks.ts';
 import { zones } from './zones.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   reportIntake,
   scan,
   scriptClassifier,
+  tasks,
   zones,
   idleProcess,
   inventory,
