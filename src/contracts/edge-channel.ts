@@ -1,29 +1,29 @@
 import type { SnapshotUpdate } from './snapshot/snapshot-update.ts';
 
-/** What an edge process needs to know once, when it starts. */
+/** The configuration of an edge process, which it gets once, when it starts. */
 export interface EdgeConfig {
-  /** Which of the node's edge processes this is, from 1. A replacement takes the number of the one it replaces. */
+  /** The number of the edge process, from 1. A replacement gets the number of the process that it replaces. */
   readonly slot: number;
   readonly host: string;
   readonly port: number;
-  /** Where visitors are taken over TLS, if anywhere. */
+  /** The listener for TLS, if there is one. */
   readonly tls: EdgeTlsConfig | undefined;
   /** The folder of the node's bus. */
   readonly busFolder: string;
-  /** The folder of what is known from leaks. */
+  /** The folder of leaked credentials. */
   readonly credentialsFolder: string;
-  /** Signs what visitors carry for us: 64 hexadecimal characters. */
+  /** Signs tokens and cookies that visitors keep: 64 hexadecimal characters. */
   readonly key: string;
-  /** How long a solved challenge counts. */
+  /** How long a visitor stays cleared after a solved challenge. */
   readonly clearanceSeconds: number;
-  /** The part of all requests that is traced: 0 to 1. */
+  /** The part of all requests that is traced although no rule flagged them: 0 to 1. */
   readonly traceSampleRate: number;
-  /** What becomes of a request when a rule about it fails. */
+  /** What happens to a request if a rule fails. */
   readonly failingRules: 'skip' | 'block';
   readonly pages: PagesConfig;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;
-  /** CIDR ranges of proxies whose word on the visitor's address counts, and the header that has it. */
+  /** CIDR ranges of trusted proxies, and the header in which they send the visitor's address. */
   readonly trustedProxies: readonly string[];
   readonly clientAddressHeader: string;
   readonly drainSeconds: number;
@@ -34,19 +34,19 @@ export interface EdgeConfig {
 export interface EdgeTlsConfig {
   readonly host: string;
   readonly port: number;
-  /** Holds a certificate and a key for each name. */
+  /** Contains a certificate and a key for each name. */
   readonly folder: string;
 }
 
-/** How the pages of zones are watched. */
+/** How the pages of zones are monitored. */
 export interface PagesConfig {
-  /** The part of all pages that browsers are asked to report on: 0 to 1. */
+  /** The part of all page views for which browsers are asked for reports: 0 to 1. */
   readonly sampleRate: number;
-  /** Takes reports of all zones: a host, with its port when it is not the usual one. */
+  /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
 }
 
-/** What one visitor may ask of an edge process. */
+/** Limits of connections and requests. */
 export interface EdgeLimitsConfig {
   readonly connections: number;
   readonly headerBytes: number;
@@ -55,12 +55,12 @@ export interface EdgeLimitsConfig {
   readonly headerSeconds: number;
   readonly keepAliveSeconds: number;
   readonly bodyBytesPerSecond: number;
-  /** How much of a body rules may look at, and how long it may take to arrive. */
+  /** How much of a body rules may inspect, and how long it may take to arrive. */
   readonly inspectedBytes: number;
   readonly inspectedSeconds: number;
 }
 
-/** How an edge process deals with origins. */
+/** Time-outs and limits of connections to origins. */
 export interface OriginConfig {
   readonly connectSeconds: number;
   readonly responseSeconds: number;
@@ -69,7 +69,7 @@ export interface OriginConfig {
   readonly verifyTls: boolean;
 }
 
-/** A zone or pool whose last configuration an edge process could not use. */
+/** A zone or pool whose latest configuration an edge process could not use. */
 export interface ConfigurationProblem {
   readonly kind: 'zone' | 'pool';
   readonly id: string;

@@ -197,6 +197,32 @@ describe('rate counters', () => {
       assert.ok(serialize(updates).length < 128 * 1024);
     });
 
+    it('limit a visitor who uses all of them in turn, also under a flood of other keys', () => {
+      const processes = Array.from({ length: 3 }, () => countersOf());
+      const rule = { ...limit, requests: 30 };
+      let passed = 0;
+      // 3 s in steps of 250 ms. In each, every process sees 1,500 new keys, and the visitor twice.
+      for (let step = 0; step < 12; step++) {
+        for (const [n, { counters, state }] of processes.entries()) {
+          state.now = step * 250;
+          for (let key = 0; key < 1_500; key++)
+            counters.count(`${RULE}\n${n} ${step} ${key}`, rule);
+          for (let visit = 0; visit < 2; visit++) {
+            if (counters.isOver(`${RULE}\nvisitor`, rule, 1)) continue;
+            counters.count(`${RULE}\nvisitor`, rule);
+            passed += 1;
+          }
+        }
+        for (const { counters } of processes) {
+          const updates = counters.drain() ?? assert.fail();
+          for (const other of processes)
+            if (other.counters !== counters) other.counters.merge(updates);
+        }
+      }
+      // One round of updates late at most: two visits to each of three processes.
+      assert.ok(passed >= 30 && passed <= 36, `${passed} passed`);
+    });
+
     it('send the rest later', () => {
       const { counters, count } = countersOf();
       for (let n = 0; n < 2_000; n++) count(`key ${n}`, 1);
