@@ -216,7 +216,7 @@ export class Edge {
   /** A server closes a moment before its last connections do, and requests are logged when their connection closes. */
   async #logged(): Promise<void> {
     const end = performance.now() + LAST_LOGS_MS;
-    while (this.#handler.underWay > 0 && performance.now() < end) await setImmediate();
+    while (this.#handler.activeRequests > 0 && performance.now() < end) await setImmediate();
   }
 
   async #open(server: EdgeServer, { host, port }: { host: string; port: number }): Promise<void> {

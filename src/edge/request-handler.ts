@@ -21,7 +21,7 @@ export class RequestHandler {
   readonly #edge: EdgeContext;
 
   /** Requests that have not ended yet. */
-  underWay = 0;
+  activeRequests = 0;
 
   constructor(edge: EdgeContext) {
     this.#edge = edge;
@@ -29,7 +29,7 @@ export class RequestHandler {
 
   handle(exchange: Exchange): void {
     const { request, response } = exchange;
-    this.underWay += 1;
+    this.activeRequests += 1;
     this.#edge.traces.begin(exchange);
     if (this.#edge.state.isDraining) response.shouldKeepAlive = false;
     if (!isHttp2(response)) addRequest(request.socket, exchange);
@@ -110,7 +110,7 @@ export class RequestHandler {
 
   /** The response was sent, or the visitor left. */
   #close(exchange: Exchange): void {
-    this.underWay -= 1;
+    this.activeRequests -= 1;
     exchange.isOver = true;
     if (!isHttp2(exchange.response)) removeRequest(exchange.request.socket, exchange);
     exchange.upstream?.abort();

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Exchange } from './exchange.ts';
 
 const newest = Symbol('newest request');
-const count = Symbol('requests under way');
+const count = Symbol('requests in flight');
 
 type Connection = Duplex & { [newest]?: Exchange | undefined; [count]?: number };
 

@@ -6,7 +6,7 @@ import { UnsentCounts } from './unsent-counts.ts';
 
 /** Keys with a counter of their own in one process; half as many limited keys. */
 const MAX_KEYS = 200_000;
-/** Keys of which other processes are told at once: about 100 KB. The others follow. */
+/** Keys in one update for the other processes: about 100 KB. The others follow in the next ones. */
 const MAX_SENT = 1_024;
 /** Keys that became limited and were not sent yet. */
 const MAX_UNSENT_LIMITS = 16_384;

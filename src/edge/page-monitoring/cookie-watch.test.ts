@@ -17,21 +17,21 @@ const traffic: CookieTraffic = {
 };
 
 function openWatch() {
-  const told: PageObservation[] = [];
+  const reported: PageObservation[] = [];
   const clock = new ManualClock();
   const observations = new ObservationLog({
     async publish(_topic, batch) {
-      told.push(...(batch as PageObservation[]));
+      reported.push(...(batch as PageObservation[]));
       return { accepted: true };
     },
   });
   const watch = new CookieWatch({ observations, clock });
   /** The observations of some traffic. */
   const see = (part: Partial<CookieTraffic>) => {
-    told.length = 0;
+    reported.length = 0;
     watch.see({ ...traffic, ...part });
     observations.flush();
-    return told.map((each) => {
+    return reported.map((each) => {
       const name = each.kind === 'cookie' ? each.name : '';
       return 'attributes' in each ? `${name} of the origin` : name;
     });
@@ -70,9 +70,9 @@ describe('CookieWatch', () => {
     const visit = (host: string, clientAddress: string) =>
       see({ set: ['sid=1'], host, isNamedHost: false, clientAddress }).length;
     const hosts = Array.from({ length: 20 }, (_, n) => visit(`r${n}.shop.test`, '192.0.2.1'));
-    assert.equal(hosts.filter((told) => told > 0).length, 10);
+    assert.equal(hosts.filter((reported) => reported > 0).length, 10);
     const many = Array.from({ length: 200 }, (_, n) => visit(`s${n}.shop.test`, `192.0.2.${n}`));
-    assert.equal(many.filter((told) => told > 0).length, 90);
+    assert.equal(many.filter((reported) => reported > 0).length, 90);
     // Hosts that are known or configured are still reported.
     await clock.advance(60_000);
     assert.equal(visit('r1.shop.test', '192.0.2.1'), 1);

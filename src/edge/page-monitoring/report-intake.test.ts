@@ -297,8 +297,8 @@ describe('ReportIntake', () => {
 
     it('of other visitors are reported when some use up their quota', () => {
       for (let n = 0; n < 12_000; n++) violate(n, address(n % 100));
-      const told = violations.length;
-      assert.equal(told, 8_000);
+      const reported = violations.length;
+      assert.equal(reported, 8_000);
       assert.equal(violate(1, '192.0.2.1'), 'violation');
       assert.equal(violations.at(-1)?.suppressed, 4_000);
     });

@@ -53,7 +53,7 @@ describe('what traces show of texts', () => {
     }
   });
 
-  it('looks at each part of an address, however it is written', () => {
+  it('checks each part of a URL, however it is encoded', () => {
     const key = '5f4dcc3b5aa765d6';
     const encoded = [...key].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
     assert.equal(shownPath(`/reset/${key}/now`), '/reset/(16 characters)/now');
@@ -90,7 +90,7 @@ describe('what traces show of texts', () => {
     }
   });
 
-  it('looks at a bounded part, however long the text is', () => {
+  it('checks a bounded part, however long the text is', () => {
     // The time grew with the square of the length: each of these would take hours.
     const long = ['a', 'ab.cd+', 'pass', `pass${'a'.repeat(50)}`, '://x', '1 1 1 1 x', '%61'];
     for (const text of long) {
