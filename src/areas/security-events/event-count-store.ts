@@ -1,11 +1,11 @@
 import type { EventTable, SecurityEventsDb, SecurityEventsTx } from './security-events-tables.ts';
 
-/** How many rows the zones have. Written in the transactions that add and remove the rows. */
+/** The number of rows of each zone, written in the same transactions as the rows. */
 export const eventCountStore = {
-  /** `zoneIds` has the zone of each added row. */
+  /** `zoneIds` contains the zone of each added row. */
   async add(tx: SecurityEventsTx, table: EventTable, zoneIds: readonly string[]): Promise<void> {
     const added = Map.groupBy(zoneIds, (zoneId) => zoneId);
-    // Always in the same order, so that two writers do not wait for each other.
+    // Everybody updates zones in the same order, which avoids deadlocks.
     for (const zoneId of [...added.keys()].toSorted()) {
       const count = added.get(zoneId)?.length ?? 0;
       await tx

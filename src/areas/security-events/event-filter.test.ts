@@ -8,7 +8,7 @@ import { FilterQuery, toEventFilter } from './event-filter.ts';
 const NOW = Date.UTC(2026, 0, 1);
 
 describe('filter of security events', () => {
-  it('reads times that are given and times ago', () => {
+  it('reads absolute times and times relative to now', () => {
     const read = (since: string) => toEventFilter('z', { since }, NOW).since;
     assert.equal(read('2025-12-31T23:00:00Z'), NOW - 3_600_000);
     assert.equal(read('-90s'), NOW - 90_000);
@@ -17,7 +17,7 @@ describe('filter of security events', () => {
     assert.equal(read('-999999d'), 0);
   });
 
-  it('finds each value by one spelling', () => {
+  it('brings each value into the form that is stored', () => {
     const query = {
       ip: '::ffff:192.0.2.1, 2001:DB8:0:0::1',
       host: 'WWW.Shop.Test',
@@ -34,7 +34,7 @@ describe('filter of security events', () => {
     });
   });
 
-  it('takes or refuses whatever it is given, by name, and looks only for what can be stored', () => {
+  it('accepts any input or refuses it by the name of the parameter, and searches only what can be stored', () => {
     const words = [
       '-1h',
       'block',

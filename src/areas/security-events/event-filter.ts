@@ -21,7 +21,7 @@ const PREFIX = 'starts_with:';
 
 const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 }));
 
-/** Query members of everything that looks at events. */
+/** Query parameters of all calls that read events. */
 export const FilterQuery = {
   since: Text,
   until: Text,
@@ -40,9 +40,9 @@ type FilterQuery = Static<typeof FilterObject>;
 
 interface ListParameter {
   readonly column: FilterColumn;
-  /** What is searched for; undefined when the value is none. */
+  /** The value to search for; undefined if the text is not a valid value. */
   read(value: string): string | undefined;
-  /** Completes "the parameter must be …". */
+  /** Completes the message "the parameter must be …". */
   readonly expected: string;
 }
 
@@ -87,7 +87,7 @@ const listParameters = {
   },
 } as const satisfies Partial<Record<keyof FilterQuery, ListParameter>>;
 
-/** Throws a refusal that names the parameter at fault. */
+/** Throws an error that names the parameter at fault. */
 export function toEventFilter(zoneId: string, query: FilterQuery, now: number): EventFilter {
   const since = toTime('since', query.since, now);
   const until = toTime('until', query.until, now);
@@ -102,7 +102,7 @@ export function toEventFilter(zoneId: string, query: FilterQuery, now: number): 
   return { zoneId, since, until, ...toPath(query.path, Object.fromEntries(equals)) };
 }
 
-/** Paths may hold commas, so there is one. */
+/** A path may contain commas, so this parameter has only one value. */
 function toPath(
   text: string | undefined,
   equals: EventFilter['equals'],

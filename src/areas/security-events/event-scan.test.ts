@@ -33,7 +33,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
     database = home.open<SecurityEventsTables>();
     await database.migrate([...coreMigrations, ...securityEventsMigrations]);
     events = new SecurityEventReadModel(database);
-    // One in 1,000 is of another source, host and rule; a path is used once.
+    // One event in 1,000 has another source, host and rule. Each path occurs once.
     await database.transaction(async (tx) => {
       await sql`
         with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(EVENTS)})
@@ -48,7 +48,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
   });
   after(() => home.remove());
 
-  /** What the database means to do, as text. */
+  /** The query plan as text. */
   async function planOf(filter: EventFilter): Promise<string> {
     const [scan] = scansOf(filter);
     assert.ok(scan);
@@ -75,7 +75,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
   };
 
   for (const column of filterColumns) {
-    it(`go along the index of ${column}`, async () => {
+    it(`use the index of ${column}`, async () => {
       const equals = { [column]: [values[column] ?? ''] };
       for (const more of [{}, { since: 100, until: 9_000 }, { pathPrefix: '/7' }]) {
         const plan = await planOf({ ...all, equals, ...more });
@@ -85,7 +85,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
     });
   }
 
-  it('go along time when nothing better leads', async () => {
+  it('use the index of times if no filter has a better one', async () => {
     for (const more of [{}, { since: 100, until: 9_000 }, { pathPrefix: '/7' }]) {
       const plan = await planOf({ ...all, ...more });
       assert.match(plan, /security_events_by_time/, plan);
@@ -101,7 +101,7 @@ describeOnEachDatabase('scans of a hundred thousand events', (kind) => {
     assert.deepEqual({ ...(await query.executeTakeFirst()) }, { zoneId: 'zone', occurredAt: 0 });
   });
 
-  it('find what is rare in many windows', async () => {
+  it('find rare events over many windows', async () => {
     const rare = { ...all, equals: { host: ['usual'], source: ['dlp'] } };
     const first = await events.list(rare, undefined, 60);
     const second = await events.list(rare, first.after, 60);

@@ -7,16 +7,16 @@ import {
   type SecurityEventsDb,
 } from './security-events-tables.ts';
 
-/** Rows that one query looks at: a few milliseconds of work. */
+/** Rows that one query reads: a few milliseconds of work. */
 const WINDOW_ROWS = 5_000;
 
-/** No event is as late. */
+/** Later than every event. */
 const END: EventKey = { occurredAt: END_OF_TIME, seq: 0 };
 
 /**
- * A walk along one index, from the newest event to the oldest. The most telling filter leads it;
- * others are looked at on the way. Several values of the leading filter are several walks, because no
- * index has the order of time over all of them.
+ * A scan along one index, from the newest event to the oldest. The most selective filter chooses the index;
+ * the other filters are checked for each row. If that filter has several values, there is one scan for each
+ * of them, since no index orders all of them by time.
  */
 export interface EventScan {
   readonly filter: EventFilter;
@@ -30,7 +30,7 @@ export function scansOf(filter: EventFilter): EventScan[] {
   return [...new Set(values)].map((value) => ({ filter, lead: { column, value } }));
 }
 
-/** Where a scan starts that has no cursor yet. */
+/** The key before which a scan starts. */
 export function startOf({ until }: Pick<EventFilter, 'until'>, cursor?: EventKey): EventKey {
   const start = until === undefined ? END : { occurredAt: until, seq: 0 };
   if (!cursor || cursor.occurredAt >= start.occurredAt) return start;
@@ -38,11 +38,11 @@ export function startOf({ until }: Pick<EventFilter, 'until'>, cursor?: EventKey
 }
 
 /**
- * Cuts a scan into windows, so that no query looks at more than a bounded number of rows: SQLite
- * answers on the thread that also serves everybody else. Each is a query of the matching events in it.
+ * Splits a scan into windows, so that each query reads a bounded number of rows: SQLite runs on the thread that
+ * serves all other requests. Yields the query for the matching events of each window.
  */
 export async function* windows(db: SecurityEventsDb, scan: EventScan, start: EventKey, most = 0) {
-  // Without further filters every row matches, and no more are looked at than are wanted.
+  // Without further filters every row matches, so a window needs no more rows than are wanted.
   const size = most > 0 && !hasFurtherFilters(scan) ? most : WINDOW_ROWS;
   for (let before: EventKey | undefined = start; before; ) {
     yield matching(db, scan, before, size);
@@ -51,7 +51,7 @@ export async function* windows(db: SecurityEventsDb, scan: EventScan, start: Eve
   }
 }
 
-/** The key of the last row of a window; undefined when there are fewer rows than that. */
+/** The key of the last row of a window; undefined if fewer rows are left. */
 async function keyBehind(
   db: SecurityEventsDb,
   scan: EventScan,
@@ -65,7 +65,7 @@ async function keyBehind(
     .executeTakeFirst();
 }
 
-/** The limit also keeps the planner from seeing further filters, and with them another index. */
+/** The limit of the subquery also keeps the planner from choosing an index for the further filters. */
 export function matching(db: SecurityEventsDb, scan: EventScan, before: EventKey, rows: number) {
   const window = walk(db, scan, before)
     .select(['occurred_at', 'seq', ...filterColumns])

@@ -3,7 +3,7 @@ import type { EventTable, SecurityEventsDb, SecurityEventsTx } from './security-
 
 /** The next zone, by id, that has rows in a table, with the time of its oldest row. */
 export function oldestOfNextZone(db: SecurityEventsDb, table: EventTable, afterZoneId: string) {
-  // The first entry of an index that begins with zone and time: one step, however many rows there are.
+  // This reads the first entry of an index that starts with zone and time, however many rows there are.
   return db
     .selectFrom(table)
     .select(['zone_id as zoneId', 'occurred_at as occurredAt'])
@@ -17,11 +17,11 @@ export function oldestOfNextZone(db: SecurityEventsDb, table: EventTable, afterZ
 export interface Removal {
   readonly zoneId: string;
   readonly limit: number;
-  /** Only rows from before this time; left out: whatever their age. */
+  /** Only rows from before this time. Left out: rows of any age. */
   readonly before?: number;
 }
 
-/** Removes the oldest rows of a zone and returns how many. */
+/** Removes the oldest rows of a zone and returns their number. */
 export async function removeOldest(
   tx: SecurityEventsTx,
   table: EventTable,

@@ -19,7 +19,7 @@ const ListQuery = Type.Object({
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
 });
 
-/** As answers have it in `cf-ray`; other services add a place after a dash. */
+/** The value of the response header `cf-ray`. Other services add a data centre after a dash. */
 const RayParams = Type.Object({
   ray_id: Type.String({ pattern: '^[0-9A-Fa-f]{16}(-[A-Za-z]{3})?$' }),
 });
@@ -42,7 +42,7 @@ export function requestTraceRoutes(
       method: 'GET',
       path: '/zones/:zone_id/security/trace/:ray_id',
       operation: 'security-trace-get',
-      summary: 'Why a request was answered as it was: every rule, what it saw, and what decided',
+      summary: 'Explain the response to a request: every rule, the values it saw, and what decided',
       access,
       params: RayParams,
       response: TraceResponse,
@@ -58,7 +58,7 @@ export function requestTraceRoutes(
       method: 'GET',
       path: '/zones/:zone_id/security/traces',
       operation: 'security-traces-list',
-      summary: 'List requests of a zone that can be explained, newest first',
+      summary: 'List requests of a zone that have a trace, newest first',
       access,
       query: ListQuery,
       response: TraceSummaryResponse,

@@ -24,7 +24,7 @@ const Value = Type.Object({
   length: Count,
 });
 
-/** What must be there for a trace to be stored; further members are kept. */
+/** The members that a stored trace must have. Further members are kept. */
 const Message = Type.Object({
   zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
   accountId: Text,
@@ -69,7 +69,7 @@ const Message = Type.Object({
 
 const problemOf = bodyValidator(Message);
 
-/** Undefined for a message that is no trace. */
+/** Undefined if the message is not a trace. */
 export function readTrace(payload: unknown): RequestTrace | undefined {
   return problemOf(payload) === undefined ? (payload as RequestTrace) : undefined;
 }

@@ -3,17 +3,17 @@ import { eventCountStore } from './event-count-store.ts';
 import { type EventKey, searchText } from './security-event-model.ts';
 import type { SecurityEventsDb, SecurityEventsTx } from './security-events-tables.ts';
 
-/** Rows of one statement; a trace has up to 64 KB. */
+/** Rows of one insert statement. A trace has up to 64 KB. */
 const INSERT_ROWS = 10;
 
 export interface TracePage {
   readonly traces: readonly RequestTrace[];
-  /** Key of the last trace, when there are more after it. */
+  /** Key of the last trace, if more follow. */
   readonly after: EventKey | undefined;
 }
 
 export const requestTraceStore = {
-  /** Traces that are there already stay as they are. */
+  /** Traces that are stored already stay unchanged. */
   async insert(tx: SecurityEventsTx, traces: readonly RequestTrace[]): Promise<void> {
     const added: string[] = [];
     for (let from = 0; from < traces.length; from += INSERT_ROWS) {
@@ -44,7 +44,7 @@ export const requestTraceStore = {
     return row && JSON.parse(row.trace_json);
   },
 
-  /** The newest first; those that arrived last first within a millisecond. */
+  /** Newest first. Within a millisecond the order of arrival decides. */
   async list(
     db: SecurityEventsDb,
     zoneId: string,

@@ -3,31 +3,31 @@ import { parseAddress } from '../../kernel/ip.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import type { FilterColumn } from './security-events-tables.ts';
 
-/** The place of an event in the order of all events of a zone. */
+/** The position of an event in the order of all events of a zone. */
 export interface EventKey {
   readonly occurredAt: number;
   readonly seq: number;
 }
 
-/** A security event as it is stored; the account is that of the zone. */
+/** A stored security event. It belongs to the account of its zone. */
 export type SecurityEvent = Omit<FirewallEvent, 'accountId'>;
 
-/** Which events of a zone are wanted; all conditions must hold. */
+/** Selects events of a zone. All conditions must match. */
 export interface EventFilter {
   readonly zoneId: string;
-  /** Milliseconds; from here on. */
+  /** Milliseconds, inclusive. */
   readonly since: number | undefined;
-  /** Up to, and without, this time. */
+  /** Milliseconds, exclusive. */
   readonly until: number | undefined;
-  /** Values as they are searched, see `searchText`; one of a list must be equal. */
+  /** By column, the values of which one must be equal, in the form of `searchText`. */
   readonly equals: Readonly<Partial<Record<FilterColumn, readonly string[]>>>;
   readonly pathPrefix: string | undefined;
 }
 
-/** PostgreSQL refuses index entries of more than 2,700 bytes; a character has up to four. */
+/** PostgreSQL refuses index entries of more than 2,700 bytes, and a character has up to four bytes. */
 const SEARCHED_CHARACTERS = 500;
 
-/** What of a text is searched. Also makes it something that every database can store. */
+/** The form of a text in a column: shortened, and without characters that a database cannot store. */
 export function searchText(text: string): string {
   if (text.length <= SEARCHED_CHARACTERS && isStorableText(text)) return text;
   return Array.from(text.slice(0, 2 * SEARCHED_CHARACTERS))
@@ -37,12 +37,12 @@ export function searchText(text: string): string {
     .replaceAll('\0', '\u{fffd}');
 }
 
-/** One spelling for each address; what is no address stays what it is. */
+/** The canonical form of an address. A text that is not an address stays as it is. */
 export function searchAddress(text: string): string {
   return parseAddress(text)?.toString() ?? searchText(text);
 }
 
-/** Visitors write names in any case, with or without a port. */
+/** Visitors send host names in any case, with or without a port. */
 export function searchHost(text: string): string {
   return searchText(text.toLowerCase().replace(/:\d*$/, ''));
 }

@@ -11,11 +11,11 @@ import { TopCounts } from './top-counts.ts';
 
 export interface EventPage {
   readonly events: readonly SecurityEvent[];
-  /** Key of the last event, when there are more after it. */
+  /** Key of the last event, if more follow. */
   readonly after: EventKey | undefined;
 }
 
-/** Counts of events by a value, in one bucket of time. */
+/** Number of events with a value in one time bucket. */
 export interface BucketCount {
   /** Milliseconds. */
   readonly start: number;
@@ -31,7 +31,7 @@ export class SecurityEventReadModel {
     this.#database = database;
   }
 
-  /** The newest first; those that arrived last first within a millisecond. */
+  /** Newest first. Within a millisecond the order of arrival decides. */
   async list(
     filter: EventFilter,
     cursor: EventKey | undefined,
@@ -43,7 +43,7 @@ export class SecurityEventReadModel {
     return { events: await this.#load(shown), after };
   }
 
-  /** Every event, page by page; it may take as long as the reader does. */
+  /** Reads all matching events page by page, at the pace of the consumer. */
   async *all(filter: EventFilter, perPage: number): AsyncGenerator<SecurityEvent, void> {
     for (let cursor: EventKey | undefined, isLast = false; !isLast; ) {
       const page: EventPage = await this.list(filter, cursor, perPage);
@@ -88,7 +88,7 @@ export class SecurityEventReadModel {
     return counts;
   }
 
-  /** What the newest event of a rule says about it. */
+  /** The newest event of a rule, which has its description. */
   async latestOfRule(zoneId: string, ruleId: string): Promise<SecurityEvent | undefined> {
     const filter = { zoneId, since: undefined, until: undefined, pathPrefix: undefined };
     const equals = { rule_id: [ruleId] };
@@ -120,7 +120,7 @@ export class SecurityEventReadModel {
     return all.sort((a, b) => (isNewer(a, b) ? -1 : 1)).slice(0, most);
   }
 
-  /** In the order of the keys. What was trimmed in between is left out. */
+  /** In the order of the keys, without events that were trimmed in between. */
   async #load(keys: readonly EventKey[]): Promise<SecurityEvent[]> {
     if (keys.length === 0) return [];
     const rows = await this.#database.read

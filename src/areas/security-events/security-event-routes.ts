@@ -40,7 +40,7 @@ const SeriesQuery = Type.Object({
   by: Type.Enum(['action', 'source'], { default: 'action' }),
 });
 
-/** What can be ranked, and where it is stored. */
+/** The values that can be ranked, and their columns. */
 const rankings = {
   rule: 'rule_id',
   ip: 'client_ip',
@@ -69,11 +69,11 @@ export function securityEventRoutes(
   });
   const access = { kind: 'capability', capability: 'security-event:read' } as const;
 
-  /** Counts need both ends. Nothing is older than what is kept, or newer than now. */
+  /** Counts need a start and an end. The range is limited to the time for which events are kept. */
   const rangeOf = ({ since, until }: EventFilter): TimeRange => {
     const end = Math.min(until ?? clock.now() + 1, clock.now() + 1);
     const start = Math.max(since ?? end - DEFAULT_RANGE_MS, clock.now() - keepMs);
-    // A range of which nothing is kept, or which has not begun, is empty.
+    // A range before the oldest kept event or after now is empty.
     return { since: Math.min(start, end), until: end };
   };
 
@@ -118,7 +118,7 @@ export function securityEventRoutes(
       method: 'GET',
       path: `${BASE}/top`,
       operation: 'security-events-top',
-      summary: 'Rank what security events are about; of the last 24 hours by default',
+      summary: 'Rank the most frequent values of security events; of the last 24 hours by default',
       access,
       query: TopQuery,
       response: TopResponse,
@@ -135,7 +135,7 @@ export function securityEventRoutes(
       method: 'GET',
       path: `${BASE}/export`,
       operation: 'security-events-export',
-      summary: 'All security events that match, newest first, as JSON lines',
+      summary: 'Export all matching security events, newest first, as JSON lines',
       access,
       query: Type.Object(FilterQuery),
       response: EventResponse,
@@ -148,7 +148,7 @@ export function securityEventRoutes(
   ];
 }
 
-/** The newest event of a rule says what the rule is called. */
+/** Adds ruleset and description of each rule, from its newest event. */
 async function describeRules(
   events: SecurityEventReadModel,
   zoneId: string,

@@ -10,7 +10,7 @@ import type { BucketName, TimeBucket, TimeRange } from './time-buckets.ts';
 const Text = Type.String();
 const Status = Type.Integer({ minimum: 0, maximum: 999 });
 
-/** What must be there for an event to be stored; further members are kept. */
+/** The members that a stored event must have. Further members are kept. */
 const Message = Type.Object({
   id: Type.String({ minLength: 1 }),
   zoneId: Type.String({ pattern: HEX_ID_PATTERN }),
@@ -47,7 +47,7 @@ const Message = Type.Object({
 
 const problemOf = bodyValidator(Message);
 
-/** Undefined for a message that is no event. */
+/** Undefined if the message is not an event. */
 export function readEvent(payload: unknown): FirewallEvent | undefined {
   return problemOf(payload) === undefined ? (payload as FirewallEvent) : undefined;
 }
@@ -154,7 +154,7 @@ export function seriesResponse(
 
 export const TopResponse = Type.Object({
   by: Text,
-  /** False: there were so many different values that counts are the least that is certain. */
+  /** False if there were too many different values to count all of them: the counts are lower bounds then. */
   exact: Type.Boolean(),
   items: Type.Array(
     Type.Object({

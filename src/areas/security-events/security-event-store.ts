@@ -4,11 +4,11 @@ import { eventCountStore } from './event-count-store.ts';
 import { searchAddress, searchHost, searchText } from './security-event-model.ts';
 import type { SecurityEventsTx, SecurityEventTable } from './security-events-tables.ts';
 
-/** Rows of one statement: few different lengths to prepare. */
+/** Rows of one insert statement. A fixed number keeps the number of different prepared statements small. */
 const INSERT_ROWS = 50;
 
 export const securityEventStore = {
-  /** Events that are there already stay as they are. */
+  /** Events that are stored already stay unchanged. */
   async insert(tx: SecurityEventsTx, events: readonly FirewallEvent[]): Promise<void> {
     const added: string[] = [];
     for (let from = 0; from < events.length; from += INSERT_ROWS) {

@@ -71,7 +71,7 @@ describeOnEachDatabase('trim of security events', (kind) => {
     return row?.count;
   };
 
-  it('lets the oldest go when a zone has too many, of equal times those that came first', async () => {
+  it('removes the oldest if a zone has too many; of equal times those that arrived first', async () => {
     const many = Array.from({ length: 1_200 }, (_, n) =>
       sampleEvent('a', { id: `a${n}`, Datetime: clock.now() - 100 + Math.floor(n / 1_000) }),
     );
@@ -87,12 +87,12 @@ describeOnEachDatabase('trim of security events', (kind) => {
     assert.deepEqual(await left('b'), ['b']);
   });
 
-  it('stops between two transactions when it is told to', async () => {
+  it('stops between two transactions when the signal aborts', async () => {
     await job({ mostPerZone: 0 }).run(AbortSignal.abort());
     assert.equal((await left('a')).length, 300);
   });
 
-  it('keeps what is exactly as old as it may be', async () => {
+  it('keeps events that have exactly the maximum age', async () => {
     await job({ keepMs: 200 }).run(never);
     assert.deepEqual(await left('b'), ['b']);
     await job({ keepMs: 199 }).run(never);
@@ -111,7 +111,7 @@ describeOnEachDatabase('trim of security events', (kind) => {
     assert.equal((await left('c')).length, 40);
   });
 
-  it('removes everything of deleted zones, and forgets how many there were', async () => {
+  it('removes everything of deleted zones, with their counts', async () => {
     await insert([...eventsOf('d', 600), ...eventsOf('e', 3)]);
     const zones: EventTrimOptions['zones'] = {
       existing: async (ids) => new Set([...ids].filter((id) => id !== 'd')),

@@ -21,7 +21,7 @@ export interface EventTrimOptions {
   readonly clock: Clock;
   readonly zones: Pick<ZoneDirectory, 'existing'>;
   readonly trimmed: readonly TrimmedTable[];
-  /** Rows that one run removes of a zone. The rest waits, so that no zone holds up the others. */
+  /** How many rows of a zone one run removes. The rest waits, so that no zone holds up the others. */
   readonly mostPerRun: number;
 }
 

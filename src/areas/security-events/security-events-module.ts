@@ -11,7 +11,7 @@ import { securityEventTrimJob, type TrimmedTable } from './security-event-trim.t
 import type { SecurityEventsDatabase } from './security-events-tables.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Every minute: more than a zone can report in that time. */
+/** Rows of a zone in one run of the trim job. A zone cannot store as many within the minute between two runs. */
 const TRIMMED_PER_RUN = 1_000_000;
 
 export interface SecurityEventsOptions {
@@ -20,7 +20,7 @@ export interface SecurityEventsOptions {
   readonly zones: ZoneDirectory;
 }
 
-/** What rules of the edge found and did, kept for a while and searched. */
+/** Stores security events and request traces for a limited time, lists them and counts them. */
 export function securityEventsModule({
   database,
   clock,

@@ -9,18 +9,18 @@ export interface SecurityEventsTables extends CoreTables {
   event_counts: EventCountTable;
 }
 
-/** Tables of what the edge reports, by zone and time. */
+/** Tables with what the edge reports, trimmed by zone and age. */
 export type EventTable = 'security_events' | 'request_traces';
 
 export type SecurityEventsDatabase = Database<SecurityEventsTables>;
 export type SecurityEventsDb = Kysely<SecurityEventsTables>;
 export type SecurityEventsTx = Transaction<SecurityEventsTables>;
 
-/** What is searched has a column, cut to a length that indexes can hold; the event is in the JSON. */
+/** Values that can be searched have columns, shortened to what an index accepts. The whole event is in the JSON. */
 export interface SecurityEventTable {
-  /** Arrival; tells events of the same millisecond apart. */
+  /** The order of arrival; it distinguishes events of the same millisecond. */
   seq: Generated<number>;
-  /** The event's own, by which a second delivery is known. */
+  /** The id that the edge gave the event, by which a second delivery is recognised. */
   id: string;
   zone_id: string;
   occurred_at: number;
@@ -35,7 +35,7 @@ export interface SecurityEventTable {
   fields_json: string;
 }
 
-/** Why requests were answered as they were; one row for a request. */
+/** Traces: why a request got the response that it got. One row for each request. */
 export interface RequestTraceTable {
   seq: Generated<number>;
   zone_id: string;
@@ -44,14 +44,14 @@ export interface RequestTraceTable {
   trace_json: string;
 }
 
-/** How many rows of a table a zone has. */
+/** The number of rows that a zone has in a table. */
 export interface EventCountTable {
   table_name: EventTable;
   zone_id: string;
   count: number;
 }
 
-/** Columns that filters look at, the most telling first. Each leads an index. */
+/** Columns that filters use, the most selective first. Each has an index that starts with it. */
 export const filterColumns = [
   'ray_id',
   'client_ip',

@@ -12,7 +12,7 @@ export type BucketName = keyof typeof bucketsMs;
 
 export const bucketNames = Object.keys(bucketsMs) as BucketName[];
 
-/** As many as a chart can show. */
+/** About as many buckets as a chart can show; decides the bucket size if none is given. */
 const AUTOMATIC_BUCKETS = 120;
 
 export interface TimeRange {
@@ -36,7 +36,7 @@ export function bucketCount({ since, until }: TimeRange, bucket: BucketName): nu
   return Math.ceil(until / ms) - Math.floor(since / ms);
 }
 
-/** Every bucket of the range, also those in which nothing happened. */
+/** All buckets of the range, including empty ones. */
 export function fillBuckets(
   range: TimeRange,
   bucket: BucketName,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TopCounts } from './top-counts.ts';
 
 describe('top counts', () => {
-  it('are exact while there is room', () => {
+  it('are exact up to the maximum number of values', () => {
     const counts = new TopCounts(4);
     for (const value of ['b', 'a', 'c', 'c', 'd']) counts.add(value, 1);
     assert.equal(counts.isExact, true);
@@ -14,7 +14,7 @@ describe('top counts', () => {
     ]);
   });
 
-  it('keep what is frequent when there are too many values', () => {
+  it('keep frequent values if there are too many different ones', () => {
     const counts = new TopCounts(10);
     for (let n = 0; n < 1_000; n++) {
       counts.add(`rare ${n}`, 1);

@@ -1,4 +1,4 @@
-/** Different values that are counted at a time; a scanner may ask for a million paths. */
+/** How many different values are counted. A scanner may request a million paths. */
 const MOST_VALUES = 50_000;
 
 export interface TopCount {
@@ -7,8 +7,8 @@ export interface TopCount {
 }
 
 /**
- * Counts values in bounded memory. When there are too many different ones, the rarer half is
- * forgotten: counts are then the least that is certain.
+ * Counts values in bounded memory. If there are too many different ones, it drops the rarer half: the counts
+ * are lower bounds then.
  */
 export class TopCounts {
   readonly #most: number;
@@ -28,7 +28,7 @@ export class TopCounts {
     if (this.#counts.size > this.#most) this.#forgetRare();
   }
 
-  /** The largest first, by value where counts are equal. */
+  /** The largest counts first; equal counts are ordered by value. */
   top(most: number): TopCount[] {
     return this.#sorted().slice(0, most);
   }

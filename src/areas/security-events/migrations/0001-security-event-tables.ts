@@ -12,8 +12,8 @@ const searched = [
 ] as const;
 
 /**
- * Events do not refer to their zone: deleting a zone must not wait for a million of them. The trim job
- * removes what is left of it.
+ * Events have no foreign key to their zone, since deleting a zone must not wait for a million events. The trim
+ * job removes the events of deleted zones.
  */
 export const securityEventTables: Migration = {
   name: 'security-events/0001-security-event-tables',

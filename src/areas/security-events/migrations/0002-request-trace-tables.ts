@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** Like events, traces do not refer to their zone; the trim job removes what is left of it. */
+/** Like events, traces have no foreign key to their zone. The trim job removes those of deleted zones. */
 export const requestTraceTables: Migration = {
   name: 'security-events/0002-request-trace-tables',
   async up(db, { text, bigint, sequence }) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** How many rows of a table each zone has, so that the trim job need not count them. */
+/** The number of rows of each zone, so that the trim job does not have to count them. */
 export const eventCounts: Migration = {
   name: 'security-events/0003-event-counts',
   async up(db, { text, bigint }) {
