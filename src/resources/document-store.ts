@@ -11,7 +11,7 @@ export interface StoredDocument<Document extends object = object> {
   readonly document: Document;
 }
 
-/** Columns of such a document. The area adds the owner, and what it searches, orders or refers to. */
+/** Columns of such a document. The area adds columns for the owner and for what it searches, orders or refers to. */
 export interface DocumentColumns {
   id: string;
   document_json: string;
@@ -63,7 +63,7 @@ export interface DocumentStoreOptions<R extends ResourceRecord, Table, Row> {
 export interface DocumentQuery<Row> extends PageRequest {
   /** Columns and the values that they must have; undefined means any value. */
   readonly where?: { readonly [Column in keyof Row]?: Row[Column] | undefined };
-  /** Columns that make a total order. */
+  /** Columns that together give a total order. */
   readonly orderBy: readonly (keyof Row & string)[];
 }
 
@@ -79,7 +79,7 @@ interface AnyTables {
   documents: DocumentColumns & { account_id: string; zone_id: string };
 }
 
-/** Queries for resources in a table of their own, which has the column `zone_id` or `account_id`. */
+/** A store for a kind of resource with its own table, which has the column `zone_id` or `account_id`. */
 export function documentStore<
   Tables,
   Table extends keyof Tables & string,

@@ -34,7 +34,7 @@ export function zoneOwner(zones: {
   };
 }
 
-/** Resources of a bootstrap file: created with the ids that it gives, and brought to what it says at each start. */
+/** Resources of a bootstrap file: created with the ids that it gives, and updated at each start. */
 export function resourceBootstrap<
   R extends ResourceRecord,
   S extends Scope,

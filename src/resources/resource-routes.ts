@@ -18,7 +18,7 @@ import { accountScope, type Scope, type ZoneFinder } from './scope.ts';
 
 type Caller = Pick<ApiRequest<PathParams>, 'params' | 'principal'>;
 
-/** Ids that the API shows in another form than the text which is stored, such as integers. */
+/** For ids that the API shows in another form than the stored text, such as integers. */
 export interface IdFormat {
   readonly schema: TSchema;
   toResponse(id: string): unknown;
@@ -44,7 +44,7 @@ export interface ResourceRoutesOptions<
   readonly id?: IdFormat;
   /** How a body that does not fit its schema is refused. */
   readonly invalidBody?: ErrorCode;
-  /** Schema of a whole document, with what clients may send back as they have read it. */
+  /** Schema of a whole document, with the read-only members that clients may send back. */
   readonly document: TObject;
   readonly response: TSchema;
   /** The methods that change a resource. */

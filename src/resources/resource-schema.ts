@@ -3,7 +3,7 @@ import { ReadOnly } from '../http/common-schema.ts';
 import { toMicrosecondText } from '../kernel/timestamp.ts';
 import type { StoredDocument } from './document-store.ts';
 
-/** Members that the server adds to a document, as they appear in a body. */
+/** Members that the server adds to a document. Clients may send them back in a body. */
 export const addedReadOnly = { id: ReadOnly, created_on: ReadOnly, modified_on: ReadOnly };
 
 /** The same members in a response. */

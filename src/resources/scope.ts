@@ -46,7 +46,7 @@ export function zoneFinder(
   };
 }
 
-/** What a caller sees if the owner of a resource does not exist (any more). */
+/** The error for an account or zone that does not exist, or no longer exists. */
 export function ownerGone(owner: Scope['kind'], capability: Capability): ApiError {
   const code = owner === 'zone' ? 'invalidZone' : 'invalidAccount';
   return new ApiError(code, { permission: groupNameFor(capability) });
@@ -56,7 +56,7 @@ export function ownerId(scope: Scope): string {
   return scope.kind === 'zone' ? scope.id : scope.accountId;
 }
 
-/** The owner as the audit log and the outbox name it. */
+/** The owner in audit entries and outbox events. */
 export function changeOwner(scope: Scope): Pick<Change, 'accountId' | 'zoneId'> {
   return { accountId: scope.accountId, zoneId: scope.kind === 'zone' ? scope.id : null };
 }

@@ -11,8 +11,9 @@ export interface ScopedWrite {
 }
 
 /**
- * Runs a write to what an account or a zone owns. If the owner is deleted at the same time, the caller gets
- * the same error as for an owner that never existed. So `work` checks every other row that it refers to.
+ * Runs a write to something that an account or a zone owns. A violated foreign key means that the owner was deleted
+ * at the same time, and gives the same error as an owner that never existed. So `work` must check all other rows
+ * that it refers to.
  */
 export async function scopedTransaction<Tables, Result>(
   database: Database<Tables>,

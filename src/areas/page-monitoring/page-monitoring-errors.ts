@@ -1,14 +1,14 @@
 import { hasPageFeature, type PageFeature, pageFeatures } from '../../catalogs/page-features.ts';
 import { ApiError } from '../../http/api-error.ts';
 
-/** How messages call what was not found. */
+/** What messages call the thing that was not found. */
 export type ItemNoun = 'Script' | 'Connection' | 'Cookie' | 'Policy';
 
 export function notFound(kind: ItemNoun, id: string): ApiError {
   return new ApiError('pageItemNotFound', { kind, id });
 }
 
-/** Throws when the plan of a zone does not include a feature. */
+/** Throws if the plan of a zone does not include a feature. */
 export function requireFeature(plan: string, feature: PageFeature): void {
   if (hasPageFeature(plan, feature)) return;
   throw new ApiError('notEntitled', { feature: pageFeatures[feature].text, plan });

@@ -40,7 +40,7 @@ export interface PageMonitoringOptions
   readonly expressionLimits: ConditionLimits;
 }
 
-/** Scripts, connections and cookies of a zone's pages, and the policies that say what pages may load. */
+/** The inventory of scripts, connections and cookies on pages of zones, and policies for what pages may load. */
 export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule {
   const { database, clock, zones } = options;
   const alerts = new AlertOutbox(database, clock);
@@ -90,7 +90,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   };
 }
 
-/** Threat feeds, also for who has no node. */
+/** Threat feeds, also for commands that run without a node. */
 export function threatFeedService(
   database: PageMonitoringDatabase,
   clock: Clock,

@@ -10,7 +10,7 @@ import { mapPolicy } from './policies/policy-store.ts';
 import { defaultSettings } from './settings/settings-model.ts';
 import { mapSettings } from './settings/settings-store.ts';
 
-/** Stored settings and policies → what the edge watches and enforces for each zone. */
+/** Compiles stored settings and policies into what the edge monitors and enforces for each zone. */
 export function pageMonitoringSnapshot(
   database: PageMonitoringDatabase,
   conditions: PolicyConditions,
@@ -24,13 +24,13 @@ export function pageMonitoringSnapshot(
       const sections = new Map<string, PageMonitoringSection>();
       for (const zoneId of new Set([...settings.keys(), ...policies.keys()])) {
         const chosen = settings.get(zoneId) ?? defaultSettings(0);
-        const acting = policies.get(zoneId) ?? [];
-        if (!chosen.enabled && acting.length === 0) continue;
+        const enabled = policies.get(zoneId) ?? [];
+        if (!chosen.enabled && enabled.length === 0) continue;
         sections.set(zoneId, {
           isMonitored: chosen.enabled,
           usesSharedEndpoint: chosen.usesSharedEndpoint,
           keepsConnectionPaths: chosen.keepsConnectionPaths,
-          policies: acting.map((policy) => snapshotOf(policy, conditions)),
+          policies: enabled.map((policy) => snapshotOf(policy, conditions)),
         });
       }
       return sections;

@@ -2,7 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Tables of the page monitoring area. Times are milliseconds, truths are 0 or 1, `…_json` is JSON text. */
+/** Tables of the page monitoring area. Times are milliseconds, booleans 0 or 1, `…_json` is JSON text. */
 export interface PageMonitoringTables extends CoreTables {
   page_settings: PageSettingsTable;
   page_policies: PagePolicyTable;
@@ -34,45 +34,45 @@ export interface PageSettingsTable {
 export interface PagePolicyTable {
   id: string;
   zone_id: string;
-  /** Grows with every policy of the zone: the order in which they act. */
+  /** Grows with every policy of the zone; the order in which policies apply. */
   position: number;
   description: string;
   action: string;
   expression: string;
   value: string;
   enabled: number;
-  /** Whether `enabled` was last written as text; it is answered the same way. */
+  /** Whether clients wrote `enabled` as text. Responses have the same form. */
   enabled_as_text: number;
   created_at: number;
 }
 
-/** What was seen on pages: scripts, connections and cookies alike. */
+/** Scripts, connections and cookies that were observed on pages. */
 export interface PageItemTable {
-  /** Made from zone, kind, host and name, so that what is seen again is found without a search. */
+  /** A hash of zone, kind, host and name, so that a further observation finds the row by its key. */
   id: string;
   zone_id: string;
   kind: string;
-  /** The host of the zone on which it was seen. */
+  /** The host of the zone on which it was observed. */
   host: string;
   /** URL, or name of the cookie. */
   name: string;
   /** Host of the URL; empty for cookies. */
   url_host: string;
-  /** See `classBits`: what lists ask for most, in one number that leads their indexes. */
+  /** See `classBits`: the facts that lists filter by most, in one number with which their indexes start. */
   class: number;
   reports: number;
   added_at: number;
   first_seen_at: number;
   last_seen_at: number;
-  /** When it is forgotten, if it is not seen again. */
+  /** When it is removed unless it is observed again. */
   expires_at: number;
   first_page_url: string;
-  /** The newest first. */
+  /** Newest first. */
   page_urls_json: string;
-  /** Categories under which threat feeds know the domain; null when they do not. */
+  /** Categories of the domain in threat feeds; null if no feed contains it. */
   domain_threats_json: string | null;
   url_threats_json: string | null;
-  /** When the script is to be fetched next; null for what is not fetched. */
+  /** When the script is fetched next; null if no fetch is planned. */
   fetch_at: number | null;
 }
 
@@ -85,16 +85,16 @@ export interface ScriptScoreColumns {
   dataflow_score: number | null;
 }
 
-/** What is known of a script that was fetched. */
+/** A script that was fetched, with its scores. */
 export interface PageScriptTable extends ScriptScoreColumns {
   item_id: string;
   hash: string | null;
   fetched_at: number;
-  /** Scripts with the same key are copies of each other; null while the content is not known. */
+  /** Scripts with the same key are copies of each other; null while the content is unknown. */
   copy_key: string | null;
-  /** The same as the fact `superseded` of the item; here it can be found by the key. */
+  /** The same as the fact `superseded` of the item, stored here for the index on `copy_key`. */
   is_copy: number;
-  /** Why the scores are what they are. */
+  /** The reasons for the scores. */
   reasons_json: string | null;
 }
 
@@ -106,17 +106,17 @@ export interface PageScriptVersionTable extends ScriptScoreColumns {
   fetched_at: number;
 }
 
-/** What visitors have received of a script, where it is none of the kept versions. */
+/** Hashes of scripts as visitors received them, unless they belong to a stored version. */
 export interface PageVisitorHashTable {
   item_id: string;
   hash: string;
   /** When it was reported first. */
   seen_at: number;
-  /** Whether there was a finding about it. */
+  /** Whether an alert was made for it. */
   is_told: number;
 }
 
-/** Attributes; null where they are not known. */
+/** Attributes of cookies; null for unknown ones. */
 export interface PageCookieTable {
   item_id: string;
   type: string;
@@ -138,9 +138,9 @@ export interface PageViolationCountTable {
   count: number;
 }
 
-/** What violated a policy, once per directive and URL, and where it was seen last. */
+/** Resources that violated a policy, one row per directive and URL, with the last page. */
 export interface PageViolationSampleTable {
-  /** Made from policy, directive and URL. */
+  /** A hash of policy, directive and URL. */
   id: string;
   policy_id: string;
   directive: string;
@@ -155,7 +155,7 @@ export interface PageViolationSampleTable {
   last_seen_at: number;
 }
 
-/** What people say about an item. */
+/** Notes of people on items. */
 export interface PageNoteTable {
   item_id: string;
   zone_id: string;
@@ -169,12 +169,12 @@ export interface PageNoteTable {
   updated_at: number;
 }
 
-/** A list of what to beware of. */
+/** A list of malicious domains and URLs. */
 export interface ThreatFeedTable {
   id: Generated<number>;
-  /** Unique among those that are current. */
+  /** Unique among current feeds. */
   name: string;
-  /** `loading`, `current` or `retired`; only the entries of current ones count. */
+  /** `loading`, `current` or `retired`. Only entries of current feeds are used. */
   state: string;
   source: string;
   format: string;
@@ -186,7 +186,7 @@ export interface ThreatFeedTable {
 
 export interface ThreatEntryTable {
   feed_id: number;
-  /** A domain or URL in the form in which it is compared: a URL has a colon, a domain never. */
+  /** A domain or URL in the form in which it is compared. A URL contains a colon, a domain never does. */
   value: string;
   /** A bit for each category. */
   categories: number;

@@ -42,7 +42,7 @@ describe('incidents', () => {
   it('start when an origin or the pool becomes unhealthy, and end when it is healthy again', () => {
     const rounds = new Rounds();
     const pool = samplePool(['a', 'b']);
-    assert.deepEqual(rounds.round(pool, true, true), [], 'the first result is no news');
+    assert.deepEqual(rounds.round(pool, true, true), [], 'a healthy first result is no incident');
     assert.deepEqual(rounds.round(pool, false, true), ['start a']);
     assert.deepEqual(rounds.round(pool, false, true), []);
     assert.deepEqual(rounds.round(pool, false, false), ['start b', 'start pool']);

@@ -29,6 +29,6 @@ export function alertAbout<Kind extends PageAlertKind>(
     at,
     resource: { type, id, url: name, host, firstPageUrl },
     ...details,
-    // The kind decides which details there are; TypeScript does not follow this through a union.
+    // The kind decides which details there are, but TypeScript cannot infer that for a union.
   } as unknown as PageAlert;
 }

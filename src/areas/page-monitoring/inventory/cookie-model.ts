@@ -3,11 +3,11 @@ import type { CookieAttributes } from '../../../contracts/events/page-observatio
 export const cookieTypes = ['first_party', 'unknown'] as const;
 export type CookieType = (typeof cookieTypes)[number];
 
-/** End of the year 9999, the last that timestamps can spell. */
+/** End of the year 9999, the last that a timestamp can represent. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 const LONGEST_AGE = 1e12;
 
-/** What is known of a cookie; attributes are undefined when the origin was not seen setting it. */
+/** What is known about a cookie. Attributes are undefined if no response of the origin has set it. */
 export interface CookieFacts {
   readonly type: CookieType;
   readonly domain: string;
@@ -19,7 +19,7 @@ export interface CookieFacts {
   readonly maxAge: number | undefined;
 }
 
-/** A cookie that the origin has set once stays its own. */
+/** A cookie that the origin has set once stays a first-party cookie of the origin. */
 export function cookieFacts(
   attributes: CookieAttributes | undefined,
   host: string,
@@ -39,19 +39,19 @@ export function cookieFacts(
   };
 }
 
-/** Sites write any number; what lies beyond is as good as the bound. */
+/** Sites send any number, so it is limited to what the database and timestamps can hold. */
 function within(value: number | undefined, least: number, most: number): number | undefined {
   return value === undefined ? undefined : Math.trunc(Math.min(Math.max(value, least), most));
 }
 
-/** RFC 6265 section 5.1.4, for a page without scheme. */
+/** The default path of RFC 6265 section 5.1.4, for a page URL without scheme. */
 function defaultPath(page: string): string {
   const slash = page.indexOf('/');
   const path = slash === -1 ? '' : page.slice(slash);
   return path.slice(0, Math.max(1, path.lastIndexOf('/'))) || '/';
 }
 
-/** Pages of cookies are written without their scheme. */
+/** Page URLs of cookies have no scheme. */
 export function withoutScheme(pageUrl: string): string {
   return pageUrl.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
 }

@@ -13,7 +13,7 @@ const List = Type.Optional(Type.String({ maxLength: LONGEST_LIST }));
 const Flag = (standard: boolean) => Type.Boolean({ default: standard });
 const Attribute = Type.Optional(Type.String({ maxLength: 1024 }));
 
-/** What every list of items can be asked for. */
+/** Query parameters of every list of items. */
 const common = {
   hosts: List,
   page_url: List,
@@ -52,7 +52,7 @@ export const listQueries: Readonly<Record<ItemKind, TObject>> = {
   cookie: CookieListQuery,
 };
 
-/** A query of any kind, after its schema has been applied. */
+/** The query of any kind of list, after validation. */
 export type ListQuery = Static<typeof ConnectionListQuery> &
   Partial<Static<typeof ScriptListQuery>> &
   Partial<Static<typeof CookieListQuery>>;
@@ -75,7 +75,7 @@ export function toItemQuery(zoneId: string, kind: ItemKind, query: ListQuery): I
   };
 }
 
-/** Undefined: everything in one page. */
+/** Undefined if everything is requested in one page. */
 export function toItemPage({ page, per_page: perPage }: ListQuery): PageRequest | undefined {
   return page === 'all' ? undefined : { page: Number(page), perPage };
 }

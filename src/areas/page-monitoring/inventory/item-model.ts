@@ -8,13 +8,13 @@ export const itemStatuses = ['active', 'infrequent', 'inactive'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Reports that make an item more than a chance find. */
+/** From this number of reports on, an item counts as frequent. */
 const FREQUENT_REPORTS = 3;
 const INFREQUENT_MS = 5 * DAY_MS;
 const ACTIVE_MS = 7 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 
-/** What was seen on pages of a zone. */
+/** A script, connection or cookie that was observed on pages of a zone. */
 export interface PageItem {
   readonly id: string;
   readonly zoneId: string;
@@ -32,17 +32,17 @@ export interface PageItem {
   readonly pageUrls: readonly string[];
   readonly domainThreats: readonly string[] | undefined;
   readonly urlThreats: readonly string[] | undefined;
-  /** When a script is to be fetched next. */
+  /** When the script is fetched next. */
   readonly fetchAt: number | undefined;
 }
 
-/** The id of what is seen: the same at every sight. */
+/** The id of an item. It depends only on what was observed, so every observation gives the same id. */
 export function itemId(zoneId: string, kind: ItemKind, host: string, name: string): string {
   const text = [zoneId, kind, host, name].join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Facts that lists ask for, each a bit of the class. */
+/** Facts that lists filter by. Each is a bit of the column `class`. */
 export const classBits = { malicious: 1, frequent: 2, cdnCgi: 4, superseded: 8 } as const;
 export type ItemFact = keyof typeof classBits;
 
@@ -54,12 +54,12 @@ export function withFact(itemClass: number, fact: ItemFact, isHeld: boolean): nu
   return isHeld ? itemClass | classBits[fact] : itemClass & ~classBits[fact];
 }
 
-/** Only scripts that were judged have a score. */
+/** Only scripts that were classified have a score. */
 export function isBadCode(score: number | null | undefined): boolean {
   return (score ?? MALICIOUS_BELOW) < MALICIOUS_BELOW;
 }
 
-/** By its code, or by what threat feeds say. */
+/** Malicious by its code or according to threat feeds. */
 export function isMalicious(
   { domainThreats, urlThreats }: Pick<PageItem, 'domainThreats' | 'urlThreats'>,
   score: number | null | undefined,
@@ -71,12 +71,12 @@ export function isFrequent(reports: number): boolean {
   return reports >= FREQUENT_REPORTS;
 }
 
-/** When an item is forgotten that is not seen again. */
+/** When an item is removed unless it is observed again. */
 export function expiryOf(isFrequentItem: boolean, lastSeenAt: number): number {
   return lastSeenAt + (isFrequentItem ? KEPT_MS : INFREQUENT_MS);
 }
 
-/** Undefined for what is to be forgotten. A status is worked out when it is asked for: it changes with time alone. */
+/** Undefined if the item has expired. The status is not stored, since it changes with time. */
 export function statusOf(
   item: Pick<PageItem, 'class' | 'lastSeenAt'>,
   now: number,
@@ -87,7 +87,7 @@ export function statusOf(
   return item.lastSeenAt + ACTIVE_MS > now ? 'active' : 'inactive';
 }
 
-/** Where items of some statuses are: whether frequent, and when they were seen last. */
+/** A range of `last_seen_at` of frequent or infrequent items, which corresponds to statuses. */
 export interface StatusRange {
   readonly frequent: boolean;
   readonly after: number;
@@ -108,7 +108,7 @@ export function statusRanges(statuses: readonly ItemStatus[], now: number): Stat
   return ranges;
 }
 
-/** The newest pages first, each once. */
+/** Newest pages first, without duplicates. */
 export function mergePages(newer: readonly string[], older: readonly string[]): string[] {
   return [...new Set([...newer, ...older])].slice(0, MOST_PAGES);
 }

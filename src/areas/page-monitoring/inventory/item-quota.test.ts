@@ -12,7 +12,7 @@ import { itemStore } from './item-store.ts';
 
 const HOUR = 3_600_000;
 
-describeOnEachDatabase('room for new items', (kind) => {
+describeOnEachDatabase('quota for new items', (kind) => {
   let home: TestDatabase;
   let database: PageMonitoringDatabase;
   const clock = new ManualClock();
@@ -31,38 +31,38 @@ describeOnEachDatabase('room for new items', (kind) => {
     await database.transaction((tx) => itemStore.save(tx, items));
   }
 
-  async function taken(room: ItemQuota, zoneId: string, kindOfItem: 'script' | 'cookie') {
-    const taker = room.open();
+  async function taken(quota: ItemQuota, zoneId: string, kindOfItem: 'script' | 'cookie') {
+    const reservation = quota.reserve();
     let count = 0;
-    while (await taker.take(database.read, zoneId, kindOfItem)) count += 1;
-    taker.keep();
+    while (await reservation.take(database.read, zoneId, kindOfItem)) count += 1;
+    reservation.commit();
     return count;
   }
 
-  it('is what is left of a zone, for each kind and zone apart', async () => {
+  it('is counted separately for each kind and zone', async () => {
     await add('full', 7);
-    const room = new ItemQuota(clock, { all: 10, newInHour: 100 });
-    assert.equal(await taken(room, 'full', 'script'), 3);
-    assert.equal(await taken(room, 'full', 'cookie'), 10);
-    assert.equal(await taken(room, 'other', 'script'), 10);
+    const quota = new ItemQuota(clock, { all: 10, newInHour: 100 });
+    assert.equal(await taken(quota, 'full', 'script'), 3);
+    assert.equal(await taken(quota, 'full', 'cookie'), 10);
+    assert.equal(await taken(quota, 'other', 'script'), 10);
   });
 
-  it('stays when what took it was not stored', async () => {
-    const room = new ItemQuota(clock, { all: 10, newInHour: 3 });
+  it('is not used up by attempts that fail', async () => {
+    const quota = new ItemQuota(clock, { all: 10, newInHour: 3 });
     for (let attempt = 0; attempt < 5; attempt++) {
-      assert.ok(await room.open().take(database.read, 'failed', 'script'));
+      assert.ok(await quota.reserve().take(database.read, 'failed', 'script'));
     }
-    assert.equal(await taken(room, 'failed', 'script'), 3);
-    assert.equal(await taken(room, 'failed', 'script'), 0);
+    assert.equal(await taken(quota, 'failed', 'script'), 3);
+    assert.equal(await taken(quota, 'failed', 'script'), 0);
   });
 
-  it('is never more than an hour may bring, and is counted again in the next', async () => {
-    const room = new ItemQuota(clock, { all: 10, newInHour: 4 });
-    assert.equal(await taken(room, 'new', 'script'), 4);
+  it('is limited within an hour, and counted again after it', async () => {
+    const quota = new ItemQuota(clock, { all: 10, newInHour: 4 });
+    assert.equal(await taken(quota, 'new', 'script'), 4);
     await add('new', 9);
     await clock.advance(HOUR - 1);
-    assert.equal(await taken(room, 'new', 'script'), 0);
+    assert.equal(await taken(quota, 'new', 'script'), 0);
     await clock.advance(1);
-    assert.equal(await taken(room, 'new', 'script'), 1);
+    assert.equal(await taken(quota, 'new', 'script'), 1);
   });
 });

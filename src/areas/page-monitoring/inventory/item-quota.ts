@@ -13,56 +13,57 @@ export interface ItemLimits {
 const HOUR_MS = 3_600_000;
 const ZONES = 10_000;
 
-interface Room {
-  /** When it was counted, and what was left then, less what was taken since. */
+interface ZoneQuota {
+  /** When the stored items were counted. */
   readonly countedAt: number;
+  /** How many new items are allowed until the next count. */
   left: number;
 }
 
-/** Room for new items. Counting costs with what is there, so it is done once an hour. */
+/** Limits new items. Counting stored items is expensive, so it is done once an hour for each zone and kind. */
 export class ItemQuota {
   readonly #clock: Clock;
   readonly #limits: ItemLimits;
-  readonly #rooms = new BoundedMap<string, Room>(ZONES);
+  readonly #quotas = new BoundedMap<string, ZoneQuota>(ZONES);
 
   constructor(clock: Clock, limits: ItemLimits) {
     this.#clock = clock;
     this.#limits = limits;
   }
 
-  /** For one attempt to store items: what it takes is gone when it says so, and not if it fails. */
-  open(): QuotaTaker {
-    const taken = new Map<Room, number>();
+  /** For one attempt to store items. What it takes is only used up when the attempt is committed. */
+  reserve(): QuotaReservation {
+    const taken = new Map<ZoneQuota, number>();
     return {
       take: async (db, zoneId, kind) => {
-        const room = await this.#roomOf(db, zoneId, kind);
-        const before = taken.get(room) ?? 0;
-        if (before >= room.left) return false;
-        taken.set(room, before + 1);
+        const quota = await this.#quotaOf(db, zoneId, kind);
+        const before = taken.get(quota) ?? 0;
+        if (before >= quota.left) return false;
+        taken.set(quota, before + 1);
         return true;
       },
-      keep: () => {
-        for (const [room, count] of taken) room.left -= count;
+      commit: () => {
+        for (const [quota, count] of taken) quota.left -= count;
       },
     };
   }
 
-  async #roomOf(db: Db, zoneId: string, kind: ItemKind): Promise<Room> {
+  async #quotaOf(db: Db, zoneId: string, kind: ItemKind): Promise<ZoneQuota> {
     const key = `${kind} ${zoneId}`;
     const now = this.#clock.now();
-    const known = this.#rooms.get(key);
+    const known = this.#quotas.get(key);
     if (known && now - known.countedAt < HOUR_MS) return known;
     const { all, newInHour } = this.#limits;
     const free = all - (await itemStore.count(db, zoneId, kind, all));
-    const room = { countedAt: now, left: Math.min(free, newInHour) };
-    this.#rooms.set(key, room);
-    return room;
+    const quota = { countedAt: now, left: Math.min(free, newInHour) };
+    this.#quotas.set(key, quota);
+    return quota;
   }
 }
 
-export interface QuotaTaker {
-  /** Takes the place of one new item; false when there is none. */
+export interface QuotaReservation {
+  /** Reserves one new item; false if the quota is used up. */
   take(db: Db, zoneId: string, kind: ItemKind): Promise<boolean>;
-  /** The items are stored. */
-  keep(): void;
+  /** Called after the items were stored. */
+  commit(): void;
 }

@@ -13,24 +13,24 @@ import { hasFact, type ItemKind, type PageItem, statusOf } from './item-model.ts
 import { type ItemQuery, type ItemScan, picksAmongCopies, rowsOf, scansOf } from './item-scan.ts';
 import { itemStore } from './item-store.ts';
 
-/** Items of one answer that is not cut into pages. */
+/** The most items of a response without pages. */
 const MOST_AT_ONCE = 50_000;
-/** Rows that are loaded at once for such an answer. */
-const LOT = 500;
+/** Rows that one query loads for such a response. */
+const BATCH_SIZE = 500;
 /**
- * Totals are exact up to here. Beyond, counting would take longer than the page itself: they say only
- * that there is more.
+ * Totals are exact up to this number. Beyond it, counting would take longer than the page itself, so the total
+ * only shows that there are more.
  */
 const COUNTED = 10_000;
 
-/** An item with all that is known of it. */
+/** An item with all stored details. */
 export interface ItemDetails {
   readonly item: PageItem;
   readonly script: Selectable<PageScriptTable> | undefined;
   readonly cookie: CookieFacts | undefined;
 }
 
-/** Lists of what was seen on the pages of a zone. */
+/** Lists of the items of a zone. */
 export class ItemReadModel {
   readonly #database: PageMonitoringDatabase;
   readonly #clock: Clock;
@@ -49,13 +49,13 @@ export class ItemReadModel {
     const shown = ids.slice(0, request.perPage);
     const counted = await countOf(db, rest, scans);
     const hasMore = ids.length > request.perPage;
-    // A page beyond the end has reached nothing.
+    // A page beyond the end is empty and proves nothing about the total.
     const reached = shown.length === 0 ? 0 : offset + shown.length + (hasMore ? 1 : 0);
     const total = counted > COUNTED ? Math.max(COUNTED, reached) : counted;
     return pageOf(await this.#load(query.kind, shown), total, request);
   }
 
-  /** Everything that matches, up to a bound, as one page. */
+  /** All matching items, up to a limit, as one page. */
   async listAll(query: ItemQuery): Promise<Page<ItemDetails>> {
     const items: ItemDetails[] = [];
     for await (const item of this.all(query)) items.push(item);
@@ -67,19 +67,19 @@ export class ItemReadModel {
     const { scans, rest } = await scansOf(db, query, this.#clock.now());
     if (scans.length === 0) return;
     const ids = await idsOf(db, rest, scans, { offset: 0, limit: MOST_AT_ONCE });
-    for (let from = 0; from < ids.length; from += LOT) {
-      yield* await this.#load(query.kind, ids.slice(from, from + LOT));
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      yield* await this.#load(query.kind, ids.slice(from, from + BATCH_SIZE));
     }
   }
 
-  /** Undefined also for what should have been forgotten. */
+  /** Undefined also for expired items. */
   async find(zoneId: string, kind: ItemKind, id: string): Promise<ItemDetails | undefined> {
     const [found] = await this.#load(kind, [id]);
     if (found?.item.zoneId !== zoneId || found.item.kind !== kind) return undefined;
     return statusOf(found.item, this.#clock.now()) ? found : undefined;
   }
 
-  /** Those of them that are still known. */
+  /** The items that are still stored. */
   async byIds(ids: readonly string[]): Promise<PageItem[]> {
     return [...(await itemStore.findMany(this.#database.read, ids)).values()];
   }
@@ -88,7 +88,7 @@ export class ItemReadModel {
     return await scriptStore.versions(this.#database.read, itemId);
   }
 
-  /** In the order of the ids. What was forgotten in between is left out. */
+  /** In the order of the ids, without items that were removed in between. */
   async #load(kind: ItemKind, ids: readonly string[]): Promise<ItemDetails[]> {
     const db = this.#database.read;
     const items = await itemStore.findMany(db, ids);
@@ -101,7 +101,7 @@ export class ItemReadModel {
   }
 }
 
-/** One statement for all walks: each finds as many as could be shown, the best of them are. */
+/** One statement for all scans: each returns as many ids as the page could show, and the best of them are used. */
 async function idsOf(
   db: Db,
   query: ItemQuery,
@@ -137,7 +137,7 @@ async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Stops at the first that is beyond the bound. */
+/** Stops counting one above the limit. */
 async function countOf(db: Db, query: ItemQuery, scans: readonly ItemScan[]): Promise<number> {
   const all = unionOf(
     db,
@@ -172,7 +172,7 @@ function unionOf(db: Db, walks: readonly unknown[]): Walk | undefined {
   return others.reduce((union, walk) => union.unionAll(walk), first) as unknown as Walk;
 }
 
-/** Of each set of copies the one that was seen last. */
+/** Of each set of copies, only the one that was observed last. */
 function withoutCopies(db: Db, all: Walk): Walk {
   const placed = db
     .selectFrom(all.as('walked'))

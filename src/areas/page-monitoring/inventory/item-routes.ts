@@ -24,7 +24,7 @@ interface ItemRoutesEntry {
   readonly kind: ItemKind;
   readonly segment: string;
   readonly noun: ItemNoun;
-  /** What the plan of the zone must include. */
+  /** The feature that the plan of the zone must include. */
   readonly feature: PageFeature | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ItemRoutesOptions {
   readonly clock: Clock;
 }
 
-/** Items are there because they were seen: they can be read, not written. */
+/** Items exist because they were observed: they can be read but not written. */
 export function itemRoutes(options: ItemRoutesOptions): Route[] {
   const ofKinds = itemRouteEntries.flatMap((entry) => [
     listRoute(options, entry),
@@ -66,7 +66,7 @@ function listRoute({ items, findZone, clock }: ItemRoutesOptions, entry: ItemRou
     csv: true,
     async handle({ params, query: sent }) {
       const { plan, id } = await findZone(params.zone_id);
-      // The kit has checked it against the schema of this kind.
+      // The query was validated against the schema of this kind.
       const query = sent as ListQuery;
       if (feature) requireFeature(plan, feature);
       if (query.page_url !== undefined) requireFeature(plan, 'attribution');
@@ -105,7 +105,7 @@ function oneRoute({ items, findZone, clock }: ItemRoutesOptions, entry: ItemRout
   });
 }
 
-/** Why a script has its scores; apart from the script itself, which clients of the public API know. */
+/** The reasons for the scores of a script. A call of its own, since clients know the members of the script itself. */
 function reasonsRoute({ items, findZone }: ItemRoutesOptions): Route {
   return route({
     method: 'GET',

@@ -13,12 +13,12 @@ import {
 export const itemOrders = ['first_seen_at', 'last_seen_at'] as const;
 export type ItemOrder = (typeof itemOrders)[number];
 
-/** What a list of items asks for. */
+/** The filters and the order of a list of items. */
 export interface ItemQuery {
   readonly zoneId: string;
   readonly kind: ItemKind;
   readonly statuses: readonly ItemStatus[];
-  /** One of them must match; undefined: any. */
+  /** One of the patterns must match; undefined: any host. */
   readonly hosts: readonly TextPattern[] | undefined;
   readonly pages: readonly TextPattern[] | undefined;
   readonly urls: readonly string[] | undefined;
@@ -31,7 +31,7 @@ export interface ItemQuery {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Members that are undefined are not asked for. */
+/** Undefined members do not filter. */
 export interface CookieQuery {
   readonly name: TextPattern | undefined;
   readonly type: string | undefined;
@@ -43,8 +43,8 @@ export interface CookieQuery {
 }
 
 /**
- * A walk along one index. Items of one class, and of one host when hosts are asked for, lie next to each
- * other in the order of their times, so that a page is found without looking at what is not on it.
+ * A scan along one index. Items of the same class, and of the same host if hosts are filtered, are adjacent and
+ * ordered by time, so that a page is found without reading items that are not on it.
  */
 export interface ItemScan {
   readonly class: number;
@@ -53,24 +53,24 @@ export interface ItemScan {
   readonly upTo: number | undefined;
 }
 
-/** More walks than this cost more than looking at hosts on the way. */
+/** With more scans than this, filtering hosts row by row is cheaper. */
 const MOST_SCANS = 128;
-/** Hosts of a zone that are told apart; beyond, hosts are looked at on the way. */
+/** Up to this number of hosts of a zone, each host gets its own scan; otherwise hosts are filtered row by row. */
 const MOST_HOSTS = 500;
 
 type Builder = ExpressionBuilder<PageMonitoringTables, 'page_items'>;
 
 /**
- * Of copies the one seen last is known beforehand, as long as it is among those that are asked for. A list
- * of some of them has to find out which one that is.
+ * Whether the list itself has to find the copy that was observed last. The stored flag `superseded` is only right
+ * for lists that contain all copies; a list with further filters may contain some of them.
  */
 export function picksAmongCopies(query: ItemQuery): boolean {
   const { withoutCopies, pages, urls, excludedUrls, statuses } = query;
-  const asksForOld = statuses.includes('inactive') && !statuses.includes('active');
-  return withoutCopies && (asksForOld || (pages ?? urls ?? excludedUrls) !== undefined);
+  const onlyInactive = statuses.includes('inactive') && !statuses.includes('active');
+  return withoutCopies && (onlyInactive || (pages ?? urls ?? excludedUrls) !== undefined);
 }
 
-/** The walks of a query, and the query with what they do not cover. */
+/** The scans of a query, and `rest`, the filters that the scans do not cover. */
 export async function scansOf(
   db: Db,
   query: ItemQuery,
@@ -93,18 +93,18 @@ function classesOf(query: ItemQuery, frequent: boolean): number[] {
   return all.filter(
     (each) =>
       hasFact(each, 'frequent') === frequent &&
-      !(query.withoutCdnCgi && isHarmlessOfEdge(each)) &&
+      !(query.withoutCdnCgi && isHarmlessEdgeItem(each)) &&
       !(query.withoutCopies && !picksAmongCopies(query) && hasFact(each, 'superseded')) &&
       !(query.kind === 'cookie' && each > classBits.malicious + classBits.frequent),
   );
 }
 
-/** What somebody does wrong under a path of the edge is never hidden. */
-function isHarmlessOfEdge(itemClass: number): boolean {
+/** Items under `/cdn-cgi/` can be hidden, but never malicious ones. */
+function isHarmlessEdgeItem(itemClass: number): boolean {
   return hasFact(itemClass, 'cdnCgi') && !hasFact(itemClass, 'malicious');
 }
 
-/** The hosts that a query asks for by name; undefined when it does not, or means too many. */
+/** The hosts that match the query; undefined if the query has no hosts or too many match. */
 async function hostsOf(db: Db, query: ItemQuery): Promise<string[] | undefined> {
   const { hosts, order } = query;
   if (!hosts || order !== 'last_seen_at') return undefined;
@@ -114,7 +114,7 @@ async function hostsOf(db: Db, query: ItemQuery): Promise<string[] | undefined> 
   return known.filter((host) => hosts.some((pattern) => matchesPattern(pattern, host)));
 }
 
-/** Jumps along the index from host to host; one more than are wanted says that there are more. */
+/** Skips along the index from host to host. One host above the limit shows that there are more. */
 async function knownHosts(db: Db, { zoneId, kind }: ItemQuery): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     with recursive known(host) as (
@@ -128,7 +128,7 @@ async function knownHosts(db: Db, { zoneId, kind }: ItemQuery): Promise<string[]
   return rows.map(({ host }) => host);
 }
 
-/** Rows of one walk, still without order. */
+/** The rows of one scan, not ordered yet. */
 export function rowsOf(db: Db, query: ItemQuery, scan: ItemScan) {
   let rows = db
     .selectFrom('page_items')
@@ -146,7 +146,7 @@ export function rowsOf(db: Db, query: ItemQuery, scan: ItemScan) {
 
 type Condition = (eb: Builder) => Expression<SqlBool>;
 
-/** What has to be looked at on the way. */
+/** Filters that are checked row by row. */
 function conditionsOf(query: ItemQuery): Condition[] {
   const { hosts, pages, urls, excludedUrls, cookie } = query;
   const anyOf = (conditions: readonly Expression<SqlBool>[]) => (eb: Builder) => eb.or(conditions);

@@ -69,14 +69,14 @@ const cookie = {
   page_urls: Texts,
 };
 
-/** An item of a list. Members that the plan of the zone does not include are left out. */
+/** An item in a list. Members that the plan of the zone does not include are missing. */
 export const itemResponses: Readonly<Record<ItemKind, TObject>> = {
   script: Type.Object(script),
   connection: Type.Object(resource),
   cookie: Type.Object(cookie),
 };
 
-/** An item by itself shows more. */
+/** A single item has more members. */
 export const detailResponses: Readonly<Record<ItemKind, TObject>> = {
   script: Type.Object({
     ...script,
@@ -87,7 +87,7 @@ export const detailResponses: Readonly<Record<ItemKind, TObject>> = {
   cookie: Type.Object(cookie),
 };
 
-/** Columns of a downloaded list, in the order in which the members are documented. */
+/** Columns of a CSV export, in the documented order of the members. */
 export const exportColumns: Readonly<Record<ItemKind, readonly string[]>> = {
   script: [...Object.keys(resource), 'page_urls', 'hash', 'fetched_at', ...scoreNames],
   connection: [
@@ -135,14 +135,14 @@ export interface ResponseContext {
   readonly now: number;
 }
 
-/** An item as lists show it. */
+/** An item in a list. */
 export function itemResponse(details: ItemDetails, context: ResponseContext) {
   return details.item.kind === 'cookie'
     ? cookieResponse(details, context)
     : resourceResponse(details, context);
 }
 
-/** An item as it is shown by itself. */
+/** A single item. */
 export function detailResponse(
   details: ItemDetails,
   versions: readonly ScriptVersion[],
@@ -159,7 +159,7 @@ export function detailResponse(
   };
 }
 
-/** As a row of a download has it. */
+/** An item as a row of an export. */
 export function exportedItem(details: ItemDetails, context: ResponseContext) {
   return { ...itemResponse(details, context), ...pagesOf(details.item, context) };
 }
@@ -190,14 +190,14 @@ function resourceResponse({ item, script: known }: ItemDetails, { plan, now }: R
   };
 }
 
-/** Categories of scripts are there when they say something; those of connections always. */
-function threatsOf({ kind, domainThreats, urlThreats }: PageItem, judgesUrls: boolean) {
+/** Scripts have the member only if there are categories; connections always have it. */
+function threatsOf({ kind, domainThreats, urlThreats }: PageItem, checksUrls: boolean) {
   const showsEmpty = kind === 'connection';
   return {
     domain_reported_malicious: domainThreats !== undefined,
-    ...(judgesUrls && { url_reported_malicious: urlThreats !== undefined }),
+    ...(checksUrls && { url_reported_malicious: urlThreats !== undefined }),
     ...((domainThreats || showsEmpty) && { malicious_domain_categories: domainThreats ?? [] }),
-    ...(judgesUrls && (urlThreats || showsEmpty) && { malicious_url_categories: urlThreats ?? [] }),
+    ...(checksUrls && (urlThreats || showsEmpty) && { malicious_url_categories: urlThreats ?? [] }),
   };
 }
 

@@ -3,34 +3,34 @@ import type { Db, PageCookieTable, PageItemTable, Tx } from '../page-monitoring-
 import type { CookieFacts, CookieType } from './cookie-model.ts';
 import { expiryOf, hasFact, type ItemKind, type PageItem } from './item-model.ts';
 
-/** Rows of one statement: a few milliseconds on SQLite, and few different lengths to prepare. */
+/** Rows of one statement: a few milliseconds on SQLite, and few different prepared statements. */
 const ROWS = 50;
-/** Ids of one question. */
+/** Ids in one query. */
 const IDS = 200;
 
-/** What changes the inventory takes turns under this name. */
+/** The lock of all transactions that change the inventory. */
 export const INVENTORY_LOCK = 'page inventory';
 
-/** As much of a script as it takes to decide whether to fetch it. */
+/** The part of a script that decides whether it is fetched. */
 export type DueScript = Pick<PageItem, 'id' | 'zoneId' | 'class' | 'lastSeenAt'>;
 
-/** Where scripts or connections of a zone come from. */
-export type Place = Pick<PageItem, 'zoneId' | 'kind' | 'urlHost'>;
+/** A host from which scripts or connections of a zone come. */
+export type ItemSource = Pick<PageItem, 'zoneId' | 'kind' | 'urlHost'>;
 
-/** Items by their ids: read and write. */
+/** Reads and writes items by their ids. */
 export const itemStore = {
   async findMany(db: Db, ids: readonly string[]): Promise<Map<string, PageItem>> {
     const found = new Map<string, PageItem>();
-    for (const some of lots(ids, IDS)) {
+    for (const some of chunksOf(ids, IDS)) {
       const rows = await db.selectFrom('page_items').selectAll().where('id', 'in', some).execute();
       for (const row of rows) found.set(row.id, mapItem(row));
     }
     return found;
   },
 
-  /** New ones are added, known ones replaced. */
+  /** Inserts new items and replaces stored ones. */
   async save(tx: Tx, items: readonly PageItem[]): Promise<void> {
-    for (const some of lots(items, ROWS)) {
+    for (const some of chunksOf(items, ROWS)) {
       await tx
         .insertInto('page_items')
         .values(some.map(toRow))
@@ -53,7 +53,7 @@ export const itemStore = {
     }
   },
 
-  /** Scripts and connections in the order of their ids. */
+  /** Scripts and connections, ordered by id. */
   async resourcesAfter(db: Db, id: string, most: number): Promise<PageItem[]> {
     const rows = await db
       .selectFrom('page_items')
@@ -66,7 +66,7 @@ export const itemStore = {
     return rows.map(mapItem);
   },
 
-  /** What threat feeds say of items, and what follows from it. */
+  /** Saves the threats of items, and the class that depends on them. */
   async saveThreats(tx: Tx, items: readonly PageItem[]): Promise<void> {
     for (const item of items) {
       const { class: itemClass, domain_threats_json, url_threats_json } = toRow(item);
@@ -80,7 +80,7 @@ export const itemStore = {
 
   async findCookies(db: Db, ids: readonly string[]): Promise<Map<string, CookieFacts>> {
     const found = new Map<string, CookieFacts>();
-    for (const some of lots(ids, IDS)) {
+    for (const some of chunksOf(ids, IDS)) {
       const query = db.selectFrom('page_cookies').selectAll().where('item_id', 'in', some);
       for (const row of await query.execute()) found.set(row.item_id, mapCookie(row));
     }
@@ -88,7 +88,7 @@ export const itemStore = {
   },
 
   async saveCookies(tx: Tx, cookies: ReadonlyMap<string, CookieFacts>): Promise<void> {
-    for (const some of lots([...cookies], ROWS)) {
+    for (const some of chunksOf([...cookies], ROWS)) {
       await tx
         .insertInto('page_cookies')
         .values(some.map(([id, facts]) => toCookieRow(id, facts)))
@@ -108,10 +108,10 @@ export const itemStore = {
     }
   },
 
-  /** Those places of which anything is known. One row of each will do, however many there are. */
-  async knownPlaces(db: Db, places: readonly Place[]): Promise<Place[]> {
-    const known: Place[] = [];
-    for (const some of lots(places, ROWS)) {
+  /** The sources that have at least one stored item. Reads at most one row for each. */
+  async knownSources(db: Db, places: readonly ItemSource[]): Promise<ItemSource[]> {
+    const known: ItemSource[] = [];
+    for (const some of chunksOf(places, ROWS)) {
       const asked = some.map(({ zoneId, kind, urlHost }) => {
         return sql`select cast(${zoneId} as text) as zone, cast(${kind} as text) as kind, cast(${urlHost} as text) as host`;
       });
@@ -126,7 +126,7 @@ export const itemStore = {
     return known;
   },
 
-  /** Stops at `most`. */
+  /** Stops counting at `most`. */
   async count(db: Db, zoneId: string, kind: ItemKind, most: number): Promise<number> {
     const some = db
       .selectFrom('page_items')
@@ -141,7 +141,7 @@ export const itemStore = {
     return Number(count);
   },
 
-  /** The next zone, by id, that has items. */
+  /** The next zone that has items, ordered by id. */
   async zoneAfter(db: Db, zoneId: string): Promise<string | undefined> {
     const row = await db
       .selectFrom('page_items')
@@ -153,7 +153,7 @@ export const itemStore = {
     return row?.zone_id;
   },
 
-  /** Ids of items that are to be forgotten. */
+  /** Ids of expired items. */
   async expired(db: Db, now: number, most: number): Promise<string[]> {
     const rows = await db
       .selectFrom('page_items')
@@ -165,7 +165,7 @@ export const itemStore = {
     return rows.map(({ id }) => id);
   },
 
-  /** Scripts that are to be fetched now, those that wait longest first. */
+  /** Scripts that are due for a fetch, the longest waiting first. */
   async dueForFetch(db: Db, now: number, most: number): Promise<DueScript[]> {
     return await db
       .selectFrom('page_items')
@@ -176,9 +176,9 @@ export const itemStore = {
       .execute();
   },
 
-  /** Undefined: not before they are seen again. */
+  /** Undefined: not until they are observed again. */
   async scheduleFetches(db: Db, ids: readonly string[], at: number | undefined): Promise<void> {
-    for (const some of lots(ids, IDS)) {
+    for (const some of chunksOf(ids, IDS)) {
       await db
         .updateTable('page_items')
         .set({ fetch_at: at ?? null })
@@ -187,9 +187,9 @@ export const itemStore = {
     }
   },
 
-  /** Brings the next fetch forward; what is not fetched stays so. */
-  async hastenFetch(tx: Tx, ids: readonly string[], now: number): Promise<void> {
-    for (const some of lots(ids, IDS)) {
+  /** Moves the next fetch to an earlier time. Scripts without a planned fetch stay without one. */
+  async expediteFetch(tx: Tx, ids: readonly string[], now: number): Promise<void> {
+    for (const some of chunksOf(ids, IDS)) {
       await tx
         .updateTable('page_items')
         .set({ fetch_at: now })
@@ -205,13 +205,13 @@ export const itemStore = {
   },
 
   async remove(tx: Tx, ids: readonly string[]): Promise<void> {
-    for (const some of lots(ids, IDS)) {
+    for (const some of chunksOf(ids, IDS)) {
       await tx.deleteFrom('page_items').where('id', 'in', some).execute();
     }
   },
 };
 
-export function lots<T>(items: readonly T[], size: number): T[][] {
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
     items.slice(n * size, (n + 1) * size),
   );

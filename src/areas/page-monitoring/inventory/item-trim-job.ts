@@ -7,9 +7,9 @@ import { scriptCopyStore } from '../scripts/script-copy-store.ts';
 import { visitorHashStore } from '../scripts/visitor-hash-store.ts';
 import { INVENTORY_LOCK, itemStore } from './item-store.ts';
 
-/** Rows of one transaction: others wait for it on SQLite. */
-const LOT = 200;
-/** Afterwards a hash that visitors still receive is told again. */
+/** Rows of one transaction: on SQLite other writers wait for it. */
+const BATCH_SIZE = 200;
+/** A hash that visitors still receive after this time is reported again. */
 const HASHES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface ItemTrimOptions {
@@ -18,14 +18,18 @@ export interface ItemTrimOptions {
   readonly zones: Pick<ZoneDirectory, 'existing'>;
 }
 
-/** Forgets items that were not seen for too long, and those of zones that are gone. */
+/** Removes expired items, and those of deleted zones. */
 export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): ScheduledJob {
   const { read } = database;
 
-  const inLots = async (signal: AbortSignal, next: (tx: Tx) => Promise<number>) => {
-    for (let removed = LOT; removed === LOT && !signal.aborted; await setImmediate()) {
+  const inBatches = async (signal: AbortSignal, next: (tx: Tx) => Promise<number>) => {
+    for (
+      let removed = BATCH_SIZE;
+      removed === BATCH_SIZE && !signal.aborted;
+      await setImmediate()
+    ) {
       removed = await database.transaction(async (tx) => {
-        // Otherwise an item could be seen again between being found too old and being removed.
+        // Without the lock an item could be observed again after it was found to be expired.
         await database.lock(tx, INVENTORY_LOCK);
         return await next(tx);
       });
@@ -34,7 +38,7 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
   const remove = async (tx: Tx, ids: readonly string[]): Promise<number> => {
     const keys = await scriptCopyStore.keysOf(tx, ids);
     await itemStore.remove(tx, ids);
-    await scriptCopyStore.settle(tx, keys);
+    await scriptCopyStore.chooseRepresentatives(tx, keys);
     return ids.length;
   };
 
@@ -45,13 +49,19 @@ export function itemTrimJob({ database, clock, zones }: ItemTrimOptions): Schedu
     timeoutMs: 300_000,
     async run(signal) {
       const now = clock.now();
-      await inLots(signal, async (tx) => remove(tx, await itemStore.expired(tx, now, LOT)));
-      await inLots(signal, (tx) => visitorHashStore.forget(tx, now - HASHES_KEPT_MS, LOT));
+      await inBatches(signal, async (tx) =>
+        remove(tx, await itemStore.expired(tx, now, BATCH_SIZE)),
+      );
+      await inBatches(signal, (tx) =>
+        visitorHashStore.forget(tx, now - HASHES_KEPT_MS, BATCH_SIZE),
+      );
       let zoneId = await itemStore.zoneAfter(read, '');
       while (zoneId !== undefined && !signal.aborted) {
         const id = zoneId;
         if (!(await zones.existing([id])).has(id)) {
-          await inLots(signal, async (tx) => remove(tx, await itemStore.idsOfZone(tx, id, LOT)));
+          await inBatches(signal, async (tx) =>
+            remove(tx, await itemStore.idsOfZone(tx, id, BATCH_SIZE)),
+          );
         }
         zoneId = await itemStore.zoneAfter(read, id);
       }

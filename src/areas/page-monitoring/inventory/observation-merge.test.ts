@@ -29,7 +29,7 @@ const observations = fc.array(
   { minLength: 1, maxLength: 30, size: 'max' },
 );
 
-/** The items after batches that come one after another. */
+/** The items after several batches, in their order. */
 function fold(batches: readonly (readonly ResourceObservation[])[]): Map<string, PageItem> {
   const items = new Map<string, PageItem>();
   for (const sighting of batches.flatMap((batch) => mergeObservations(batch, NOW))) {
@@ -39,7 +39,7 @@ function fold(batches: readonly (readonly ResourceObservation[])[]): Map<string,
 }
 
 describe('merging of observations', () => {
-  it('keeps the first page and the newest that the edge has merged', () => {
+  it('keeps the first page and the newest pages that the edge has merged', () => {
     const page = (n: number) => `https://www.shop.test/${n}`;
     const at = { firstSeenAt: NOW, lastSeenAt: NOW, count: 1 };
     const sample = (rest: object) => sampleScript('a'.repeat(32), { ...at, ...rest });
@@ -51,7 +51,7 @@ describe('merging of observations', () => {
     assert.equal(item?.reports, 1);
   });
 
-  it('counts and dates the same however they are cut into batches', () => {
+  it('gives the same counts and times however observations are split into batches', () => {
     fc.assert(
       fc.property(observations, fc.nat(30), (all, cut) => {
         const facts = (items: Map<string, PageItem>) =>
@@ -71,7 +71,7 @@ describe('merging of observations', () => {
     );
   });
 
-  it('keeps at most ten pages, each once, and no time ahead of now', () => {
+  it('keeps at most ten different pages, and no time in the future', () => {
     fc.assert(
       fc.property(observations, (all) => {
         for (const item of fold([all]).values()) {

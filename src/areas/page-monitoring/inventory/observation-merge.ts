@@ -17,7 +17,7 @@ import {
   withFact,
 } from './item-model.ts';
 
-/** All that a batch says about one item. */
+/** What a batch contains about one item. */
 export interface Sighting {
   readonly id: string;
   readonly zoneId: string;
@@ -29,13 +29,13 @@ export interface Sighting {
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   readonly firstPageUrl: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly pageUrls: readonly string[];
-  /** Of a cookie that the origin has set. */
+  /** Only for a cookie that the origin has set. */
   readonly attributes: CookieAttributes | undefined;
 }
 
-/** One sighting per item. Times of edges whose clocks are ahead are brought back to now. */
+/** Merges observations into one sighting per item. Times in the future, from clocks that are ahead, become now. */
 export function mergeObservations(
   observations: readonly (ResourceObservation | CookieObservation)[],
   now: number,
@@ -82,7 +82,7 @@ function mergeSightings(one: Sighting, other: Sighting): Sighting {
   };
 }
 
-/** The item after a sighting. What should have been forgotten before it starts anew. */
+/** The item after a sighting. An item that had expired before it counts as new. */
 export function itemAfter(
   sighting: Sighting,
   stored: PageItem | undefined,
@@ -112,14 +112,14 @@ export function itemAfter(
   return { item, isNew: before === undefined };
 }
 
-/** What was found out about an item stays; what its name and number of reports say is worked out anew. */
+/** Recomputes the bits that depend on the name and the number of reports, and keeps the others. */
 function classAfter({ kind, name }: Sighting, stored: PageItem | undefined, reports: number) {
   const isOfEdge = kind !== 'cookie' && hasCdnCgiPath(name);
   const known = withFact(stored?.class ?? 0, 'cdnCgi', isOfEdge);
   return withFact(known, 'frequent', isFrequent(reports));
 }
 
-/** Whether a sighting changed what other scripts with the same content are to each other. */
+/** Whether a sighting may change which of several scripts with the same content represents the others. */
 export function mayHaveCopies({ kind, class: itemClass }: PageItem): boolean {
   return kind === 'script' && hasFact(itemClass, 'frequent');
 }

@@ -49,7 +49,7 @@ const problemOf = {
   'long-url': validatorOf({ resource: Type.Enum(['script', 'connection']), url: Url }),
 } satisfies Record<PageObservation['kind'], unknown>;
 
-/** Undefined for a message that is no observation. */
+/** Undefined if the message is not an observation. */
 export function readObservation(payload: unknown): PageObservation | undefined {
   const kind = (payload as { kind?: unknown } | null)?.kind;
   if (typeof kind !== 'string' || !Object.hasOwn(problemOf, kind)) return undefined;

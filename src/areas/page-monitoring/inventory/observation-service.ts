@@ -13,19 +13,19 @@ import type { ThreatCheckService, ThreatScopes } from '../threats/threat-check-s
 import { alertAbout, type PageAlert } from './alert-model.ts';
 import { type CookieFacts, cookieFacts } from './cookie-model.ts';
 import type { PageItem } from './item-model.ts';
-import { type ItemLimits, ItemQuota, type QuotaTaker } from './item-quota.ts';
-import { INVENTORY_LOCK, itemStore, type Place } from './item-store.ts';
+import { type ItemLimits, ItemQuota, type QuotaReservation } from './item-quota.ts';
+import { INVENTORY_LOCK, type ItemSource, itemStore } from './item-store.ts';
 import { itemAfter, mayHaveCopies, mergeObservations, type Sighting } from './observation-merge.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Who reads observations from the bus. */
+/** The reader under whose name the positions of observations are stored. */
 export const observationReader = {
   consumer: 'page-monitoring',
   topic: PAGE_OBSERVATIONS_TOPIC,
 };
 
-/** An observation and the message that brought it. */
+/** An observation with the position of its message. */
 export interface Reported {
   readonly stream: string;
   readonly number: number;
@@ -42,39 +42,39 @@ export interface ObservationServiceOptions {
 
 interface Folding {
   readonly scopes: ThreatScopes;
-  readonly room: QuotaTaker;
+  readonly quota: QuotaReservation;
   readonly now: number;
 }
 
 /**
- * Folds what the edge saw into the inventory. The cost of an observation does not depend on how much is
- * stored: items are found by their id. A message that comes again is not counted again.
+ * Adds observations of the edge to the inventory. The cost of an observation does not depend on the size of the
+ * inventory, since items are found by id. A message that is delivered again is not counted again.
  */
 export class ObservationService {
   readonly #database: PageMonitoringDatabase;
   readonly #clock: Clock;
   readonly #alerts: AlertOutbox;
   readonly #threats: ThreatCheckService;
-  readonly #room: ItemQuota;
+  readonly #quota: ItemQuota;
 
   constructor({ database, clock, alerts, threats, limits }: ObservationServiceOptions) {
     this.#database = database;
     this.#clock = clock;
     this.#alerts = alerts;
     this.#threats = threats;
-    this.#room = new ItemQuota(clock, limits);
+    this.#quota = new ItemQuota(clock, limits);
   }
 
-  /** Stores what is new, with its alerts; returns how many items there was no room for. */
+  /** Stores observations with their alerts. Returns how many new items exceeded the quota. */
   async record(reported: readonly Reported[]): Promise<number> {
     const database = this.#database;
     const zoneIds = reported.map(({ observation }) => observation.zoneId);
     const scopes = await this.#threats.scopesOf(zoneIds);
-    let room: QuotaTaker | undefined;
-    const noRoom = await database.transaction(async (tx) => {
-      // Anew for each attempt.
-      room = this.#room.open();
-      // Nodes that report the same item take turns: counts are read, added to and written.
+    let quota: QuotaReservation | undefined;
+    const refusedItems = await database.transaction(async (tx) => {
+      // A retried transaction needs a new reservation.
+      quota = this.#quota.reserve();
+      // Counts are read, increased and written, so nodes that report the same item must take turns.
       await database.lock(tx, INVENTORY_LOCK);
       const now = this.#clock.now();
       const uncounted = await topicPositions.advance(tx, observationReader, reported, now);
@@ -82,7 +82,7 @@ export class ObservationService {
         observation.kind === 'script-hash' || observation.kind === 'long-url' ? [] : observation,
       );
       const sightings = mergeObservations(seen, now);
-      const { alerts, refused } = await this.#fold(tx, sightings, { scopes, room, now });
+      const { alerts, refused } = await this.#fold(tx, sightings, { scopes, quota, now });
       const hashes = uncounted.flatMap(({ observation }) =>
         observation.kind === 'script-hash' ? observation : [],
       );
@@ -90,25 +90,25 @@ export class ObservationService {
       await this.#alerts.record(tx, [...alerts, ...uncounted.flatMap(tooLong)]);
       return refused;
     });
-    room?.keep();
-    return noRoom;
+    quota?.commit();
+    return refusedItems;
   }
 
   async #fold(
     tx: Tx,
     all: readonly Sighting[],
-    { scopes, room, now }: Folding,
+    { scopes, quota, now }: Folding,
   ): Promise<{ readonly alerts: readonly PageAlert[]; readonly refused: number }> {
     const stored = await itemStore.findMany(
       tx,
       all.map(({ id }) => id),
     );
-    const sightings = await withRoom(tx, all, stored, room);
+    const sightings = await withinQuota(tx, all, stored, quota);
     const seen = sightings.map((sighting) => ({
       sighting,
       ...itemAfter(sighting, stored.get(sighting.id), now),
     }));
-    const outcomes = await this.#threats.atSight(tx, seen, scopes);
+    const outcomes = await this.#threats.withThreats(tx, seen, scopes);
     const items = outcomes.map(({ item }) => item);
     const ofNew = await alertsOfNew(tx, outcomes);
     const alerts = [...ofNew, ...this.#threats.alerts(stored, items, scopes, now)];
@@ -123,17 +123,17 @@ export class ObservationService {
   }
 }
 
-/** What is known already needs none. */
-async function withRoom(
+/** Items that are stored already need no quota. */
+async function withinQuota(
   tx: Tx,
   sightings: readonly Sighting[],
   stored: ReadonlyMap<string, PageItem>,
-  room: QuotaTaker,
+  quota: QuotaReservation,
 ): Promise<Sighting[]> {
   const kept: Sighting[] = [];
   for (const sighting of sightings) {
     const { id, zoneId, kind } = sighting;
-    if (stored.has(id) || (await room.take(tx, zoneId, kind))) kept.push(sighting);
+    if (stored.has(id) || (await quota.take(tx, zoneId, kind))) kept.push(sighting);
   }
   return kept;
 }
@@ -157,12 +157,12 @@ async function saveCookies(tx: Tx, sightings: readonly Sighting[]): Promise<void
   await itemStore.saveCookies(tx, facts);
 }
 
-/** New scripts and connections, and the first of each domain among them. */
+/** Alerts about new scripts and connections, and about domains that are new with them. */
 async function alertsOfNew(tx: Tx, outcomes: readonly Outcome[]): Promise<PageAlert[]> {
   const newItems = outcomes.filter(({ isNew, item }) => isNew && item.kind !== 'cookie');
-  const nameOf = ({ zoneId, kind, urlHost }: Place) => `${zoneId} ${kind} ${urlHost}`;
-  const places = new Map(newItems.map(({ item }) => [nameOf(item), item]));
-  const known = new Set((await itemStore.knownPlaces(tx, [...places.values()])).map(nameOf));
+  const nameOf = ({ zoneId, kind, urlHost }: ItemSource) => `${zoneId} ${kind} ${urlHost}`;
+  const sources = new Map(newItems.map(({ item }) => [nameOf(item), item]));
+  const known = new Set((await itemStore.knownSources(tx, [...sources.values()])).map(nameOf));
   return newItems.flatMap(({ sighting, item }) => {
     const { accountId } = sighting;
     const resource = alertAbout('page_new_resource', accountId, item, item.addedAt, {});
@@ -173,7 +173,7 @@ async function alertsOfNew(tx: Tx, outcomes: readonly Outcome[]): Promise<PageAl
   });
 }
 
-/** The edge reports such a URL every few seconds while it is in use; the alert is the same for a day. */
+/** The edge reports such a URL every few seconds while it is in use. All reports of a day give the same alert. */
 function tooLong({ observation }: Reported): PageAlert[] {
   if (observation.kind !== 'long-url') return [];
   const { zoneId, accountId, resource, url, host, pageUrl, lastSeenAt } = observation;

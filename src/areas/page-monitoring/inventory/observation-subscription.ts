@@ -7,10 +7,10 @@ import {
   type Reported,
 } from './observation-service.ts';
 
-/** One batch is one transaction, and on SQLite the thread works on nothing else meanwhile. */
+/** One batch is one transaction, which on SQLite blocks the thread that serves the API. */
 const BATCH = 200;
 
-/** Folds what the edge saw into the inventory. */
+/** Adds what the edge observed to the inventory. */
 export function observationSubscription(
   observations: ObservationService,
   zones: Pick<ZoneDirectory, 'existing'>,

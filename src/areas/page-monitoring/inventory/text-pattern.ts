@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 
-/** Text with `*` at its start, its end or both, as lists take it. */
+/** A filter text of lists, with an optional `*` at its start, its end or both. */
 export interface TextPattern {
   readonly text: string;
   readonly openStart: boolean;
@@ -33,7 +33,7 @@ export function containsCondition(column: Expression<string>, text: string) {
   return like(column, `%${escaped(text)}%`);
 }
 
-/** Whether a JSON list of texts has one that matches: inside the list every text stands in quotes. */
+/** Whether a JSON array of texts contains one that matches. In the array every text is in quotes. */
 export function listedCondition(column: Expression<string>, pattern: TextPattern) {
   const text = escaped(JSON.stringify(pattern.text).slice(1, -1));
   const start = pattern.openStart ? '' : '"';
@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, (char) => `\\${char}`);
 }
 
-/** `like` takes case into account on every database we run on. */
+/** `like` is case-sensitive on both databases. */
 function like(column: Expression<string>, pattern: string) {
   return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
 }

@@ -11,8 +11,8 @@ const scores = [
 ] as const;
 
 /**
- * Items do not refer to their zone: deleting a zone must not wait for a million of them. The trim job
- * removes what is left of it.
+ * Items have no foreign key to their zone, since deleting a zone must not wait for a million items. The trim job
+ * removes the items of deleted zones.
  */
 export const pageInventoryTables: Migration = {
   name: 'page-monitoring/0002-inventory-tables',

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** Violations go with their policy. Notes stay when an item is forgotten: it has the same id when it comes back. */
+/** Violations are deleted with their policy. Notes outlive their item, which has the same id if it is observed again. */
 export const pageViolationAndNoteTables: Migration = {
   name: 'page-monitoring/0003-violation-and-note-tables',
   async up(db, { text, bigint }) {

@@ -1,8 +1,8 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
 /**
- * Entries do not refer to their feed: a feed is gone at once, its million entries little by little. Their
- * key serves both, to look values up in the feeds that count and to remove those of one that does not.
+ * Entries have no foreign key to their feed: a feed is removed at once, its million entries in small steps. The
+ * key of entries serves lookups in current feeds and the removal of entries of a retired one.
  */
 export const threatFeeds: Migration = {
   name: 'page-monitoring/0005-threat-feeds',

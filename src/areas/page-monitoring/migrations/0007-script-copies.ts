@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** Whether a script is a copy is kept beside its key, so that the one that stands for them is found among a million. */
+/** `is_copy` is stored beside the key, so that an index finds the one script that represents a million copies. */
 export const pageScriptCopies: Migration = {
   name: 'page-monitoring/0007-script-copies',
   async up(db) {

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** A row for each stream instead of one for each message, of which there are millions in a week. */
+/** One row for each stream instead of one for each message, of which there are millions in a week. */
 export const pagePositions: Migration = {
   name: 'page-monitoring/0009-positions',
   async up(db, { text, bigint }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../../storage/migrator.ts';
 
-/** Positions in topics are kept by storage, for all areas. */
+/** Storage keeps the positions in topics now, for all areas. */
 export const pageSharedPositions: Migration = {
   name: 'page-monitoring/0010-shared-positions',
   async up(db) {

@@ -1,25 +1,25 @@
 export const noteDecisions = ['pending', 'approved', 'rejected'] as const;
 export type NoteDecision = (typeof noteDecisions)[number];
 
-/** What people say about an item: evidence for PCI DSS 4.0.1, requirements 6.4.3 and 11.6.1. */
+/** A note of a person on an item: evidence for PCI DSS 4.0.1, requirements 6.4.3 and 11.6.1. */
 export interface ItemNote {
   readonly itemId: string;
   readonly zoneId: string;
-  /** Who answers for it. */
+  /** The person or team that is responsible for the item. */
   readonly owner: string;
-  /** Why the page needs it. */
+  /** Why the page needs the item. */
   readonly justification: string;
   readonly decision: NoteDecision;
-  /** Who approved or rejected it, and when. */
+  /** Who approved or rejected the item, and when. */
   readonly decidedBy: string | undefined;
   readonly decidedAt: number | undefined;
-  /** The content of a script when that was said: a decision is about what was there. */
+  /** Hash of the script at the time of the decision, which is only about that content. */
   readonly decidedHash: string | undefined;
   readonly updatedBy: string;
   readonly updatedAt: number;
 }
 
-/** Absent members keep their value. */
+/** Absent members keep their values. */
 export interface NoteChange {
   readonly owner?: string | undefined;
   readonly justification?: string | undefined;

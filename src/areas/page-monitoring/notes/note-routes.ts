@@ -26,7 +26,7 @@ const read = { kind: 'capability', capability: 'page-monitoring:read' } as const
 const write = { kind: 'capability', capability: 'page-monitoring:write' } as const;
 const route = routeTable({ tag: 'Page inventory', service: 'product' });
 
-/** Notes on items, and the inventory with them. */
+/** Notes on items, and an export of the inventory with them. */
 export function noteRoutes(options: NoteRoutesOptions): Route[] {
   return [
     ...itemRouteEntries.flatMap((entry) => itemNoteRoutes(options, entry)),
@@ -52,7 +52,7 @@ function itemNoteRoutes(
       method: 'GET',
       path,
       operation: `page-${segment}-note-get`,
-      summary: `Read what is noted about a ${kind}`,
+      summary: `Read the note on a ${kind}`,
       access: read,
       response: NoteResponse,
       async handle({ params }) {
@@ -64,7 +64,7 @@ function itemNoteRoutes(
       method: 'PUT',
       path,
       operation: `page-${segment}-note-change`,
-      summary: `Note owner, justification and decision about a ${kind}: members that are left out stay`,
+      summary: `Write owner, justification and decision of a ${kind}: members that are left out stay`,
       access: write,
       body: NoteBody,
       response: NoteResponse,
@@ -82,7 +82,7 @@ function itemNoteRoutes(
       method: 'DELETE',
       path,
       operation: `page-${segment}-note-delete`,
-      summary: `Delete what is noted about a ${kind}`,
+      summary: `Delete the note on a ${kind}`,
       access: write,
       async handle({ params, principal }) {
         const { zone, id } = await locate(params);
@@ -117,7 +117,7 @@ const InventoryItem = Type.Object({
 type InventoryRow = Static<typeof InventoryItem>;
 const columns = Object.keys(InventoryItem.properties);
 
-/** Everything that was seen, with what people say about it: the list that PCI DSS asks for. */
+/** All items with their notes: the inventory that PCI DSS requires. */
 function inventoryRoute({ items, notes, findZone, clock }: NoteRoutesOptions): Route {
   async function* rows(zone: ZoneScope): AsyncGenerator<InventoryRow> {
     const noted = await notes.ofZone(zone.id);

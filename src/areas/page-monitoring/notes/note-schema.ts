@@ -9,7 +9,7 @@ export const NoteBody = Type.Object({
   owner: Type.Optional(Type.String({ maxLength: 200 })),
   justification: Type.Optional(Type.String({ maxLength: 2000 })),
   decision: Type.Optional(Type.Enum([...noteDecisions])),
-  /** What the decision is about: refused when the script is something else by now. */
+  /** The content that the decision is about. The call is refused if the script has changed since. */
   hash: Type.Optional(Type.String({ maxLength: 64 })),
 });
 
@@ -27,12 +27,12 @@ const members = {
 
 export const NoteResponse = Type.Object(members);
 
-/** What a script is now; undefined where the plan does not include it, and of other items. */
+/** The current content of a script. Not available for other items, nor on plans without this feature. */
 export interface Content {
   readonly hash: string | undefined;
 }
 
-/** Also of an item about which nobody has said anything. A decision about other content has to be made again. */
+/** Also for items without a note. `has_changed` means that the decision was about other content. */
 export function noteResponse(note: ItemNote | undefined, content: Content | undefined) {
   return {
     owner: note?.owner ?? '',

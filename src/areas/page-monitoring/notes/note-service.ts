@@ -14,7 +14,7 @@ export interface NoteServiceOptions {
   readonly clock: Clock;
 }
 
-/** What people say about items. Every change is in the audit log. */
+/** Notes on items. Every change is in the audit log. */
 export class NoteService {
   readonly #options: NoteServiceOptions;
 
@@ -30,7 +30,7 @@ export class NoteService {
     return await noteStore.ofZone(this.#options.database.read, zoneId);
   }
 
-  /** Ids of items that should not be on pages. */
+  /** Ids of rejected items. */
   async rejected(zoneId: string): Promise<Set<string>> {
     const notes = [...(await this.ofZone(zoneId)).values()];
     return new Set(
@@ -48,9 +48,9 @@ export class NoteService {
     const { clock } = this.#options;
     return await this.#transact(zone, async (tx) => {
       const before = await noteStore.find(tx, zone.id, itemId);
-      const place = { itemId, zoneId: zone.id };
+      const key = { itemId, zoneId: zone.id };
       const by = actor.email ?? actor.id;
-      const after = changedNote(before, place, change, by, clock.now(), hash);
+      const after = changedNote(before, key, change, by, clock.now(), hash);
       await noteStore.save(tx, after);
       await this.#announce(tx, actor, zone, before, after);
       return after;

@@ -9,7 +9,7 @@ import {
 import type { PolicyConditions } from './policy-conditions.ts';
 import { isEnabled, type PagePolicy } from './policy-model.ts';
 
-/** What a page's URL tells of the request for it. */
+/** Fields of a request whose values follow from the URL of the page. */
 const fromUrl: Readonly<Record<string, (url: URL) => string | boolean>> = {
   'http.host': ({ host }) => host,
   'http.request.method': () => 'GET',
@@ -24,11 +24,11 @@ const fromUrl: Readonly<Record<string, (url: URL) => string | boolean>> = {
   ssl: ({ protocol }) => protocol === 'https:',
 };
 
-/** Whether a policy acts on a page. `depends`: on more than the URL. */
+/** Whether a policy applies to a page. `depends`: it needs more than the URL. */
 export interface PolicyOutcome {
   readonly policy: PagePolicy;
   readonly applies: 'yes' | 'no' | 'depends';
-  /** Fields that only a request has. */
+  /** Fields that are only known for a real request. */
   readonly dependsOn: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function isTrueFor(tree: LogicNode, url: URL): boolean {
   return matches(url);
 }
 
-/** Directives that decide about a resource, the first that is there. */
+/** Directives for a type of resource; the first one that a policy has decides. */
 const deciding = {
   script: ['script-src', 'default-src'],
   connection: ['connect-src', 'default-src'],
@@ -68,12 +68,12 @@ export type ResourceType = keyof typeof deciding;
 
 export interface ResourceDecision {
   readonly policyId: string;
-  /** Undefined when the policy says nothing about resources of the type. */
+  /** Undefined if the policy has no directive for this type of resource. */
   readonly directive: string | undefined;
   readonly isCovered: boolean;
 }
 
-/** What each policy says about a resource on a page. */
+/** Whether each policy allows a resource on a page. */
 export function decisionsOn(
   policies: readonly PagePolicy[],
   type: ResourceType,

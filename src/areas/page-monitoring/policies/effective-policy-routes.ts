@@ -54,7 +54,7 @@ export interface EffectivePolicyOptions {
   readonly findZone: ZoneFinder;
 }
 
-/** What policies do on a page, before anybody visits it. Headers of the origin are not known here. */
+/** Shows which policies apply to a page, without a visit to it. Headers of the origin are not known here. */
 export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] {
   const { database, conditions, findZone } = options;
   const route = routeTable({ tag: 'Page policies', service: 'product' });
@@ -63,7 +63,7 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
       method: 'GET',
       path: '/zones/:zone_id/page_shield/effective_policy',
       operation: 'page-effective-policy',
-      summary: 'Which policies act on a page, and what they say about a resource on it',
+      summary: 'Show which policies apply to a page, and whether they allow a resource on it',
       access: { kind: 'capability', capability: 'page-monitoring:read' },
       query: Query,
       response: Response,

@@ -14,7 +14,7 @@ import { isHeaderValue } from '../../../kernel/host-name.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyDocument } from './policy-model.ts';
 
-/** Throws when a policy cannot act as it is written. */
+/** Throws if the expression or the value of a policy is not valid. */
 export function checkPolicy(document: PolicyDocument, conditions: PolicyConditions): void {
   checkExpression(document.expression, conditions);
   const problem = valueProblem(document.value);
@@ -29,7 +29,7 @@ function checkExpression(expression: string, conditions: PolicyConditions): void
 }
 
 function valueProblem(value: string): string | undefined {
-  // The edge leaves out a policy that cannot stand in a header, so it must not get that far.
+  // The edge would skip a policy that is not a valid header value, so it is refused here.
   if (!isHeaderValue(value)) {
     return 'a header has one line of visible characters: remove line breaks, control characters and what is not ASCII';
   }

@@ -25,7 +25,7 @@ export function policyKind(
     store: policyStore,
     errors: {
       notFound: (id) => notFound('Policy', id),
-      // Clients know policies as rules of a phase of their own.
+      // The error names a phase, since clients see policies as rules of this phase.
       quotaExceeded: ({ limit: max, count }) =>
         new ApiError('ruleQuota', { phase: 'http_response_page_shield', count, max }),
     },

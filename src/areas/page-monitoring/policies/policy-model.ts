@@ -1,25 +1,25 @@
-/** Characters of a policy. */
+/** Maximum length of a policy in characters. */
 export const LONGEST_VALUE = 6_000;
 
 export const policyActions = ['log', 'allow'] as const;
 export type PolicyAction = (typeof policyActions)[number];
 
-/** A content security policy for the pages that a condition chooses. */
+/** A content security policy for the pages that match an expression. */
 export interface PagePolicy {
   readonly id: string;
   readonly zoneId: string;
-  /** Grows with every policy of the zone: the order in which they act. */
+  /** Grows with every policy of the zone; the order in which policies apply. */
   readonly position: number;
   readonly createdAt: number;
   readonly document: PolicyDocument;
 }
 
-/** What people write about a policy. */
+/** The members of a policy that clients write. */
 export interface PolicyDocument {
   readonly description: string;
   readonly action: PolicyAction;
   readonly expression: string;
-  /** Directives as written. */
+  /** The directives, as clients wrote them. */
   readonly value: string;
   /** Some clients write and expect text instead of a boolean. */
   readonly enabled: boolean | 'true' | 'false';

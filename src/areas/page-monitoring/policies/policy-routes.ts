@@ -22,7 +22,7 @@ export function policyRoutes(
     response: PolicyResponse,
     writes: { PUT: 'merge' },
     deletion: 'empty',
-    listSummary: 'List the policies of a zone in the order in which they act',
+    listSummary: 'List the policies of a zone in the order in which they apply',
     scopeOf: zoneOfPath(findZone),
     async list(zone) {
       const all = await policyStore.list(database.read, zone.id);

@@ -14,7 +14,7 @@ export const policyStore = {
     return row && mapPolicy(row);
   },
 
-  /** In the order in which they act. */
+  /** In the order in which they apply. */
   async list(db: Db, zoneId: string): Promise<PagePolicy[]> {
     const rows = await db
       .selectFrom('page_policies')

@@ -123,7 +123,7 @@ describe('policy suggestions', () => {
     });
   }
 
-  it('say what they left out', () => {
+  it('list what they do not cover', () => {
     const odd = [item('https://[::1]/a.js'), item('https://cdn.test/')];
     const { leftOut, items: covered, isComplete } = suggest([evil, ...odd], [evil], 'host');
     assert.deepEqual(
@@ -131,13 +131,13 @@ describe('policy suggestions', () => {
       [
         'it is malicious',
         'it cannot be written as a source',
-        'what would allow it would allow something unwanted',
+        'a source that allows it would also allow something unwanted',
       ],
     );
     assert.deepEqual([covered, isComplete], [0, true]);
   });
 
-  it('never grow longer than a policy may be', () => {
+  it('are never longer than a policy may be', () => {
     const items = Array.from({ length: 2_000 }, (_, n) =>
       item(`https://host-${n}.example/x.js`, n % 2 === 0 ? 'script' : 'connection'),
     );
@@ -146,6 +146,6 @@ describe('policy suggestions', () => {
     assert.ok(suggestion.value.length > LONGEST_VALUE - 100);
     assert.equal(suggestion.isComplete, false);
     assert.equal(suggestion.items + suggestion.leftOut.length, items.length);
-    assert.equal(suggestion.leftOut[0]?.reason, 'there is no room for it');
+    assert.equal(suggestion.leftOut[0]?.reason, 'the policy would be too long with it');
   });
 });

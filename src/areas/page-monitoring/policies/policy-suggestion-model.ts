@@ -4,10 +4,10 @@ import { parseSource } from '../../../detectors/csp/source-expression.ts';
 import type { PageItem } from '../inventory/item-model.ts';
 import { LONGEST_VALUE } from './policy-model.ts';
 
-/** How exactly a suggestion names what was seen: by its URL, or by the host it comes from. */
+/** Whether a suggestion names observed items by their URLs or by their hosts. */
 export type SuggestionDetail = 'host' | 'url';
 
-/** Something that no policy should allow, and why. */
+/** An item that no policy should allow, and the reason. */
 export interface Unwanted {
   readonly item: PageItem;
   readonly reason: string;
@@ -15,9 +15,9 @@ export interface Unwanted {
 
 export interface Suggestion {
   readonly value: string;
-  /** False when there was no room for everything. */
+  /** False if not all items fit into a policy of the maximum length. */
   readonly isComplete: boolean;
-  /** Items that the suggestion covers. */
+  /** How many items the suggestion covers. */
   readonly items: number;
   readonly leftOut: readonly { readonly url: string; readonly reason: string }[];
 }
@@ -25,7 +25,7 @@ export interface Suggestion {
 const directives = { script: 'script-src', connection: 'connect-src' } as const;
 const kinds = ['script', 'connection'] as const;
 type Kind = (typeof kinds)[number];
-/** The page's own place. */
+/** The source expression for the origin of the page. */
 const OWN = `'${SELF}'`;
 
 interface Covered {
@@ -35,8 +35,8 @@ interface Covered {
 }
 
 /**
- * A policy that covers what was seen, and nothing that is unwanted. A source that would allow something
- * unwanted gives way to a narrower one; what has none is left out.
+ * A policy that covers the observed items and allows nothing unwanted. A source that would allow something
+ * unwanted is replaced by a narrower one. Items without such a source are left out.
  */
 export function suggestPolicy(
   items: readonly PageItem[],
@@ -45,7 +45,7 @@ export function suggestPolicy(
 ): Suggestion {
   const reasons = new Map(unwanted.map(({ item, reason }) => [item.id, reason]));
   const pages = new Set([...items, ...unwanted.map(({ item }) => item)].map(({ host }) => host));
-  const isHarmful = harmTest(unwanted, [...pages]);
+  const isHarmful = unwantedTest(unwanted, [...pages]);
   const leftOut: { url: string; reason: string }[] = [];
   const covered: Covered[] = [];
   for (const item of items) {
@@ -57,9 +57,10 @@ export function suggestPolicy(
     else leftOut.push({ url: item.name, reason: known ?? reasonWithout(sources) });
   }
   const own = kinds.filter((kind) => !isHarmful(kind, OWN));
-  const { kept, isWhole } = thatFit(covered, own);
+  const { kept, isWhole } = fittingSources(covered, own);
   for (const { item, source } of covered) {
-    if (!kept.has(source)) leftOut.push({ url: item.name, reason: 'there is no room for it' });
+    if (!kept.has(source))
+      leftOut.push({ url: item.name, reason: 'the policy would be too long with it' });
   }
   const fitting = covered.filter(({ source }) => kept.has(source));
   return { value: policyText(fitting, own), isComplete: isWhole, items: fitting.length, leftOut };
@@ -68,11 +69,11 @@ export function suggestPolicy(
 const reasonWithout = (sources: readonly string[]): string =>
   sources.length === 0
     ? 'it cannot be written as a source'
-    : 'what would allow it would allow something unwanted';
+    : 'a source that allows it would also allow something unwanted';
 
-/** Whether a source allows something unwanted, on any page. */
-function harmTest(unwanted: readonly Unwanted[], hosts: readonly string[]) {
-  const answers = new Map<string, boolean>();
+/** Returns a test whether a source allows something unwanted on any page. */
+function unwantedTest(unwanted: readonly Unwanted[], hosts: readonly string[]) {
+  const results = new Map<string, boolean>();
   const pages = hosts.map((host) => new URL(`https://${host}/`));
   const urls = Map.groupBy(
     unwanted.flatMap(({ item }) =>
@@ -84,20 +85,20 @@ function harmTest(unwanted: readonly Unwanted[], hosts: readonly string[]) {
     const key = `${kind} ${text}`;
     const source = parseSource(text);
     const sources = source ? [source] : [];
-    const known = answers.get(key);
+    const known = results.get(key);
     if (known !== undefined) return known;
-    // Only what the page itself may load depends on the page.
-    const asked = text === OWN ? pages : pages.slice(0, 1);
+    // Only the meaning of 'self' depends on the page.
+    const checkedPages = text === OWN ? pages : pages.slice(0, 1);
     const isHarmful = (urls.get(kind) ?? []).some(({ url }) =>
-      asked.some((page) => allowsUrl({ sources }, url, page)),
+      checkedPages.some((page) => allowsUrl({ sources }, url, page)),
     );
-    answers.set(key, isHarmful);
+    results.set(key, isHarmful);
     return isHarmful;
   };
 }
 
-/** The sources that a policy has room for, those of what was seen last first. */
-function thatFit(covered: readonly Covered[], own: readonly Kind[]) {
+/** The sources that fit into a policy. Those of the items that were observed last come first. */
+function fittingSources(covered: readonly Covered[], own: readonly Kind[]) {
   const kept = new Set<string>();
   const all = Map.groupBy(covered, ({ source }) => source);
   let length = policyText([], own).length;
@@ -111,7 +112,7 @@ function thatFit(covered: readonly Covered[], own: readonly Kind[]) {
   return { kept, isWhole: kept.size === all.size };
 }
 
-/** `own`: what pages may load from their own host as a whole. */
+/** `own`: the kinds that pages may load from anywhere on their own host. */
 function policyText(covered: readonly Covered[], own: readonly Kind[]): string {
   return kinds
     .map((kind) => {
@@ -123,14 +124,14 @@ function policyText(covered: readonly Covered[], own: readonly Kind[]): string {
     .join('; ');
 }
 
-/** The widest that is wanted first. None for what has no spelling as a source, such as an IPv6 address. */
+/** Possible sources for an item, the widest first. Empty if CSP cannot express it, such as an IPv6 address. */
 function sourcesOf({ name, host }: PageItem, detail: SuggestionDetail): string[] {
   if (!URL.canParse(name)) return [];
   const url = new URL(name);
-  const place = `${url.protocol}//${url.host}`;
-  const exact = url.pathname === '/' ? [] : [`${place}${url.pathname}`];
-  const wide = url.host === host ? [OWN] : detail === 'host' ? [place] : [];
-  // What has no path is its host.
-  const whole = exact.length === 0 ? [place] : [];
+  const origin = `${url.protocol}//${url.host}`;
+  const exact = url.pathname === '/' ? [] : [`${origin}${url.pathname}`];
+  const wide = url.host === host ? [OWN] : detail === 'host' ? [origin] : [];
+  // A URL without a path is covered by its host only.
+  const whole = exact.length === 0 ? [origin] : [];
   return [...wide, ...exact, ...whole].filter((source) => parseSource(source) !== undefined);
 }

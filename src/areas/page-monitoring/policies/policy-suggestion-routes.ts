@@ -33,9 +33,9 @@ export interface SuggestionOptions {
   readonly findZone: ZoneFinder;
 }
 
-/** A policy made from what was seen: a start to be read and tried with the action `log`. */
+/** Suggests a policy from observed items, to be reviewed and tried with the action `log`. */
 export function policySuggestionRoutes({ items, notes, findZone }: SuggestionOptions): Route[] {
-  /** Of any status and host: what was injected a moment ago is seldom seen so far. */
+  /** Unwanted items of any status and host: code that was injected a moment ago is still infrequent. */
   async function unwantedOf(zoneId: string): Promise<Unwanted[]> {
     const unwanted: Unwanted[] = [];
     for (const kind of kinds) {

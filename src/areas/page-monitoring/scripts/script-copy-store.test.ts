@@ -9,7 +9,7 @@ import { pageInventoryTables } from '../migrations/0002-inventory-tables.ts';
 import { pageScriptFetches } from '../migrations/0004-script-fetches.ts';
 import { pageScriptCopies } from '../migrations/0007-script-copies.ts';
 import type { PageMonitoringDatabase, PageMonitoringTables } from '../page-monitoring-tables.ts';
-import { scriptCopyStore, standingOf } from './script-copy-store.ts';
+import { representativesOf, scriptCopyStore } from './script-copy-store.ts';
 
 const COPIES = 20_000;
 
@@ -21,7 +21,7 @@ describeOnEachDatabase('twenty thousand scripts with the same content', (kind) =
     home = await kind.create();
     database = home.open<PageMonitoringTables>();
     await database.migrate([coreTables, pageInventoryTables, pageScriptFetches]);
-    // As an earlier version has left them: the last stands for the others.
+    // The state that an earlier version leaves: the last script represents the others.
     await database.transaction(async (tx) => {
       await sql`
         with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(COPIES)})
@@ -39,7 +39,7 @@ describeOnEachDatabase('twenty thousand scripts with the same content', (kind) =
   });
   after(() => home.remove());
 
-  /** Those that lists show, by the table of items and by the table of scripts. */
+  /** The scripts that lists show, according to the table of items and the table of scripts. */
   async function shown(): Promise<string[]> {
     const { read } = database;
     const items = await read
@@ -47,10 +47,10 @@ describeOnEachDatabase('twenty thousand scripts with the same content', (kind) =
       .select('id')
       .where(sql<number>`class & ${sql.lit(classBits.superseded)}`, '=', 0)
       .execute();
-    const standing = await standingOf(read, ['key']).execute();
+    const representatives = await representativesOf(read, ['key']).execute();
     const ids = items.map(({ id }) => id);
     assert.deepEqual(
-      standing.map(({ id }) => id),
+      representatives.map(({ id }) => id),
       ids,
     );
     return ids;
@@ -64,12 +64,12 @@ describeOnEachDatabase('twenty thousand scripts with the same content', (kind) =
     });
   }
 
-  it('are known for copies after the migration', async () => {
+  it('are marked as copies by the migration', async () => {
     assert.deepEqual(await shown(), [`s${COPIES}`]);
   });
 
-  it('are found by the one that stands for them', async () => {
-    const query = standingOf(database.read, ['key', 'other']).compile();
+  it('are found through an index by the one that represents them', async () => {
+    const query = representativesOf(database.read, ['key', 'other']).compile();
     const verb = database.dialect.name === 'sqlite' ? 'explain query plan' : 'explain';
     const raw = CompiledQuery.raw(`${verb} ${query.sql}`, [...query.parameters]);
     const { rows } = await database.read.executeQuery(raw);
@@ -78,19 +78,19 @@ describeOnEachDatabase('twenty thousand scripts with the same content', (kind) =
     assert.doesNotMatch(plan, /Seq Scan|SCAN page_/, plan);
   });
 
-  it('show the one seen last', async () => {
+  it('are represented by the one observed last', async () => {
     await see(COPIES + 1, 's5', 's7', 's6');
     assert.deepEqual(await shown(), ['s7']);
-    // A report that comes late.
+    // A late report does not change that.
     await see(3, 's3');
     assert.deepEqual(await shown(), ['s7']);
   });
 
-  it('show another one when that is gone, and again the one seen last', async () => {
+  it('are represented by another one when that is removed, and then by the one observed last', async () => {
     await database.transaction(async (tx) => {
       const keys = await scriptCopyStore.keysOf(tx, ['s7']);
       await itemStore.remove(tx, ['s7']);
-      await scriptCopyStore.settle(tx, keys);
+      await scriptCopyStore.chooseRepresentatives(tx, keys);
     });
     assert.equal((await shown()).length, 1);
     await see(COPIES + 2, 's9');

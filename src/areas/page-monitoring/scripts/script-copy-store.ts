@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { hasCdnCgiPath } from '../../../kernel/cdn-cgi.ts';
 import { classBits, type PageItem } from '../inventory/item-model.ts';
-import { lots } from '../inventory/item-store.ts';
+import { chunksOf } from '../inventory/item-store.ts';
 import type { Db, Tx } from '../page-monitoring-tables.ts';
 
-/** Keys or ids of one statement. */
-const LOT = 200;
-/** Of copies that have lost the one that stood for them, so many are looked at to find the next. */
-const HEIRS = 100;
+/** Keys or ids in one statement. */
+const BATCH_SIZE = 200;
+/** How many copies are compared to find a new representative after the old one was removed. */
+const MAX_CANDIDATES = 100;
 
 /**
- * Scripts with the same content, of which the one seen last stands for the others. What a change costs
- * does not depend on how many there are: only those that stand are looked at, and those just seen.
+ * Scripts with the same content. The one that was observed last represents the others in lists. The cost of a
+ * change does not depend on the number of copies: only representatives and scripts of the change are read.
  */
 export const scriptCopyStore = {
-  /** The keys of scripts that may have copies. */
+  /** Copy keys of these scripts. */
   async keysOf(db: Db, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await db
@@ -27,29 +27,32 @@ export const scriptCopyStore = {
     return rows.flatMap(({ copy_key: key }) => key ?? []);
   },
 
-  /** Scripts that were just seen may stand for their copies now. */
+  /** Called after scripts were observed: they may represent their copies now. */
   async markSeen(tx: Tx, ids: readonly string[]): Promise<void> {
     const newest = new Map<string, string>();
-    for (const some of lots(ids, LOT)) {
+    for (const some of chunksOf(ids, BATCH_SIZE)) {
       const rows = await newestFirst(tx).where('page_items.id', 'in', some).execute();
       for (const { id, key } of rows) if (key !== null && !newest.has(key)) newest.set(key, id);
     }
     await setCopies(tx, [...newest.values()], false);
-    await scriptCopyStore.settle(tx, [...newest.keys()]);
+    await scriptCopyStore.chooseRepresentatives(tx, [...newest.keys()]);
   },
 
-  /** Leaves one script of each key that stands for the others. */
-  async settle(tx: Tx, keys: readonly (string | null | undefined)[]): Promise<void> {
+  /** Leaves exactly one representative for each key. */
+  async chooseRepresentatives(tx: Tx, keys: readonly (string | null | undefined)[]): Promise<void> {
     const wanted = [...new Set(keys)].filter((key) => typeof key === 'string');
-    for (const some of lots(wanted, LOT)) {
-      const standing = Map.groupBy(await standingOf(tx, some).execute(), ({ key }) => key);
+    for (const some of chunksOf(wanted, BATCH_SIZE)) {
+      const representatives = Map.groupBy(
+        await representativesOf(tx, some).execute(),
+        ({ key }) => key,
+      );
       const copies: string[] = [];
       const chosen: string[] = [];
       for (const key of some) {
-        const [first, ...others] = standing.get(key) ?? (await heirsOf(tx, key));
+        const [first, ...others] = representatives.get(key) ?? (await candidatesFor(tx, key));
         if (first) chosen.push(first.id);
-        // Of heirs the others are copies already.
-        if (standing.has(key)) copies.push(...others.map(({ id }) => id));
+        // Candidates are marked as copies already.
+        if (representatives.has(key)) copies.push(...others.map(({ id }) => id));
       }
       await setCopies(tx, chosen, false);
       await setCopies(tx, copies, true);
@@ -58,8 +61,8 @@ export const scriptCopyStore = {
 };
 
 /**
- * Equal content from the same place on the same host of the zone. What lists leave out by its path does
- * not stand for what they show.
+ * Copies have equal content, come from the same host and were observed on the same host of the zone. Scripts under
+ * `/cdn-cgi/`, which lists can hide, never represent other scripts.
  */
 export function copyKeyOf(item: PageItem, hash: string): string {
   const { zoneId, host, urlHost, name } = item;
@@ -67,8 +70,8 @@ export function copyKeyOf(item: PageItem, hash: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Those that are no copies, the one seen last first. */
-export function standingOf(db: Db, keys: readonly string[]) {
+/** Scripts that are not marked as copies, the one observed last first. */
+export function representativesOf(db: Db, keys: readonly string[]) {
   return newestFirst(db)
     .where('page_scripts.copy_key', 'in', [...keys])
     .where('page_scripts.is_copy', '=', 0);
@@ -83,13 +86,13 @@ function newestFirst(db: Db) {
     .orderBy('page_items.id', 'desc');
 }
 
-/** The one seen last first, among some. Whichever is seen next takes over anyway. */
-async function heirsOf(db: Db, key: string) {
+/** Some of the copies, the one observed last first. The next one that is observed takes over anyway. */
+async function candidatesFor(db: Db, key: string) {
   const some = db
     .selectFrom('page_scripts')
     .select('item_id')
     .where('copy_key', '=', key)
-    .limit(HEIRS);
+    .limit(MAX_CANDIDATES);
   return await db
     .selectFrom('page_items')
     .select('id')
@@ -102,7 +105,7 @@ async function heirsOf(db: Db, key: string) {
 async function setCopies(tx: Tx, ids: readonly string[], areCopies: boolean): Promise<void> {
   const bit = classBits.superseded;
   const held = sql<number>`class & ${sql.lit(bit)}`;
-  for (const some of lots(ids, LOT)) {
+  for (const some of chunksOf(ids, BATCH_SIZE)) {
     await tx
       .updateTable('page_scripts')
       .set({ is_copy: Number(areCopies) })

@@ -22,12 +22,12 @@ import {
 import { type FetchOutcome, type ScriptVersion, scriptStore } from './script-store.ts';
 import { type ForeignHash, takeForeignHashes } from './visitor-hash-service.ts';
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const AFTER_FAILURE_MS = 3_600_000;
 const LARGEST_BYTES = 5 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
-/** Judges contents; see `ThreadedClassifier`. */
+/** Classifies contents; see `ThreadedClassifier`. */
 export interface ScriptJudge {
   classify(source: string): Promise<ScriptVerdict | undefined>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export interface ScriptJudge {
 
 export interface ScriptFetchOptions extends FetchPlanOptions {
   readonly alerts: AlertOutbox;
-  /** Opened for a run and closed after it. */
+  /** Opened for each run and closed after it. */
   readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
   readonly openJudge: () => ScriptJudge;
 }
@@ -46,7 +46,7 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** Fetches scripts when they become active, and once a day while they are. */
+/** Fetches and classifies scripts when they become active, and then once a day. */
 export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
   return {
     name: 'page-script-fetch',
@@ -58,16 +58,16 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
       if (planned.length === 0) return;
       const client = options.openClient();
       const judge = options.openJudge();
-      // Everybody takes the next one: a slow answer keeps only its own place busy.
+      // All workers take from one queue, so a slow response blocks only one of them.
       const queue = planned.values();
       const work = async () => {
         for (const each of queue) {
           if (signal.aborted) return;
-          await visit(options, { client, judge, signal }, each);
+          await fetchAndStore(options, { client, judge, signal }, each);
         }
       };
-      // Whatever happens to one, the others need their tools to the end.
-      const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+      // If one worker fails, the others still need the client and the classifier.
+      const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
       await Promise.all([client.close(), judge.close()]);
       const failed = ends.find((end) => end.status === 'rejected');
       if (failed) throw failed.reason;
@@ -75,24 +75,24 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
   };
 }
 
-async function visit(
+async function fetchAndStore(
   { database, clock, alerts }: ScriptFetchOptions,
   tools: Tools,
   { itemId, accountId }: PlannedFetch,
 ): Promise<void> {
   const item = (await itemStore.findMany(database.read, [itemId])).get(itemId);
   if (!item) return;
-  const begunAt = clock.now();
-  const answer = await fetchScript(tools, item.name);
+  const startedAt = clock.now();
+  const response = await fetchScript(tools, item.name);
   if (tools.signal.aborted) return;
-  if (!answer) {
+  if (!response) {
     const later = clock.now() + AFTER_FAILURE_MS;
     return await database.transaction(async (tx) => {
       await database.lock(tx, INVENTORY_LOCK);
       await itemStore.scheduleFetches(tx, [itemId], later);
     });
   }
-  const { body, headers } = answer;
+  const { body, headers } = response;
   const verdict = await tools.judge.classify(decodeScript(body, headers['content-type']));
   const hash = createHash('sha256').update(body).digest('hex');
   const version = { hash, fetched_at: clock.now(), ...namedScores(verdict) };
@@ -104,22 +104,22 @@ async function visit(
     const now = clock.now();
     const next = now + (verdict ? FETCH_EVERY_MS : AFTER_FAILURE_MS);
     await itemStore.scheduleFetches(tx, [itemId], next);
-    // A failure of ours says nothing about a content that was judged before.
+    // Without a verdict, a content that was classified before keeps its scores.
     const known = (await scriptStore.findMany(tx, [itemId])).get(itemId);
     if (!verdict && known?.hash === hash) return;
     const saved = await scriptStore.saveFetch(tx, current, version, reasons);
-    const foreign = await takeForeignHashes(tx, itemId, begunAt, now);
+    const foreign = await takeForeignHashes(tx, itemId, startedAt, now);
     await alerts.record(tx, alertsOf(item, accountId, version, { ...saved, foreign }));
   });
 }
 
-/** Undefined for what cannot be had: a refused address, no answer, an answer that is no success. */
+/** Undefined if the address is refused, there is no response, or its status is not 2xx. */
 async function fetchScript(
   { client, signal }: Tools,
   url: string,
 ): Promise<BufferedResponse | undefined> {
   try {
-    const answer = await client.fetch({
+    const response = await client.fetch({
       url,
       signal,
       timeoutMs: TIMEOUT_MS,
@@ -127,8 +127,8 @@ async function fetchScript(
       maxResponseBytes: LARGEST_BYTES,
       decompress: true,
     });
-    // Browsers run what comes with any of these.
-    return answer.status >= 200 && answer.status < 300 ? answer : undefined;
+    // Browsers run scripts with any 2xx status.
+    return response.status >= 200 && response.status < 300 ? response : undefined;
   } catch (error) {
     if (error instanceof OutboundError || signal.aborted) return undefined;
     throw error;

@@ -7,16 +7,16 @@ import { type DueScript, INVENTORY_LOCK, itemStore } from '../inventory/item-sto
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
 import { settingsStore } from '../settings/settings-store.ts';
 
-/** How often scripts are fetched that are in use. */
+/** How often an active script is fetched. */
 export const FETCH_EVERY_MS = 24 * 3_600_000;
 /** How often a plan is made. */
 export const FETCH_PLAN_MS = 30_000;
-/** Scripts of one zone in one plan. */
-const SHARE = 100;
-/** Scripts of one plan. */
-const MOST = 2_000;
-/** Scripts of one look, and of one transaction. */
-const LOT = 500;
+/** The most scripts of a zone in one plan. */
+const MAX_PER_ZONE = 100;
+/** The most scripts of one plan. */
+const MAX_PLANNED = 2_000;
+/** Scripts of one query and of one transaction. */
+const BATCH_SIZE = 500;
 
 export interface FetchPlanOptions {
   readonly database: PageMonitoringDatabase;
@@ -27,19 +27,19 @@ export interface FetchPlanOptions {
 export interface PlannedFetch {
   readonly itemId: string;
   readonly accountId: string;
-  /** Which one of its zone it is. */
-  readonly turn: number;
+  /** The position among the scripts of its zone. */
+  readonly rank: number;
 }
 
-/** Not now: at another time, or not before it is seen again. */
-interface PutOff {
+/** A script that is not fetched now but at another time, or not until it is observed again. */
+interface PostponedFetch {
   readonly itemId: string;
   readonly at: number | undefined;
 }
 
 /**
- * What is to be fetched now: the first script of each zone, then the second of each. Those beyond the
- * share of their zone are put off to one of the next plans, so that they do not stand in front of others.
+ * The scripts to fetch now: the first of each zone, then the second of each zone, and so on. Scripts above the
+ * limit of their zone are postponed to one of the next plans, so that they do not delay those of others.
  */
 export async function planFetches(
   options: FetchPlanOptions,
@@ -47,57 +47,60 @@ export async function planFetches(
 ): Promise<PlannedFetch[]> {
   const { database, clock } = options;
   const planned = new Map<string, PlannedFetch>();
-  const turns = new Map<string, number>();
-  while (planned.size < MOST && !signal.aborted) {
-    // What is planned stays due until it is fetched.
-    const due = await itemStore.dueForFetch(database.read, clock.now(), planned.size + LOT);
-    const fresh = due.filter(({ id }) => !planned.has(id)).slice(0, LOT);
+  const ranks = new Map<string, number>();
+  while (planned.size < MAX_PLANNED && !signal.aborted) {
+    // A planned script stays due until it is fetched.
+    const due = await itemStore.dueForFetch(database.read, clock.now(), planned.size + BATCH_SIZE);
+    const fresh = due.filter(({ id }) => !planned.has(id)).slice(0, BATCH_SIZE);
     if (fresh.length === 0) break;
-    const decided = await decide(options, turns, fresh);
-    for (const each of decided) if ('turn' in each) planned.set(each.itemId, each);
-    await putOff(
+    const decided = await decide(options, ranks, fresh);
+    for (const each of decided) if ('rank' in each) planned.set(each.itemId, each);
+    await postpone(
       database,
       decided.filter((each) => 'at' in each),
     );
     await setImmediate();
   }
-  return [...planned.values()].sort((one, other) => one.turn - other.turn);
+  return [...planned.values()].sort((one, other) => one.rank - other.rank);
 }
 
 async function decide(
   { database, clock, zones }: FetchPlanOptions,
-  turns: Map<string, number>,
+  ranks: Map<string, number>,
   due: readonly DueScript[],
-): Promise<(PlannedFetch | PutOff)[]> {
+): Promise<(PlannedFetch | PostponedFetch)[]> {
   const zoneIds = [...new Set(due.map(({ zoneId }) => zoneId))];
-  const watched = await settingsStore.watchedAmong(database.read, zoneIds);
+  const watched = await settingsStore.monitoredAmong(database.read, zoneIds);
   const known = new Map((await zones.listAccounts(zoneIds)).map((zone) => [zone.id, zone]));
   return due.map((script) => {
     const zone = watched.has(script.zoneId) ? known.get(script.zoneId) : undefined;
-    return decideOne(script, zone, turns, clock.now());
+    return decideOne(script, zone, ranks, clock.now());
   });
 }
 
 function decideOne(
   script: DueScript,
   zone: ZoneAccount | undefined,
-  turns: Map<string, number>,
+  ranks: Map<string, number>,
   now: number,
-): PlannedFetch | PutOff {
+): PlannedFetch | PostponedFetch {
   const itemId = script.id;
   if (!zone || statusOf(script, now) !== 'active') return { itemId, at: undefined };
   if (!hasPageFeature(zone.plan, 'maliciousCode')) return { itemId, at: now + FETCH_EVERY_MS };
-  const turn = turns.get(zone.id) ?? 0;
-  turns.set(zone.id, turn + 1);
-  const plansLater = Math.floor(turn / SHARE);
+  const rank = ranks.get(zone.id) ?? 0;
+  ranks.set(zone.id, rank + 1);
+  const plansLater = Math.floor(rank / MAX_PER_ZONE);
   if (plansLater > 0) return { itemId, at: now + plansLater * FETCH_PLAN_MS };
-  return { itemId, accountId: zone.accountId, turn };
+  return { itemId, accountId: zone.accountId, rank };
 }
 
-async function putOff(database: PageMonitoringDatabase, scripts: readonly PutOff[]): Promise<void> {
+async function postpone(
+  database: PageMonitoringDatabase,
+  scripts: readonly PostponedFetch[],
+): Promise<void> {
   if (scripts.length === 0) return;
   await database.transaction(async (tx) => {
-    // Reports change the same rows in another order.
+    // Observations update the same rows in another order; without the lock the two could deadlock.
     await database.lock(tx, INVENTORY_LOCK);
     for (const [at, some] of Map.groupBy(scripts, (each) => each.at)) {
       await itemStore.scheduleFetches(

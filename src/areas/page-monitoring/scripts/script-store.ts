@@ -1,29 +1,29 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { ScriptReason } from '../../../detectors/script-classifier/script-verdict.ts';
 import { isBadCode, isMalicious, type PageItem, withFact } from '../inventory/item-model.ts';
-import { lots } from '../inventory/item-store.ts';
+import { chunksOf } from '../inventory/item-store.ts';
 import type { Db, PageScriptTable, ScriptScoreColumns, Tx } from '../page-monitoring-tables.ts';
 import { copyKeyOf, scriptCopyStore } from './script-copy-store.ts';
 
 const MOST_VERSIONS = 10;
-/** Ids of one question. */
+/** Ids in one query. */
 const IDS = 200;
 
-/** A content of a script, with its scores; all null when it was too large to be judged. */
+/** One content of a script, with its scores. They are null if it was too large to be classified. */
 export interface ScriptVersion extends ScriptScoreColumns {
   readonly hash: string;
   readonly fetched_at: number;
 }
 
-/** What a fetch has changed. */
+/** What a fetch changed. */
 export interface FetchOutcome {
   readonly hashBefore: string | undefined;
   readonly becameMalicious: boolean;
 }
 
-/** What is known of scripts beyond having been seen. */
+/** Fetched scripts with their versions. */
 export const scriptStore = {
-  /** Keeps what a fetch has found, as a further version when the content is new. */
+  /** Saves the result of a fetch, with a new version if the content has changed. */
   async saveFetch(
     tx: Tx,
     item: PageItem,
@@ -37,7 +37,7 @@ export const scriptStore = {
       item_id: item.id,
       hash,
       copy_key: copyKey,
-      // Until it is compared with others.
+      // `chooseRepresentatives` below decides.
       is_copy: 0,
       reasons_json: JSON.stringify(reasons),
       ...rest,
@@ -54,7 +54,7 @@ export const scriptStore = {
       .set({ class: withFact(item.class, 'malicious', isMalicious(item, score)) })
       .where('id', '=', item.id)
       .execute();
-    await scriptCopyStore.settle(tx, [before?.copy_key, copyKey]);
+    await scriptCopyStore.chooseRepresentatives(tx, [before?.copy_key, copyKey]);
     return {
       hashBefore: before?.hash ?? undefined,
       becameMalicious: isBadCode(score) && !isBadCode(before?.js_integrity_score),
@@ -73,10 +73,10 @@ export const scriptStore = {
     return new Map((await query.execute()).map((row) => [row.item_id, row]));
   },
 
-  /** What the kept versions of scripts are known by. Scripts that were never fetched are left out. */
+  /** Hashes of the stored versions of scripts. Scripts that were never fetched are missing. */
   async versionHashes(db: Db, ids: readonly string[]): Promise<Map<string, Set<string>>> {
     const found = new Map<string, Set<string>>();
-    for (const some of lots(ids, IDS)) {
+    for (const some of chunksOf(ids, IDS)) {
       const rows = await db
         .selectFrom('page_script_versions')
         .select(['item_id', 'hash'])
@@ -89,7 +89,7 @@ export const scriptStore = {
     return found;
   },
 
-  /** The newest first. */
+  /** Newest first. */
   async versions(db: Db, itemId: string): Promise<ScriptVersion[]> {
     return await db
       .selectFrom('page_script_versions')

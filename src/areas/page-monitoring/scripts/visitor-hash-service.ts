@@ -5,17 +5,17 @@ import type { PageVisitorHashTable, Tx } from '../page-monitoring-tables.ts';
 import { scriptStore } from './script-store.ts';
 import { visitorHashStore } from './visitor-hash-store.ts';
 
-/** Of one script. Anybody can make hashes up, and some scripts differ for every visitor. */
+/** Stored hashes of one script. Anybody can send invented hashes, and some scripts differ for every visitor. */
 const MOST_HASHES = 10;
 /**
- * When they are that many, a further one takes the place of the oldest that was told, so often: who fills the
- * room with hashes that do not exist delays what is said of others, and is told of every day.
+ * If a script has the maximum number of hashes, a further one replaces the oldest reported one, but only after this
+ * time. Somebody who fills the limit with invented hashes delays reports of others, and causes an alert every day.
  */
 const FURTHER_HASH_MS = 24 * 3_600_000;
 
 /**
- * Compares what visitors have received with the versions that were fetched. A script of which they have
- * received something else is fetched at once: most likely it has changed.
+ * Compares the hashes that visitors received with the fetched versions. A script with another hash is fetched at
+ * once, since it has most likely changed.
  */
 export async function noteVisitorHashes(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function noteVisitorHashes(
   const versions = await scriptStore.versionHashes(tx, [...received.keys()]);
   const others = new Map<string, Set<string>>();
   for (const [id, hashes] of received) {
-    // What was never fetched cannot be compared; visitors will tell again.
+    // A script that was never fetched cannot be compared; visitors will report it again.
     const other = hashes.difference(versions.get(id) ?? hashes);
     if (other.size > 0) others.set(id, other);
   }
@@ -43,52 +43,54 @@ export async function noteVisitorHashes(
     const known = remembered.get(id) ?? [];
     const fresh = [...hashes.difference(new Set(known.map(({ hash }) => hash)))];
     if (fresh.length === 0) continue;
-    const given = givenUp(known, now);
-    await visitorHashStore.remove(tx, id, given);
-    const room = Math.max(0, MOST_HASHES - known.length + given.length);
-    for (const hash of fresh.slice(0, room)) {
+    const replaced = replacedHashes(known, now);
+    await visitorHashStore.remove(tx, id, replaced);
+    const free = Math.max(0, MOST_HASHES - known.length + replaced.length);
+    for (const hash of fresh.slice(0, free)) {
       unknownHashes.push({ item_id: id, hash, seen_at: now, is_told: 0 });
     }
   }
   await visitorHashStore.add(tx, unknownHashes);
-  await itemStore.hastenFetch(tx, [...new Set(unknownHashes.map(({ item_id: id }) => id))], now);
+  await itemStore.expediteFetch(tx, [...new Set(unknownHashes.map(({ item_id: id }) => id))], now);
 }
 
-/** What is forgotten for a further hash: nothing while there is room, or when the last came a short time ago. */
-function givenUp(known: readonly PageVisitorHashTable[], now: number): string[] {
+/** The hash that a further one replaces. None while the limit is not reached, or if the last one is too recent. */
+function replacedHashes(known: readonly PageVisitorHashTable[], now: number): string[] {
   const newest = known.at(-1);
   if (known.length < MOST_HASHES || !newest || newest.seen_at + FURTHER_HASH_MS > now) return [];
-  const oldest = known.find(({ is_told: told }) => told === 1);
+  const oldest = known.find(({ is_told: reported }) => reported === 1);
   return oldest ? [oldest.hash] : [];
 }
 
-/** A hash that no version has, also after the script was fetched again. */
+/** A hash that no version has, even after the script was fetched again. */
 export interface ForeignHash {
   readonly hash: string;
   readonly seenAt: number;
 }
 
 /**
- * After a fetch: what visitors had received when it began, and nobody was told about yet. Each is answered once.
- * What came later may be a change that the fetch missed: the script is fetched again.
+ * Called after a fetch. Returns hashes that visitors had received before it started and that no version has. Each is
+ * returned once. A later hash may be a change that the fetch missed, so the script is fetched again.
  */
 export async function takeForeignHashes(
   tx: Tx,
   id: string,
-  begunAt: number,
+  startedAt: number,
   now: number,
 ): Promise<ForeignHash[]> {
   const remembered = await visitorHashStore.findMany(tx, [id]);
   if (remembered.length === 0) return [];
   const known = (await scriptStore.versionHashes(tx, [id])).get(id) ?? new Set();
   await visitorHashStore.remove(tx, id, [...known]);
-  const suppressed = remembered.filter(({ hash, is_told: told }) => told === 0 && !known.has(hash));
-  const foreign = suppressed.filter(({ seen_at: seenAt }) => seenAt <= begunAt);
-  await visitorHashStore.markTold(
+  const unreported = remembered.filter(
+    ({ hash, is_told: reported }) => reported === 0 && !known.has(hash),
+  );
+  const foreign = unreported.filter(({ seen_at: seenAt }) => seenAt <= startedAt);
+  await visitorHashStore.markReported(
     tx,
     id,
     foreign.map(({ hash }) => hash),
   );
-  if (foreign.length < suppressed.length) await itemStore.hastenFetch(tx, [id], now);
+  if (foreign.length < unreported.length) await itemStore.expediteFetch(tx, [id], now);
   return foreign.map(({ hash, seen_at: seenAt }) => ({ hash, seenAt }));
 }

@@ -1,8 +1,8 @@
 import type { Db, PageVisitorHashTable, Tx } from '../page-monitoring-tables.ts';
 
-/** Hashes that visitors have received and no kept version of the script has. */
+/** Hashes of scripts that visitors received and that no stored version has. */
 export const visitorHashStore = {
-  /** The oldest first. */
+  /** Oldest first. */
   async findMany(db: Db, itemIds: readonly string[]): Promise<PageVisitorHashTable[]> {
     if (itemIds.length === 0) return [];
     return await db
@@ -30,7 +30,7 @@ export const visitorHashStore = {
       .execute();
   },
 
-  async markTold(tx: Tx, itemId: string, hashes: readonly string[]): Promise<void> {
+  async markReported(tx: Tx, itemId: string, hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return;
     await tx
       .updateTable('page_visitor_hashes')

@@ -1,14 +1,14 @@
-/** What a zone has chosen about the watching of its pages. */
+/** The settings of a zone for page monitoring. */
 export interface PageSettings {
   readonly enabled: boolean;
   /** False: browsers report to the host of the page itself. */
   readonly usesSharedEndpoint: boolean;
-  /** False: of connections only scheme, host and port are kept. */
+  /** False: only scheme, host and port of connections are stored. */
   readonly keepsConnectionPaths: boolean;
   readonly updatedAt: number;
 }
 
-/** Absent members keep their value. */
+/** Absent members keep their values. */
 export interface SettingsChange {
   readonly enabled?: boolean | undefined;
   readonly usesSharedEndpoint?: boolean | undefined;

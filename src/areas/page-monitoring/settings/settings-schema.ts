@@ -5,7 +5,7 @@ import type { PageSettings, SettingsChange } from './settings-model.ts';
 
 const Flag = Type.Optional(Type.Boolean());
 
-/** `use_cloudflare_reporting_endpoint` is what clients of the public API call the same flag. */
+/** `use_cloudflare_reporting_endpoint` is the name of the same flag in the public API. */
 export const SettingsBody = Type.Object({
   enabled: Flag,
   use_platform_reporting_endpoint: Flag,
@@ -21,7 +21,7 @@ const flags = {
 const common = { enabled: Type.Boolean(), updated_at: Type.String() };
 
 export const SettingsResponse = Type.Object({ ...common, ...flags });
-/** The two flags are there when they were written. */
+/** The two flags are present if the body has them. */
 export const SettingsChangeResponse = Type.Object({
   ...common,
   ...Type.Partial(Type.Object(flags)).properties,
@@ -45,7 +45,7 @@ export function settingsResponse(settings: PageSettings): Static<typeof Settings
   };
 }
 
-/** What is answered to a change: the flags that it did not mention are left out. */
+/** The response to a change, without the flags that the body does not have. */
 export function settingsChangeResponse(settings: PageSettings, change: SettingsChange) {
   const all = settingsResponse(settings);
   return {

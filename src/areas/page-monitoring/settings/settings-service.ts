@@ -16,7 +16,7 @@ export interface SettingsServiceOptions {
   readonly clock: Clock;
 }
 
-/** The settings of a zone always exist: until they are written they are the defaults. */
+/** The settings of a zone always exist. Until they are written, they have the defaults. */
 export class SettingsService {
   readonly #options: SettingsServiceOptions;
 
@@ -29,7 +29,7 @@ export class SettingsService {
     return stored ?? defaultSettings(zone.createdAt);
   }
 
-  /** Nothing is written when nothing changes. */
+  /** Writes nothing if nothing changes. */
   async change(actor: Actor, zone: ZoneScope, change: SettingsChange): Promise<PageSettings> {
     if (change.usesSharedEndpoint === false) requireFeature(zone.plan, 'ownEndpoint');
     if (change.keepsConnectionPaths === true) requireFeature(zone.plan, 'connectionPaths');

@@ -12,8 +12,8 @@ export const settingsStore = {
     return row && mapSettings(row);
   },
 
-  /** Which of these zones have their pages watched. */
-  async watchedAmong(db: Db, zoneIds: readonly string[]): Promise<Set<string>> {
+  /** The zones among these whose pages are monitored. */
+  async monitoredAmong(db: Db, zoneIds: readonly string[]): Promise<Set<string>> {
     const rows = await db
       .selectFrom('page_settings')
       .select('zone_id')

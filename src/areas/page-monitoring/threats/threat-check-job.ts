@@ -9,8 +9,8 @@ import type { ThreatCheckService } from './threat-check-service.ts';
 import { THREAT_CHECK_QUEUE } from './threat-feed-model.ts';
 import type { ThreatFeedService } from './threat-feed-service.ts';
 
-/** Items of one look, and at most of one transaction. */
-const LOT = 500;
+/** Items of one query; a transaction writes at most as many. */
+const BATCH_SIZE = 500;
 const TIMEOUT_MS = 30 * 60_000;
 
 export interface ThreatCheckOptions {
@@ -20,20 +20,20 @@ export interface ThreatCheckOptions {
   readonly threats: ThreatCheckService;
 }
 
-/** Checks everything that is stored after a feed has changed. */
+/** Checks all stored items after a feed has changed. */
 export function threatCheckQueue(options: ThreatCheckOptions): TaskQueue {
   return {
     name: THREAT_CHECK_QUEUE,
     concurrency: 1,
     maxAttempts: 10,
-    // After that the daily check has done the same.
+    // After a day the daily check has done the same.
     maxAgeMs: 24 * 3_600_000,
     timeoutMs: TIMEOUT_MS,
     run: (_, signal) => checkAll(options, signal),
   };
 }
 
-/** The same once a day, for zones whose plan has changed; removes what broken imports have left. */
+/** The same check once a day, for zones whose plan has changed. Also removes what broken imports left behind. */
 export function threatCheckJob(
   options: ThreatCheckOptions,
   feeds: ThreatFeedService,
@@ -50,19 +50,19 @@ export function threatCheckJob(
   };
 }
 
-/** Walks along the ids. Most lots are read and left as they are; only what has to change takes the lock. */
+/** Reads all items by id. Most batches need no change, and only a batch with changes takes the lock. */
 async function checkAll(options: ThreatCheckOptions, signal: AbortSignal): Promise<void> {
   const { read } = options.database;
-  let items = await itemStore.resourcesAfter(read, '', LOT);
+  let items = await itemStore.resourcesAfter(read, '', BATCH_SIZE);
   for (let last = items.at(-1); last; last = items.at(-1)) {
     signal.throwIfAborted();
-    await checkLot(options, items);
+    await checkBatch(options, items);
     await setImmediate();
-    items = await itemStore.resourcesAfter(read, last.id, LOT);
+    items = await itemStore.resourcesAfter(read, last.id, BATCH_SIZE);
   }
 }
 
-async function checkLot(options: ThreatCheckOptions, items: readonly PageItem[]): Promise<void> {
+async function checkBatch(options: ThreatCheckOptions, items: readonly PageItem[]): Promise<void> {
   const { database, threats, clock, alerts } = options;
   const scopes = await threats.scopesOf(items.map(({ zoneId }) => zoneId));
   const different = await threats.changed(database.read, items, scopes);

@@ -3,24 +3,24 @@ import { domainsAbove, urlsAbove } from '../../../detectors/threat-feeds/threat.
 import { alertAbout, type PageAlert } from '../inventory/alert-model.ts';
 import { type PageItem, statusOf } from '../inventory/item-model.ts';
 
-/** What of a zone decides how its items are checked. */
+/** The facts about a zone that decide how its items are checked. */
 export interface ThreatScope {
   readonly accountId: string;
-  /** Whether its plan includes URLs, and alerts about what is malicious. */
-  readonly judgesUrls: boolean;
+  /** Whether the plan includes the check of URLs and alerts about malicious items. */
+  readonly checksUrls: boolean;
 }
 
-/** What feeds know: categories by domain or URL. */
+/** Categories of domains and URLs in threat feeds. */
 export type KnownThreats = ReadonlyMap<string, readonly string[]>;
 
-/** Domains and URLs under which feeds may know an item. Those of cookies are not looked for. */
+/** Domains and URLs of an item that feeds may contain. Cookies are not checked. */
 export function threatNames(item: PageItem): {
   readonly domains: readonly string[];
   readonly urls: readonly string[];
 } {
   const url = item.kind === 'cookie' ? null : URL.parse(item.name);
   if (!url) return { domains: [], urls: [] };
-  // Without its path a connection stands for everything on its host.
+  // A connection without a path may be any URL of its host.
   const hasPath = item.kind === 'script' || item.name !== url.origin;
   return {
     domains: domainsAbove(url.hostname.replace(/\.$/, '')),
@@ -28,20 +28,20 @@ export function threatNames(item: PageItem): {
   };
 }
 
-/** What feeds say of an item. */
+/** The threats of an item according to the feeds. */
 export function threatsTo(
   item: PageItem,
   known: KnownThreats,
-  judgesUrls: boolean,
+  checksUrls: boolean,
 ): Pick<PageItem, 'domainThreats' | 'urlThreats'> {
   const { domains, urls } = threatNames(item);
   return {
     domainThreats: categoriesOf(domains, known),
-    urlThreats: judgesUrls ? categoriesOf(urls, known) : undefined,
+    urlThreats: checksUrls ? categoriesOf(urls, known) : undefined,
   };
 }
 
-/** Undefined: none of the names is known. */
+/** Undefined if no feed contains any of the names. */
 function categoriesOf(
   names: readonly string[],
   known: KnownThreats,
@@ -57,14 +57,14 @@ export function hasSameThreats(one: PageItem, other: PageItem): boolean {
   );
 }
 
-/** An item that became both active and known to a feed is worth an alert. */
+/** An alert when an item is active and in a feed, and was not both before. */
 export function threatAlerts(
   before: PageItem | undefined,
   after: PageItem,
-  { accountId, judgesUrls }: ThreatScope,
+  { accountId, checksUrls }: ThreatScope,
   now: number,
 ): PageAlert[] {
-  if (!judgesUrls || statusOf(after, now) !== 'active') return [];
+  if (!checksUrls || statusOf(after, now) !== 'active') return [];
   const earlier = before && statusOf(before, now) === 'active' ? before : undefined;
   const { domainThreats, urlThreats, urlHost } = after;
   return [

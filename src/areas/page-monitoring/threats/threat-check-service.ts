@@ -24,19 +24,19 @@ export class ThreatCheckService {
     this.#zones = zones;
   }
 
-  /** To be asked outside of transactions. Zones that are gone have none. */
+  /** Call it outside of transactions. Deleted zones are missing. */
   async scopesOf(zoneIds: Iterable<string>): Promise<ThreatScopes> {
     const zones = await this.#zones.listAccounts([...new Set(zoneIds)]);
     return new Map(
       zones.map(({ id, accountId, plan }) => [
         id,
-        { accountId, judgesUrls: hasPageFeature(plan, 'maliciousCode') },
+        { accountId, checksUrls: hasPageFeature(plan, 'maliciousCode') },
       ]),
     );
   }
 
-  /** What was seen, with what feeds say of that which is new. */
-  async atSight<T extends { readonly item: PageItem; readonly isNew: boolean }>(
+  /** Adds the threats of new items. */
+  async withThreats<T extends { readonly item: PageItem; readonly isNew: boolean }>(
     db: Db,
     outcomes: readonly T[],
     scopes: ThreatScopes,
@@ -47,7 +47,7 @@ export class ThreatCheckService {
     return outcomes.map((each) => ({ ...each, item: byId.get(each.item.id) ?? each.item }));
   }
 
-  /** Answers those that have to change, with what feeds say now. However many items, it asks the feeds once. */
+  /** The items whose threats differ from those in the feeds now, updated. One lookup for all items. */
   async changed(db: Db, items: readonly PageItem[], scopes: ThreatScopes): Promise<PageItem[]> {
     const names = items.map(threatNames).flatMap(({ domains, urls }) => [...domains, ...urls]);
     const known = await threatFeedStore.lookUp(db, new Set(names));
@@ -56,7 +56,7 @@ export class ThreatCheckService {
         before: item,
         after: {
           ...item,
-          ...threatsTo(item, known, scopes.get(item.zoneId)?.judgesUrls ?? false),
+          ...threatsTo(item, known, scopes.get(item.zoneId)?.checksUrls ?? false),
         },
       }))
       .filter(({ before, after }) => !hasSameThreats(before, after))
@@ -71,7 +71,7 @@ export class ThreatCheckService {
     });
   }
 
-  /** What is worth an alert in what became of items. */
+  /** Alerts about changes of items. */
   alerts(
     before: ReadonlyMap<string, PageItem>,
     after: readonly PageItem[],

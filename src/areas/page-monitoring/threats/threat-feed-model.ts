@@ -1,10 +1,10 @@
 import { toSecondText } from '../../../kernel/timestamp.ts';
 
-/** A list of domains and URLs to beware of, for the whole installation. */
+/** A list of malicious domains and URLs, for the whole installation. */
 export interface ThreatFeed {
   readonly id: number;
   readonly name: string;
-  /** Where it came from; no secrets. */
+  /** File or URL, without secrets. */
   readonly source: string;
   readonly format: string;
   readonly entries: number;
@@ -14,10 +14,10 @@ export interface ThreatFeed {
   readonly importedBy: string;
 }
 
-/** Tasks that ask about everything that is stored again. */
+/** Tasks that check all stored items again. */
 export const THREAT_CHECK_QUEUE = 'page-threat-check';
 
-/** As the audit log and the command line show a feed. */
+/** A feed in the audit log and on the command line. */
 export function shownFeed(feed: ThreatFeed) {
   return {
     name: feed.name,

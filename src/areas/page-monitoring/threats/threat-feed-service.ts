@@ -11,11 +11,11 @@ import type { PageMonitoringDatabase, Tx } from '../page-monitoring-tables.ts';
 import { shownFeed, THREAT_CHECK_QUEUE, type ThreatFeed } from './threat-feed-model.ts';
 import { threatFeedStore } from './threat-feed-store.ts';
 
-/** Rows of one removal: others wait for it on SQLite. */
-const LOT = 2_000;
-/** No import pauses that long. */
+/** Rows of one transaction: on SQLite other writers wait for it. */
+const BATCH_SIZE = 2_000;
+/** An import that makes no progress for this long counts as abandoned. */
 const ABANDONED_MS = 24 * 3_600_000;
-/** For the removal of entries. Not the one of the inventory: reports would wait. */
+/** The lock for removing entries. It is not that of the inventory, so that observations do not wait. */
 const SWEEP_LOCK = 'threat feed sweep';
 
 export interface ThreatFeedOptions {
@@ -25,15 +25,15 @@ export interface ThreatFeedOptions {
   readonly clock: Clock;
 }
 
-/** What the reader of a feed says of it at its end. */
+/** What the reader of a feed reports at its end. */
 export type FeedSummary = Pick<ThreatFeed, 'source' | 'format' | 'contentHash' | 'importedBy'>;
 
-/** Hands on what it reads, lot by lot. */
+/** Reads a feed and passes its entries on in batches. */
 export type ReadFeed = (add: (threats: readonly Threat[]) => Promise<void>) => Promise<FeedSummary>;
 
 /**
- * Feeds of the whole installation. Entries are written beside those that count, in small transactions,
- * and take their place in one: a feed is there as a whole or as it was before.
+ * Feeds of the whole installation. New entries are written beside the current ones in small transactions, and
+ * replace them in a single one: a feed is either complete or unchanged.
  */
 export class ThreatFeedService {
   readonly #options: ThreatFeedOptions;
@@ -46,7 +46,7 @@ export class ThreatFeedService {
     return await threatFeedStore.list(this.#options.database.read);
   }
 
-  /** Takes the place of a feed of the same name. */
+  /** Replaces the feed with the same name. */
   async import(name: string, read: ReadFeed): Promise<ThreatFeed> {
     const { database, clock } = this.#options;
     const id = await database.transaction((tx) => threatFeedStore.begin(tx, name, clock.now()));
@@ -67,11 +67,11 @@ export class ThreatFeedService {
       await this.#change(name, feed);
       return feed;
     } catch (error) {
-      // What failed is told, also when the database is away; then the draft is found too old later.
+      // The original error matters more than a failure to retire the draft, which expires later anyway.
       await database.transaction((tx) => threatFeedStore.retire(tx, id)).catch(() => {});
       throw error;
     } finally {
-      // What is left is removed once a day as well.
+      // A daily job removes what is left.
       await this.sweep().catch(() => {});
     }
   }
@@ -81,34 +81,34 @@ export class ThreatFeedService {
     await this.sweep();
   }
 
-  /** Removes entries that do not count any more, or never did. */
+  /** Removes entries of retired and abandoned feeds. */
   async sweep(signal?: AbortSignal): Promise<void> {
     const { database, clock } = this.#options;
     const before = clock.now() - ABANDONED_MS;
     await database.transaction((tx) => threatFeedStore.retireAbandoned(tx, before));
     for (const id of await threatFeedStore.leftovers(database.read)) {
-      let removed = LOT;
-      for (; removed === LOT && !signal?.aborted; await setImmediate()) {
+      let removed = BATCH_SIZE;
+      for (; removed === BATCH_SIZE && !signal?.aborted; await setImmediate()) {
         removed = await database.transaction(async (tx) => {
-          // Several at once would choose the same entries, and all but one find fewer than there are.
+          // Without the lock two sweeps would choose the same entries, and one would stop too early.
           await database.lock(tx, SWEEP_LOCK);
-          return await threatFeedStore.removeSome(tx, id, LOT);
+          return await threatFeedStore.removeSome(tx, id, BATCH_SIZE);
         });
       }
     }
   }
 
-  /** Says that an import goes on: what it has brought is not swept. */
+  /** Marks an import as active, so that its entries are not removed. */
   async #touch(tx: Tx, name: string, id: number): Promise<void> {
     const isThere = await threatFeedStore.touch(tx, id, this.#options.clock.now());
     if (!isThere) throw abandoned(name);
   }
 
-  /** The old feed goes and the new one comes, if there is one; everything that was seen is asked about again. */
+  /** Replaces or removes a feed, and enqueues a check of all stored items. */
   async #change(name: string, after: ThreatFeed | undefined): Promise<void> {
     const { database, changes, tasks } = this.#options;
     await database.transaction(async (tx) => {
-      // What is first seen now is judged by the feeds of before, or comes after: the check that follows sees it.
+      // With the lock, new items are checked against the old feeds before this change, or against the new ones after it.
       await database.lock(tx, INVENTORY_LOCK);
       const before = await threatFeedStore.find(tx, name);
       if (!before && !after) {

@@ -1,16 +1,16 @@
 import { type Selectable, sql } from 'kysely';
 import { bitsOf, categoriesIn, type Threat } from '../../../detectors/threat-feeds/threat.ts';
-import { lots } from '../inventory/item-store.ts';
+import { chunksOf } from '../inventory/item-store.ts';
 import type { Db, ThreatFeedTable, Tx } from '../page-monitoring-tables.ts';
 import type { KnownThreats } from './threat-check-model.ts';
 import type { ThreatFeed } from './threat-feed-model.ts';
 
-/** Rows of one statement. */
+/** Rows in one statement. */
 const ROWS = 200;
-/** Values of one question. */
+/** Values in one query. */
 const VALUES = 500;
 
-/** Feeds and their entries. Only entries of feeds that are current count. */
+/** Feeds and their entries. Lookups use only entries of current feeds. */
 export const threatFeedStore = {
   async list(db: Db): Promise<ThreatFeed[]> {
     const rows = await current(db).orderBy('name').execute();
@@ -22,7 +22,7 @@ export const threatFeedStore = {
     return row && mapFeed(row);
   },
 
-  /** Begins a feed that does not count yet; answers its number. */
+  /** Creates a feed in the state `loading` and returns its id. */
   async begin(tx: Tx, name: string, now: number): Promise<number> {
     const { id } = await tx
       .insertInto('threat_feeds')
@@ -41,19 +41,19 @@ export const threatFeedStore = {
     return id;
   },
 
-  /** False when the draft is none any more. Until the transaction ends nobody else can take it away. */
+  /** False if the draft no longer exists. Locks the draft until the end of the transaction. */
   async touch(tx: Tx, feedId: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await draft(tx, feedId).set({ imported_at: now }).executeTakeFirst();
     return numUpdatedRows > 0n;
   },
 
-  /** What is there already gets the categories of both. */
+  /** An entry that exists already gets the categories of both. */
   async add(tx: Tx, feedId: number, threats: readonly Threat[]): Promise<void> {
     const bits = new Map<string, number>();
     for (const { value, categories } of threats) {
       bits.set(value, (bits.get(value) ?? 0) | bitsOf(categories));
     }
-    for (const some of lots([...bits], ROWS)) {
+    for (const some of chunksOf([...bits], ROWS)) {
       await tx
         .insertInto('threat_entries')
         .values(some.map(([value, categories]) => ({ feed_id: feedId, value, categories })))
@@ -75,7 +75,7 @@ export const threatFeedStore = {
     return Number(count);
   },
 
-  /** False when the draft is none any more. */
+  /** False if the draft no longer exists. */
   async makeCurrent(tx: Tx, feed: ThreatFeed): Promise<boolean> {
     const { numUpdatedRows } = await draft(tx, feed.id)
       .set({
@@ -91,7 +91,7 @@ export const threatFeedStore = {
     return numUpdatedRows > 0n;
   },
 
-  /** Its entries count no longer. */
+  /** From now on its entries are not used. */
   async retire(tx: Tx, feedId: number): Promise<void> {
     await tx
       .updateTable('threat_feeds')
@@ -100,7 +100,7 @@ export const threatFeedStore = {
       .execute();
   },
 
-  /** Retires drafts that nothing was added to since a time. */
+  /** Retires drafts without new entries since a time. */
   async retireAbandoned(tx: Tx, before: number): Promise<void> {
     await tx
       .updateTable('threat_feeds')
@@ -110,9 +110,9 @@ export const threatFeedStore = {
       .execute();
   },
 
-  /** Feeds whose entries are of no use: retired ones, and those of which only entries are left. */
+  /** Feeds whose entries can be removed: retired ones, and those without a row of their own. */
   async leftovers(db: Db): Promise<number[]> {
-    // Entries first: a feed is there before its entries are.
+    // Entries are read first, since a feed is created before its entries.
     const filled = await feedsWithEntries(db);
     const feeds = await db.selectFrom('threat_feeds').select(['id', 'state']).execute();
     const known = new Set(feeds.map(({ id }) => id));
@@ -120,7 +120,7 @@ export const threatFeedStore = {
     return [...retired, ...filled.filter((id) => !known.has(id))];
   },
 
-  /** Removes some entries of a feed, and the feed itself when none is left; answers how many they were. */
+  /** Removes some entries of a feed, and the feed itself if none is left. Returns the number of removed entries. */
   async removeSome(tx: Tx, feedId: number, most: number): Promise<number> {
     const some = tx
       .selectFrom('threat_entries')
@@ -142,11 +142,11 @@ export const threatFeedStore = {
     return Number(numDeletedRows);
   },
 
-  /** What feeds say of these domains and URLs. */
+  /** Categories of these domains and URLs in current feeds. */
   async lookUp(db: Db, values: ReadonlySet<string>): Promise<KnownThreats> {
     const bits = new Map<string, number>();
     const feeds = values.size > 0 ? await current(db).execute() : [];
-    for (const some of feeds.length > 0 ? lots([...values], VALUES) : []) {
+    for (const some of feeds.length > 0 ? chunksOf([...values], VALUES) : []) {
       const rows = await db
         .selectFrom('threat_entries')
         .select(['value', 'categories'])
@@ -173,7 +173,7 @@ function draft(tx: Tx, feedId: number) {
   return tx.updateTable('threat_feeds').where('id', '=', feedId).where('state', '=', 'loading');
 }
 
-/** Jumps along the key from feed to feed: a million entries cost no more than one. */
+/** Skips along the key from feed to feed, so that a million entries cost no more than one. */
 async function feedsWithEntries(db: Db): Promise<number[]> {
   const found: number[] = [];
   for (;;) {

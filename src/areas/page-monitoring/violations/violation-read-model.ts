@@ -17,7 +17,7 @@ export interface ViolationRange {
 export interface ViolationReport {
   readonly since: number;
   readonly until: number;
-  /** Every one of the range, also those in which nothing happened. */
+  /** All buckets of the range, including empty ones. */
   readonly buckets: readonly {
     readonly start: number;
     readonly total: number;
@@ -27,11 +27,11 @@ export interface ViolationReport {
       readonly other: number;
     };
   }[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly samples: readonly Selectable<PageViolationSampleTable>[];
 }
 
-/** What did not keep to a policy. */
+/** Reports about violations of a policy. */
 export class ViolationReadModel {
   readonly #database: PageMonitoringDatabase;
 
@@ -39,7 +39,7 @@ export class ViolationReadModel {
     this.#database = database;
   }
 
-  /** Whole buckets: the first and the last may reach beyond what was asked for. */
+  /** Counts whole buckets: the first and the last may extend beyond the requested range. */
   async report(policyId: string, range: ViolationRange): Promise<ViolationReport> {
     const size = violationBuckets[range.bucket];
     const since = Math.floor(range.since / size) * size;

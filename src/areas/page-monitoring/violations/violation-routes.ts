@@ -25,7 +25,8 @@ export function violationRoutes(options: ViolationRoutesOptions): Route[] {
       method: 'GET',
       path: '/zones/:zone_id/page_shield/policies/:policy_id/violations',
       operation: 'page-policies-violations',
-      summary: 'What did not keep to a policy: counts over time and samples; 7 days by default',
+      summary:
+        'Show violations of a policy: counts over time and samples; of the last 7 days by default',
       access: { kind: 'capability', capability: 'page-monitoring:read' },
       query: ViolationsQuery,
       response: ViolationsResponse,

@@ -28,7 +28,7 @@ const Message = Type.Object({
 
 const problemOf = bodyValidator(Message);
 
-/** Undefined for a message that is no violation. */
+/** Undefined if the message is not a violation. */
 export function readViolation(payload: unknown): PageViolation | undefined {
   if (problemOf(payload) ?? findBadText(payload)) return undefined;
   return payload as PageViolation;

@@ -10,14 +10,14 @@ import type {
 } from '../page-monitoring-tables.ts';
 
 const HOUR_MS = 3_600_000;
-/** Rows of one statement. */
+/** Rows in one statement. */
 const ROWS = 50;
-/** What is kept to look at, for one policy. */
+/** The most samples of one policy. */
 const SAMPLES_PER_POLICY = 1_000;
 
-/** Counts and samples of violations; one row stands for many of the same. */
+/** Counts and samples of violations. One row stands for many equal ones. */
 export const violationStore = {
-  /** Those of the policies that are there. */
+  /** The policies among these that exist, with their zones. */
   async knownPolicies(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const rows = await db
@@ -34,8 +34,8 @@ export const violationStore = {
   },
 
   /**
-   * Removes samples of a policy that are too many. Half of the room is for the newest and half for the most
-   * frequent: who makes up resources brings many, each seen once, and must not push the others out.
+   * Removes samples above the limit of a policy. Half of the limit is for the newest samples and half for the most
+   * frequent ones: somebody who invents resources sends many, each once, and must not displace the others.
    */
   async trimSamples(tx: Tx, policyId: string): Promise<void> {
     const samples = tx.selectFrom('page_violation_samples').where('policy_id', '=', policyId);

@@ -10,7 +10,7 @@ const BATCH = 500;
 
 const reader = { consumer: 'page-monitoring', topic: PAGE_VIOLATIONS_TOPIC };
 
-/** Counts what did not keep to policies. A message that comes again is not counted again. */
+/** Counts violations of policies. A message that is delivered again is not counted again. */
 export function violationSubscription(
   database: PageMonitoringDatabase,
   clock: Clock,
@@ -29,7 +29,7 @@ export function violationSubscription(
           const policyIds = [
             ...new Set(violations.map(({ violation }) => violation.fields.PolicyID)),
           ];
-          // Policies may be gone by the time their last reports arrive.
+          // Reports may arrive after their policy was deleted.
           const known = await violationStore.knownPolicies(tx, policyIds);
           const fresh = await topicPositions.advance(tx, reader, violations, clock.now());
           const counted = fresh

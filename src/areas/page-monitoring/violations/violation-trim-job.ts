@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
 import { violationStore } from './violation-store.ts';
 
-/** Forgets violations after a while, and samples of which a policy has too many. */
+/** Removes old violations, and samples above the limit of a policy. */
 export function violationTrimJob(
   database: PageMonitoringDatabase,
   clock: Clock,
