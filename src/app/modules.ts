@@ -17,6 +17,7 @@ import { securityEventsMigrations } from '../areas/security-events/security-even
 import { securityEventsModule } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
 import { phaseByName } from '../catalogs/phases.ts';
+import { balancerExpressions } from '../contracts/snapshot/load-balancing-section.ts';
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
@@ -80,13 +81,9 @@ export function createModules(
   };
 }
 
-/** Load balancers choose an origin, so their rules may ask what rules about origins may ask. */
 function requestConditions(limits: RuleLanguageLimits): ConditionLanguage {
   const language = createRuleLanguage(limits);
-  const phase = phaseByName('http_request_origin');
+  const phase = phaseByName(balancerExpressions.phase);
   if (!phase) throw new Error('there is no phase for rules about origins');
-  return {
-    problemOf: (text) => language.condition(text, phase),
-    prepare: (text) => language.prepare(text, phase),
-  };
+  return { problemOf: (text) => language.condition(text, phase) };
 }

@@ -3,6 +3,7 @@ import type { BusMessage } from '../bus/bus.ts';
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
+import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Route } from '../http/route.ts';
 
@@ -17,8 +18,9 @@ export interface AreaModule {
   /** Resources that a bootstrap file may contain, by their member in the file. */
   readonly bootstrap: Readonly<Record<string, BootstrapSection>>;
   readonly sections: readonly SnapshotSection[];
-  /** Pools, which load balancers of many zones share. */
-  readonly pools?: PoolSource;
+  /** What many zones share and refer to: pools of load balancers, rulesets of accounts. */
+  readonly pools?: SharedSource<PoolSnapshot>;
+  readonly rulesets?: SharedSource<SharedRulesetSnapshot>;
   /** Called after every committed change, of this and of other processes. */
   onChanges?(events: readonly ChangeEvent[]): void;
 }
@@ -48,7 +50,10 @@ export interface BootstrapSection {
 /** Compiles stored rows into what the edge runs. */
 export interface SnapshotSection<Name extends SectionName = SectionName> {
   readonly name: Name;
-  /** Kinds of resources that it is made from. A change to another kind does not rebuild it. */
+  /**
+   * Kinds of a zone's resources that it is made from. A change to another kind does not rebuild it, nor
+   * does a change to a resource of the account, which zones only refer to.
+   */
   readonly resources: readonly string[];
   /** The sections of these zones, or of all zones. Zones without a section are missing. */
   build(
@@ -56,9 +61,18 @@ export interface SnapshotSection<Name extends SectionName = SectionName> {
   ): Promise<ReadonlyMap<string, NonNullable<ZoneSections[Name]>>>;
 }
 
-/** Compiles stored pools and their health into what the edge runs. */
-export interface PoolSource {
-  /** Ids of the pools that a change affects. `built` are the pools that the edge has; some may be deleted already. */
-  touchedBy(event: ChangeEvent, built: Iterable<PoolSnapshot>): Promise<readonly string[]>;
-  build(poolIds: readonly string[] | 'all'): Promise<ReadonlyMap<string, PoolSnapshot>>;
+/** Compiles stored resources that many zones share into what the edge runs beside the zones. */
+export interface SharedSource<Item> {
+  /** Ids of the items that a change affects. `built` are the items that the edge has; some may be deleted already. */
+  touchedBy(event: ChangeEvent, built: Iterable<Item>): Promise<readonly string[]>;
+  /**
+   * The items with these ids, or all. An item that is missing was deleted, or nobody uses it. If an item did not
+   * change since it was built, the result may contain the same object, and it is not sent again.
+   */
+  build(
+    ids: readonly string[] | 'all',
+    built: ReadonlyMap<string, Item>,
+  ): Promise<ReadonlyMap<string, Item>>;
+  /** Why an item could not be read. The one that was built before is kept, if there is one. */
+  problemOf?(item: Item): string | undefined;
 }

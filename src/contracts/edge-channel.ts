@@ -1,4 +1,4 @@
-import type { SnapshotUpdate } from './snapshot/snapshot-update.ts';
+import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
 
 /** The configuration of an edge process, which it gets once, when it starts. */
 export interface EdgeConfig {
@@ -69,9 +69,10 @@ export interface OriginConfig {
   readonly verifyTls: boolean;
 }
 
-/** A zone or pool whose latest configuration an edge process could not use. */
+/** A zone, pool or shared ruleset whose latest configuration an edge process could not use. */
 export interface ConfigurationProblem {
-  readonly kind: 'zone' | 'pool';
+  readonly kind: 'zone' | 'pool' | 'ruleset';
+  /** Of a shared ruleset its key. */
   readonly id: string;
   readonly problem: string;
 }
@@ -84,9 +85,10 @@ export type PeerUpdates = Uint8Array;
 
 /** What the primary and an edge process send each other. */
 export interface EdgeChannel {
-  readonly start: { readonly config: EdgeConfig; readonly snapshot: SnapshotUpdate };
+  /** A complete snapshot follows as updates; the process serves once it has applied it. */
+  readonly start: { readonly config: EdgeConfig };
   readonly update:
-    | { readonly type: 'snapshot'; readonly update: SnapshotUpdate }
+    | { readonly type: 'snapshot'; readonly part: SnapshotMessage }
     /** From another edge process. */
     | { readonly type: 'peers'; readonly updates: PeerUpdates };
   /** Peer updates go to the other edge processes. */

@@ -7,7 +7,7 @@ import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
-import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -138,10 +138,11 @@ export class Edge {
     return this.#context.snapshots;
   }
 
-  async apply(update: SnapshotUpdate): Promise<void> {
+  async apply(part: SnapshotPart): Promise<void> {
     const { snapshots } = this.#context;
     const before = new Set(snapshots.problems.map(({ id }) => id));
-    await snapshots.apply(update);
+    await snapshots.apply(part);
+    if (part.hasMore) return;
     for (const problem of snapshots.problems) {
       if (!before.has(problem.id)) this.#telemetry.configurationRefused(problem);
     }

@@ -127,9 +127,7 @@ describe('snapshot holder', async () => {
 
   it('keeps what a zone had when its new state cannot be used, and says so', async () => {
     const bad = balancerOf('a.test', ['p'], {
-      rules: [
-        { name: 'r', condition: { problem: 'no such field' }, terminates: false, overrides: {} },
-      ],
+      rules: [{ name: 'r', expression: 'http.no_such_field', terminates: false, overrides: {} }],
     });
     const good = { loadBalancing: { balancers: [balancerOf('a.test', ['p'])] } };
     const kept = await holding(zoneOf('a.test', good), zoneOf('b.test'));
@@ -138,7 +136,11 @@ describe('snapshot holder', async () => {
     );
     assert.ok(kept.zoneOfHost('a.test')?.balancerOf('a.test'));
     assert.ok(kept.zoneOfHost('c.test'));
-    assert.deepEqual(kept.problems, [{ kind: 'zone', id: 'a.test', problem: 'no such field' }]);
+    assert.deepEqual(
+      kept.problems.map(({ kind, id }) => [kind, id]),
+      [['zone', 'a.test']],
+    );
+    assert.match(kept.problems[0]?.problem ?? '', /http\.no_such_field/);
     await kept.apply(update([zoneOf('a.test', good)]));
     assert.deepEqual(kept.problems, []);
   });
@@ -159,7 +161,7 @@ describe('snapshot holder', async () => {
 
   it('forgets with a complete update what was wrong with zones and pools that are gone (those that never served stayed)', async () => {
     const bad = balancerOf('a.test', ['p'], {
-      rules: [{ name: 'r', condition: { problem: 'x' }, terminates: false, overrides: {} }],
+      rules: [{ name: 'r', expression: 'x', terminates: false, overrides: {} }],
     });
     const zones = [zoneOf('a.test', { loadBalancing: { balancers: [bad] } })];
     const pools = [poolOf('p', [originOf(1, { address: 'fe80::1%eth0' })])];

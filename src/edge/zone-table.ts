@@ -1,11 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
-import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { describeError } from '../kernel/palisade-error.ts';
+import { TimeSlices } from '../kernel/time-slices.ts';
 import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
-import { ZoneRuntime } from './zone-runtime.ts';
+import { RuleParts } from './rules/rule-parts.ts';
+import { SharedRulesets } from './rules/shared-rulesets.ts';
+import { UpdateStage, type ZoneOutcome } from './update-stage.ts';
+import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** Compiling lets traffic through after this many milliseconds. */
 const SLICE_MS = 5;
@@ -16,12 +19,21 @@ const SLICE_MS = 5;
  */
 export class ZoneTable {
   readonly #makeOrigin: OriginMaker;
-  #byId = new Map<string, ZoneRuntime>();
-  #byName = new Map<string, ZoneRuntime>();
-  #pools = new Map<string, PoolRuntime>();
+  readonly #parts = new RuleParts();
+  readonly #slices = new TimeSlices(SLICE_MS);
+  readonly #byId = new Map<string, ZoneRuntime>();
+  readonly #byName = new Map<string, ZoneRuntime>();
+  readonly #pools = new Map<string, PoolRuntime>();
+  /** Zones whose last state lacks a ruleset of their account. */
+  readonly #waiting = new Map<string, ZoneSnapshot>();
   readonly #zoneProblems = new Map<string, string>();
   readonly #poolProblems = new Map<string, string>();
+  #shared = SharedRulesets.none;
   #revision = 0;
+  /** An update of which more is to come. */
+  #stage: UpdateStage | undefined;
+  /** The update that failed last: the rest of it must not be taken for a whole one. */
+  #failedRevision: number | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(makeOrigin: OriginMaker) {
@@ -42,18 +54,20 @@ export class ZoneTable {
 
   /** What could not be brought up to date: it serves as it was, or without what was left out. */
   get problems(): readonly ConfigurationProblem[] {
-    const zones = [...this.#zoneProblems].map(
-      ([id, problem]) => ({ kind: 'zone', id, problem }) as const,
-    );
-    const pools = [...this.#poolProblems].map(
-      ([id, problem]) => ({ kind: 'pool', id, problem }) as const,
-    );
-    return [...zones, ...pools];
+    const listed = (
+      kind: ConfigurationProblem['kind'],
+      problems: Iterable<readonly [string, string]>,
+    ) => [...problems].map(([id, problem]) => ({ kind, id, problem }));
+    return [
+      ...listed('zone', this.#zoneProblems),
+      ...listed('pool', this.#poolProblems),
+      ...listed('ruleset', this.#shared.problems),
+    ];
   }
 
   /** Updates take effect in the order in which they came. */
-  apply(update: SnapshotUpdate): Promise<void> {
-    const turn = this.#turn.then(() => this.#apply(update));
+  apply(part: SnapshotPart): Promise<void> {
+    const turn = this.#turn.then(() => this.#apply(part));
     this.#turn = turn.catch(() => {});
     return turn;
   }
@@ -77,54 +91,66 @@ export class ZoneTable {
     for (const pool of this.#pools.values()) pool.close();
   }
 
-  async #apply(update: SnapshotUpdate): Promise<void> {
-    const compiled = await this.#compileAll(update.zones);
-    const gone = new Set(update.removedZoneIds);
-    if (update.complete) {
-      const present = new Set(update.zones.map(({ zoneId }) => zoneId));
+  async #apply(part: SnapshotPart): Promise<void> {
+    if (part.revision === this.#failedRevision) return;
+    const serving = { zones: this.#byId, waiting: this.#waiting, shared: this.#shared };
+    const stage = this.#stage ?? new UpdateStage(serving, this.#parts);
+    this.#stage = part.hasMore ? stage : undefined;
+    try {
+      await this.#slices.run(stage.add(part));
+      if (part.hasMore) return;
+      await this.#slices.run(stage.finish(part));
+    } catch (error) {
+      this.#stage = undefined;
+      this.#failedRevision = part.revision;
+      throw error;
+    }
+    this.#putZones(stage, part.complete);
+    this.#putPools(stage, part.complete);
+    this.#shared = stage.shared;
+    this.#revision = part.revision;
+  }
+
+  #putZones({ outcomes, relinked, removedZoneIds }: UpdateStage, complete: boolean): void {
+    const gone = new Set(removedZoneIds);
+    if (complete) {
       // What never compiled has left its problem only.
       const known = [...this.#byId.keys(), ...this.#zoneProblems.keys()];
-      for (const zoneId of known) if (!present.has(zoneId)) gone.add(zoneId);
+      for (const zoneId of known) if (!outcomes.has(zoneId)) gone.add(zoneId);
     }
     for (const zoneId of gone) {
       this.#remove(zoneId);
-      this.#zoneProblems.delete(zoneId);
+      this.#note(zoneId, {});
     }
-    for (const zone of compiled) {
-      this.#remove(zone.id);
-      this.#byId.set(zone.id, zone);
-      this.#byName.set(zone.name, zone);
+    for (const [zoneId, outcome] of outcomes) {
+      this.#note(zoneId, outcome);
+      if (outcome.zone) this.#put(outcome.zone);
     }
-    this.#applyPools(update);
-    this.#revision = update.revision;
+    for (const zone of relinked) this.#put(zone);
   }
 
-  async #compileAll(snapshots: readonly ZoneSnapshot[]): Promise<ZoneRuntime[]> {
-    const compiled: ZoneRuntime[] = [];
-    let sliceEnd = performance.now() + SLICE_MS;
-    for (const snapshot of snapshots) {
-      const zone = this.#compile(snapshot);
-      if (zone) compiled.push(zone);
-      if (performance.now() < sliceEnd) continue;
-      await setImmediate();
-      sliceEnd = performance.now() + SLICE_MS;
-    }
-    return compiled;
+  #note(zoneId: string, { problem, waiting }: ZoneOutcome): void {
+    if (problem === undefined) this.#zoneProblems.delete(zoneId);
+    else this.#zoneProblems.set(zoneId, problem);
+    if (waiting === undefined) this.#waiting.delete(zoneId);
+    else this.#waiting.set(zoneId, waiting);
   }
 
-  #compile(snapshot: ZoneSnapshot): ZoneRuntime | undefined {
-    try {
-      const zone = new ZoneRuntime(snapshot);
-      if (zone.problems.length === 0) this.#zoneProblems.delete(snapshot.zoneId);
-      else this.#zoneProblems.set(snapshot.zoneId, zone.problems.join('; '));
-      return zone;
-    } catch (error) {
-      this.#zoneProblems.set(snapshot.zoneId, describeError(error));
-      return undefined;
-    }
+  #put(zone: ZoneRuntime): void {
+    this.#remove(zone.id);
+    this.#byId.set(zone.id, zone);
+    this.#byName.set(zone.name, zone);
   }
 
-  #applyPools({ complete, pools, removedPoolIds }: SnapshotUpdate): void {
+  #remove(zoneId: string): void {
+    const known = this.#byId.get(zoneId);
+    if (!known) return;
+    this.#byId.delete(zoneId);
+    // Another zone may have taken the name in the meantime.
+    if (this.#byName.get(known.name) === known) this.#byName.delete(known.name);
+  }
+
+  #putPools({ pools, removedPoolIds }: UpdateStage, complete: boolean): void {
     const gone = new Set(removedPoolIds);
     if (complete) {
       const present = new Set(pools.map(({ id }) => id));
@@ -150,13 +176,5 @@ export class ZoneTable {
     } catch (error) {
       this.#poolProblems.set(id, describeError(error));
     }
-  }
-
-  #remove(zoneId: string): void {
-    const known = this.#byId.get(zoneId);
-    if (!known) return;
-    this.#byId.delete(zoneId);
-    // Another zone may have taken the name in the meantime.
-    if (this.#byName.get(known.name) === known) this.#byName.delete(known.name);
   }
 }

@@ -12,8 +12,9 @@
  * ```
  *
  * Parsing checks everything: bad text gives an `ExpressionError` that points at the place, and a tree
- * always compiles. Trees are plain data; they may be stored and sent. Strings inside are byte strings:
- * what accessors give must be too (`toByteString`), and addresses are parsed once (`parseIp`).
+ * always compiles. What is stored and sent is the text, never the tree: a tree is good for the version
+ * that parsed it. Strings inside are byte strings: what accessors give must be too (`toByteString`), and
+ * addresses are parsed once (`parseIp`).
  */
 
 export { fromByteString, toByteString } from './byte-string.ts';
@@ -30,7 +31,7 @@ export type { Parameter } from './function-definition.ts';
 export { standardFunctions } from './functions/standard-functions.ts';
 export { hideKeys } from './hidden-keys.ts';
 export { type IpValue, parseIp, printIp } from './ip-value.ts';
-export { defaultLimits } from './limits.ts';
+export { defaultLimits, noLimits } from './limits.ts';
 export { compileList } from './list-matcher.ts';
 export type { ParseOptions } from './parse/parse-state.ts';
 export { parseExpression, parseValueExpression } from './parse/parser.ts';

@@ -28,3 +28,15 @@ export const defaultLimits: ExpressionLimits = {
   setItems: 4096,
   replaceCalls: 1,
 };
+
+/** For expressions that were accepted before: limits are about what may be written. */
+export const noLimits: ExpressionLimits = {
+  characters: Number.POSITIVE_INFINITY,
+  depth: Number.POSITIVE_INFINITY,
+  regexes: Number.POSITIVE_INFINITY,
+  regexProgramSize: Number.POSITIVE_INFINITY,
+  regexTotalSize: Number.POSITIVE_INFINITY,
+  wildcardStars: Number.POSITIVE_INFINITY,
+  setItems: Number.POSITIVE_INFINITY,
+  replaceCalls: Number.POSITIVE_INFINITY,
+};

@@ -113,7 +113,7 @@ describeOnEachDatabase('health checks', (kind) => {
   it('reach the snapshot of the pool', async () => {
     const pool = await createPool([await serve(503)], { monitor: await made('monitors', {}) });
     const source = api.core.modules.find((module) => module.pools)?.pools;
-    const built = async () => (await source?.build([pool]))?.get(pool)?.origins[0];
+    const built = async () => (await source?.build([pool], new Map()))?.get(pool)?.origins[0];
     assert.equal((await built())?.healthy, undefined);
     await probe();
     assert.equal((await built())?.healthy, false);

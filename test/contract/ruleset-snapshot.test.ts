@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
-import { type LogicNode, printExpression } from '../../src/expression/expression.ts';
+import type { ChangeEvent } from '../../src/contracts/change.ts';
+import type {
+  RulesetSnapshot,
+  SharedRulesetSnapshot,
+} from '../../src/contracts/snapshot/rulesets-section.ts';
+import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -15,104 +20,147 @@ const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
 describeOnEachDatabase('ruleset snapshots', (kind) => {
   let api: TestApi;
   let zoneId: string;
+  let account: string;
 
   before(async () => {
     api = await openTestApi(kind);
-    const body = { name: 'snap.test', account: { id: api.accountId } };
-    zoneId = (await api.call('POST', '/zones', { body })).body.result.id;
+    account = `/accounts/${api.accountId}/rulesets`;
+    zoneId = await api.newZone();
   });
   after(() => api.close());
 
-  /** The rulesets of the zone by phase; nothing while none are configured. */
-  async function section(): Promise<Record<string, unknown[]>> {
-    const builder = new SnapshotBuilder({
-      sections: api.core.modules.flatMap((module) => module.sections),
+  function newBuilder(): SnapshotBuilder {
+    const { modules } = api.core;
+    return new SnapshotBuilder({
+      sections: modules.flatMap((module) => module.sections),
+      rulesets: modules.find((module) => module.rulesets)?.rulesets,
     });
-    await builder.buildAll();
-    const zone = builder.current().zones.find((each) => each.zoneId === zoneId);
-    return (zone?.sections.rulesets?.phases ?? {}) as Record<string, unknown[]>;
   }
 
-  it('are absent while nothing is configured', async () => {
-    assert.deepEqual(await section(), {});
+  /** The zone's own rulesets by phase, and all that are shared. */
+  async function built() {
+    const builder = newBuilder();
+    await builder.buildAll();
+    const { zones, rulesets } = builder.current();
+    const zone = zones.find((each) => each.zoneId === zoneId);
+    return { phases: zone?.sections.rulesets?.phases ?? {}, shared: rulesets };
+  }
+
+  /** A builder that hears of every change from now on, and what it sends to the edge. */
+  async function following() {
+    const builder = newBuilder();
+    await builder.buildAll();
+    let seen = (await eventsAfter(0)).at(-1)?.seq ?? 0;
+    const updates: SnapshotUpdate[] = [];
+    builder.onUpdate((update) => updates.push(update));
+    return {
+      builder,
+      /** The update after a change that the API made. */
+      async after(change: Promise<{ status: number; body: unknown }>): Promise<SnapshotUpdate> {
+        const { status, body } = await change;
+        assert.ok(status < 300, JSON.stringify(body));
+        const events = await eventsAfter(seen);
+        seen = events.at(-1)?.seq ?? seen;
+        updates.length = 0;
+        await builder.onChanges(events);
+        const [update, ...more] = updates;
+        assert.ok(update && more.length === 0);
+        return update;
+      },
+    };
+  }
+
+  async function eventsAfter(seq: number): Promise<ChangeEvent[]> {
+    const rows = await api.core.database.read
+      .selectFrom('outbox')
+      .selectAll()
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .execute();
+    return rows.map((row) => ({
+      seq: Number(row.seq),
+      action: row.action as ChangeEvent['action'],
+      resource: row.resource,
+      resourceId: row.resource_id,
+      accountId: row.account_id,
+      zoneId: row.zone_id,
+    }));
+  }
+
+  async function newCustom(rules: readonly object[]): Promise<string> {
+    const body = { name: 'shared', kind: 'custom', phase: CUSTOM, rules };
+    return (await api.call('POST', account, { body })).body.result.id;
+  }
+
+  const put = (path: string, rules: readonly object[]) =>
+    api.call('PUT', path, { body: { rules } });
+  const putOwn = (zone: string, phase: string, rules: readonly object[]) =>
+    put(`/zones/${zone}/rulesets/phases/${phase}/entrypoint`, rules);
+  const putRoot = (rules: readonly object[]) =>
+    put(`${account}/phases/${CUSTOM}/entrypoint`, rules);
+
+  const log = (expression: string) => ({ action: 'log', expression });
+  const execute = (id: string, parameters: object = {}) => ({
+    action: 'execute',
+    expression: 'true',
+    action_parameters: { id, ...parameters },
   });
 
-  it('hold the account before the zone, only what is enabled, with overrides worked out', async () => {
-    const account = `/accounts/${api.accountId}/rulesets`;
-    const custom = await api.call('POST', account, {
-      body: {
-        name: 'shared',
-        kind: 'custom',
-        phase: CUSTOM,
-        rules: [{ action: 'log', expression: 'ssl', ref: 'shared-rule' }],
-      },
-    });
-    const customId = custom.body.result.id;
-    await api.call('PUT', `${account}/phases/${CUSTOM}/entrypoint`, {
-      body: {
-        rules: [
-          {
-            action: 'execute',
-            expression: 'true',
-            action_parameters: { id: customId },
-            ref: 'root',
-          },
-        ],
-      },
-    });
-    await api.call('PUT', `/zones/${zoneId}/rulesets/phases/${CUSTOM}/entrypoint`, {
-      body: {
-        rules: [
-          { action: 'block', expression: 'http.host eq "a"', ref: 'on' },
-          { action: 'block', expression: 'true', ref: 'off', enabled: false },
-        ],
-      },
-    });
-    const managed = (await api.call('GET', `/zones/${zoneId}/rulesets/${CREDENTIALS}`)).body.result;
-    await api.call('PUT', `/zones/${zoneId}/rulesets/phases/${MANAGED}/entrypoint`, {
-      body: {
-        rules: [
-          {
-            action: 'execute',
-            expression: 'true',
-            action_parameters: {
-              id: CREDENTIALS,
-              overrides: { action: 'block', rules: [{ id: managed.rules[1].id, enabled: false }] },
-            },
-          },
-        ],
-      },
-    });
+  const rulesIn = ({ ruleset }: SharedRulesetSnapshot): RulesetSnapshot['rules'] => {
+    assert.ok('rules' in ruleset);
+    return ruleset.rules;
+  };
 
-    const phases = await section();
-    const [root, own] = phases[CUSTOM] as {
-      kind: string;
-      rules: {
-        ref: string;
-        condition: unknown;
-        executes?: { ruleset: { rules: { ref: string }[] } };
-      }[];
-    }[];
-    assert.deepEqual([root?.kind, own?.kind], ['root', 'zone']);
+  it('are absent while nothing is configured', async () => {
+    assert.deepEqual(await built(), { phases: {}, shared: [] });
+  });
+
+  it('hold what is enabled, as text, and once what zones share', async () => {
+    const id = await newCustom([{ ...log('ssl'), ref: 'shared-rule' }]);
+    await putRoot([execute(id)]);
+    const rules = [
+      { action: 'block', expression: 'http.host eq "a"', ref: 'on' },
+      { action: 'block', expression: 'true', ref: 'off', enabled: false },
+      { ...execute(id), ref: 'own' },
+    ];
+    for (const zone of [zoneId, await api.newZone()]) await putOwn(zone, CUSTOM, rules);
+
+    const { phases, shared } = await built();
+    const [on, own, ...others] = phases[CUSTOM]?.rules ?? [];
+    assert.deepEqual([on?.ref, on?.expression, others], ['on', 'http.host eq "a"', []]);
+    assert.deepEqual(own?.executes, { kind: 'custom', rulesetKey: `${id} latest` });
     assert.deepEqual(
-      root?.rules[0]?.executes?.ruleset.rules.map(({ ref }) => ref),
-      ['shared-rule'],
+      shared.map(({ key, accountId, isEntryPoint }) => [key, accountId, isEntryPoint]).toSorted(),
+      [
+        [`${id} latest`, api.accountId, false],
+        [shared.find((each) => each.isEntryPoint)?.key, api.accountId, true],
+      ].toSorted(),
     );
+    const custom = shared.find(({ key }) => key === `${id} latest`);
+    assert.ok(custom);
     assert.deepEqual(
-      own?.rules.map(({ ref }) => ref),
-      ['on'],
+      rulesIn(custom).map(({ ref, expression }) => [ref, expression]),
+      [['shared-rule', 'ssl']],
     );
-    const condition = own?.rules[0]?.condition as { tree: LogicNode };
-    assert.equal(printExpression(condition.tree), 'http.host eq "a"');
     // What crosses to the edge is plain data.
-    assert.deepEqual(structuredClone(condition), condition);
-    const [deployment] = phases[MANAGED] as {
-      rules: { executes: { rules: { id: string; action: string }[] } }[];
-    }[];
-    const rules = deployment?.rules[0]?.executes.rules ?? [];
-    assert.equal(rules.length, managed.rules.length - 1);
-    assert.ok(rules.every(({ action }) => action === 'block'));
-    assert.ok(!rules.some(({ id }) => id === managed.rules[1].id));
+    assert.deepEqual(structuredClone(phases), phases);
+    assert.deepEqual(JSON.parse(JSON.stringify(shared)), shared);
+  });
+
+  it('hold a deployment of a managed ruleset as it was written, and none of its rules', async () => {
+    const overrides = { action: 'block', rules: [{ id: '0'.repeat(32), enabled: false }] };
+    const managed = (await api.call('GET', `/zones/${zoneId}/rulesets/${CREDENTIALS}`)).body.result;
+    overrides.rules = [{ id: managed.rules[1].id, enabled: false }];
+    assert.equal(
+      (await putOwn(zoneId, MANAGED, [execute(CREDENTIALS, { overrides })])).status,
+      200,
+    );
+    const { phases } = await built();
+    assert.deepEqual(phases[MANAGED]?.rules[0]?.executes, {
+      kind: 'managed',
+      rulesetId: CREDENTIALS,
+      overrides,
+    });
   });
 
   it('hold the key for what is matched, but none for sensitive data', async () => {
@@ -122,30 +170,90 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
       [MANAGED, CREDENTIALS],
       [RESPONSE, SENSITIVE_DATA],
     ] as const) {
-      const parameters = { id, matched_data: { public_key: key } };
-      const rule = { action: 'execute', expression: 'true', action_parameters: parameters };
-      const path = `/zones/${zoneId}/rulesets/phases/${phase}/entrypoint`;
-      assert.equal((await api.call('PUT', path, { body: { rules: [rule] } })).status, 200);
-      const [own] = (await section())[phase] as {
-        rules: { executes: { publicKey?: string } }[];
-      }[];
-      keys.push(own?.rules[0]?.executes.publicKey);
+      const rule = execute(id, { matched_data: { public_key: key } });
+      assert.equal((await putOwn(zoneId, phase, [rule])).status, 200);
+      const executes = (await built()).phases[phase]?.rules[0]?.executes;
+      assert.ok(executes?.kind === 'managed');
+      keys.push(executes.publicKey);
     }
     assert.deepEqual(keys, [key, undefined]);
   });
 
-  it('follow a change of a ruleset that the account shares', async () => {
-    const account = `/accounts/${api.accountId}/rulesets`;
-    const list = (await api.call('GET', account)).body.result as { id: string; name: string }[];
-    const shared = list.find(({ name }) => name === 'shared');
-    await api.call('PUT', `${account}/${shared?.id}`, { body: { rules: [] } });
-    const [root] = (await section())[CUSTOM] as {
-      rules: { executes: { ruleset: { rules: unknown[]; version: string } } }[];
-    }[];
-    assert.deepEqual(root?.rules[0]?.executes.ruleset, {
-      ...root?.rules[0]?.executes.ruleset,
-      rules: [],
-      version: '2',
-    });
+  it('send a ruleset that the account shares alone when it changes', async () => {
+    const id = await newCustom([log('ssl')]);
+    const feed = await following();
+    const used = await feed.after(putRoot([execute(id)]));
+    assert.ok(used.rulesets.some(({ key }) => key === `${id} latest`));
+
+    const changed = await feed.after(put(`${account}/${id}`, [log('not ssl')]));
+    assert.deepEqual(changed.zones, []);
+    assert.deepEqual(
+      changed.rulesets.map((each) => [each.key, rulesIn(each).map((rule) => rule.expression)]),
+      [[`${id} latest`, ['not ssl']]],
+    );
+    assert.equal(feed.builder.revisionOf(zoneId), changed.revision);
+    assert.ok(feed.builder.runsRuleset(zoneId, `${id} latest`));
+
+    const unused = await feed.after(putRoot([]));
+    assert.deepEqual(unused.removedRulesetKeys, [`${id} latest`]);
+    assert.deepEqual(unused.zones, []);
+    assert.ok(!feed.builder.runsRuleset(zoneId, `${id} latest`));
+  });
+
+  it('bring what a zone begins to execute with the zone, and take it away with the last one', async () => {
+    const id = await newCustom([log('ssl')]);
+    await put(`${account}/${id}`, [log('not ssl')]);
+    const feed = await following();
+    const other = await api.newZone();
+    const pinned = await feed.after(putOwn(other, CUSTOM, [execute(id, { version: '1' })]));
+    assert.deepEqual(
+      pinned.rulesets.map((each) => [each.key, rulesIn(each).map((rule) => rule.expression)]),
+      [[`${id} 1`, ['ssl']]],
+    );
+    const both = await feed.after(
+      putOwn(zoneId, CUSTOM, [execute(id), execute(id, { version: '1' })]),
+    );
+    assert.deepEqual(
+      both.rulesets.map(({ key }) => key),
+      [`${id} latest`],
+    );
+    const one = await feed.after(putOwn(zoneId, CUSTOM, [execute(id)]));
+    assert.deepEqual([one.rulesets, one.removedRulesetKeys], [[], []]);
+    const gone = await feed.after(api.call('DELETE', `/zones/${other}`));
+    assert.deepEqual(gone.removedRulesetKeys, [`${id} 1`]);
+  });
+
+  it('stand in for a ruleset that cannot be read, so that no zone runs without it in silence', async () => {
+    const id = await newCustom([log('ssl')]);
+    await putRoot([execute(id)]);
+    const feed = await following();
+    const before = feed.builder.current().rulesets.find(({ key }) => key === `${id} latest`);
+    await put(`${account}/${id}`, [log('not ssl')]);
+    const damage = (json: string) =>
+      api.core.database.transaction((tx) =>
+        tx
+          .updateTable('ruleset_versions')
+          .set({ rules_json: json })
+          .where('ruleset_id', '=', id)
+          .where('version', '=', 2)
+          .execute(),
+      );
+    await damage('[{');
+
+    const builder = newBuilder();
+    await builder.buildAll();
+    const unreadable = builder.current().rulesets.find(({ key }) => key === `${id} latest`);
+    assert.ok(unreadable && 'problem' in unreadable.ruleset);
+    const [failure] = builder.failuresOf(zoneId);
+    assert.deepEqual([failure?.section, failure?.id], ['rulesets', `${id} latest`]);
+
+    await feed.builder.onChanges(await eventsAfter(0));
+    const kept = feed.builder.current().rulesets.find(({ key }) => key === `${id} latest`);
+    assert.equal(kept, before, 'what was built before is kept');
+    assert.equal(feed.builder.failuresOf(zoneId).length, 1);
+    await damage('[]');
+    await feed.builder.retryFailed();
+    assert.deepEqual(feed.builder.failuresOf(zoneId), []);
+    assert.equal(feed.builder.failures.size, 0);
   });
 });

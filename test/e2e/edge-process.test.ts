@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { FromProcess, ToProcess } from '../../src/app/processes/kit/process-channel.ts';
 import type { EdgeChannel } from '../../src/contracts/edge-channel.ts';
+import { snapshotMessages } from '../../src/contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { originOf, siteOf, updateOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
@@ -34,8 +35,12 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
     credentialsFolder: join(folder.path, 'credentials'),
   };
   const identity = { kind: 'edge', slot: 1, logLevel: 'error', prettyLogs: false } as const;
-  send({ type: 'start', identity, start: { config, snapshot: first } });
-  for (const update of early) send({ type: 'update', update: { type: 'snapshot', update } });
+  send({ type: 'start', identity, start: { config } });
+  for (const update of [first, ...early]) {
+    for (const part of snapshotMessages(update)) {
+      send({ type: 'update', update: { type: 'snapshot', part } });
+    }
+  }
   await receives('serving');
   return {
     child,

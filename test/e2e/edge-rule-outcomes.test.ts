@@ -4,16 +4,18 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import type { Overrides } from '../../src/areas/rulesets/execute-check.ts';
-import { resolveOverrides } from '../../src/areas/rulesets/override-resolution.ts';
 import { checkSkip } from '../../src/areas/rulesets/skip-check.ts';
 import { exposedCredentialsRuleset as managed } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
 import { phaseByName } from '../../src/catalogs/phases.ts';
-import type {
-  RuleSnapshot,
-  RulesetsSection,
-} from '../../src/contracts/snapshot/rulesets-section.ts';
-import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import type { RulesetOverrides } from '../../src/contracts/snapshot/rulesets-section.ts';
+import {
+  executeOf,
+  ruleOf,
+  rulesetOf,
+  rulesOf,
+  type WrittenRule,
+  type WrittenRules,
+} from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 import { visitAndFlush } from '../support/visit.ts';
@@ -24,13 +26,11 @@ const RATES = 'http_ratelimit';
 
 const skip = (parameters: Record<string, unknown>, id = 's') =>
   ruleOf(id, 'skip', 'true', parameters);
-const inner = (...rules: RuleSnapshot[]) =>
+const inner = (...rules: WrittenRule[]) =>
   executeOf('e', { kind: 'custom', ruleset: rulesetOf('inner', rules) });
 /** Entry points of the account and of the zone, both in one phase. */
-const levels = (account: readonly RuleSnapshot[], zone: readonly RuleSnapshot[]) => [
-  rulesetOf('account', account),
-  rulesetOf('zone', zone),
-];
+const levels = (account: readonly WrittenRule[], zone: readonly WrittenRule[]) =>
+  [rulesetOf('account', account), rulesetOf('zone', zone)] as const;
 
 describe('rules', { timeout: 60_000 }, () => {
   let origin: Server;
@@ -51,9 +51,9 @@ describe('rules', { timeout: 60_000 }, () => {
     origin.close();
   });
 
-  async function visit(rulesets: RulesetsSection, path = '/', body = '') {
+  async function visit(rulesets: WrittenRules, path = '/', body = '') {
     const { zone } = site;
-    await edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, rulesets } }] });
+    await edge.applyRules(zone, rulesets);
     edge.flush();
     edge.security.length = 0;
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -68,7 +68,7 @@ describe('rules', { timeout: 60_000 }, () => {
     };
   }
 
-  const skips: readonly [string, RulesetsSection, number, readonly string[]][] = [
+  const skips: readonly [string, WrittenRules, number, readonly string[]][] = [
     [
       'the rest of the account, and not the zone',
       {
@@ -167,7 +167,7 @@ describe('rules', { timeout: 60_000 }, () => {
 
   const tag = 'wordpress';
   const rule = { id: ruleId('exposed-credentials-wordpress') };
-  const overrides: readonly [string, Overrides, number, readonly string[]][] = [
+  const overrides: readonly [string, RulesetOverrides, number, readonly string[]][] = [
     ['nothing', {}, 200, ['rewrite']],
     ['the ruleset', { action: 'block' }, 403, ['block']],
     ['the ruleset, off', { enabled: false }, 200, []],
@@ -318,16 +318,16 @@ const wordpress = 'log=CF_EXPOSED_USERNAME&pwd=CF_EXPOSED_PASSWORD';
 const knownToTwoRules = `${wordpress}&username=CF_EXPOSED_USERNAME&password=CF_EXPOSED_PASSWORD`;
 
 /** What the API would refuse says nothing about what rules do (some of these rows were such rules). */
-function assertCanBeSaved({ phases }: RulesetsSection): void {
+function assertCanBeSaved({ phases }: WrittenRules): void {
   for (const [name, rulesets] of Object.entries(phases)) {
-    for (const { id, rules } of rulesets) {
+    for (const { id, rules } of 'rules' in rulesets ? [rulesets] : rulesets) {
       assertRulesCanBeSaved(rules, name, id === 'account' ? 'root' : 'zone');
     }
   }
 }
 
 function assertRulesCanBeSaved(
-  rules: readonly RuleSnapshot[],
+  rules: readonly WrittenRule[],
   phaseName: string,
   kind: 'zone' | 'root' | 'custom',
 ): void {
@@ -335,8 +335,8 @@ function assertRulesCanBeSaved(
   assert.ok(phase);
   for (const { action, parameters, executes } of rules) {
     assert.ok(phase.actions[kind]?.includes(action), `${action} in ${kind} of ${phaseName}`);
-    if (action === 'skip') checkSkip({ parameters }, { phase }, '');
-    if (executes?.kind === 'custom') {
+    if (action === 'skip') checkSkip({ parameters: parameters ?? {} }, { phase }, '');
+    if (executes && 'ruleset' in executes) {
       assertRulesCanBeSaved(executes.ruleset.rules, phaseName, 'custom');
     }
   }
@@ -349,11 +349,6 @@ function ruleId(ref: string): string {
 }
 
 /** The ruleset as a deployment with these overrides runs it. */
-function deployed(overrides: Overrides): RuleSnapshot {
-  return executeOf('deployment', {
-    kind: 'managed',
-    rulesetId: managed.id,
-    version: managed.version,
-    rules: resolveOverrides(managed, overrides),
-  });
+function deployed(overrides: RulesetOverrides) {
+  return executeOf('deployment', { kind: 'managed', rulesetId: managed.id, overrides });
 }

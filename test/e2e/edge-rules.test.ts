@@ -6,13 +6,17 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
-import type {
-  RuleSnapshot,
-  RulesetsSection,
-} from '../../src/contracts/snapshot/rulesets-section.ts';
+import type { RulesetOverrides } from '../../src/contracts/snapshot/rulesets-section.ts';
 import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challenge.fixture.ts';
 import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
-import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import {
+  executeOf,
+  ruleOf,
+  rulesetOf,
+  rulesOf,
+  type WrittenRule,
+  type WrittenRules,
+} from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { RawVisitor } from '../support/raw-http.ts';
@@ -54,10 +58,10 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     origin.close();
   });
 
-  async function visit(rulesets: RulesetsSection, sent: Sent = {}, paused = false): Promise<Seen> {
+  async function visit(rulesets: WrittenRules, sent: Sent = {}, paused = false): Promise<Seen> {
     const { zone } = site;
-    const sections = { ...zone.sections, rulesets, zone: { ...zone.sections.zone, paused } };
-    await edge.apply({ zones: [{ ...zone, sections }] });
+    const sections = { ...zone.sections, zone: { ...zone.sections.zone, paused } };
+    await edge.applyRules({ ...zone, sections }, rulesets);
     edge.flush();
     edge.security.length = 0;
     const { status, headers, body } = await visitAndFlush(edge, sent);
@@ -70,20 +74,16 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     };
   }
 
-  const custom = (...rules: RuleSnapshot[]) => rulesOf({ [CUSTOM]: rules });
-  const managed = (...rules: RuleSnapshot[]) => rulesOf({ [MANAGED]: rules });
-  const credentials = (actions: Record<string, string> = {}) => ({
+  const custom = (...rules: WrittenRule[]) => rulesOf({ [CUSTOM]: rules });
+  const managed = (...rules: WrittenRule[]) => rulesOf({ [MANAGED]: rules });
+  const credentials = (overrides: RulesetOverrides = {}) => ({
     kind: 'managed' as const,
     rulesetId: exposedCredentialsRuleset.id,
-    version: exposedCredentialsRuleset.version,
-    rules: exposedCredentialsRuleset.rules.map(({ id, ref, defaultAction }) => ({
-      id,
-      action: actions[ref] ?? actions['all'] ?? defaultAction,
-    })),
+    overrides,
   });
 
   /** Rules, a request, the status of the answer, and the events. */
-  const table: readonly [string, RulesetsSection, Sent, number, readonly string[]][] = [
+  const table: readonly [string, WrittenRules, Sent, number, readonly string[]][] = [
     ['nothing configured', { phases: {} }, {}, 200, []],
     ['a block', custom(ruleOf('r', 'block')), {}, 403, ['block r']],
     ['a rule that does not match', custom(ruleOf('r', 'block', 'http.host eq "x"')), {}, 200, []],
@@ -373,7 +373,7 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
   });
 
   it('block such a login where that is wanted, and whoever forges the mark', async () => {
-    const rules = managed(executeOf('e', credentials({ all: 'block' })));
+    const rules = managed(executeOf('e', credentials({ action: 'block' })));
     assert.equal((await visit(rules, login)).status, 403);
     const forged = await visit(managed(executeOf('e', credentials())), {
       headers: { 'Exposed-Credential-Check': '1' },
@@ -383,8 +383,10 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
   });
 
   it('leave no forged mark beside theirs where the guard is off', async () => {
-    const { rules: all, ...rest } = credentials();
-    const unguarded = { ...rest, rules: all.filter(({ action }) => action !== 'block') };
+    const guards = exposedCredentialsRuleset.rules.filter(
+      ({ defaultAction }) => defaultAction === 'block',
+    );
+    const unguarded = credentials({ rules: guards.map(({ id }) => ({ id, enabled: false })) });
     const rules = managed(executeOf('e', unguarded));
     const forged = { 'Exposed-Credential-Check': '0', Exposed_Credential_Check: '0' };
     const exposed = await visit(rules, { ...login, headers: { ...login.headers, ...forged } });

@@ -44,7 +44,7 @@ function scanned(
   isOn: (rule: (typeof sensitiveDataRuleset.rules)[number]) => boolean,
   condition = 'http.response.code eq 200 and not http.request.uri.path eq "/excluded"',
 ) {
-  const rules = sensitiveDataRuleset.rules.filter(isOn);
+  const rules = sensitiveDataRuleset.rules.map((rule) => ({ id: rule.id, enabled: isOn(rule) }));
   const rulesets = rulesOf({
     http_response_firewall_managed: [
       executeOf(
@@ -52,8 +52,7 @@ function scanned(
         {
           kind: 'managed',
           rulesetId: sensitiveDataRuleset.id,
-          version: '1',
-          rules: rules.map(({ id }) => ({ id, action: 'log' })),
+          overrides: { rules },
         },
         condition,
       ),

@@ -9,11 +9,10 @@ import fc from 'fast-check';
 import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
 import { sensitiveDataRuleset } from '../../src/catalogs/managed-rulesets/sensitive-data/sensitive-data.ts';
 import type { RequestTrace } from '../../src/contracts/events/request-trace.ts';
-import type { RulesetsSection } from '../../src/contracts/snapshot/rulesets-section.ts';
 import { metricsText } from '../../src/telemetry/metrics-text.ts';
 import { PrometheusMetrics } from '../../src/telemetry/prometheus-metrics.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
-import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import { executeOf, ruleOf, rulesetOf, rulesOf, type WrittenRules } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -53,10 +52,10 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     origin.close();
   });
 
-  async function apply(edge: TestEdge, rulesets: RulesetsSection, paused = false) {
+  async function apply(edge: TestEdge, rulesets: WrittenRules, paused = false) {
     const { zone } = site;
-    const sections = { ...zone.sections, rulesets, zone: { ...zone.sections.zone, paused } };
-    await edge.apply({ zones: [{ ...zone, sections }] });
+    const sections = { ...zone.sections, zone: { ...zone.sections.zone, paused } };
+    await edge.applyRules({ ...zone, sections }, rulesets);
   }
 
   async function visitTraced(edge: TestEdge, sent?: Sent) {
@@ -67,7 +66,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     return { ray: headers['cf-ray'], traces: [...edge.traces] };
   }
 
-  async function traced(edge: TestEdge, rulesets: RulesetsSection, sent?: Sent) {
+  async function traced(edge: TestEdge, rulesets: WrittenRules, sent?: Sent) {
     await apply(edge, rulesets);
     const { ray, traces } = await visitTraced(edge, sent);
     assert.equal(traces.length, 1);
@@ -266,9 +265,8 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
   });
 
   it('are made when something was found in an answer that is out', async () => {
-    const { id: rulesetId, rules } = sensitiveDataRuleset;
-    const ids = rules.map(({ id }) => ({ id, action: 'log' }));
-    const scan = { kind: 'managed' as const, rulesetId, version: '1', rules: ids };
+    const { id: rulesetId } = sensitiveDataRuleset;
+    const scan = { kind: 'managed' as const, rulesetId, overrides: { enabled: true } };
     await apply(flagging, rulesOf({ http_response_firewall_managed: [executeOf('e', scan)] }));
     assert.equal((await visitTraced(flagging)).traces.length, 0);
     const { ray } = await visitTraced(flagging, { path: '/leak' });
@@ -347,15 +345,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
       'http.user_agent contains "x"',
     ].map((expression, n) => ruleOf(`r${n}`, 'log', expression));
     const inside = 'any(http.response.headers["set-cookie"][*] contains "x")';
-    const managed = {
-      kind: 'managed' as const,
-      rulesetId: exposedCredentialsRuleset.id,
-      version: exposedCredentialsRuleset.version,
-      rules: exposedCredentialsRuleset.rules.map(({ id, defaultAction: action }) => ({
-        id,
-        action,
-      })),
-    };
+    const managed = { kind: 'managed' as const, rulesetId: exposedCredentialsRuleset.id };
     await apply(
       flagging,
       rulesOf({

@@ -14,10 +14,16 @@ import {
 } from 'node:zlib';
 import type { LoginSample } from '../../src/catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/exposed-credentials/exposed-credentials.ts';
-import type { RulesetsSection } from '../../src/contracts/snapshot/rulesets-section.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import { toByteString } from '../../src/expression/expression.ts';
-import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import {
+  executeOf,
+  ruleOf,
+  rulesetOf,
+  rulesOf,
+  type WrittenRule,
+  type WrittenRules,
+} from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import {
   carrierOf,
@@ -67,10 +73,14 @@ const managedRules = (actions: Record<string, string | null> = {}) =>
   executeOf('execute', {
     kind: 'managed',
     rulesetId: exposedCredentialsRuleset.id,
-    version: exposedCredentialsRuleset.version,
-    rules: exposedCredentialsRuleset.rules
-      .filter(({ ref }) => actions[ref] !== null)
-      .map(({ id, ref, defaultAction }) => ({ id, action: actions[ref] ?? defaultAction })),
+    overrides: {
+      rules: exposedCredentialsRuleset.rules
+        .filter(({ ref }) => actions[ref] !== undefined)
+        .map(({ id, ref }) => {
+          const action = actions[ref];
+          return typeof action === 'string' ? { id, action } : { id, enabled: false };
+        }),
+    },
   });
 
 describe('logins', { timeout: 100_000 }, () => {
@@ -111,9 +121,8 @@ describe('logins', { timeout: 100_000 }, () => {
     origin.close();
   });
 
-  async function use(rulesets: RulesetsSection): Promise<void> {
-    const { zone } = site;
-    await edge.apply({ zones: [{ ...zone, sections: { ...zone.sections, rulesets } }] });
+  async function use(rulesets: WrittenRules): Promise<void> {
+    await edge.applyRules(site.zone, rulesets);
   }
 
   async function post({ target, headers, body }: Sent): Promise<Seen> {
@@ -335,7 +344,12 @@ describe('logins', { timeout: 100_000 }, () => {
     }
 
     it('are marked, which the guard of the managed rules does not take for a forgery', async () => {
-      await use(rulesOf({ [CUSTOM]: [ruleWith('rewrite', mark)], [MANAGED]: [managedRules()] }));
+      await use(
+        rulesOf<WrittenRule>({
+          [CUSTOM]: [ruleWith('rewrite', mark)],
+          [MANAGED]: [managedRules()],
+        }),
+      );
       await expectPassed(form(exposed), ['rewrite own']);
       await expectPassed(form(clean), []);
       const forged = { ...form(exposed), headers: { ...form(exposed).headers, [HEADER]: '0' } };

@@ -5,7 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { PalisadeError } from '../../src/kernel/palisade-error.ts';
-import { executeOf, ruleOf, rulesetOf, rulesOf } from '../support/edge-rules.ts';
+import { executeOf, ruleOf, rulesetOf, rulesOf, type WrittenRule } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { recordedTelemetry } from '../support/recorded-telemetry.ts';
 import { openTestEdge } from '../support/test-edge.ts';
@@ -54,7 +54,7 @@ describe('a rule that fails', { timeout: 60_000 }, () => {
   });
   after(() => origin.close());
 
-  const placements = {
+  const placements: Readonly<Record<string, readonly WrittenRule[]>> = {
     'in an entry point': [first, failing, last],
     'in a ruleset that is executed': [
       executeOf('e', {
@@ -67,13 +67,12 @@ describe('a rule that fails', { timeout: 60_000 }, () => {
     for (const { what, setting, status, events } of cases) {
       it(`${what}, ${where}`, async () => {
         const telemetry = recordedTelemetry();
-        const rulesets = rulesOf({ [CUSTOM]: rules });
-        const zone = { ...site.zone, sections: { ...site.zone.sections, rulesets } };
         const edge = await openTestEdge(
-          { zones: [zone], pools: [site.pool] },
+          { pools: [site.pool] },
           { failingRules: setting, traceSampleRate: 1 },
           { credentials: broken, telemetry },
         );
+        await edge.applyRules(site.zone, rulesOf({ [CUSTOM]: rules }));
         try {
           const headers = { host: 'shop.test' };
           const sent = request({ host: '127.0.0.1', port: edge.port, headers }).end();

@@ -56,11 +56,7 @@ describe('matched data', { timeout: 60_000 }, () => {
     executeOf('execute', {
       kind: 'managed',
       rulesetId: exposedCredentialsRuleset.id,
-      version: exposedCredentialsRuleset.version,
-      rules: exposedCredentialsRuleset.rules.map(({ id, defaultAction }) => ({
-        id,
-        action: action ?? defaultAction,
-      })),
+      ...(action !== undefined && { overrides: { action } }),
       ...(key !== '' && { publicKey: key }),
     });
 

@@ -1,13 +1,32 @@
-import { fields } from '../../src/catalogs/fields/fields.ts';
-import type {
-  ExecutedSnapshot,
-  RuleSnapshot,
-  RulesetSnapshot,
-  RulesetsSection,
+import {
+  type ExecutedSnapshot,
+  type RuleSnapshot,
+  type RulesetSnapshot,
+  type RulesetsSection,
+  type SharedRulesetSnapshot,
+  sharedRulesetKey,
 } from '../../src/contracts/snapshot/rulesets-section.ts';
-import { createScheme, parseExpression } from '../../src/expression/expression.ts';
 
-const scheme = createScheme({ fields });
+/** A rule as tests write it: a ruleset that it executes stands inside of it. */
+export interface WrittenRule extends Omit<RuleSnapshot, 'executes'> {
+  readonly executes?: ExecutedSnapshot | WrittenCustom;
+}
+
+interface WrittenCustom {
+  readonly kind: 'custom';
+  readonly ruleset: WrittenRuleset;
+}
+
+export interface WrittenRuleset extends Omit<RulesetSnapshot, 'rules'> {
+  readonly rules: readonly WrittenRule[];
+}
+
+/** By phase, the entry point of a zone; or those of its account and of the zone. */
+export interface WrittenRules {
+  readonly phases: Readonly<
+    Record<string, WrittenRuleset | readonly [account: WrittenRuleset, zone: WrittenRuleset]>
+  >;
+}
 
 /** A rule for tests: its id is also its name. */
 export function ruleOf(
@@ -23,30 +42,61 @@ export function ruleOf(
     description: `rule ${id}`,
     action,
     expression,
-    condition: { tree: parseExpression(expression, scheme) },
     parameters,
     logged: true,
     ...rest,
   };
 }
 
-export function rulesetOf(id: string, rules: readonly RuleSnapshot[]): RulesetSnapshot {
-  return { id, version: '1', kind: 'zone', rules };
+export function rulesetOf<Rule extends WrittenRule>(id: string, rules: readonly Rule[]) {
+  return { id, version: '1', rules };
 }
 
 /** A rule that runs something else. */
-export function executeOf(
+export function executeOf<Executed extends ExecutedSnapshot | WrittenCustom>(
   id: string,
-  executes: ExecutedSnapshot,
+  executes: Executed,
   expression = 'true',
-): RuleSnapshot {
-  return ruleOf(id, 'execute', expression, {}, { executes });
+) {
+  return { ...ruleOf(id, 'execute', expression), executes };
 }
 
 /** Entry points of a zone by phase. */
-export function rulesOf(phases: Record<string, readonly RuleSnapshot[]>): RulesetsSection {
+export function rulesOf<Rule extends WrittenRule>(phases: Record<string, readonly Rule[]>) {
   const rulesets = Object.entries(phases).map(
-    ([phase, rules]) => [phase, [rulesetOf(`zone ${phase}`, rules)]] as const,
+    ([phase, rules]) => [phase, rulesetOf(`zone ${phase}`, rules)] as const,
   );
   return { phases: Object.fromEntries(rulesets) };
+}
+
+/** What the edge is given for rules: the zone's own, and the rulesets that they refer to. */
+export function snapshotOfRules({ phases }: WrittenRules, accountId = 'account') {
+  const shared = new Map<string, SharedRulesetSnapshot>();
+  const own: Record<string, RulesetSnapshot> = {};
+
+  const share = (written: WrittenRuleset, phase: string, isEntryPoint: boolean): string => {
+    const ruleset = taken(written, phase);
+    // Tests give different rulesets the same id; what differs has another key.
+    const digest = JSON.stringify([phase, isEntryPoint, ruleset]);
+    const key = sharedRulesetKey(digest, 'latest');
+    shared.set(key, { key, accountId, phase, isEntryPoint, ruleset });
+    return key;
+  };
+  const taken = (written: WrittenRuleset, phase: string): RulesetSnapshot => ({
+    ...written,
+    rules: written.rules.map(({ executes, ...rule }): RuleSnapshot => {
+      if (!executes) return rule;
+      if (!('ruleset' in executes)) return { ...rule, executes };
+      const rulesetKey = share(executes.ruleset, phase, false);
+      return { ...rule, executes: { kind: 'custom', rulesetKey } };
+    }),
+  });
+
+  for (const [phase, rulesets] of Object.entries(phases)) {
+    const [zone, account] = 'rules' in rulesets ? [rulesets] : rulesets.toReversed();
+    if (account) share(account, phase, true);
+    if (zone) own[phase] = taken(zone, phase);
+  }
+  const section: RulesetsSection = { phases: own };
+  return { section, shared: [...shared.values()] };
 }

@@ -104,6 +104,8 @@ export function updateOf(parts: Partial<SnapshotUpdate>): SnapshotUpdate {
     removedZoneIds: [],
     pools: [],
     removedPoolIds: [],
+    rulesets: [],
+    removedRulesetKeys: [],
     ...parts,
   };
 }

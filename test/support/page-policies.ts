@@ -2,7 +2,6 @@ import type {
   PageMonitoringSection,
   PagePolicySnapshot,
 } from '../../src/contracts/snapshot/page-monitoring-section.ts';
-import { ruleOf } from './edge-rules.ts';
 
 /** A section for tests: watched, nothing enforced, reports to the page's own host. */
 export function pagesOf(rest: Partial<PageMonitoringSection> = {}): PageMonitoringSection {
@@ -21,5 +20,5 @@ export function policyOf(
   value: string,
   expression = 'true',
 ): PagePolicySnapshot {
-  return { id, action, value, condition: ruleOf(id, 'log', expression).condition };
+  return { id, action, value, expression };
 }

@@ -21,12 +21,14 @@ import {
   type RequestTrace,
 } from '../../src/contracts/events/request-trace.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import type { ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import type { CredentialStore } from '../../src/detectors/credentials/credential-store.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import type { Telemetry } from '../../src/telemetry/telemetry.ts';
+import { snapshotOfRules, type WrittenRules } from './edge-rules.ts';
 import { updateOf } from './edge-snapshots.ts';
 
 /** What an edge process is told when nothing is set, on a port that the system chooses. */
@@ -82,6 +84,8 @@ export interface TestEdge {
   /** Writes what the log still holds. */
   flush(): void;
   apply(parts: Partial<SnapshotUpdate>): Promise<void>;
+  /** Gives a zone these rules and no others, also of its account. */
+  applyRules(zone: ZoneSnapshot, rules: WrittenRules): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -120,6 +124,7 @@ export async function openTestEdge(
   await edge.apply(updateOf({ ...initial, complete: true }));
   await edge.listen();
   const [port = 0, tlsPort = 0] = edge.ports;
+  let sharedKeys = new Set<string>();
   return {
     port,
     tlsPort,
@@ -132,6 +137,15 @@ export async function openTestEdge(
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),
     apply: (parts) => edge.apply(updateOf(parts)),
+    async applyRules(zone, rules) {
+      const { section, shared } = snapshotOfRules(rules, zone.sections.zone.accountId);
+      const keys = new Set(shared.map(({ key }) => key));
+      const removedRulesetKeys = [...sharedKeys.difference(keys)];
+      sharedKeys = keys;
+      const sections = { ...zone.sections, rulesets: section };
+      const zones = [{ ...zone, sections }];
+      await edge.apply(updateOf({ zones, rulesets: shared, removedRulesetKeys }));
+    },
     close: () => edge.drain(),
   };
 }

@@ -1,7 +1,7 @@
 /** The main file of an edge process. It knows no database and no settings. */
 import { ThreadedPublisher } from '../../bus/embedded/threaded-publisher.ts';
 import type { EdgeChannel } from '../../contracts/edge-channel.ts';
-import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
+import { type SnapshotMessage, snapshotPart } from '../../contracts/snapshot/snapshot-message.ts';
 import { openCredentialStores } from '../../detectors/credentials/credential-folder.ts';
 import { Edge } from '../../edge/edge.ts';
 import { edgeTelemetry } from '../../edge/edge-telemetry.ts';
@@ -13,7 +13,7 @@ const CREDENTIALS_MS = 10_000;
 /** How often edge processes exchange counters and spent challenges. */
 const PEER_UPDATES_MS = 250;
 
-runProcess<EdgeChannel>(async ({ config, snapshot }, { name, telemetry: base, report }) => {
+runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) => {
   const telemetry = edgeTelemetry(base);
   const bus = new ThreadedPublisher({
     folder: config.busFolder,
@@ -29,18 +29,27 @@ runProcess<EdgeChannel>(async ({ config, snapshot }, { name, telemetry: base, re
     const updates = edge.drainUpdates();
     if (updates) report({ type: 'peers', updates });
   }, PEER_UPDATES_MS).unref();
-  async function apply(update: SnapshotUpdate): Promise<void> {
-    await edge.apply(update);
+  const hasZones = Promise.withResolvers<void>();
+  async function apply(part: SnapshotMessage): Promise<void> {
+    await edge.apply(snapshotPart(part));
+    if (part.hasMore) return;
     const { revision, problems } = edge.snapshots;
     report({ type: 'applied', revision, problems });
+    hasZones.resolve();
   }
-  await apply(snapshot);
   return {
     async update(update) {
-      if (update.type === 'peers') edge.merge(update.updates);
-      else await apply(update.update).catch(telemetry.updateFailed);
+      if (update.type === 'peers') {
+        edge.merge(update.updates);
+        return;
+      }
+      await apply(update.part).catch((error) => {
+        telemetry.updateFailed(error);
+        hasZones.reject(error);
+      });
     },
     async serve() {
+      await hasZones.promise;
       await edge.listen();
       telemetry.serving(edge.ports);
     },

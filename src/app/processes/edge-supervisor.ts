@@ -3,6 +3,7 @@ import type {
   EdgeChannel,
   EdgeConfig,
 } from '../../contracts/edge-channel.ts';
+import { snapshotMessages } from '../../contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import { assertPortFree } from '../node/port-check.ts';
 import { settingsTable } from '../settings/settings.ts';
@@ -50,7 +51,8 @@ export class EdgeSupervisor {
       drainMs: config.lameDuckMs + config.drainSeconds * 1000 + LAST_WORK_MS,
       isRequired: true,
       isNeeded: () => true,
-      start: (slot) => ({ config: { ...config, slot }, snapshot: currentSnapshot() }),
+      start: (slot) => ({ config: { ...config, slot } }),
+      firstUpdates: () => partsOf(currentSnapshot()),
       onReport: (slot, report) => this.#receive(slot, report),
       onEnd: (slot) => this.#states.delete(slot),
     };
@@ -75,7 +77,7 @@ export class EdgeSupervisor {
   }
 
   publish(update: SnapshotUpdate): void {
-    this.processes.publish({ type: 'snapshot', update });
+    this.processes.publishSeries(partsOf(update));
   }
 
   #receive(slot: number, report: EdgeChannel['report']): void {
@@ -86,4 +88,13 @@ export class EdgeSupervisor {
     const { revision, problems } = report;
     this.#states.set(slot, { slot, revision, problems });
   }
+}
+
+/** The parts of an update, made one by one for each process that is sent them. */
+function partsOf(update: SnapshotUpdate): Iterable<EdgeChannel['update']> {
+  return {
+    *[Symbol.iterator]() {
+      for (const part of snapshotMessages(update)) yield { type: 'snapshot', part } as const;
+    },
+  };
 }

@@ -64,10 +64,14 @@ export class EdgeStatus {
   async #of(zoneId: string) {
     const source = this.#source;
     const isBuilt = (await source?.isBuilt()) ?? false;
-    const revision = source?.builder.zone(zoneId)?.revision ?? 0;
-    const failures = source?.builder.failures.ofZone(zoneId) ?? [];
+    const revision = source?.builder.revisionOf(zoneId) ?? 0;
+    const failures = source?.builder.failuresOf(zoneId) ?? [];
     const edges = (source?.edges() ?? []).map((edge) => {
-      const refused = edge.problems.find(({ kind, id }) => kind === 'zone' && id === zoneId);
+      const refused = edge.problems.find(
+        ({ kind, id }) =>
+          (kind === 'zone' && id === zoneId) ||
+          (kind === 'ruleset' && source?.builder.runsRuleset(zoneId, id)),
+      );
       return {
         name: `edge-${edge.slot}`,
         revision: edge.revision,

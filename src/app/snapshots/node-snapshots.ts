@@ -15,6 +15,8 @@ const EMPTY: SnapshotUpdate = {
   removedZoneIds: [],
   pools: [],
   removedPoolIds: [],
+  rulesets: [],
+  removedRulesetKeys: [],
 };
 
 /** The state of the edge as this node knows it: from disk at first, from the database once it is there. */
@@ -28,7 +30,7 @@ export class NodeSnapshots {
   constructor(settings: Pick<Settings, 'dataDir'>, telemetry: Telemetry) {
     this.#telemetry = snapshotTelemetry(telemetry);
     const path = join(settings.dataDir, 'snapshot.db');
-    const { file, lastGood } = openSnapshotFile(path, this.#telemetry.damaged);
+    const { file, lastGood } = openSnapshotFile(path, this.#telemetry);
     this.#file = file;
     this.#lastGood = lastGood;
   }
@@ -51,6 +53,7 @@ export class NodeSnapshots {
     const builder = new SnapshotBuilder({
       sections: modules.flatMap((module) => module.sections),
       pools: modules.find((module) => module.pools)?.pools,
+      rulesets: modules.find((module) => module.rulesets)?.rulesets,
       lastGood: this.#lastGood,
       failures: new SnapshotFailures(this.#telemetry.sectionFailed),
     });

@@ -52,6 +52,8 @@ describe('snapshot builder', () => {
       removedZoneIds: [],
       pools: [],
       removedPoolIds: [],
+      rulesets: [],
+      removedRulesetKeys: [],
     });
   });
 
@@ -68,6 +70,8 @@ describe('snapshot builder', () => {
       removedZoneIds: [],
       pools: [],
       removedPoolIds: [],
+      rulesets: [],
+      removedRulesetKeys: [],
     });
     assert.deepEqual(asked, ['all']);
     assert.deepEqual(updates, [builder.current()]);
@@ -89,6 +93,8 @@ describe('snapshot builder', () => {
         removedZoneIds: [],
         pools: [],
         removedPoolIds: [],
+        rulesets: [],
+        removedRulesetKeys: [],
       },
     ]);
     assert.equal(builder.current().zones.length, 2);
@@ -123,12 +129,11 @@ describe('snapshot builder', () => {
     );
   });
 
-  it('rebuilds all zones of an account whose own resources changed', async () => {
-    const other = { ...zone('c.test'), accountId: 'other' };
-    const { builder, asked } = setUp({ a: zone('a.test'), b: zone('b.test'), c: other });
+  it('leaves zones alone when resources of their account changed, which they only refer to', async () => {
+    const { builder, asked } = setUp({ a: zone('a.test'), b: zone('b.test') });
     await builder.buildAll();
     await builder.onChanges([{ ...changed(null), accountId: zone('a.test').accountId }]);
-    assert.deepEqual(asked.slice(1), [['a', 'b']]);
+    assert.deepEqual(asked.slice(1), []);
   });
 
   it('does nothing for changes that concern no zone', async () => {
@@ -142,7 +147,8 @@ describe('snapshot builder', () => {
   it('keeps what a zone had when a section cannot be built for it, and says so until it can', async () => {
     const stored = new Map([...'abcd'].map((id) => [id, zone(`${id}.test`)] as const));
     let bad = '';
-    const rulesets = (id: string) => ({ phases: { [`${id} ${version}`]: [] } });
+    const ruleset = { id: 'r', version: '1', rules: [] };
+    const rulesets = (id: string) => ({ phases: { [`${id} ${version}`]: ruleset } });
     let version = 1;
     const builder = new SnapshotBuilder({
       sections: [
@@ -164,8 +170,8 @@ describe('snapshot builder', () => {
         .zones.map(({ sections }) => Object.keys(sections.rulesets?.phases ?? {})[0]);
     await builder.buildAll();
     [bad, version] = ['c', 2];
-    const ofAccount = { ...changed(null), resource: 'ruleset', accountId: 'account' };
-    await builder.onChanges([ofAccount]);
+    const ofAll = [...stored.keys()].map((id) => ({ ...changed(id), resource: 'ruleset' }));
+    await builder.onChanges(ofAll);
     assert.deepEqual(phases(), ['a 2', 'b 2', 'c 1', 'd 2']);
     assert.deepEqual(builder.failures.ofZone('c'), [
       { section: 'rulesets', id: 'c', problem: 'cannot be read' },

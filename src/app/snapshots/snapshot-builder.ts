@@ -1,6 +1,7 @@
-import type { PoolSource, SnapshotSection } from '../../areas/area-module.ts';
+import type { SharedSource, SnapshotSection } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
 import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import type {
   SectionName,
@@ -8,52 +9,84 @@ import type {
   ZoneSnapshot,
 } from '../../contracts/snapshot/zone-snapshot.ts';
 import { bisectBuild } from './bisect-build.ts';
-import { SnapshotFailures } from './snapshot-failures.ts';
+import { runsRuleset } from './ruleset-use.ts';
+import { SharedItems } from './shared-items.ts';
+import { type SnapshotFailure, SnapshotFailures } from './snapshot-failures.ts';
 
 export interface SnapshotBuilderOptions {
   readonly sections: readonly SnapshotSection[];
-  readonly pools?: PoolSource | undefined;
+  readonly pools?: SharedSource<PoolSnapshot> | undefined;
+  readonly rulesets?: SharedSource<SharedRulesetSnapshot> | undefined;
   /** What the edge ran last, if that is known: it serves until something newer can be built. */
   readonly lastGood?: SnapshotUpdate | undefined;
   readonly failures?: SnapshotFailures;
 }
 
-/** Zones to build by section, and pools. */
+/** Zones to build by section, and what they share. */
 interface Work {
-  readonly zones: Map<SectionName, Set<string>>;
-  readonly pools: Set<string>;
+  readonly zones: ReadonlyMap<SectionName, ReadonlySet<string>>;
+  readonly pools: ReadonlySet<string>;
+  readonly rulesets: ReadonlySet<string>;
 }
 
 /** Turns stored configuration into what the edge runs, zone by zone, and says what changed. */
 export class SnapshotBuilder {
   readonly #sections: readonly SnapshotSection[];
-  readonly #poolSource: PoolSource | undefined;
   readonly #zones = new Map<string, ZoneSnapshot>();
-  readonly #pools = new Map<string, PoolSnapshot>();
+  readonly #pools: SharedItems<PoolSnapshot>;
+  readonly #rulesets: SharedItems<SharedRulesetSnapshot>;
+  /** The revision at which a shared ruleset of an account last changed. */
+  readonly #accountRevisions = new Map<string, number>();
   readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
   readonly failures: SnapshotFailures;
   #revision = 0;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: SnapshotBuilderOptions) {
-    const { sections, pools, lastGood } = options;
+    const { sections, lastGood, failures = new SnapshotFailures() } = options;
     const names = sections.map((section) => section.name);
     if (new Set(names).size !== names.length) throw new Error('two areas build the same section');
     this.#sections = sections;
-    this.#poolSource = pools;
-    this.failures = options.failures ?? new SnapshotFailures();
-    if (!lastGood) return;
-    this.#revision = lastGood.revision;
-    for (const zone of lastGood.zones) this.#zones.set(zone.zoneId, zone);
-    for (const pool of lastGood.pools) this.#pools.set(pool.id, pool);
+    this.failures = failures;
+    this.#pools = new SharedItems(
+      { name: 'pools', source: options.pools, idOf: ({ id }) => id, failures },
+      lastGood?.pools,
+    );
+    this.#rulesets = new SharedItems(
+      { name: 'sharedRulesets', source: options.rulesets, idOf: ({ key }) => key, failures },
+      lastGood?.rulesets,
+    );
+    this.#revision = lastGood?.revision ?? 0;
+    for (const zone of lastGood?.zones ?? []) this.#zones.set(zone.zoneId, zone);
   }
 
   onUpdate(listener: (update: SnapshotUpdate) => void): void {
     this.#listeners.push(listener);
   }
 
-  zone(zoneId: string): ZoneSnapshot | undefined {
-    return this.#zones.get(zoneId);
+  /** The revision at which what is known of a zone last changed; 0 when nothing is. */
+  revisionOf(zoneId: string): number {
+    const zone = this.#zones.get(zoneId);
+    if (!zone) return 0;
+    const ofAccount = this.#accountRevisions.get(zone.sections.zone.accountId) ?? 0;
+    return Math.max(zone.revision, ofAccount);
+  }
+
+  /** Whether a zone runs the shared ruleset with a key. */
+  runsRuleset(zoneId: string, key: string): boolean {
+    const zone = this.#zones.get(zoneId);
+    return zone !== undefined && runsRuleset(zone.sections, key, this.#rulesets.all);
+  }
+
+  /** What could not be built of a zone, and of the rulesets that it runs. */
+  failuresOf(zoneId: string): SnapshotFailure[] {
+    const shared = [...this.failures.of('sharedRulesets')].filter(([key]) =>
+      this.runsRuleset(zoneId, key),
+    );
+    return [
+      ...this.failures.ofZone(zoneId),
+      ...shared.map(([id, problem]) => ({ section: 'rulesets' as const, id, problem })),
+    ];
   }
 
   current(): SnapshotUpdate {
@@ -62,8 +95,10 @@ export class SnapshotBuilder {
       complete: true,
       zones: [...this.#zones.values()],
       removedZoneIds: [],
-      pools: [...this.#pools.values()],
+      pools: this.#pools.all,
       removedPoolIds: [],
+      rulesets: this.#rulesets.all,
+      removedRulesetKeys: [],
     };
   }
 
@@ -80,9 +115,11 @@ export class SnapshotBuilder {
   /** Tries again what could not be built. */
   retryFailed(): Promise<void> {
     return this.#inTurn(async () => {
-      const zones = new Map<SectionName, Set<string>>();
-      for (const { name } of this.#sections) zones.set(name, this.failures.zonesOf(name));
-      await this.#rebuild({ zones, pools: this.failures.pools() });
+      const zones = this.#sections.map(
+        ({ name }) => [name, new Set(this.failures.of(name).keys())] as const,
+      );
+      const [pools, rulesets] = [this.#pools.failed(), this.#rulesets.failed()];
+      await this.#rebuild({ zones: new Map(zones), pools, rulesets });
     });
   }
 
@@ -97,47 +134,31 @@ export class SnapshotBuilder {
     for (const section of this.#sections.slice(1)) {
       await this.#buildSection(section, [...alive.keys()], 'all');
     }
-    await this.#buildPools('all');
+    await this.#pools.build('all');
+    await this.#buildRulesets('all');
     this.#tell(this.current());
   }
 
   async #workFor(events: readonly ChangeEvent[]): Promise<Work> {
     const zones = new Map<SectionName, Set<string>>();
     for (const { name, resources } of this.#sections) {
-      const touching = events.filter((event) => resources.includes(event.resource));
-      zones.set(name, this.#zonesTouchedBy(touching));
+      const touching = events.filter(({ resource }) => resources.includes(resource));
+      zones.set(name, new Set(touching.flatMap(({ zoneId }) => zoneId ?? [])));
     }
-    const pools = new Set<string>();
-    for (const event of events) {
-      const touched = await this.#poolSource?.touchedBy(event, this.#pools.values());
-      for (const id of touched ?? []) pools.add(id);
-    }
-    return { zones, pools };
+    const pools = await this.#pools.touchedBy(events);
+    return { zones, pools, rulesets: await this.#rulesets.touchedBy(events) };
   }
 
-  /** The zones that changes name; a change to an account's own resources touches all of its zones. */
-  #zonesTouchedBy(events: readonly ChangeEvent[]): Set<string> {
-    const zoneIds = new Set<string>();
-    for (const { zoneId, accountId } of events) {
-      if (zoneId !== null) zoneIds.add(zoneId);
-      else if (accountId !== null) {
-        for (const [id, { sections }] of this.#zones) {
-          if (sections.zone.accountId === accountId) zoneIds.add(id);
-        }
-      }
-    }
-    return zoneIds;
-  }
-
-  async #rebuild({ zones, pools }: Work): Promise<void> {
-    const touched = new Set([...zones.values()].flatMap((ids) => [...ids]));
-    if (touched.size === 0 && pools.size === 0) return;
+  async #rebuild(work: Work): Promise<void> {
+    const touched = new Set([...work.zones.values()].flatMap((ids) => [...ids]));
+    if (touched.size + work.pools.size + work.rulesets.size === 0) return;
     this.#revision += 1;
     for (const section of this.#sections) {
-      const ids = [...(zones.get(section.name) ?? [])];
+      const ids = [...(work.zones.get(section.name) ?? [])];
       if (ids.length > 0) await this.#buildSection(section, ids, ids);
     }
-    if (pools.size > 0) await this.#buildPools([...pools]);
+    const pools = await this.#pools.build(work.pools);
+    const rulesets = await this.#buildRulesets(work.rulesets);
     const isGone = (zoneId: string) => !this.#zones.has(zoneId);
     const ids = [...touched];
     this.#tell({
@@ -145,9 +166,19 @@ export class SnapshotBuilder {
       complete: false,
       zones: ids.flatMap((zoneId) => this.#zones.get(zoneId) ?? []),
       removedZoneIds: ids.filter(isGone),
-      pools: [...pools].flatMap((id) => this.#pools.get(id) ?? []),
-      removedPoolIds: [...pools].filter((id) => !this.#pools.has(id)),
+      pools: pools.changed,
+      removedPoolIds: pools.removed.map(({ id }) => id),
+      rulesets: rulesets.changed,
+      removedRulesetKeys: rulesets.removed.map(({ key }) => key),
     });
+  }
+
+  async #buildRulesets(keys: ReadonlySet<string> | 'all') {
+    const built = await this.#rulesets.build(keys);
+    for (const { accountId } of [...built.changed, ...built.removed]) {
+      this.#accountRevisions.set(accountId, this.#revision);
+    }
+    return built;
   }
 
   /** Builds a section for zones; those for which it fails keep the one they had. */
@@ -164,21 +195,6 @@ export class SnapshotBuilder {
       built,
       zoneIds.filter((zoneId) => !failed.has(zoneId)),
     );
-  }
-
-  async #buildPools(poolIds: readonly string[] | 'all'): Promise<void> {
-    const source = this.#poolSource;
-    if (!source) return;
-    try {
-      const built = await source.build(poolIds);
-      const asked = poolIds === 'all' ? [...this.#pools.keys()] : poolIds;
-      for (const id of asked) if (!built.has(id)) this.#pools.delete(id);
-      for (const [id, pool] of built) this.#pools.set(id, pool);
-      this.failures.record('pools', [...asked, ...built.keys()], new Map());
-    } catch (error) {
-      if (poolIds === 'all') throw error;
-      this.failures.record('pools', poolIds, new Map(poolIds.map((id) => [id, error])));
-    }
   }
 
   #putSection(

@@ -1,15 +1,20 @@
 import type { SectionName } from '../../contracts/snapshot/zone-snapshot.ts';
 
+/** What is built apart from zones, since many of them share it. */
+export type SharedName = 'pools' | 'sharedRulesets';
+
 export interface SnapshotFailure {
-  readonly section: SectionName | 'pools';
-  /** A zone, or a pool. */
+  readonly section: SectionName | SharedName;
+  /** Of a zone, a pool, or a shared ruleset. */
   readonly id: string;
   readonly problem: string;
 }
 
+const sharedNames: ReadonlySet<string> = new Set<SharedName>(['pools', 'sharedRulesets']);
+
 /** What could not be built and therefore is served as it was. */
 export class SnapshotFailures {
-  readonly #bySection = new Map<SectionName | 'pools', Map<string, string>>();
+  readonly #bySection = new Map<SnapshotFailure['section'], Map<string, string>>();
   readonly #onFailure: (failure: SnapshotFailure) => void;
 
   constructor(onFailure: (failure: SnapshotFailure) => void = () => {}) {
@@ -24,11 +29,11 @@ export class SnapshotFailures {
 
   /** Takes the result of a build: `failed` is a part of `tried`. */
   record(
-    section: SectionName | 'pools',
+    section: SnapshotFailure['section'],
     tried: Iterable<string>,
     failed: ReadonlyMap<string, unknown>,
   ): void {
-    const known = this.#of(section);
+    const known = this.#failuresOf(section);
     for (const id of tried) if (!failed.has(id)) known.delete(id);
     for (const [id, error] of failed) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -38,25 +43,24 @@ export class SnapshotFailures {
   }
 
   forgetZone(zoneId: string): void {
-    for (const [section, failed] of this.#bySection) if (section !== 'pools') failed.delete(zoneId);
+    for (const [section, failed] of this.#bySection) {
+      if (!sharedNames.has(section)) failed.delete(zoneId);
+    }
   }
 
-  zonesOf(section: SectionName): Set<string> {
-    return new Set(this.#of(section).keys());
-  }
-
-  pools(): Set<string> {
-    return new Set(this.#of('pools').keys());
+  /** By id, why something could not be built. */
+  of(section: SnapshotFailure['section']): ReadonlyMap<string, string> {
+    return this.#failuresOf(section);
   }
 
   ofZone(zoneId: string): SnapshotFailure[] {
     return [...this.#bySection].flatMap(([section, failed]) => {
-      const problem = section === 'pools' ? undefined : failed.get(zoneId);
+      const problem = sharedNames.has(section) ? undefined : failed.get(zoneId);
       return problem === undefined ? [] : [{ section, id: zoneId, problem }];
     });
   }
 
-  #of(section: SectionName | 'pools'): Map<string, string> {
+  #failuresOf(section: SnapshotFailure['section']): Map<string, string> {
     const known = this.#bySection.get(section) ?? new Map<string, string>();
     this.#bySection.set(section, known);
     return known;

@@ -19,6 +19,16 @@ function updateTo(revision: number): SnapshotUpdate {
   return updateOf({ revision, zones: [zone], pools: [pool] });
 }
 
+/** What opening a file says about it. */
+function recorded() {
+  const reported: string[] = [];
+  const telemetry = {
+    damaged: () => void reported.push('damaged'),
+    otherFormat: (format: number) => void reported.push(`format ${format}`),
+  };
+  return { telemetry, reported };
+}
+
 describe('snapshot file', () => {
   it('says why it could not save, and saves when that is over', (test) => {
     const path = pathFor(test);
@@ -59,10 +69,10 @@ describe('snapshot file', () => {
       before.close();
       damage(path);
 
-      const told: unknown[] = [];
-      const { file, lastGood } = openSnapshotFile(path, (error) => told.push(error));
+      const { telemetry, reported } = recorded();
+      const { file, lastGood } = openSnapshotFile(path, telemetry);
       test.after(() => file.close());
-      assert.equal(told.length, 1);
+      assert.deepEqual(reported, ['damaged']);
       assert.equal(lastGood, undefined);
       assert.ok(existsSync(`${path}.damaged`));
       file.save(updateTo(2));

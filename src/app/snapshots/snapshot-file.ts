@@ -1,30 +1,57 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../../contracts/snapshot/zone-snapshot.ts';
 import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 
 /** Raised whenever what is in the file could not be understood by an older version, or the reverse. */
-const FORMAT = 1;
+const FORMAT = 2;
+
+const tables = ['zones', 'pools', 'rulesets'] as const;
+type Table = (typeof tables)[number];
 
 export interface OpenedSnapshotFile {
   readonly file: SnapshotFile;
   readonly lastGood: SnapshotUpdate | undefined;
 }
 
-/** It is a copy of what the database has: one that cannot be read is put aside, and a new one begun. */
+export interface SnapshotFileTelemetry {
+  damaged(error: unknown): void;
+  /** `format` is that of the file. */
+  otherFormat(format: number): void;
+}
+
+class OtherFormat extends Error {
+  readonly format: number;
+
+  constructor(format: number) {
+    super(`the file has format ${format}, not ${FORMAT}`);
+    this.format = format;
+  }
+}
+
+/**
+ * The file is a copy of what the database has. One that cannot be read is put aside, and a new one begun:
+ * what another version wrote is never served by guess, since zones could lose their rules.
+ */
 export function openSnapshotFile(
   path: string,
-  onDamaged: (error: unknown) => void,
+  telemetry: SnapshotFileTelemetry,
 ): OpenedSnapshotFile {
   try {
     return readSnapshotFile(path);
   } catch (error) {
+    if (error instanceof OtherFormat) {
+      telemetry.otherFormat(error.format);
+      moveAside(path, `.format-${error.format}`);
+      return readSnapshotFile(path);
+    }
     // SQLite does not check the texts that it keeps.
     if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
-    onDamaged(error);
+    telemetry.damaged(error);
     moveAside(path);
     return readSnapshotFile(path);
   }
@@ -42,7 +69,7 @@ function readSnapshotFile(path: string): OpenedSnapshotFile {
 
 /**
  * The last good state of the edge on this node's disk, so that it serves after a restart even while
- * the database is away. Each change writes only the zones and pools it touches.
+ * the database is away. Each change writes only what it touches.
  */
 export class SnapshotFile {
   readonly #database: DatabaseSync;
@@ -71,15 +98,18 @@ export class SnapshotFile {
       removedZoneIds: [],
       pools: this.#readAll<PoolSnapshot>('pools'),
       removedPoolIds: [],
+      rulesets: this.#readAll<SharedRulesetSnapshot>('rulesets'),
+      removedRulesetKeys: [],
     };
   }
 
   save(update: SnapshotUpdate): void {
     this.#database.exec('begin immediate');
     try {
-      if (update.complete) this.#database.exec('delete from zones; delete from pools');
+      if (update.complete) for (const table of tables) this.#database.exec(`delete from ${table}`);
       this.#write('zones', update.removedZoneIds, update.zones, ({ zoneId }) => zoneId);
       this.#write('pools', update.removedPoolIds, update.pools, ({ id }) => id);
+      this.#write('rulesets', update.removedRulesetKeys, update.rulesets, ({ key }) => key);
       this.#database.exec('delete from head');
       this.#database.prepare('insert into head values (?)').run(update.revision);
       this.#database.exec('commit');
@@ -94,13 +124,13 @@ export class SnapshotFile {
     this.#database.close();
   }
 
-  #readAll<T>(table: 'zones' | 'pools'): T[] {
+  #readAll<T>(table: Table): T[] {
     const rows = this.#database.prepare(`select body from ${table}`).all();
     return rows.map((row) => JSON.parse((row as { body: string }).body) as T);
   }
 
   #write<T>(
-    table: 'zones' | 'pools',
+    table: Table,
     removed: readonly string[],
     changed: readonly T[],
     idOf: (item: T) => string,
@@ -114,16 +144,18 @@ export class SnapshotFile {
   #prepare(): void {
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal');
     const found = this.#database.prepare('pragma user_version').get() as { user_version: number };
-    if (found.user_version !== FORMAT) this.#recreate();
+    const { user_version: format } = found;
+    if (format === 0) this.#create();
+    else if (format !== FORMAT) throw new OtherFormat(format);
   }
 
-  #recreate(): void {
+  #create(): void {
     this.#database.exec(`
-      drop table if exists head; drop table if exists zones; drop table if exists pools;
+      begin immediate;
       create table head (revision integer not null) strict;
-      create table zones (id text primary key, body text not null) strict;
-      create table pools (id text primary key, body text not null) strict;
+      ${tables.map((name) => `create table ${name} (id text primary key, body text not null) strict;`).join(' ')}
       pragma user_version = ${FORMAT};
+      commit;
     `);
   }
 }

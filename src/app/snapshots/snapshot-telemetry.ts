@@ -5,7 +5,7 @@ import type { SnapshotFailure } from './snapshot-failures.ts';
 export function snapshotTelemetry({ log, metrics }: Telemetry) {
   const failed = metrics.gauge({
     name: 'snapshot_failed_sections',
-    help: 'Parts of zones, and pools, that could not be built, so that their last good state serves',
+    help: 'Parts of zones, pools and shared rulesets that could not be built, so that their last good state serves',
   });
   return {
     updated: (failures: number) => failed.set({}, failures),
@@ -18,6 +18,11 @@ export function snapshotTelemetry({ log, metrics }: Telemetry) {
       log.warn(
         { err: error },
         'what the edge ran last cannot be read: snapshot.db was renamed to snapshot.db.damaged, and the edge needs the database for its first state',
+      ),
+    otherFormat: (format: number) =>
+      log.warn(
+        { format },
+        `what the edge ran last was written by another version: snapshot.db was renamed to snapshot.db.format-${format}, and the edge needs the database for its first state`,
       ),
     notSaved: (error: unknown) =>
       log.error({ err: error }, 'the state of the edge could not be kept on disk'),

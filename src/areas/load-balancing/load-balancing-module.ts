@@ -51,7 +51,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
     jobs: health.jobs,
     queues: health.queues,
     bootstrap: loadBalancingBootstrap({ monitors, pools, balancers, zones }),
-    sections: [balancerSnapshot(database, conditions)],
+    sections: [balancerSnapshot(database)],
     pools: poolSource(lists, health.source),
   };
 }

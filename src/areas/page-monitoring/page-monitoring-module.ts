@@ -86,7 +86,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
       violationSubscription(database, clock),
     ],
     bootstrap: {},
-    sections: [pageMonitoringSnapshot(database, conditions)],
+    sections: [pageMonitoringSnapshot(database)],
   };
 }
 

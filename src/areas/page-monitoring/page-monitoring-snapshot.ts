@@ -4,7 +4,6 @@ import type {
 } from '../../contracts/snapshot/page-monitoring-section.ts';
 import type { SnapshotSection } from '../area-module.ts';
 import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
-import type { PolicyConditions } from './policies/policy-conditions.ts';
 import type { PagePolicy } from './policies/policy-model.ts';
 import { mapPolicy } from './policies/policy-store.ts';
 import { defaultSettings } from './settings/settings-model.ts';
@@ -13,7 +12,6 @@ import { mapSettings } from './settings/settings-store.ts';
 /** Compiles stored settings and policies into what the edge monitors and enforces for each zone. */
 export function pageMonitoringSnapshot(
   database: PageMonitoringDatabase,
-  conditions: PolicyConditions,
 ): SnapshotSection<'pageMonitoring'> {
   return {
     name: 'pageMonitoring',
@@ -30,7 +28,7 @@ export function pageMonitoringSnapshot(
           isMonitored: chosen.enabled,
           usesSharedEndpoint: chosen.usesSharedEndpoint,
           keepsConnectionPaths: chosen.keepsConnectionPaths,
-          policies: enabled.map((policy) => snapshotOf(policy, conditions)),
+          policies: enabled.map(snapshotOf),
         });
       }
       return sections;
@@ -51,14 +49,7 @@ async function readPolicies({ read }: PageMonitoringDatabase, zoneIds: readonly 
   return (await query.orderBy('position').execute()).map(mapPolicy);
 }
 
-function snapshotOf(
-  { id, document }: PagePolicy,
-  conditions: PolicyConditions,
-): PagePolicySnapshot {
-  return {
-    id,
-    action: document.action,
-    condition: conditions.prepare(document.expression),
-    value: document.value,
-  };
+function snapshotOf({ id, document }: PagePolicy): PagePolicySnapshot {
+  const { action, expression, value } = document;
+  return { id, action, expression, value };
 }

@@ -4,6 +4,7 @@ import {
   type OverridableProperty,
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import type { RuleOverride, RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isUsable, keyBytes, publicKeyFrom } from '../../kernel/hpke.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
@@ -14,21 +15,12 @@ export interface ExecuteParameters {
   readonly id: string;
   readonly version?: string;
   readonly matched_data?: { readonly public_key: string };
-  readonly overrides?: Overrides;
+  readonly overrides?: RulesetOverrides;
 }
 
-export interface Override {
-  readonly action?: string;
-  readonly enabled?: boolean;
+/** Known to the public schema, and refused: no ruleset here has sensitivity levels. */
+interface Sensitivity {
   readonly sensitivity_level?: string;
-}
-
-export interface Overrides extends Override {
-  readonly categories?: readonly (Override & { readonly category: string })[];
-  readonly rules?: readonly (Override & {
-    readonly id: string;
-    readonly score_threshold?: number;
-  })[];
 }
 
 /** An execute rule must name a ruleset of its phase that exists here, and override what it has. */
@@ -89,7 +81,7 @@ const ruleMembers = [
   ['score_threshold', 'scoreThreshold'],
 ] as const;
 
-function checkOverrides(overrides: Overrides, managed: ManagedRuleset, at: string): void {
+function checkOverrides(overrides: RulesetOverrides, managed: ManagedRuleset, at: string): void {
   const { ruleset: forAll, rule: forOne } = managed.allowedOverrideActions;
   checkOverride(
     overrides,
@@ -134,7 +126,7 @@ interface OverrideLevel {
 }
 
 function checkOverride(
-  override: Override,
+  override: RuleOverride & Sensitivity,
   { allowed, overridable }: OverrideLevel,
   managed: ManagedRuleset,
   pointer: string,

@@ -1,12 +1,9 @@
 import type { Phase } from '../../catalogs/phases.ts';
-import type { CompiledCondition } from '../../contracts/snapshot/rulesets-section.ts';
 
 /** What the rules ask of the expression language. Each answers why a text is refused, or nothing. */
 export interface ExpressionChecker {
   /** An expression that is true or false for a request. */
   condition(text: string, phase: Phase): string | undefined;
-  /** The same expression, prepared for the edge. */
-  prepare(text: string, phase: Phase): CompiledCondition;
   /** As above, for counting: it may look at the response. */
   countingCondition(text: string): string | undefined;
   /** An expression that gives text. */

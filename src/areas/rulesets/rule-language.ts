@@ -31,13 +31,6 @@ export function createRuleLanguage(limits: RuleLanguageLimits = {}): ExpressionC
   const read = (text: string, phase: Phase) =>
     parseExpression(text, scheme, { ...placeOf(phase), limits });
   return {
-    prepare(text, phase) {
-      let tree: unknown;
-      const problem = reasonOf(() => {
-        tree = read(text, phase);
-      });
-      return problem === undefined ? { tree } : { problem };
-    },
     condition: (text, phase) => reasonOf(() => read(text, phase)),
     countingCondition: (text) =>
       reasonOf(() => parseExpression(text, scheme, { phase: 'http_ratelimit', limits })),

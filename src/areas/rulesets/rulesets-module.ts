@@ -9,6 +9,7 @@ import { rulesetRoutes } from './ruleset-routes.ts';
 import { RulesetService } from './ruleset-service.ts';
 import { rulesetSnapshot } from './ruleset-snapshot.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
+import { sharedRulesetSource } from './shared-ruleset-snapshot.ts';
 
 export interface RulesetsOptions {
   readonly database: RulesetsDatabase;
@@ -34,6 +35,7 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [rulesetSnapshot({ database, expressions, zones: (ids) => zones.listAccounts(ids) })],
+    sections: [rulesetSnapshot(database)],
+    rulesets: sharedRulesetSource(database),
   };
 }

@@ -1,5 +1,3 @@
-import type { CompiledCondition } from './rulesets-section.ts';
-
 /** The load balancers of a zone. Only enabled ones are here; pools are named by id and sent apart. */
 export interface LoadBalancingSection {
   readonly balancers: readonly BalancerSnapshot[];
@@ -57,12 +55,16 @@ export interface AffinitySnapshot {
 
 export interface BalancerRuleSnapshot {
   readonly name: string;
-  readonly condition: CompiledCondition;
+  /** A condition, in the words of `balancerExpressions`. */
+  readonly expression: string;
   /** Whether no later rule acts once this one has. */
   readonly terminates: boolean;
   readonly overrides: SteeringOverrides;
   readonly fixedResponse?: FixedResponseSnapshot;
 }
+
+/** Load balancers choose an origin, so their rules may ask what rules about origins may ask. */
+export const balancerExpressions = { phase: 'http_request_origin', side: 'request' } as const;
 
 /** Of sessions, single members may be replaced: the others stay as an earlier rule has left them. */
 export type SteeringOverrides = Partial<Omit<SteeringSnapshot, 'affinity'>> & {

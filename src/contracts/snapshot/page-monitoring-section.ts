@@ -1,5 +1,3 @@
-import type { CompiledCondition } from './rulesets-section.ts';
-
 /** What the edge watches and enforces on a zone's pages. Policies act whether or not monitoring is on. */
 export interface PageMonitoringSection {
   /** Whether pages are watched for scripts, connections and cookies. */
@@ -16,7 +14,8 @@ export interface PagePolicySnapshot {
   readonly id: string;
   /** `log` reports only, `allow` is enforced by browsers. */
   readonly action: 'log' | 'allow';
-  readonly condition: CompiledCondition;
+  /** A condition, in the words of `policyExpressions`. */
+  readonly expression: string;
   /** Directives as written. */
   readonly value: string;
 }
@@ -26,3 +25,12 @@ export const policyHeaders = {
   log: 'content-security-policy-report-only',
   allow: 'content-security-policy',
 } as const satisfies Record<PagePolicySnapshot['action'], string>;
+
+/**
+ * Policies add headers to responses, so they may ask what rules about response headers may ask. A bare
+ * host name may stand right of `http.host eq`.
+ */
+export const policyExpressions = {
+  phase: 'http_response_headers_transform',
+  lenientHost: true,
+} as const;

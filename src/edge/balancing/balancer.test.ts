@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { balancerOf, noAffinity } from '../../../test/support/edge-snapshots.ts';
-import { fields } from '../../catalogs/fields/fields.ts';
 import type { SteeringOverrides } from '../../contracts/snapshot/load-balancing-section.ts';
-import { createScheme, parseExpression } from '../../expression/expression.ts';
 import { LiveRequest } from '../rules/live-request.ts';
+import { RuleParts } from '../rules/rule-parts.ts';
 import { Balancer } from './balancer.ts';
 
-const scheme = createScheme({ fields });
-
-const rule = (condition: string, overrides: SteeringOverrides, terminates = false) => ({
-  name: condition,
-  condition: { tree: parseExpression(condition, scheme) },
+const rule = (expression: string, overrides: SteeringOverrides, terminates = false) => ({
+  name: expression,
+  expression,
   terminates,
   overrides,
 });
 
 function planOf(...rules: ReturnType<typeof rule>[]) {
-  const balancer = new Balancer(balancerOf('shop.test', ['a'], { affinity: noAffinity, rules }));
+  const snapshot = balancerOf('shop.test', ['a'], { affinity: noAffinity, rules });
+  const balancer = new Balancer(snapshot, new RuleParts());
   const plan = balancer.plan(
     () =>
       new LiveRequest({

@@ -1,12 +1,14 @@
-import type {
-  BalancerRuleSnapshot,
-  BalancerSnapshot,
-  FixedResponseSnapshot,
-  SteeringOverrides,
-  SteeringSnapshot,
+import {
+  type BalancerRuleSnapshot,
+  type BalancerSnapshot,
+  balancerExpressions,
+  type FixedResponseSnapshot,
+  type SteeringOverrides,
+  type SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import { type Compiled, liveCondition } from '../rules/expression-values.ts';
+import type { Compiled } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
+import type { RuleParts } from '../rules/rule-parts.ts';
 
 /** What a load balancer does with one request. */
 export type Plan =
@@ -25,13 +27,13 @@ export class Balancer {
   readonly #plan: Plan;
   readonly #rules: readonly Rule[];
 
-  constructor(snapshot: BalancerSnapshot) {
+  constructor(snapshot: BalancerSnapshot, parts: Pick<RuleParts, 'condition'>) {
     this.id = snapshot.id;
     this.name = snapshot.name;
     this.#plan = { kind: 'steer', steering: snapshot };
     this.#rules = snapshot.rules.map((rule) => ({
       snapshot: rule,
-      condition: liveCondition(rule.condition),
+      condition: parts.condition(rule.expression, balancerExpressions),
     }));
   }
 

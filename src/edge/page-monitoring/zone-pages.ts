@@ -1,13 +1,15 @@
 import {
   type PageMonitoringSection,
   type PagePolicySnapshot,
+  policyExpressions,
   policyHeaders,
 } from '../../contracts/snapshot/page-monitoring-section.ts';
 import { reportedDirectives } from '../../detectors/csp/reported-directives.ts';
 import { isHeaderValue } from '../../kernel/host-name.ts';
 import { describeError } from '../../kernel/palisade-error.ts';
-import { liveCondition, looksAtResponse } from '../rules/expression-values.ts';
+import { looksAtResponse } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
+import type { RuleParts } from '../rules/rule-parts.ts';
 
 /** A text with a signed URL, renewed from time to time. */
 export interface SignedText {
@@ -41,6 +43,8 @@ export interface ZonePages {
   readonly endpoint: SignedText;
 }
 
+type Conditions = Pick<RuleParts, 'condition'>;
+
 /** The result of compiling a zone's section. */
 export interface CompiledPages {
   /** Undefined if there is nothing to do. */
@@ -53,7 +57,10 @@ export interface CompiledPages {
  * A policy that cannot be used is left out: it must not prevent other changes of its zone, such as firewall rules,
  * from taking effect.
  */
-export function compilePages(section: PageMonitoringSection | undefined): CompiledPages {
+export function compilePages(
+  section: PageMonitoringSection | undefined,
+  parts: Conditions,
+): CompiledPages {
   if (!section) return { pages: undefined, problems: [] };
   const { isMonitored, usesSharedEndpoint, keepsConnectionPaths } = section;
   const policies: CompiledPolicy[] = [];
@@ -61,7 +68,7 @@ export function compilePages(section: PageMonitoringSection | undefined): Compil
   let readsResponse = false;
   for (const snapshot of section.policies) {
     try {
-      const compiled = compilePolicy(snapshot);
+      const compiled = compilePolicy(snapshot, parts);
       policies.push(compiled.policy);
       readsResponse ||= compiled.readsResponse;
     } catch (error) {
@@ -74,8 +81,8 @@ export function compilePages(section: PageMonitoringSection | undefined): Compil
   return { pages: { ...settings, policies, readsResponse, endpoint }, problems };
 }
 
-function compilePolicy({ id, action, condition, value }: PagePolicySnapshot) {
-  const test = liveCondition(condition);
+function compilePolicy({ id, action, expression, value }: PagePolicySnapshot, parts: Conditions) {
+  const test = parts.condition(expression, policyExpressions);
   const directives = withoutSeparatorsAtEnd(value);
   if (directives === '' || !isHeaderValue(directives)) {
     throw new Error('its value is not valid in a header');

@@ -1,22 +1,16 @@
 import { fixedHeaders } from '../../catalogs/fixed-headers.ts';
-import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type { OriginOverride } from '../upstream/overridden-origins.ts';
-import type { CompiledRuleset, MaybeLate, RuleContext, RuleOutcome } from './compiled-rule.ts';
+import type { CompiledAction } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
+import type { LiveRequest } from './live-request.ts';
 import { sourceOf } from './rule-match.ts';
 
-/** What a rule does when it matches, and the fields that this reads. */
-export interface RuleAct {
-  readonly run: (context: RuleContext) => MaybeLate<RuleOutcome>;
-  readonly fields?: ReadonlySet<string>;
-  /** The ruleset that it runs. */
-  readonly executes?: CompiledRuleset;
-}
-
-type ActionCompiler = (rule: RuleSnapshot, phase: string, rulesetId: string) => RuleAct;
+type ActionParameters = Readonly<Record<string, unknown>>;
+type Prepared = Omit<CompiledAction, 'name'>;
+type ActionCompiler = (parameters: ActionParameters, phase: string) => Prepared;
 
 interface TextSource {
   readonly value?: string;
@@ -25,8 +19,18 @@ interface TextSource {
 
 const nothing: ActionCompiler = () => ({ run: () => undefined });
 
-/** Actions of rules, each prepared once from its parameters. `execute` is in compile-rules.ts. */
-export const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
+/** Undefined for actions of products that are only stored. `execute` is in execute-action.ts. */
+export function compileAction(
+  name: string,
+  parameters: ActionParameters,
+  phase: string,
+): CompiledAction | undefined {
+  const compile = actionCompilers[name];
+  return compile && { name, ...compile(parameters, phase) };
+}
+
+/** Actions of rules, each prepared once from its parameters. */
+const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
   block: compileBlock,
   challenge: compileChallenge,
   js_challenge: compileChallenge,
@@ -39,12 +43,12 @@ export const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
   route: compileRoute,
 };
 
-function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
+function compileBlock(parameters: ActionParameters, phase: string): Prepared {
   const { response } = parameters as {
     response?: { status_code: number; content: string; content_type: string };
   };
   const problem = phase === 'http_ratelimit' ? 'rateLimited' : 'blocked';
-  const answer: EdgeResponse = response
+  const ending: EdgeResponse = response
     ? {
         kind: 'fixed',
         status: response.status_code,
@@ -52,30 +56,30 @@ function compileBlock({ parameters }: RuleSnapshot, phase: string): RuleAct {
         body: response.content,
       }
     : { kind: 'problem', problem };
-  return { run: () => answer };
+  return { run: () => ending };
 }
 
-/** Visitors who have shown before what is asked for go on, and the event says so. */
-function compileChallenge(rule: RuleSnapshot, phase: string, rulesetId: string): RuleAct {
-  const kind = rule.action as ChallengeKind;
-  const asking = { ruleId: rule.id, rulesetId, source: sourceOf(phase) ?? '' };
+/** Visitors who have passed before what is asked for go on, and the event says so. */
+function compileChallenge(_parameters: ActionParameters, phase: string): Prepared {
+  const source = sourceOf(phase) ?? '';
   return {
-    run({ exchange, effects, edge }) {
+    run({ exchange, effects, edge }, { id: ruleId, rulesetId, action }) {
+      const kind = action.name as ChallengeKind;
       const cleared = edge.challenges.clearanceOf(exchange.challenged, kind);
       if (cleared.state !== 'valid') {
-        return edge.challenges.page(exchange.challenged, kind, asking);
+        return edge.challenges.page(exchange.challenged, kind, { ruleId, rulesetId, source });
       }
       const last = effects.matches.at(-1);
-      if (last?.ruleId === rule.id) {
-        const { action, originatorRay } = cleared;
-        effects.matches.splice(-1, 1, { ...last, action, originatorRay });
+      if (last?.ruleId === ruleId) {
+        const { action: passed, originatorRay } = cleared;
+        effects.matches.splice(-1, 1, { ...last, action: passed, originatorRay });
       }
       return undefined;
     },
   };
 }
 
-function compileSkip({ parameters }: RuleSnapshot): RuleAct {
+function compileSkip(parameters: ActionParameters): Prepared {
   const skip = parameters as {
     ruleset?: 'current';
     phases?: readonly string[];
@@ -94,7 +98,7 @@ function compileSkip({ parameters }: RuleSnapshot): RuleAct {
   };
 }
 
-function compileRedirect({ parameters }: RuleSnapshot): RuleAct {
+function compileRedirect(parameters: ActionParameters): Prepared {
   const { from_value: from } = parameters as {
     from_value?: {
       target_url: TextSource;
@@ -119,7 +123,7 @@ function compileRedirect({ parameters }: RuleSnapshot): RuleAct {
   };
 }
 
-function compileRewrite({ parameters }: RuleSnapshot, phase: string): RuleAct {
+function compileRewrite(parameters: ActionParameters, phase: string): Prepared {
   const { headers = {}, uri } = parameters as {
     headers?: Readonly<
       Record<string, TextSource & { readonly operation: HeaderChange['operation'] }>
@@ -157,7 +161,7 @@ type Text = ReturnType<typeof liveText>;
 
 /** A target with another path or query; what would not be one leaves it as it is. */
 function rewritten(
-  request: Parameters<Text['evaluate']>[0],
+  request: LiveRequest,
   target: string,
   path: Text | undefined,
   query: Text | undefined,
@@ -171,7 +175,7 @@ function rewritten(
   return /^\/[\x21-\x7e\x80-\xff]*$/.test(result) ? result : target;
 }
 
-function compileRoute({ parameters }: RuleSnapshot): RuleAct {
+function compileRoute(parameters: ActionParameters): Prepared {
   const {
     host_header: hostHeader,
     origin,
@@ -193,7 +197,7 @@ function compileRoute({ parameters }: RuleSnapshot): RuleAct {
   };
 }
 
-function compileLogFields({ parameters }: RuleSnapshot): RuleAct {
+function compileLogFields(parameters: ActionParameters): Prepared {
   type Names = readonly { readonly name: string }[];
   const given = parameters as Readonly<Record<string, Names | undefined>>;
   const names = (member: string) => (given[member] ?? []).map(({ name }) => name);

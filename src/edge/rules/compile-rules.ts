@@ -1,133 +1,173 @@
-import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { phaseByName } from '../../catalogs/phases.ts';
 import type {
   ExecutedSnapshot,
   RuleSnapshot,
   RulesetSnapshot,
-  RulesetsSection,
 } from '../../contracts/snapshot/rulesets-section.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
+import type { Steps } from '../../kernel/time-slices.ts';
 import { needBody } from '../body/inspected-body.ts';
-import { actionCompilers, type RuleAct } from './actions.ts';
-import type { CompiledRule, CompiledRules, CompiledRuleset, RuleOutcome } from './compiled-rule.ts';
-import { customCredentialCheck } from './credential-check.ts';
-import { isAlwaysTrue, liveCondition, liveReader } from './expression-values.ts';
-import { compileManagedRules } from './managed-rules.ts';
-import { compileRate } from './rate-limit.ts';
-import { compileResponseScan } from './response-scan.ts';
-import { RuleGates } from './rule-gates.ts';
+import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './compiled-rule.ts';
+import type { CredentialCheck } from './credential-check.ts';
+import { executeAction } from './execute-action.ts';
+import type { ExpressionPlace } from './expression-values.ts';
+import type { CompiledRate } from './rate-limit.ts';
 import { sourceOf } from './rule-match.ts';
-import { runRuleset, whenKnown } from './run-phase.ts';
+import type { RuleParts } from './rule-parts.ts';
+import { type SharedRulesetFinder, SharedRulesetMissing } from './ruleset-links.ts';
 
-/** The phase whose rules look at answers that were sent. */
+/** The phase whose rules are about responses that were sent. */
 const RESPONSE_SCANS = 'http_response_firewall_managed';
 
-/** Turns the rules of a zone into code. Throws when one of them cannot be used. */
-export function compileRules(section: RulesetsSection | undefined): CompiledRules {
-  const phases = new Map<string, readonly CompiledRuleset[]>();
-  for (const [phase, rulesets] of Object.entries(section?.phases ?? {})) {
-    phases.set(
-      phase,
-      rulesets.map((ruleset) => compileRuleset(ruleset, phase)),
-    );
+/** What rulesets are compiled with. */
+export interface RuleSources {
+  readonly parts: RuleParts;
+  readonly shared: SharedRulesetFinder;
+}
+
+/** Where a ruleset stands. */
+interface RulesetPlace {
+  readonly phase: string;
+  /** Its key, if it is a shared one. */
+  readonly sharedKey?: string;
+}
+
+/** What is known of a rule while the ruleset around it is compiled. */
+interface Compiling {
+  readonly rule: CompiledRule;
+  readonly scansAll: boolean;
+  /** What may decide beforehand that the rule cannot match. */
+  readonly gate: RuleTest | undefined;
+}
+
+/** Throws when one of the rules cannot be used. */
+export function* compileRuleset(
+  { id, rules: snapshots }: RulesetSnapshot,
+  { phase, sharedKey }: RulesetPlace,
+  sources: RuleSources,
+): Steps<CompiledRuleset> {
+  const compiled: Compiling[] = [];
+  for (const snapshot of snapshots) {
+    const rule = yield* compileRule(snapshot, id, phase, sources);
+    if (rule) compiled.push(rule);
+    yield;
   }
-  const scansAll = section?.phases[RESPONSE_SCANS]?.every(({ rules }) => rules.every(scansAlways));
-  return { phases, scansAll: scansAll ?? false };
-}
-
-const scansAlways = ({ condition, executes }: RuleSnapshot): boolean =>
-  isAlwaysTrue(condition) && executes?.kind === 'managed' && executes.rules.length > 0;
-
-function compileRuleset(ruleset: RulesetSnapshot, phase: string): CompiledRuleset {
-  const rules = ruleset.rules
-    .map((rule) => compileRule(rule, ruleset.id, phase))
-    .filter((rule) => rule !== undefined);
-  return compiledRuleset(ruleset.id, rules);
-}
-
-function compiledRuleset(id: string, rules: readonly CompiledRule[]): CompiledRuleset {
-  const needed = rules.map((rule) => rule.needs);
-  return { id, rules, gates: RuleGates.of(needed, liveReader) };
+  return {
+    id,
+    sharedKey,
+    rules: compiled.map(({ rule }) => rule),
+    gates: yield* sources.parts.gates(compiled.map(({ gate }) => gate)),
+    scansAll: compiled.every((each) => each.scansAll),
+    recipient: undefined,
+  };
 }
 
 /** Undefined for rules of products that are only stored. */
-function compileRule(
-  rule: RuleSnapshot,
+function* compileRule(
+  snapshot: RuleSnapshot,
   rulesetId: string,
   phase: string,
-): CompiledRule | undefined {
-  const condition = liveCondition(rule.condition);
-  const act = rule.executes
-    ? compileExecuted(rule.executes, phase)
-    : actionCompilers[rule.action]?.(rule, phase, rulesetId);
-  if (!act) return undefined;
-  const check = rule.credentialCheck && customCredentialCheck(rule.credentialCheck);
-  const rate = rule.ratelimit && compileRate(rule);
+  sources: RuleSources,
+): Steps<Compiling | undefined> {
+  try {
+    return yield* compileParts(snapshot, rulesetId, phase, sources);
+  } catch (error) {
+    if (error instanceof SharedRulesetMissing) throw error;
+    throw new Error(`rule ${snapshot.id}: ${describeError(error)}`, { cause: error });
+  }
+}
+
+function* compileParts(
+  snapshot: RuleSnapshot,
+  rulesetId: string,
+  phase: string,
+  sources: RuleSources,
+): Steps<Compiling | undefined> {
+  const { parts } = sources;
+  const { id, ref, description, logged, executes } = snapshot;
+  const condition = parts.condition(snapshot.expression, placeOf(phase));
+  const executed = executes && (yield* compileExecuted(executes, phase, sources));
+  const action = executed ? executed.action : parts.action(snapshot, phase);
+  if (!action) return undefined;
+  const check = snapshot.credentialCheck && parts.credentialCheck(snapshot.credentialCheck);
+  const rate = snapshot.ratelimit && parts.rate(snapshot.ratelimit);
   // An action runs once, so that what it reads of the body has to be there before.
-  const actsOnBody = needBody(act.fields ?? []);
-  const source = sourceOf(phase);
-  const logs = rule.logged && source !== undefined && !rule.executes;
-  const match = {
-    ruleId: rule.id,
-    rulesetId,
-    ref: rule.ref,
-    description: rule.description,
-    action: rule.action,
-    source: source ?? '',
-    metadata: {},
-  };
-  return {
-    id: rule.id,
-    // A skip by ruleset means what an execute rule runs.
-    rulesetId: rule.executes ? executedId(rule.executes) : rulesetId,
-    info: {
-      ref: rule.ref,
-      description: rule.description,
-      action: rule.action,
-      reads: check ? new Map([...condition.reads, ...check.reads]) : condition.reads,
-      condition: condition.evaluate,
-      executes: act.executes,
-    },
+  const actsOnBody = needBody(action.fields ?? []);
+  const test: RuleTest = check
+    ? { ...condition, reads: new Map([...condition.reads, ...check.reads]) }
+    : condition;
+  const rule: CompiledRule = {
+    id,
+    // Mostly they are equal; one text is enough then.
+    ref: ref === id ? id : ref,
+    description,
+    rulesetId: executed?.rulesetId ?? rulesetId,
+    source: logged && !executes ? sourceOf(phase) : undefined,
+    test,
     matches:
       check || rate || actsOnBody
-        ? (request, context) => {
-            const holds = condition.evaluate(request) && (!check || check.isExposed(context));
-            const acts = rate ? rate.acts(context, holds) : holds;
-            if (acts && actsOnBody) request.inspectedBody.require();
-            return acts;
-          }
+        ? matcher(id, condition.evaluate, { check, rate, actsOnBody })
         : condition.evaluate,
+    action,
+    executes: executed?.ruleset,
+  };
+  return {
+    rule,
+    scansAll: condition.isAlwaysTrue && executed?.scansAll === true,
     // A rate may count what the condition is not about.
-    needs: rate ? undefined : condition.needs,
-    act(context) {
-      if (logs) context.effects.matches.push(match);
-      return act.run(context);
-    },
+    gate: rate ? undefined : condition,
   };
 }
 
-function executedId(executes: ExecutedSnapshot): string {
-  return executes.kind === 'custom' ? executes.ruleset.id : executes.rulesetId;
+/** An expression of a phase may use the words of that phase. */
+function placeOf(phase: string): ExpressionPlace {
+  const side = phaseByName(phase)?.side;
+  if (!side) throw new Error(`there is no phase ${phase}`);
+  return { phase, side };
 }
 
-function compileExecuted(executes: ExecutedSnapshot, phase: string): RuleAct {
-  if (executes.kind === 'managed' && phase === RESPONSE_SCANS) return compileResponseScan(executes);
+/** What a rule asks besides its condition. */
+interface Further {
+  readonly check: CredentialCheck | undefined;
+  readonly rate: CompiledRate | undefined;
+  readonly actsOnBody: boolean;
+}
+
+function matcher(
+  ruleId: string,
+  evaluate: NonNullable<RuleTest['evaluate']>,
+  { check, rate, actsOnBody }: Further,
+): CompiledRule['matches'] {
+  return (request, context) => {
+    const holds = evaluate(request) && (!check || check.isExposed(context));
+    const acts = rate ? rate.acts(context, holds, ruleId) : holds;
+    if (acts && actsOnBody) request.inspectedBody.require();
+    return acts;
+  };
+}
+
+/** What an execute rule runs. */
+interface Executed {
+  readonly rulesetId: string;
+  readonly action: CompiledAction;
+  /** Undefined when nothing is run now: responses are scanned later. */
+  readonly ruleset: CompiledRuleset | undefined;
+  readonly scansAll: boolean;
+}
+
+function* compileExecuted(
+  executes: ExecutedSnapshot,
+  phase: string,
+  { parts, shared }: RuleSources,
+): Steps<Executed> {
+  if (executes.kind === 'managed' && phase === RESPONSE_SCANS) {
+    const action = parts.scan(executes);
+    const { rulesetId } = executes;
+    return { rulesetId, action, ruleset: undefined, scansAll: action.ruleCount > 0 };
+  }
   const ruleset =
     executes.kind === 'custom'
-      ? compileRuleset(executes.ruleset, phase)
-      : compileManaged(executes, phase);
-  return {
-    executes: ruleset,
-    run: (context) => whenKnown(runRuleset(ruleset, context), endedInside),
-  };
-}
-
-/** A skip of the current ruleset ends the one it stands in, not the one that runs it. */
-const endedInside = (outcome: RuleOutcome): RuleOutcome =>
-  outcome === 'end-of-ruleset' ? undefined : outcome;
-
-function compileManaged(
-  executes: Extract<ExecutedSnapshot, { kind: 'managed' }>,
-  phase: string,
-): CompiledRuleset {
-  const managed = managedRulesetById(executes.rulesetId);
-  return compiledRuleset(executes.rulesetId, compileManagedRules(managed, executes, phase));
+      ? shared.find(executes.rulesetKey)
+      : yield* parts.deployment(executes, phase);
+  return { rulesetId: ruleset.id, action: executeAction, ruleset, scansAll: false };
 }

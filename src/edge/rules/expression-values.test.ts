@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bodyNotRead, InspectedBody } from '../body/inspected-body.ts';
 import {
+  compileCondition,
   liveAccessors,
-  liveCondition,
   liveText,
   liveValueOf,
   observedValue,
@@ -121,8 +121,8 @@ describe('values of fields', () => {
     assert.deepEqual([...(texts[2]?.fields ?? [])], ['http.request.uri.args']);
   });
 
-  it('are not asked for by a condition that could not be used', () => {
-    assert.throws(() => liveCondition({ problem: 'unknown field' }), /unknown field/);
+  it('are not asked for by a condition that cannot be used', () => {
+    assert.throws(() => compileCondition('http.no_such_field eq 1'), /unknown/);
   });
 
   it('as the visitor sent them can be asked for after rules have changed headers', () => {

@@ -1,5 +1,4 @@
 import { fields } from '../../catalogs/fields/fields.ts';
-import type { CompiledCondition } from '../../contracts/snapshot/rulesets-section.ts';
 import {
   type Accessors,
   compileExpression,
@@ -7,7 +6,8 @@ import {
   createScheme,
   type FieldRead,
   type Getter,
-  type LogicNode,
+  noLimits,
+  type ParseOptions,
   type Prerequisites,
   parseExpression,
   parseValueExpression,
@@ -27,11 +27,16 @@ export interface Compiled<Result> {
 }
 
 /** A condition also says which keys of fields it looks at. */
-export interface CompiledTest extends Compiled<boolean> {
+export interface CompiledCondition extends Compiled<boolean> {
   readonly reads: ReadonlyMap<string, FieldRead>;
   /** What it needs in order to be true, if that is easy to say. */
   readonly needs: Prerequisites | undefined;
+  /** Whether it is nothing but `true`. */
+  readonly isAlwaysTrue: boolean;
 }
+
+/** Where an expression stands decides which words it may use, and whether host names need quotes. */
+export type ExpressionPlace = Pick<ParseOptions, 'phase' | 'side' | 'lenientHost'>;
 
 const scheme = createScheme({ fields });
 const responseFields = new Set(
@@ -62,23 +67,20 @@ function getterOf(name: string): Getter<LiveRequest> | undefined {
   return getter;
 }
 
-/** A condition that was checked when it was written. Throws when it cannot be used any more. */
-export function liveCondition(condition: CompiledCondition): CompiledTest {
-  if ('problem' in condition) throw new Error(condition.problem);
-  return compiledTree(condition.tree as LogicNode);
+/** Throws when the text is no condition, or no longer one. */
+export function compileCondition(text: string, place: ExpressionPlace = {}): CompiledCondition {
+  const tree = parseExpression(text, scheme, { ...place, limits: noLimits });
+  const { fields: used, reads } = usage(tree);
+  return {
+    evaluate: compileExpression(tree, liveAccessors),
+    fields: used,
+    reads,
+    needs: prerequisites(tree),
+    isAlwaysTrue: tree.kind === 'constant' && tree.value,
+  };
 }
 
-export function liveConditionOf(text: string): CompiledTest {
-  return compiledTree(parseExpression(text, scheme));
-}
-
-/** Whether it is nothing but `true`. */
-export function isAlwaysTrue(condition: CompiledCondition): boolean {
-  const tree = 'tree' in condition ? (condition.tree as LogicNode) : undefined;
-  return tree?.kind === 'constant' && tree.value;
-}
-
-/** Whether the answer has to be there before it can be asked. */
+/** Whether the response has to be there before it can be asked. */
 export function looksAtResponse({ fields: used }: Compiled<unknown>): boolean {
   return !responseFields.isDisjointFrom(used);
 }
@@ -94,7 +96,7 @@ export function observedValue(name: string, request: LiveRequest): Value | undef
 
 /** The value of an expression of any type. */
 export function liveValueOf(text: string): Compiled<Value | undefined> {
-  const tree = parseValueExpression(text, scheme, {});
+  const tree = parseValueExpression(text, scheme, { limits: noLimits });
   return { evaluate: compileValue(tree, liveAccessors), fields: usage(tree).fields };
 }
 
@@ -109,20 +111,10 @@ export function liveText(source: {
 }): Compiled<string> {
   const { value = '', expression } = source;
   if (expression === undefined) return { evaluate: () => value, fields: new Set() };
-  const tree = parseValueExpression(expression, scheme, { type: 'String' });
+  const tree = parseValueExpression(expression, scheme, { type: 'String', limits: noLimits });
   const read = compileValue(tree, liveAccessors);
   return {
     evaluate: (request) => String(read(request) ?? ''),
     fields: usage(tree).fields,
-  };
-}
-
-function compiledTree(tree: LogicNode): CompiledTest {
-  const { fields: used, reads } = usage(tree);
-  return {
-    evaluate: compileExpression(tree, liveAccessors),
-    fields: used,
-    reads,
-    needs: prerequisites(tree),
   };
 }

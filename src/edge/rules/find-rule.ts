@@ -13,7 +13,7 @@ export function findRule({ phases }: CompiledRules, id: string): CompiledRule | 
 
 function findIn({ rules }: CompiledRuleset, id: string): CompiledRule | undefined {
   for (const rule of rules) {
-    const found = rule.id === id ? rule : rule.info.executes && findIn(rule.info.executes, id);
+    const found = rule?.id === id ? rule : rule?.executes && findIn(rule.executes, id);
     if (found) return found;
   }
   return undefined;

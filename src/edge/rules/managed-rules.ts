@@ -1,43 +1,26 @@
-import type { KeyObject } from 'node:crypto';
 import type { GuardRule } from '../../catalogs/managed-rulesets/exposed-credentials/credential-rule.ts';
 import type {
   ManagedRule,
   ManagedRuleset,
 } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
-import type { ExecutedSnapshot, RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import { resolveOverrides } from '../../catalogs/managed-rulesets/override-resolution.ts';
+import type { ManagedDeployment } from '../../contracts/snapshot/rulesets-section.ts';
 import { publicKeyFrom } from '../../kernel/hpke.ts';
-import { actionCompilers, type RuleAct } from './actions.ts';
-import type { CompiledRule, RuleInfo } from './compiled-rule.ts';
+import type { Steps } from '../../kernel/time-slices.ts';
+import { compileAction } from './actions.ts';
+import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './compiled-rule.ts';
 import { managedCredentialCheck } from './credential-check.ts';
-import { liveConditionOf } from './expression-values.ts';
+import { compileCondition, liveReader } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
-import { type FoundValue, MatchedEvidence, readValues } from './matched-evidence.ts';
+import { readValues } from './matched-evidence.ts';
+import { RuleGates } from './rule-gates.ts';
 import { sourceOf } from './rule-match.ts';
 
-type Executed = Extract<ExecutedSnapshot, { kind: 'managed' }>;
-
-interface Test {
-  readonly holds: CompiledRule['matches'];
-  readonly reads: RuleInfo['reads'];
-  readonly needs: CompiledRule['needs'];
-  readonly condition: RuleInfo['condition'];
-  /** What made it hold, for who may know. */
-  readonly found: (request: LiveRequest) => readonly FoundValue[];
-}
-
-/** How a deployment runs a rule. */
-interface Deployed {
-  readonly rulesetId: string;
-  readonly action: string;
-  readonly phase: string;
-  /** Who may know what was matched. */
-  readonly recipient: KeyObject | undefined;
-}
-
-/** What the origin is told about a login whose pair is known from leaks. */
+/** What tells the origin about a login whose pair is known from leaks. */
 export const EXPOSED_HEADER = 'exposed-credential-check';
 
-const credentialHeader: RuleAct = {
+const credentialHeader: CompiledAction = {
+  name: 'rewrite',
   run({ effects }) {
     const { headerChanges } = effects;
     // Several rules may know the same login; once is enough.
@@ -47,100 +30,123 @@ const credentialHeader: RuleAct = {
   },
 };
 
-/** The rules of a managed ruleset that a deployment has left on, with the actions it has chosen. */
-export function compileManagedRules(
-  managed: ManagedRuleset | undefined,
-  executes: Executed,
-  phase: string,
-): readonly CompiledRule[] {
-  const byId = new Map(managed?.rules.map((rule) => [rule.id, rule]));
-  const rules: CompiledRule[] = [];
-  const { rulesetId, publicKey } = executes;
-  const recipient =
-    publicKey === undefined ? undefined : publicKeyFrom(Buffer.from(publicKey, 'base64'));
-  for (const { id, action } of executes.rules) {
-    const rule = byId.get(id);
-    const test = rule && testOf(rule);
-    // Rules about responses are not asked here, and those of a later version not known yet.
-    if (!rule || !test) continue;
-    rules.push(compiled(rule, test, { rulesetId, action, phase, recipient }));
-  }
-  return rules;
+/** What a rule asks, and how. */
+interface ManagedTest extends RuleTest {
+  readonly matches: CompiledRule['matches'];
 }
 
-function compiled(
-  rule: ManagedRule,
-  test: Test,
-  { rulesetId, action, phase, recipient }: Deployed,
-): CompiledRule {
-  const act = action === 'rewrite' ? credentialHeader : actionOf(action, rule.id, phase, rulesetId);
-  const match = {
-    ruleId: rule.id,
-    rulesetId,
-    ref: rule.ref,
-    description: rule.description,
-    action,
-    source: sourceOf(phase) ?? '',
-    metadata: {},
-  };
-  return {
-    id: rule.id,
-    rulesetId,
-    info: {
+/**
+ * A managed ruleset, compiled once for all its deployments. A deployment is an overlay: a list that
+ * says for each rule in which variant it runs, if it does. Variants differ in their action only.
+ */
+export class ManagedRules {
+  readonly #ruleset: ManagedRuleset;
+  readonly #phase: string;
+  /** By position in the catalog; undefined for rules about responses, which are not asked here. */
+  readonly #tests: readonly (ManagedTest | undefined)[];
+  readonly #gates: RuleGates | undefined;
+  readonly #positions: ReadonlyMap<string, number>;
+  /** By position and action, so there are few. */
+  readonly #variants = new Map<string, CompiledRule>();
+
+  private constructor(
+    ruleset: ManagedRuleset,
+    phase: string,
+    tests: readonly (ManagedTest | undefined)[],
+    gates: RuleGates | undefined,
+  ) {
+    this.#ruleset = ruleset;
+    this.#phase = phase;
+    this.#tests = tests;
+    this.#gates = gates;
+    this.#positions = new Map(ruleset.rules.map(({ id }, position) => [id, position]));
+  }
+
+  static *compile(ruleset: ManagedRuleset, phase: string): Steps<ManagedRules> {
+    const tests: (ManagedTest | undefined)[] = [];
+    for (const rule of ruleset.rules) {
+      tests.push(testOf(rule));
+      yield;
+    }
+    const gates = yield* RuleGates.of(
+      tests.map((test) => test?.needs),
+      liveReader,
+    );
+    return new ManagedRules(ruleset, phase, tests, gates);
+  }
+
+  deploy({ overrides, publicKey }: ManagedDeployment): CompiledRuleset {
+    const rules = new Array<CompiledRule | undefined>(this.#tests.length).fill(undefined);
+    for (const { id, action } of resolveOverrides(this.#ruleset, overrides)) {
+      const position = this.#positions.get(id);
+      if (position !== undefined) rules[position] = this.#variant(position, action);
+    }
+    return {
+      id: this.#ruleset.id,
+      sharedKey: undefined,
+      rules,
+      gates: this.#gates,
+      scansAll: false,
+      recipient:
+        publicKey === undefined ? undefined : publicKeyFrom(Buffer.from(publicKey, 'base64')),
+    };
+  }
+
+  #variant(position: number, action: string): CompiledRule | undefined {
+    const test = this.#tests[position];
+    const rule = this.#ruleset.rules[position];
+    if (!test || !rule) return undefined;
+    const key = `${position} ${action}`;
+    const known = this.#variants.get(key);
+    if (known) return known;
+    const variant: CompiledRule = {
+      id: rule.id,
       ref: rule.ref,
       description: rule.description,
-      action,
-      reads: test.reads,
-      condition: test.condition,
+      rulesetId: this.#ruleset.id,
+      source: sourceOf(this.#phase) ?? '',
+      test,
+      matches: test.matches,
+      action: actionOf(action, this.#phase),
       executes: undefined,
-    },
-    matches: test.holds,
-    needs: test.needs,
-    act(context) {
-      const evidence = recipient && new MatchedEvidence(recipient, test.found(context.request));
-      context.effects.matches.push(evidence ? { ...match, evidence } : match);
-      return act.run(context);
-    },
-  };
-}
-
-function actionOf(action: string, id: string, phase: string, rulesetId: string): RuleAct {
-  const compile = actionCompilers[action];
-  if (!compile) throw new Error(`managed rules cannot ${action}`);
-  // Managed rules have no parameters of their own.
-  return compile({ id, action, parameters: {} } as RuleSnapshot, phase, rulesetId);
-}
-
-function testOf(rule: ManagedRule): Test | undefined {
-  if (rule.kind === 'credential') {
-    const { reads, needs, isExposed, found } = managedCredentialCheck(rule.logins);
-    return {
-      reads,
-      needs,
-      holds: (_request, context) => isExposed(context),
-      condition: undefined,
-      found,
     };
+    this.#variants.set(key, variant);
+    return variant;
+  }
+}
+
+/** Managed rules have no parameters of their own. */
+function actionOf(name: string, phase: string): CompiledAction {
+  if (name === 'rewrite') return credentialHeader;
+  const action = compileAction(name, {}, phase);
+  if (!action) throw new Error(`managed rules cannot ${name}`);
+  return action;
+}
+
+function testOf(rule: ManagedRule): ManagedTest | undefined {
+  if (rule.kind === 'credential') {
+    const { isExposed, ...check } = managedCredentialCheck(rule.logins);
+    return { ...check, evaluate: undefined, matches: (_request, context) => isExposed(context) };
   }
   if (rule.kind === 'guard') return guardTest(rule);
   if (rule.kind !== 'detection') return undefined;
-  const { reads, evaluate, needs } = liveConditionOf(rule.expression);
-  const found = (request: LiveRequest) => readValues(reads, request);
-  return { reads, needs, condition: evaluate, holds: evaluate, found };
+  const condition = compileCondition(rule.expression);
+  const found = (request: LiveRequest) => readValues(condition.reads, request);
+  return { ...condition, found, matches: condition.evaluate };
 }
 
 /** A custom rule may have set the header before, which is no forgery: what was sent counts. */
-function guardTest({ expression, headers }: GuardRule): Test {
-  const { reads, evaluate } = liveConditionOf(expression);
+function guardTest({ expression, headers }: GuardRule): ManagedTest {
+  const { reads, evaluate } = compileCondition(expression);
   const guarded = new Set(headers);
   const lengths = new Set(headers.map((name) => name.length));
   return {
     reads,
     // A gate would see headers that rules have set.
     needs: undefined,
-    condition: (request) => evaluate(request.withRawHeaders()),
+    evaluate: (request) => evaluate(request.withRawHeaders()),
     // The same without a map of all headers, since every request is asked.
-    holds: ({ rawHeaders }) =>
+    matches: ({ rawHeaders }) =>
       rawHeaders.some(([name]) => lengths.has(name.length) && guarded.has(name.toLowerCase())),
     found: (request) => readValues(reads, request.withRawHeaders()),
   };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ruleOf } from '../../../test/support/edge-rules.ts';
 import { RateCounters } from '../limits/rate-counters.ts';
 import { LiveRequest } from './live-request.ts';
 import { type CompiledRate, compileRate, countLate } from './rate-limit.ts';
@@ -11,7 +10,7 @@ const KEY = 'http.request.headers["x-key"]';
 function rateOf(ratelimit: Record<string, unknown>): CompiledRate {
   const characteristics = ['cf.colo.id', KEY];
   const rate = { characteristics, period: 10, requests_per_period: 10, ...ratelimit };
-  return compileRate(ruleOf('r', 'block', 'true', {}, { ratelimit: rate }));
+  return compileRate(rate);
 }
 
 /** A request with that key. */
@@ -34,7 +33,7 @@ function passing(rate: CompiledRate): number {
   const edge = { rates: new RateCounters({ now: () => at }) };
   let passed = 0;
   for (; at < 120_000; at += 500) {
-    if (!rate.acts({ ...visit(), edge }, true)) passed += 1;
+    if (!rate.acts({ ...visit(), edge }, true, 'r')) passed += 1;
   }
   return passed;
 }
@@ -63,11 +62,11 @@ describe('rates of rules', () => {
       ['/login', 401],
     ] as const) {
       const context = visit('a', target);
-      assert.equal(rate.acts({ ...context, edge }, target === '/'), false);
+      assert.equal(rate.acts({ ...context, edge }, target === '/', 'r'), false);
       context.request.setResponse({ status, headers: [] });
       countLate(context.effects.lateCounts, context.request, edge.rates);
     }
-    assert.equal(rate.acts({ ...visit(), edge }, true), true);
+    assert.equal(rate.acts({ ...visit(), edge }, true, 'r'), true);
   });
 
   for (const characteristic of ['ip.src', 'cf.unique_visitor_id']) {
@@ -76,7 +75,7 @@ describe('rates of rules', () => {
       const rate = rateOf({ requests_per_period: 2, characteristics });
       const edge = { rates: new RateCounters() };
       const acts = (...addresses: string[]) =>
-        addresses.map((address) => rate.acts({ ...visit('a', '/', address), edge }, true));
+        addresses.map((address) => rate.acts({ ...visit('a', '/', address), edge }, true, 'r'));
       assert.deepEqual(
         acts('2001:db8::1', '2001:db8:0:0:ffff::2', '2001:0db8::3', '2001:db8:0:1::1'),
         [false, false, true, false],
@@ -96,15 +95,15 @@ describe('rates of rules', () => {
     const [one, other] = processes;
     const long = 'x'.repeat(16_000);
     for (const key of [`${long}1`, `${long}2`, 'short']) {
-      assert.equal(rate.acts({ ...visit(key), edge: one }, true), false);
+      assert.equal(rate.acts({ ...visit(key), edge: one }, true, 'r'), false);
     }
     const updates = one.rates.drain() ?? assert.fail();
     assert.equal(updates.counts.length, 3);
     assert.ok(updates.counts.every(([key]) => key.length < 100));
     other.rates.merge(updates);
     for (const edge of processes) {
-      assert.equal(rate.acts({ ...visit(`${long}1`), edge }, true), true);
-      assert.equal(rate.acts({ ...visit(`${long}3`), edge }, true), false);
+      assert.equal(rate.acts({ ...visit(`${long}1`), edge }, true, 'r'), true);
+      assert.equal(rate.acts({ ...visit(`${long}3`), edge }, true, 'r'), false);
     }
   });
 });

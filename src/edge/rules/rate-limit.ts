@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Value } from '../../expression/expression.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import { needBody } from '../body/inspected-body.ts';
@@ -8,14 +7,14 @@ import type { RuleContext, RuleServices } from './compiled-rule.ts';
 import type { LateCount } from './deferred-effects.ts';
 import {
   type Compiled,
-  liveConditionOf,
+  compileCondition,
   liveValueOf,
   looksAtResponse,
 } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /** The rate that a rule counts, in the words of the API. */
-interface RateParameters {
+export interface RateParameters {
   readonly characteristics: readonly string[];
   readonly period: number;
   readonly requests_per_period?: number;
@@ -33,8 +32,8 @@ type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
 };
 
 export interface CompiledRate {
-  /** Whether the rule acts. If not, the request is counted, now or with its answer. */
-  readonly acts: (context: RateContext, matches: boolean) => boolean;
+  /** Whether the rule acts. If not, the request is counted, now or with its response. */
+  readonly acts: (context: RateContext, matches: boolean, ruleId: string) => boolean;
 }
 
 /** A part of the key that requests are counted by. */
@@ -52,10 +51,11 @@ const visitorParts = new Set(['ip.src', 'cf.unique_visitor_id']);
 /** Visitors choose values, and keys stay in memory and are sent to other processes: longer ones become a digest. */
 const LONGEST_VALUES = 64;
 
-export function compileRate(rule: RuleSnapshot): CompiledRate {
-  const rate = rule.ratelimit as unknown as RateParameters;
+export function compileRate(rate: RateParameters): CompiledRate {
   const parts = rate.characteristics.filter((name) => !constants.has(name)).map(partOf);
-  const counting = rate.counting_expression ? liveConditionOf(rate.counting_expression) : undefined;
+  const counting = rate.counting_expression
+    ? compileCondition(rate.counting_expression)
+    : undefined;
   const scoreHeader = rate.score_response_header_name?.toLowerCase();
   const late =
     (counting && looksAtResponse(counting)) ||
@@ -71,12 +71,12 @@ export function compileRate(rule: RuleSnapshot): CompiledRate {
   // The body is gone to the origin when the answer is counted.
   const countsBodyLater = late && counting !== undefined && needBody(counting.fields);
   return {
-    acts(context, matches) {
+    acts(context, matches, ruleId) {
       const { request, effects, edge } = context;
       const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
       if (!counts && !matches) return false;
       if (counts && countsBodyLater) request.inspectedBody.require();
-      const key = keyOf(rule.id, parts, request);
+      const key = keyOf(ruleId, parts, request);
       const coming = counts && !late ? 1 : 0;
       // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
       if (matches && edge.rates.isOver(key, limit, coming)) return true;

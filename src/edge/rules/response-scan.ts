@@ -1,29 +1,30 @@
 import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
-import type { ExecutedSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { RuleReport } from '../../detectors/sensitive-data/describe-findings.ts';
-import type { RuleAct } from './actions.ts';
+import type { CompiledAction } from './compiled-rule.ts';
 import type { ResponseScan } from './deferred-effects.ts';
 import type { RuleMatch } from './rule-match.ts';
 
-/** Asks for the answer to be looked through. Rules about answers can do no more: it is on its way. */
-export function compileResponseScan(
-  executes: Extract<ExecutedSnapshot, { kind: 'managed' }>,
-): RuleAct {
-  const scan = {
-    rulesetId: executes.rulesetId,
-    ruleIds: executes.rules.map(({ id }) => id),
-  };
+/** Asks for the response to be scanned. Rules about responses can do no more: it is on its way. */
+export interface ScanAction extends CompiledAction {
+  /** How many rules it is scanned for. */
+  readonly ruleCount: number;
+}
+
+export function responseScan(rulesetId: string, ruleIds: readonly string[]): ScanAction {
+  const scan: ResponseScan = { rulesetId, ruleIds };
   return {
+    name: 'execute',
+    ruleCount: ruleIds.length,
     run({ effects }) {
       const skipped = effects.skips?.rules;
-      const ruleIds = skipped ? scan.ruleIds.filter((id) => !skipped.has(id)) : scan.ruleIds;
-      if (ruleIds.length > 0) effects.scans.push({ ...scan, ruleIds });
+      const wanted = skipped ? ruleIds.filter((id) => !skipped.has(id)) : ruleIds;
+      if (wanted.length > 0) effects.scans.push({ ...scan, ruleIds: wanted });
       return undefined;
     },
   };
 }
 
-/** One event per rule and answer, with places and masked excerpts; never the values. */
+/** One event per rule and response, with places and masked excerpts; never the values. */
 export function scanMatches(
   { rulesetId, ruleIds }: ResponseScan,
   reports: readonly RuleReport[],

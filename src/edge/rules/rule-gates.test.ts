@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { compiledRules } from '../../../test/support/compiled-rules.ts';
 import { ruleOf, rulesOf } from '../../../test/support/edge-rules.ts';
-import { compileRules } from './compile-rules.ts';
 import type { RuleServices } from './compiled-rule.ts';
-import { liveConditionOf } from './expression-values.ts';
+import { compileCondition } from './expression-values.ts';
 import { LiveRequest } from './live-request.ts';
 import { type RuleCarrier, ruleContext } from './rule-context.ts';
 import { runPhase } from './run-phase.ts';
@@ -109,14 +109,14 @@ describe('gates of a long ruleset', () => {
         fc.array(visits, { minLength: 1, maxLength: 4 }),
         (conditions, requests) => {
           const rules = conditions.map((text, n) => ruleOf(String(n), 'log', text));
-          const { phases } = compileRules(rulesOf({ [PHASE]: rules }));
+          const { phases } = compiledRules(rulesOf({ [PHASE]: rules }));
           // One after another: what is remembered of one request must not be taken for the next.
           for (const visit of requests) {
             const context = ruleContext(carrierOf(visit), edge);
             runPhase(PHASE, phases.get(PHASE) ?? [], context);
             const alone = new LiveRequest(carrierOf(visit));
             const expected = conditions.flatMap((text, n) =>
-              liveConditionOf(text).evaluate(alone) ? [String(n)] : [],
+              compileCondition(text).evaluate(alone) ? [String(n)] : [],
             );
             assert.deepEqual(
               context.effects.matches.map(({ ruleId }) => ruleId),

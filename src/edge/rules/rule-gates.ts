@@ -6,6 +6,7 @@ import {
   printExpression,
   type Value,
 } from '../../expression/expression.ts';
+import type { Steps } from '../../kernel/time-slices.ts';
 import { bodyNotRead } from '../body/inspected-body.ts';
 import type { LiveRequest } from './live-request.ts';
 
@@ -47,25 +48,30 @@ export class RuleGates {
   #look = 0;
   #isAnyOpen = false;
 
-  private constructor(needed: readonly (Prerequisites | undefined)[], readerOf: ReaderOf) {
+  private constructor(needed: readonly (Prerequisites | undefined)[], gates: readonly Gate[]) {
+    this.#gates = gates;
     this.#openedIn = new Float64Array(needed.length);
     this.#nextAlways = new Int32Array(needed.length + 1).fill(needed.length);
-    for (let place = needed.length - 1; place >= 0; place--) {
-      const next = this.#nextAlways[place + 1] as number;
-      this.#nextAlways[place] = needed[place] === undefined ? place : next;
+    for (let position = needed.length - 1; position >= 0; position--) {
+      const next = this.#nextAlways[position + 1] as number;
+      this.#nextAlways[position] = needed[position] === undefined ? position : next;
     }
-    const all = needed.flatMap((tests = [], rule) => tests.map((test) => ({ test, rule })));
-    const groups = Map.groupBy(all, ({ test }) => `${test.kind} ${printExpression(test.left)}`);
-    this.#gates = [...groups.values()].map((group) => gateOf(group, readerOf));
   }
 
   /** Undefined when there are too few rules to gain from it. `needed` is in the order of the rules. */
-  static of(
+  static *of(
     needed: readonly (Prerequisites | undefined)[],
     readerOf: ReaderOf,
-  ): RuleGates | undefined {
-    const count = needed.filter((tests) => tests !== undefined).length;
-    return count < LEAST ? undefined : new RuleGates(needed, readerOf);
+  ): Steps<RuleGates | undefined> {
+    if (needed.filter((tests) => tests !== undefined).length < LEAST) return undefined;
+    const all = needed.flatMap((tests = [], rule) => tests.map((test) => ({ test, rule })));
+    const groups = Map.groupBy(all, ({ test }) => `${test.kind} ${printExpression(test.left)}`);
+    const gates: Gate[] = [];
+    for (const group of groups.values()) {
+      yield;
+      gates.push(gateOf(group, readerOf));
+    }
+    return new RuleGates(needed, gates);
   }
 
   /** Looks at a request, before its rules are gone through. */

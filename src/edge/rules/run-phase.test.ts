@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { executeOf, ruleOf, rulesetOf, rulesOf } from '../../../test/support/edge-rules.ts';
-import type { RuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import { compiledRules } from '../../../test/support/compiled-rules.ts';
+import {
+  executeOf,
+  ruleOf,
+  rulesetOf,
+  rulesOf,
+  type WrittenRule,
+} from '../../../test/support/edge-rules.ts';
 import { type BodyText, bodyTimedOut, InspectedBody } from '../body/inspected-body.ts';
 import { RateCounters } from '../limits/rate-counters.ts';
-import { compileRules } from './compile-rules.ts';
 import type { RuleServices } from './compiled-rule.ts';
 import { type RuleCarrier, ruleContext } from './rule-context.ts';
 import { runPhase } from './run-phase.ts';
@@ -46,13 +51,13 @@ function visitOf(body: string | undefined, target = '/a', declaredSize?: number)
 
 type Visit = ReturnType<typeof visitOf>;
 
-function run(rules: readonly RuleSnapshot[], { carrier }: Visit, edge = services()) {
-  const { phases } = compileRules(rulesOf({ [PHASE]: rules }));
+function run(rules: readonly WrittenRule[], { carrier }: Visit, edge = services()) {
+  const { phases } = compiledRules(rulesOf({ [PHASE]: rules }));
   const context = ruleContext(carrier, edge);
   return { context, response: runPhase(PHASE, phases.get(PHASE) ?? [], context) };
 }
 
-async function outcomeOf(rules: readonly RuleSnapshot[], visit: Visit, edge = services()) {
+async function outcomeOf(rules: readonly WrittenRule[], visit: Visit, edge = services()) {
   const { context, response } = run(rules, visit, edge);
   const isBlocked = (await response) !== undefined;
   return { isBlocked, reads: visit.reads, ran: context.effects.ran.map(({ rule }) => rule.id) };
@@ -210,7 +215,7 @@ describe('rules that inspect bodies', () => {
               ruleOf(`${name}${n}`, action, text, action === 'skip' ? { ruleset: 'current' } : {}),
             );
           const executed = rulesetOf('inner', rulesFrom(inner, 'i'));
-          const rules = rulesFrom(outer, 'o');
+          const rules: WrittenRule[] = rulesFrom(outer, 'o');
           rules.splice(outer.length >> 1, 0, executeOf('e', { kind: 'custom', ruleset: executed }));
           const early = visitOf(body, path);
           await early.carrier.inspectedBody?.read(limits);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { bodyNotRead } from '../body/inspected-body.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type {
@@ -8,9 +9,10 @@ import type {
   RuleOutcome,
 } from './compiled-rule.ts';
 import type { LiveRequest } from './live-request.ts';
+import { MatchedEvidence } from './matched-evidence.ts';
 import type { RuleGates } from './rule-gates.ts';
-import { sourceOf } from './rule-match.ts';
-import type { PhaseView, RuleTimes, RunRecord } from './run-record.ts';
+import { type RuleMatch, sourceOf } from './rule-match.ts';
+import type { PhaseView, RunRecord } from './run-record.ts';
 
 /** Runs the rulesets of a phase, the account's first. A response ends the request. */
 export function runPhase(
@@ -52,11 +54,13 @@ const responseIn = (outcome: RuleOutcome): EdgeResponse | undefined =>
 
 /**
  * Runs rules from top to bottom until one ends the ruleset, or the request. The result is a promise only if a
- * condition needed the body of the request before it was read.
+ * condition needed the body of the request before it was read. `executedBy` is the rule that runs the ruleset,
+ * if one does.
  */
 export function runRuleset(
   ruleset: CompiledRuleset,
   context: RuleContext,
+  executedBy?: CompiledRule,
   first = 0,
 ): MaybeLate<RuleOutcome> {
   const { effects, request } = context;
@@ -71,23 +75,26 @@ export function runRuleset(
     // One guard around all rules: one around each would cost more than most conditions.
     try {
       for (; index < rules.length; index = next(index + 1)) {
-        const rule = rules[index] as CompiledRule;
+        const rule = rules[index];
+        if (rule === undefined) continue;
         if (effects.skips !== undefined && isSkipped(rule, context)) {
-          effects.ran.push({ rule, outcome: 'skipped', ends: 'nothing' });
+          effects.ran.push({ rule, executedBy, outcome: 'skipped', ends: 'nothing' });
         } else if (
-          ruleTimes === undefined ? rule.matches(request, context) : timed(rule, context, ruleTimes)
+          ruleTimes === undefined
+            ? rule.matches(request, context)
+            : timed(rule, context, (micros) => ruleTimes.set(rule, executedBy, micros))
         ) {
-          const outcome = act(rule, context);
+          const outcome = act(rule, context, ruleset, executedBy);
           if (outcome instanceof Promise) {
-            const following = index + 1;
-            return outcome.then((late) => late ?? runRuleset(ruleset, context, following));
+            const next = index + 1;
+            return outcome.then((late) => late ?? runRuleset(ruleset, context, executedBy, next));
           }
           if (outcome !== undefined) return outcome;
         }
       }
     } catch (error) {
-      if (error === bodyNotRead) return resumeWithBody(ruleset, context, index);
-      const outcome = failed(rules[index] as CompiledRule, context, error);
+      if (error === bodyNotRead) return resumeWithBody(ruleset, context, executedBy, index);
+      const outcome = failed(rules[index] as CompiledRule, context, executedBy, error);
       if (outcome !== undefined) return outcome;
       index = next(index + 1);
     }
@@ -99,6 +106,7 @@ export function runRuleset(
 async function resumeWithBody(
   ruleset: CompiledRuleset,
   context: RuleContext,
+  executedBy: CompiledRule | undefined,
   index: number,
 ): Promise<RuleOutcome> {
   const { request, effects, edge } = context;
@@ -106,10 +114,10 @@ async function resumeWithBody(
     await request.inspectedBody.read(edge.limits);
   } catch (error) {
     const rule = ruleset.rules[index] as CompiledRule;
-    effects.ran.push({ rule, outcome: 'not reached', ends: 'nothing' });
+    effects.ran.push({ rule, executedBy, outcome: 'not reached', ends: 'nothing' });
     throw error;
   }
-  return runRuleset(ruleset, context, index);
+  return runRuleset(ruleset, context, executedBy, index);
 }
 
 /** Without gates each rule is asked, and the one that fails is known. */
@@ -122,13 +130,41 @@ function lookedThrough({ gates }: CompiledRuleset, request: LiveRequest): RuleGa
   }
 }
 
-function act(rule: CompiledRule, context: RuleContext): MaybeLate<RuleOutcome> {
-  const record: RunRecord = { rule, outcome: 'matched', ends: 'nothing' };
-  context.effects.ran.push(record);
-  return whenKnown(rule.act(context), (outcome) => {
+function act(
+  rule: CompiledRule,
+  context: RuleContext,
+  { recipient }: CompiledRuleset,
+  executedBy: CompiledRule | undefined,
+): MaybeLate<RuleOutcome> {
+  const { effects, request } = context;
+  const record: RunRecord = { rule, executedBy, outcome: 'matched', ends: 'nothing' };
+  effects.ran.push(record);
+  const { source } = rule;
+  if (source !== undefined) effects.matches.push(matchOf(rule, source, recipient, request));
+  return whenKnown(rule.action.run(context, rule), (outcome) => {
     if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
     return outcome;
   });
+}
+
+/** Made when a rule matches: few do, and there may be very many rules. */
+function matchOf(
+  { id, rulesetId, ref, description, action, test }: CompiledRule,
+  source: string,
+  recipient: KeyObject | undefined,
+  request: LiveRequest,
+): RuleMatch {
+  const match = {
+    ruleId: id,
+    rulesetId,
+    ref,
+    description,
+    action: action.name,
+    source,
+    metadata: {},
+  };
+  if (!recipient || !test.found) return match;
+  return { ...match, evidence: new MatchedEvidence(recipient, test.found(request)) };
 }
 
 /** Does something with an outcome: at once if it is there, so that most requests wait for nothing. */
@@ -140,18 +176,23 @@ export function whenKnown(
 }
 
 /** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */
-function failed(rule: CompiledRule, { effects, edge }: RuleContext, error: unknown): RuleOutcome {
+function failed(
+  rule: CompiledRule,
+  { effects, edge }: RuleContext,
+  executedBy: CompiledRule | undefined,
+  error: unknown,
+): RuleOutcome {
   edge.telemetry.ruleFailed(rule.id, error);
   // An answer of the origin cannot be blocked any more.
   const blocks = edge.failingRules === 'block' && effects.lastView?.response === undefined;
   const last = effects.ran.at(-1);
   if (last?.rule === rule) effects.ran.pop();
-  effects.ran.push({ rule, outcome: 'failed', ends: blocks ? 'answer' : 'nothing' });
+  effects.ran.push({ rule, executedBy, outcome: 'failed', ends: blocks ? 'answer' : 'nothing' });
   if (!blocks) return undefined;
   effects.matches.push({
     ruleId: rule.id,
     rulesetId: rule.rulesetId,
-    ref: rule.info.ref,
+    ref: rule.ref,
     description: 'The rule failed, and the edge is set to block what it cannot judge',
     action: 'block',
     source: sourceOf(effects.lastView?.phase ?? '') ?? 'firewallcustom',
@@ -165,9 +206,9 @@ function isSkipped({ id, rulesetId }: CompiledRule, { effects }: RuleContext): b
   return skips !== undefined && (skips.rulesets.has(rulesetId) || skips.rules.has(id));
 }
 
-function timed(rule: CompiledRule, context: RuleContext, times: RuleTimes): boolean {
+function timed(rule: CompiledRule, context: RuleContext, took: (micros: number) => void): boolean {
   const start = performance.now();
   const holds = rule.matches(context.request, context);
-  times.set(rule, (performance.now() - start) * 1000);
+  took((performance.now() - start) * 1000);
   return holds;
 }

@@ -4,7 +4,8 @@ import type { RequestRecord, ResponseRecord } from '../extractors/request-record
 export interface RanRule {
   readonly id: string;
   readonly rulesetId: string;
-  readonly info: { readonly action: string; readonly executes: object | undefined };
+  readonly action: { readonly name: string };
+  readonly executes: object | undefined;
 }
 
 /**
@@ -13,6 +14,8 @@ export interface RanRule {
  */
 export interface RunRecord {
   readonly rule: RanRule;
+  /** The rule that executed its ruleset, if one did: a shared ruleset may run several times for a request. */
+  readonly executedBy: RanRule | undefined;
   /** A rule that waited for a body in vain was not reached. */
   readonly outcome: 'matched' | 'skipped' | 'failed' | 'not reached';
   /** What it ended: nothing, its ruleset, or everything, with an answer. */
@@ -31,5 +34,16 @@ export interface PhaseView {
   readonly before: PhaseView | undefined;
 }
 
-/** Microseconds that conditions took; only of requests that are sampled. */
-export type RuleTimes = Map<RanRule, number>;
+/** Microseconds that conditions took, by rule and by what executed it; only of requests that are sampled. */
+export class RuleTimes {
+  readonly #byRule = new Map<RanRule, Map<RanRule | undefined, number>>();
+
+  set(rule: RanRule, executedBy: RanRule | undefined, micros: number): void {
+    const times = this.#byRule.get(rule) ?? new Map<RanRule | undefined, number>();
+    this.#byRule.set(rule, times.set(executedBy, micros));
+  }
+
+  get(rule: RanRule, executedBy: RanRule | undefined): number | undefined {
+    return this.#byRule.get(rule)?.get(executedBy);
+  }
+}

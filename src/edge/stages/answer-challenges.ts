@@ -30,7 +30,7 @@ function handled(exchange: Exchange, edge: EdgeContext, body: Buffer): EdgeRespo
   if (zone && outcome?.event) {
     // Visitors can read the token, so it does not contain the names that the site's owner gave the rule.
     const rule = findRule(zone.rules, outcome.event.ruleId);
-    const { ref = '', description = '' } = rule?.info ?? {};
+    const { ref = '', description = '' } = rule ?? {};
     exchange.effects ??= new RuleEffects();
     exchange.effects.matches.push({ ...outcome.event, ref, description, metadata: {} });
   }

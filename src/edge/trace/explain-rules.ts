@@ -41,13 +41,14 @@ export function explainRules(explained: Explained): PhaseTrace[] {
 /** A ruleset in the walk, and whether a skip of its phase left it out. */
 interface VisitedRuleset {
   readonly ruleset: CompiledRuleset;
-  readonly executedBy: string;
+  readonly executedBy: CompiledRule | undefined;
   readonly isSkipped: boolean;
 }
 
 class Walk {
   readonly #given: Explained;
-  readonly #records: ReadonlyMap<RanRule, RunRecord>;
+  /** By rule; a shared one may have run several times. */
+  readonly #records: ReadonlyMap<RanRule, readonly RunRecord[]>;
   /** A rule has ended the request. */
   #isOver = false;
   #request: LiveRequest | undefined;
@@ -56,7 +57,7 @@ class Walk {
 
   constructor(given: Explained) {
     this.#given = given;
-    this.#records = new Map(given.ran.map((record) => [record.rule, record]));
+    this.#records = Map.groupBy(given.ran, ({ rule }) => rule);
   }
 
   phase(phase: string, rulesets: readonly CompiledRuleset[]): PhaseTrace {
@@ -66,7 +67,7 @@ class Walk {
     this.#reads = new Map();
     rulesets.forEach((ruleset, index) => {
       const isSkipped = view !== undefined && view.skippedFrom !== -1 && index >= view.skippedFrom;
-      this.#ruleset({ ruleset, executedBy: '', isSkipped });
+      this.#ruleset({ ruleset, executedBy: undefined, isSkipped });
     });
     return { phase, rules: this.#rules, values: this.#values() };
   }
@@ -74,11 +75,14 @@ class Walk {
   #ruleset(visited: VisitedRuleset): void {
     let hasEnded = false;
     for (const rule of visited.ruleset.rules) {
-      const record = this.#records.get(rule);
+      if (!rule) continue;
+      const record = this.#records
+        .get(rule)
+        ?.find(({ executedBy }) => executedBy === visited.executedBy);
       const outcome = hasEnded ? 'not reached' : this.#outcomeOf(record, visited);
       this.#add(rule, visited, outcome);
-      if (rule.info.executes && record?.outcome === 'matched') {
-        this.#ruleset({ ruleset: rule.info.executes, executedBy: rule.id, isSkipped: false });
+      if (rule.executes && record?.outcome === 'matched') {
+        this.#ruleset({ ruleset: rule.executes, executedBy: rule, isSkipped: false });
       }
       if (record?.ends === 'ruleset') hasEnded = true;
       if (record?.ends === 'answer' || record?.outcome === 'not reached') this.#isOver = true;
@@ -93,29 +97,29 @@ class Walk {
 
   #add(rule: CompiledRule, { ruleset, executedBy }: VisitedRuleset, outcome: TracedOutcome): void {
     const { budget, times } = this.#given;
-    const { ref, action, reads } = rule.info;
+    const { reads } = rule.test;
     if (!budget.takeRule(outcome === 'matched' || outcome === 'failed')) return;
     const wasEvaluated = outcome === 'matched' || outcome === 'not matched' || outcome === 'failed';
     const { condition, micros } = wasEvaluated ? this.#evaluate(rule) : notEvaluated;
     if (wasEvaluated) for (const [name, read] of reads) this.#reads.set(name, read);
     this.#rules.push({
       id: rule.id,
-      ref: ref.slice(0, 100),
+      ref: rule.ref.slice(0, 100),
       rulesetId: ruleset.id,
-      executedBy,
-      action,
+      executedBy: executedBy?.id ?? '',
+      action: rule.action.name,
       outcome,
       condition,
       fields: wasEvaluated ? [...reads.keys()].slice(0, 16) : [],
-      micros: rounded(times?.get(rule) ?? micros),
+      micros: rounded(times?.get(rule, executedBy) ?? micros),
     });
   }
 
-  #evaluate({ info }: CompiledRule): { condition: boolean | null; micros: number | null } {
-    if (!info.condition || !this.#request || !this.#given.budget.hasTime()) return notEvaluated;
+  #evaluate({ test }: CompiledRule): { condition: boolean | null; micros: number | null } {
+    if (!test.evaluate || !this.#request || !this.#given.budget.hasTime()) return notEvaluated;
     const start = performance.now();
     try {
-      const condition = info.condition(this.#request);
+      const condition = test.evaluate(this.#request);
       return { condition, micros: (performance.now() - start) * 1000 };
     } catch {
       // The rule failed when it ran as well, and was reported then.

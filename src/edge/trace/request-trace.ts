@@ -15,7 +15,7 @@ export function isFlagged({ effects }: Exchange): boolean {
   if (!effects) return false;
   if (effects.matches.length > 0) return true;
   const last = effects.ran.at(-1);
-  return last !== undefined && endsRequest(last) && last.rule.info.action !== 'redirect';
+  return last !== undefined && endsRequest(last) && last.rule.action.name !== 'redirect';
 }
 
 interface TracedRequest {

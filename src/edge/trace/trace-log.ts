@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts';
 import { PerSecond } from '../limits/per-second.ts';
 import { TimeShare } from '../limits/time-share.ts';
 import { EventBatcher } from '../request-log/event-batcher.ts';
+import { RuleTimes } from '../rules/run-record.ts';
 import { tick } from '../tick.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
@@ -55,7 +56,7 @@ export class TraceLog {
   /** Decides whether a request is sampled, before its rules run, because their times are measured then. */
   begin(exchange: Exchange): void {
     const { sampleRate, random } = this.#options;
-    if (sampleRate > 0 && random() < sampleRate) exchange.ruleTimes = new Map();
+    if (sampleRate > 0 && random() < sampleRate) exchange.ruleTimes = new RuleTimes();
   }
 
   end(exchange: Exchange, zone: ZoneRuntime): void {

@@ -18,6 +18,7 @@ export interface ProcessHandleOptions<Channel extends ProcessChannel> {
   readonly clock: Clock;
   /** Asked for when the process is ready to take it, so that it is the state of that moment. */
   start(): Channel['start'];
+  firstUpdates?(): Iterable<Channel['update']>;
   onReport(report: Channel['report']): void;
 }
 
@@ -28,6 +29,9 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   readonly #measurements = new Map<number, (metrics: MetricsSnapshot) => void>();
   readonly #served = Promise.withResolvers<boolean>();
   readonly #exited = Promise.withResolvers<ProcessExit>();
+  /** Series of updates that are not sent yet, in order. */
+  readonly #unsent: Iterator<Channel['update']>[] = [];
+  #isFull = false;
   #state: 'starting' | 'started' | 'serving' | 'ended' = 'starting';
   #requests = 0;
 
@@ -59,9 +63,11 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     return this.#exited.promise;
   }
 
-  /** A process that has not been sent its start message yet will find the update in it. */
-  update(update: Channel['update']): void {
-    if (this.#state !== 'starting') this.#send({ type: 'update', update });
+  /** A process that has not been sent its start message yet will find the updates in what it is sent then. */
+  update(series: Iterable<Channel['update']>): void {
+    if (this.#state === 'starting') return;
+    this.#unsent.push(series[Symbol.iterator]());
+    this.#sendUpdates();
   }
 
   /** What the process has measured; undefined if it does not respond in time. */
@@ -100,6 +106,7 @@ export class ProcessHandle<Channel extends ProcessChannel> {
         const { identity } = this.#options;
         this.#send({ type: 'start', identity, start: this.#options.start() });
         this.#state = 'started';
+        this.update(this.#options.firstUpdates?.() ?? []);
         break;
       }
       case 'serving':
@@ -115,8 +122,31 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     }
   }
 
-  #send(message: ToProcess<Channel>): void {
-    if (this.#child.connected) this.#child.send(message, () => {});
+  /** Stops while the channel is full: a long series must not fill the memory and hold up the primary. */
+  #sendUpdates(): void {
+    while (!this.#isFull) {
+      const update = this.#nextUpdate();
+      if (update === undefined) return;
+      this.#isFull = !this.#send({ type: 'update', update }, () => {
+        this.#isFull = false;
+        this.#sendUpdates();
+      });
+    }
+  }
+
+  #nextUpdate(): Channel['update'] | undefined {
+    for (let series = this.#unsent[0]; series; series = this.#unsent[0]) {
+      const { done, value } = series.next();
+      if (!done) return value;
+      this.#unsent.shift();
+    }
+    return undefined;
+  }
+
+  /** False when there is no room for more until this was sent. */
+  #send(message: ToProcess<Channel>, onSent: () => void = () => {}): boolean {
+    if (!this.#child.connected) return true;
+    return this.#child.send(message, () => setImmediate(onSent));
   }
 
   #end(exit: ProcessExit): void {

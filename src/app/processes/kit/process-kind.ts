@@ -18,8 +18,10 @@ export interface ProcessKind<Channel extends ProcessChannel> {
   readonly isRequired: boolean;
   /** False while the processes would have nothing to do. `ProcessSupervisor.reconcile` asks again. */
   isNeeded(): boolean;
-  /** Everything that a process which starts now has to know. Later changes are sent as updates. */
+  /** What a process which starts now has to know. Later changes are sent as updates. */
   start(slot: number): Channel['start'];
+  /** The rest of it, if that is too long for one message: sent as updates before any other. */
+  firstUpdates?(): Iterable<Channel['update']>;
   onReport(slot: number, report: Channel['report']): void;
   /** A process ended, for whatever reason. */
   onEnd(slot: number): void;

@@ -187,6 +187,37 @@ describe('process supervisor', { timeout: 60_000 }, () => {
     await starting;
   });
 
+  it('delivers a long series of updates in order, those of the start first, and makes it piece by piece', async () => {
+    const count = 40;
+    const made: string[] = [];
+    const series = (name: string) => ({
+      *[Symbol.iterator]() {
+        for (let n = 0; n < count; n++) {
+          made.push(name);
+          yield `${name} ${n} ${'x'.repeat(10_000)}`;
+        }
+      },
+    });
+    const one = sample({ firstUpdates: () => series('first') });
+    await one.supervisor.start();
+    one.supervisor.publishSeries(series('later'));
+    one.supervisor.publish('last');
+    const madeAtOnce = made.filter((name) => name === 'later').length;
+    assert.ok(madeAtOnce < count, `${madeAtOnce} of ${count} were made at once`);
+    for (;;) {
+      const [report] = (await once(one.events, 'updated')) as [Report];
+      if (report.texts.at(-1) !== 'last') continue;
+      const names = report.texts.slice(1).map((text) => text.split(' ', 2).join(' '));
+      const numbers = Array.from({ length: count }, (_, n) => n);
+      assert.deepEqual(names, [
+        ...numbers.map((n) => `first ${n}`),
+        ...numbers.map((n) => `later ${n}`),
+        'last',
+      ]);
+      return;
+    }
+  });
+
   it('keeps a process that cannot apply an update', async () => {
     const one = sample({});
     await one.supervisor.start();

@@ -16,12 +16,10 @@ import type {
   BalancerRule,
 } from './balancer-schema.ts';
 import { mapBalancer } from './balancer-store.ts';
-import type { ConditionLanguage } from './condition-language.ts';
 
 /** Compiles the stored load balancers of each zone into what the edge runs. */
 export function balancerSnapshot(
   database: LoadBalancingDatabase,
-  conditions: ConditionLanguage,
 ): SnapshotSection<'loadBalancing'> {
   return {
     name: 'loadBalancing',
@@ -33,23 +31,20 @@ export function balancerSnapshot(
       const enabled = records.filter(({ document }) => document.enabled ?? true);
       const sections = new Map<string, LoadBalancingSection>();
       for (const [zoneId, ofZone] of Map.groupBy(enabled, (record) => record.zoneId)) {
-        sections.set(zoneId, { balancers: ofZone.map((each) => snapshotOf(each, conditions)) });
+        sections.set(zoneId, { balancers: ofZone.map(snapshotOf) });
       }
       return sections;
     },
   };
 }
 
-function snapshotOf({ id, document }: BalancerRecord, conditions: ConditionLanguage) {
-  const balancer: BalancerSnapshot = {
+function snapshotOf({ id, document }: BalancerRecord): BalancerSnapshot {
+  return {
     id,
     name: balancerHost(document.name),
     ...steeringOf(document),
-    rules: enabledRules(document.rules ?? []).map((rule) =>
-      ruleSnapshot(rule, document, conditions),
-    ),
+    rules: enabledRules(document.rules ?? []).map((rule) => ruleSnapshot(rule, document)),
   };
-  return balancer;
 }
 
 function steeringOf(document: BalancerDocument): SteeringSnapshot {
@@ -70,15 +65,11 @@ function weightsOf({ random_steering: random }: BalancerOverrides) {
   return { standard: random?.default_weight ?? 1, byPool: random?.pool_weights ?? {} };
 }
 
-function ruleSnapshot(
-  rule: BalancerRule,
-  document: BalancerDocument,
-  conditions: ConditionLanguage,
-): BalancerRuleSnapshot {
+function ruleSnapshot(rule: BalancerRule, document: BalancerDocument): BalancerRuleSnapshot {
   const { condition, overrides = {}, fixed_response: fixed } = rule;
   return {
     name: rule.name,
-    condition: conditions.prepare(condition || 'true'),
+    expression: condition || 'true',
     terminates: fixed !== undefined || (rule.terminates ?? false),
     overrides: overridesOf(overrides, document),
     ...(fixed && {

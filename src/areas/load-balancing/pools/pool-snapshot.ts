@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '../../../contracts/change.ts';
 import type { PoolSnapshot } from '../../../contracts/snapshot/load-balancing-section.ts';
-import type { PoolSource } from '../../area-module.ts';
+import type { SharedSource } from '../../area-module.ts';
 import { originKey, type Pool, toPool } from './pool-model.ts';
 import type { PoolReadModel } from './pool-read-model.ts';
 
@@ -19,7 +19,7 @@ export interface HealthSource {
 }
 
 /** Compiles the stored pools and the health of their origins into what the edge chooses from. */
-export function poolSource(pools: PoolReadModel, health: HealthSource): PoolSource {
+export function poolSource(pools: PoolReadModel, health: HealthSource): SharedSource<PoolSnapshot> {
   return {
     async touchedBy({ action, resource, resourceId }: ChangeEvent, built) {
       if (resource === 'pool' || resource === 'pool_health') return [resourceId];

@@ -1,9 +1,12 @@
-import type {
-  ManagedRule,
-  ManagedRuleset,
-} from '../../catalogs/managed-rulesets/managed-ruleset.ts';
-import type { ManagedRuleSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
-import type { Override, Overrides } from './execute-check.ts';
+import type { RuleOverride, RulesetOverrides } from '../../contracts/snapshot/rulesets-section.ts';
+import type { ManagedRule, ManagedRuleset } from './managed-ruleset.ts';
+
+/** A rule that runs, as a deployment runs it. */
+export interface DeployedRule {
+  readonly id: string;
+  readonly action: string;
+  readonly scoreThreshold?: number;
+}
 
 /**
  * The rules of a managed ruleset that run under a deployment's overrides. For each property the most
@@ -12,8 +15,8 @@ import type { Override, Overrides } from './execute-check.ts';
  */
 export function resolveOverrides(
   managed: ManagedRuleset,
-  overrides: Overrides = {},
-): ManagedRuleSnapshot[] {
+  overrides: RulesetOverrides = {},
+): DeployedRule[] {
   return managed.rules.flatMap((rule) => {
     const levels = levelsFor(rule, overrides);
     const enabled = firstOf(levels, 'enabled') ?? rule.defaultEnabled;
@@ -26,7 +29,7 @@ export function resolveOverrides(
 }
 
 /** Overrides that touch a rule, the most particular first. */
-function levelsFor(rule: ManagedRule, overrides: Overrides): Override[] {
+function levelsFor(rule: ManagedRule, overrides: RulesetOverrides): RuleOverride[] {
   const ofRule = (overrides.rules ?? []).filter((override) => override.id === rule.id);
   const ofTags = (overrides.categories ?? []).filter((override) =>
     rule.categories.includes(override.category),
@@ -35,13 +38,13 @@ function levelsFor(rule: ManagedRule, overrides: Overrides): Override[] {
 }
 
 function firstOf<Name extends 'action' | 'enabled'>(
-  levels: readonly Override[],
+  levels: readonly RuleOverride[],
   name: Name,
-): Override[Name] | undefined {
+): RuleOverride[Name] | undefined {
   return levels.find((level) => level[name] !== undefined)?.[name];
 }
 
-function thresholdOf(rule: ManagedRule, { rules = [] }: Overrides) {
+function thresholdOf(rule: ManagedRule, { rules = [] }: RulesetOverrides) {
   if (rule.kind !== 'threshold') return {};
   const chosen = rules.findLast(
     (override) => override.id === rule.id && override.score_threshold !== undefined,

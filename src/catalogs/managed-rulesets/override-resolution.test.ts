@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
-import type { Overrides } from './execute-check.ts';
+import type { RulesetOverrides as Overrides } from '../../contracts/snapshot/rulesets-section.ts';
+import { managedRulesetById } from './managed-rulesets.ts';
 import { resolveOverrides } from './override-resolution.ts';
 
 function managedRuleset(id: string) {

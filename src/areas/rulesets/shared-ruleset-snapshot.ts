@@ -1,0 +1,181 @@
+import { managedRulesetById } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import {
+  type SharedRulesetSnapshot,
+  sharedRulesetKey,
+} from '../../contracts/snapshot/rulesets-section.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
+import type { SharedSource } from '../area-module.ts';
+import { entryPointKind } from './ruleset-model.ts';
+import { snapshotOf } from './ruleset-snapshot.ts';
+import { mapHead, mapRuleset, selectLatest, selectVersions } from './ruleset-store.ts';
+import type { RulesetsDatabase } from './rulesets-tables.ts';
+
+type Built = ReadonlyMap<string, SharedRulesetSnapshot>;
+type StoredVersion = Parameters<typeof mapRuleset>[0];
+
+/** Rulesets that are read at a time: their rules can be long. */
+const PAGE = 500;
+
+/**
+ * Stored rulesets that are not a zone's own entry points → what runs at the edge for many zones. Only
+ * those in use: entry points of accounts, and rulesets that some rule executes.
+ */
+export function sharedRulesetSource(
+  database: RulesetsDatabase,
+): SharedSource<SharedRulesetSnapshot> {
+  return {
+    async touchedBy({ action, resource, resourceId, accountId }, built) {
+      const isGone = action === 'delete';
+      // What belongs to an account or a zone goes with it, and no event names each of them.
+      if (resource === 'account') return isGone ? keysOf(built, resourceId) : [];
+      if (resource === 'zone') return isGone ? keysOf(built, accountId) : [];
+      if (resource !== 'ruleset') return [];
+      const key = sharedRulesetKey(resourceId, 'latest');
+      const executed = await keysExecutedBy(database, resourceId);
+      // Others of the account may be those that it executed before.
+      return [...new Set([key, ...executed, ...keysOf(built, accountId)])];
+    },
+
+    async build(keys, built) {
+      const inUse = await keysInUse(database, keys === 'all' ? keys : new Set(keys));
+      return await readShared(database, inUse, built);
+    },
+
+    problemOf: ({ ruleset }) => ('problem' in ruleset ? ruleset.problem : undefined),
+  };
+}
+
+function keysOf(built: Iterable<SharedRulesetSnapshot>, accountId: string | null): string[] {
+  return [...built].filter((each) => each.accountId === accountId).map(({ key }) => key);
+}
+
+async function keysExecutedBy({ read }: RulesetsDatabase, rulesetId: string): Promise<string[]> {
+  const targets = await read
+    .selectFrom('ruleset_references')
+    .select(['target_id', 'target_version'])
+    .where('ruleset_id', '=', rulesetId)
+    .execute();
+  return sharedKeys(targets);
+}
+
+/** Managed rulesets are not stored: the edge has them itself. */
+function sharedKeys(
+  targets: readonly { readonly target_id: string; readonly target_version: string }[],
+): string[] {
+  return targets
+    .filter(({ target_id: id }) => !managedRulesetById(id))
+    .map(({ target_id: id, target_version: version }) => sharedRulesetKey(id, version));
+}
+
+/** Of these, or of all, the keys of entry points of accounts and of what is executed. */
+async function keysInUse(
+  database: RulesetsDatabase,
+  asked: ReadonlySet<string> | 'all',
+): Promise<ReadonlySet<string>> {
+  const ids = asked === 'all' ? [undefined] : pagesOf([...asked].map((key) => partsOf(key).id));
+  const keys = new Set<string>();
+  for (const page of ids) {
+    const entryPoints = await database.read
+      .selectFrom('rulesets')
+      .select('id')
+      .where('entry_point_key', 'is not', null)
+      .where('zone_id', 'is', null)
+      .$if(page !== undefined, (query) => query.where('id', 'in', page ?? []))
+      .execute();
+    for (const { id } of entryPoints) keys.add(sharedRulesetKey(id, 'latest'));
+    const targets = await database.read
+      .selectFrom('ruleset_references')
+      .select(['target_id', 'target_version'])
+      .distinct()
+      .$if(page !== undefined, (query) => query.where('target_id', 'in', page ?? []))
+      .execute();
+    for (const key of sharedKeys(targets)) keys.add(key);
+  }
+  return asked === 'all' ? keys : keys.intersection(asked);
+}
+
+/** A version never changes: what was built of it before is not read again. */
+async function readShared(
+  database: RulesetsDatabase,
+  keys: ReadonlySet<string>,
+  built: Built,
+): Promise<Built> {
+  const found = new Map<string, SharedRulesetSnapshot>();
+  const latest: string[] = [];
+  const versions = await latestVersions(database, keys);
+  for (const key of keys) {
+    const { id, version } = partsOf(key);
+    const before = built.get(key);
+    const current = version === 'latest' ? versions.get(id) : version;
+    if (before && current !== undefined && versionOf(before) === current) found.set(key, before);
+    else if (version === 'latest') latest.push(id);
+    else {
+      const row = await selectVersions(database.read)
+        .where('rulesets.id', '=', id)
+        .where('ruleset_versions.version', '=', Number(version))
+        .executeTakeFirst();
+      if (row) found.set(key, sharedOf(key, row));
+    }
+  }
+  for (const page of pagesOf(latest)) {
+    const rows = await selectLatest(database.read).where('rulesets.id', 'in', page).execute();
+    for (const row of rows) {
+      const key = sharedRulesetKey(row.id, 'latest');
+      found.set(key, sharedOf(key, row));
+    }
+  }
+  return found;
+}
+
+async function latestVersions(
+  { read }: RulesetsDatabase,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const versions = new Map<string, string>();
+  for (const page of pagesOf([...keys].map((key) => partsOf(key).id))) {
+    const rows = await read
+      .selectFrom('rulesets')
+      .select(['id', 'version'])
+      .where('id', 'in', page)
+      .execute();
+    for (const { id, version } of rows) versions.set(id, String(version));
+  }
+  return versions;
+}
+
+function sharedOf(key: string, row: StoredVersion): SharedRulesetSnapshot {
+  const { scope, kind, phase } = mapHead(row);
+  return {
+    key,
+    accountId: scope.accountId,
+    phase,
+    isEntryPoint: scope.zoneId === undefined && kind === entryPointKind(scope),
+    ruleset: readRules(row),
+  };
+}
+
+function readRules(row: StoredVersion): SharedRulesetSnapshot['ruleset'] {
+  try {
+    return snapshotOf(mapRuleset(row));
+  } catch (error) {
+    return { problem: `it cannot be read: ${describeError(error)}` };
+  }
+}
+
+function versionOf({ ruleset }: SharedRulesetSnapshot): string | undefined {
+  return 'problem' in ruleset ? undefined : ruleset.version;
+}
+
+function partsOf(key: string): { readonly id: string; readonly version: string } {
+  const [id = '', version = ''] = key.split(' ');
+  return { id, version };
+}
+
+function pagesOf(ids: readonly string[]): string[][] {
+  const different = [...new Set(ids)];
+  const pages: string[][] = [];
+  for (let from = 0; from < different.length; from += PAGE) {
+    pages.push(different.slice(from, from + PAGE));
+  }
+  return pages;
+}

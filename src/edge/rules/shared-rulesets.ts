@@ -1,0 +1,141 @@
+import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
+import type { Steps } from '../../kernel/time-slices.ts';
+import { compileRuleset } from './compile-rules.ts';
+import type { CompiledRuleset, EntryPoint } from './compiled-rule.ts';
+import type { RuleParts } from './rule-parts.ts';
+import { relinkRuleset, type SharedRulesetFinder, SharedRulesetMissing } from './ruleset-links.ts';
+
+/** A change to shared rulesets. */
+export interface SharedRulesetChanges {
+  readonly rulesets: readonly SharedRulesetSnapshot[];
+  readonly removedRulesetKeys: readonly string[];
+}
+
+interface Entry {
+  readonly key: string;
+  readonly accountId: string;
+  readonly phase: string;
+  readonly isEntryPoint: boolean;
+  /** Undefined when it never could be used. */
+  readonly ruleset: CompiledRuleset | undefined;
+  /** Why its last state cannot be used: an earlier one serves on, if there was one. */
+  readonly problem?: string;
+  /** The last state, when all it lacks is another ruleset. */
+  readonly waiting?: SharedRulesetSnapshot;
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+/** By account. */
+type EntryPoints = ReadonlyMap<string, readonly Entry[]>;
+
+/** The rulesets that zones share, compiled. It never changes: a change makes another one. */
+export class SharedRulesets implements SharedRulesetFinder {
+  static readonly none = new SharedRulesets(new Map(), new Map());
+
+  readonly #entries: Entries;
+  readonly #entryPoints: EntryPoints;
+
+  private constructor(entries: Entries, entryPoints: EntryPoints) {
+    this.#entries = entries;
+    this.#entryPoints = entryPoints;
+  }
+
+  get keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** By key, why the last state of a ruleset cannot be used. */
+  get problems(): (readonly [key: string, problem: string])[] {
+    return [...this.#entries.values()].flatMap(({ key, problem }) =>
+      problem === undefined ? [] : [[key, problem] as const],
+    );
+  }
+
+  find(key: string): CompiledRuleset {
+    return usable(this.#entries.get(key), key);
+  }
+
+  /**
+   * What runs for every zone of an account: the same list as long as nothing in it changes. Throws a
+   * `SharedRulesetMissing` when one of them never could be used.
+   */
+  entryPointsOf(accountId: string): readonly EntryPoint[] {
+    const found = this.#entryPoints.get(accountId) ?? NONE;
+    for (const entry of found) usable(entry, entry.key);
+    return found as readonly EntryPoint[];
+  }
+
+  *changed(changes: SharedRulesetChanges, parts: RuleParts): Steps<SharedRulesets> {
+    const entries = new Map(this.#entries);
+    for (const key of changes.removedRulesetKeys) entries.delete(key);
+    const shared = { find: (key: string) => usable(entries.get(key), key) };
+    const snapshots = [...waitingIn(entries), ...changes.rulesets];
+    // Those that others execute come first: entry points find them as they are now.
+    for (const isEntryPoint of [false, true]) {
+      for (const snapshot of snapshots) {
+        if (snapshot.isEntryPoint !== isEntryPoint) continue;
+        const before = this.#entries.get(snapshot.key)?.ruleset;
+        entries.set(snapshot.key, yield* compileEntry(snapshot, before, { parts, shared }));
+      }
+    }
+    for (const entry of entries.values()) {
+      if (entry.isEntryPoint) entries.set(entry.key, relinkEntry(entry, shared));
+      yield;
+    }
+    return new SharedRulesets(entries, this.#groupEntryPoints(entries));
+  }
+
+  /** Lists that are as they were stay the same, so that their zones need not be looked at. */
+  #groupEntryPoints(entries: Entries): EntryPoints {
+    const entryPoints = [...entries.values()].filter(({ isEntryPoint }) => isEntryPoint);
+    const groups = Map.groupBy(entryPoints, ({ accountId }) => accountId);
+    return new Map(
+      groups.entries().map(([accountId, group]) => {
+        const before = this.#entryPoints.get(accountId) ?? NONE;
+        return [accountId, isSameList(group, before) ? before : group];
+      }),
+    );
+  }
+}
+
+const NONE: readonly Entry[] = [];
+
+function isSameList(one: readonly Entry[], other: readonly Entry[]): boolean {
+  return one.length === other.length && one.every((entry, n) => entry === other[n]);
+}
+
+const waitingIn = (entries: Entries): SharedRulesetSnapshot[] =>
+  [...entries.values()].flatMap(({ waiting }) => waiting ?? []);
+
+function usable(entry: Entry | undefined, key: string): CompiledRuleset {
+  if (entry?.ruleset) return entry.ruleset;
+  throw new SharedRulesetMissing(key, entry?.problem ?? 'it is not known here');
+}
+
+function* compileEntry(
+  snapshot: SharedRulesetSnapshot,
+  before: CompiledRuleset | undefined,
+  sources: { readonly parts: RuleParts; readonly shared: SharedRulesetFinder },
+): Steps<Entry> {
+  const { ruleset, ...head } = snapshot;
+  if ('problem' in ruleset) return { ...head, ruleset: before, problem: ruleset.problem };
+  const { key: sharedKey, phase } = head;
+  try {
+    return { ...head, ruleset: yield* compileRuleset(ruleset, { phase, sharedKey }, sources) };
+  } catch (error) {
+    const problem = describeError(error);
+    const waiting = error instanceof SharedRulesetMissing && { waiting: snapshot };
+    return { ...head, ruleset: before, problem, ...waiting };
+  }
+}
+
+function relinkEntry(entry: Entry, shared: SharedRulesetFinder): Entry {
+  try {
+    const ruleset = entry.ruleset && relinkRuleset(entry.ruleset, shared);
+    return ruleset === entry.ruleset ? entry : { ...entry, ruleset };
+  } catch (error) {
+    if (error instanceof SharedRulesetMissing) return entry;
+    throw error;
+  }
+}

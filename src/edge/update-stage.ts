@@ -1,0 +1,137 @@
+import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
+import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
+import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { describeError } from '../kernel/palisade-error.ts';
+import type { Steps } from '../kernel/time-slices.ts';
+import type { RuleParts } from './rules/rule-parts.ts';
+import { SharedRulesetMissing } from './rules/ruleset-links.ts';
+import type { SharedRulesets } from './rules/shared-rulesets.ts';
+import { ZoneRuntime } from './zone-runtime.ts';
+
+/** What came of a zone in an update. */
+export interface ZoneOutcome {
+  /** Undefined when it cannot be used: what serves goes on. */
+  readonly zone?: ZoneRuntime;
+  readonly problem?: string;
+  /** The zone as it should be, when all it lacks is a ruleset of its account. */
+  readonly waiting?: ZoneSnapshot;
+}
+
+/** What serves while an update is prepared. */
+export interface Serving {
+  readonly zones: ReadonlyMap<string, ZoneRuntime>;
+  readonly waiting: ReadonlyMap<string, ZoneSnapshot>;
+  readonly shared: SharedRulesets;
+}
+
+/** An update that is being compiled beside what serves, until it can take effect as a whole. */
+export class UpdateStage {
+  /** Of the zones in the update, and of others that it brings back. */
+  readonly outcomes = new Map<string, ZoneOutcome>();
+  /** Zones that are as they were, but run rulesets that have changed. */
+  readonly relinked: ZoneRuntime[] = [];
+  readonly pools: PoolSnapshot[] = [];
+  readonly removedZoneIds = new Set<string>();
+  readonly removedPoolIds = new Set<string>();
+  readonly #rulesetKeys = new Set<string>();
+  readonly #serving: Serving;
+  readonly #parts: RuleParts;
+  #shared: SharedRulesets;
+
+  constructor(serving: Serving, parts: RuleParts) {
+    this.#serving = serving;
+    this.#parts = parts;
+    this.#shared = serving.shared;
+  }
+
+  get shared(): SharedRulesets {
+    return this.#shared;
+  }
+
+  *add(part: SnapshotPart): Steps<void> {
+    yield* this.#changeRulesets(part);
+    for (const snapshot of part.zones) {
+      yield* this.#compile(snapshot);
+      yield;
+    }
+    for (const pool of part.pools) {
+      this.pools.push(pool);
+      yield;
+    }
+    for (const id of part.removedZoneIds) this.removedZoneIds.add(id);
+    for (const id of part.removedPoolIds) this.removedPoolIds.add(id);
+  }
+
+  /** After the last part: brings what is not in the update in line with it. */
+  *finish({ complete }: SnapshotPart): Steps<void> {
+    if (complete) {
+      const removedRulesetKeys = this.#shared.keys.filter((key) => !this.#rulesetKeys.has(key));
+      yield* this.#changeRulesets({ rulesets: [], removedRulesetKeys });
+    }
+    if (this.#shared === this.#serving.shared) return;
+    for (const snapshot of this.#waiting(complete)) yield* this.#compile(snapshot);
+    for (const [zoneId, { zone, ...rest }] of this.outcomes) {
+      if (zone) this.outcomes.set(zoneId, { ...rest, zone: this.#relink(zone) });
+      yield;
+    }
+    if (!complete) yield* this.#relinkOthers();
+  }
+
+  /** Zones that are not in the update. */
+  *#relinkOthers(): Steps<void> {
+    for (const zone of this.#serving.zones.values()) {
+      yield;
+      if (this.#isTouched(zone.id)) continue;
+      const relinked = this.#relink(zone);
+      if (relinked !== zone) this.relinked.push(relinked);
+    }
+  }
+
+  #isTouched(zoneId: string): boolean {
+    return this.outcomes.has(zoneId) || this.removedZoneIds.has(zoneId);
+  }
+
+  *#changeRulesets(change: Pick<SnapshotPart, 'rulesets' | 'removedRulesetKeys'>): Steps<void> {
+    const rulesets = [];
+    for (const ruleset of change.rulesets) {
+      rulesets.push(ruleset);
+      this.#rulesetKeys.add(ruleset.key);
+      yield;
+    }
+    const { removedRulesetKeys } = change;
+    if (rulesets.length === 0 && removedRulesetKeys.length === 0) return;
+    this.#shared = yield* this.#shared.changed({ rulesets, removedRulesetKeys }, this.#parts);
+  }
+
+  *#compile(snapshot: ZoneSnapshot): Steps<void> {
+    const { zoneId } = snapshot;
+    const sources = { parts: this.#parts, shared: this.#shared };
+    try {
+      const zone = yield* ZoneRuntime.compile(snapshot, sources);
+      const problem = zone.problems.join('; ');
+      this.outcomes.set(zoneId, problem === '' ? { zone } : { zone, problem });
+    } catch (error) {
+      const problem = describeError(error);
+      const waiting = error instanceof SharedRulesetMissing && { waiting: snapshot };
+      this.outcomes.set(zoneId, { problem, ...waiting });
+    }
+  }
+
+  /** Zones that lacked a ruleset: of this update and, unless it has all zones, of earlier ones. */
+  #waiting(complete: boolean): ZoneSnapshot[] {
+    const ofThis = [...this.outcomes.values()].flatMap(({ waiting }) => waiting ?? []);
+    if (complete) return ofThis;
+    const earlier = [...this.#serving.waiting.values()];
+    return [...ofThis, ...earlier.filter(({ zoneId }) => !this.#isTouched(zoneId))];
+  }
+
+  /** A zone that lacks a ruleset serves as it is; the ruleset itself is on record as a problem. */
+  #relink(zone: ZoneRuntime): ZoneRuntime {
+    try {
+      return zone.relinked(this.#shared);
+    } catch (error) {
+      if (error instanceof SharedRulesetMissing) return zone;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { compileRuleset } from '../../src/edge/rules/compile-rules.ts';
+import type { CompiledRules } from '../../src/edge/rules/compiled-rule.ts';
+import { RuleParts } from '../../src/edge/rules/rule-parts.ts';
+import { joinEntryPoints } from '../../src/edge/rules/ruleset-links.ts';
+import { SharedRulesets } from '../../src/edge/rules/shared-rulesets.ts';
+import { snapshotOfRules, type WrittenRules } from './edge-rules.ts';
+import { finished } from './finished.ts';
+
+/** Rules as a zone runs them. */
+export function compiledRules(written: WrittenRules): CompiledRules {
+  const parts = new RuleParts();
+  const { section, shared: rulesets } = snapshotOfRules(written);
+  const changes = { rulesets, removedRulesetKeys: [] };
+  const shared = finished(SharedRulesets.none.changed(changes, parts));
+  const own = Object.entries(section.phases).map(([phase, ruleset]) => ({
+    phase,
+    ruleset: finished(compileRuleset(ruleset, { phase }, { parts, shared })),
+  }));
+  return joinEntryPoints(shared.entryPointsOf('account'), own);
+}
