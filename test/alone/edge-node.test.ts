@@ -212,6 +212,19 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
   });
 });
 
+/** Blocks requests in all zones of the first account. */
+async function blockForAccount(node: NodeProcess, expression: string): Promise<void> {
+  const phase = 'http_request_firewall_custom';
+  const [account] = await api(node, 'GET', '/accounts');
+  const path = `/accounts/${account.id}/rulesets`;
+  const rules = [{ action: 'block', expression }];
+  const body = { name: 'for all zones', kind: 'custom', phase, rules };
+  const { id } = await api(node, 'POST', path, body);
+  await api(node, 'PUT', `${path}/phases/${phase}/entrypoint`, {
+    rules: [{ action: 'execute', expression: 'true', action_parameters: { id } }],
+  });
+}
+
 describe('traffic while the database is away', { timeout: 120_000 }, () => {
   let postgres: PostgresServer;
   let origin: OriginProcess;
@@ -230,6 +243,9 @@ describe('traffic while the database is away', { timeout: 120_000 }, () => {
   it('goes on, also from edge processes and nodes that start in that time', async () => {
     let node = await home.start();
     await palisade(node, 'zone', 'add', 'shop.test', '--origin', `http://127.0.0.1:${origin.port}`);
+    await blockForAccount(node, 'http.host eq "www.shop.test"');
+    const isBlocked = async () => (await visit(node, 'www.shop.test')).status === 403;
+    await until(isBlocked);
     await postgres.stop();
     const serves = async () => (await visit(node, 'shop.test')).body === 'served';
     for (let n = 0; n < 50; n++) assert.ok(await serves());
@@ -237,11 +253,13 @@ describe('traffic while the database is away', { timeout: 120_000 }, () => {
     // Edge processes that die are replaced.
     process.kill(await edgePid(node), 'SIGKILL');
     await until(serves);
+    assert.ok(await isBlocked(), 'with the rules of the account');
 
     // A whole node starts again.
     await node.end('SIGKILL');
     node = await home.launch();
     await until(serves);
+    assert.ok(await isBlocked(), 'from its disk');
     await until(async () => (await fetch(`${node.origin}/readyz`)).status === 503);
     assert.equal((await fetch(`${node.origin}/healthz`)).status, 200);
     const refused = await fetch(`${node.api}/zones`, { headers: { authorization: 'Bearer x' } });
@@ -250,7 +268,7 @@ describe('traffic while the database is away', { timeout: 120_000 }, () => {
     // When the database comes back, so does everything else.
     await postgres.start();
     await until(async () => (await fetch(`${node.origin}/readyz`)).status === 200);
-    assert.ok(await serves());
+    assert.ok((await serves()) && (await isBlocked()));
     const [zone] = await api(node, 'GET', '/zones?name=shop.test');
     await api(node, 'DELETE', `/zones/${zone.id}`);
     await until(async () => (await visit(node, 'shop.test')).status === 404);

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +27,7 @@ describe('rules through a node', { timeout: 60_000 }, () => {
   let node: NodeProcess;
   let origin: Server;
   let zoneId: string;
+  let accountId: string;
 
   before(async () => {
     origin = createServer(async (incoming, outgoing) => {
@@ -38,6 +40,7 @@ describe('rules through a node', { timeout: 60_000 }, () => {
     home = await nodeHome();
     node = await home.start();
     const [account] = await api('GET', '/accounts');
+    accountId = account.id;
     const body = { name: 'shop.test', account: { id: account.id } };
     zoneId = (await api('POST', '/zones', body)).id;
     const { port } = origin.address() as AddressInfo;
@@ -179,6 +182,48 @@ describe('rules through a node', { timeout: 60_000 }, () => {
       elsewhere.closeAllConnections();
       elsewhere.close();
     }
+  });
+
+  it('of the account act in its zones within a second, and are named when they cannot be used', async () => {
+    const phase = 'http_request_firewall_custom';
+    const path = `/accounts/${accountId}/rulesets`;
+    const ruleOf = (ref: string, expression: string) => ({ action: 'block', ref, expression });
+    const rules = [ruleOf('first', 'http.request.uri.path eq "/first"')];
+    const custom = await api('POST', path, { name: 'shared', kind: 'custom', phase, rules });
+    await api('PUT', `${path}/phases/${phase}/entrypoint`, {
+      rules: [{ action: 'execute', expression: 'true', action_parameters: { id: custom.id } }],
+    });
+    await until(async () => (await visit('/first')).status === 403, 1_000);
+    const { rules: changed } = await api('PUT', `${path}/${custom.id}`, {
+      rules: [ruleOf('second', 'http.request.uri.path eq "/second"')],
+    });
+    await until(async () => (await visit('/second')).status === 403, 1_000);
+    assert.equal((await visit('/first')).status, 200);
+    const status = () => api('GET', `/zones/${zoneId}/edge_status`);
+    await until(async () => (await status()).up_to_date);
+
+    // A later version of the language may refuse what an earlier one took.
+    const stored = new DatabaseSync(join(home.dataDir, 'palisade.db'));
+    const damage = (from: string, to: string) =>
+      stored
+        .prepare('update ruleset_versions set rules_json = replace(rules_json, ?, ?)')
+        .run(from, to);
+    const [known, unknown] = ['http.request.uri.path', 'http.no_such_field'].map(
+      (field) => String.raw`${field} eq \"/second`,
+    ) as [string, string];
+    damage(known, unknown);
+    await node.end();
+    node = await home.start();
+    const { up_to_date: isUpToDate, edges } = await status();
+    assert.equal(isUpToDate, false);
+    assert.match(edges[0].problem, new RegExp(`rule ${changed[0].id}: .*no_such_field`, 's'));
+    assert.equal((await visit('/')).status, 404, 'no zone serves without the rules of its account');
+    damage(unknown, known);
+    stored.close();
+    await node.end();
+    node = await home.start();
+    assert.equal((await visit('/second')).status, 403);
+    assert.equal((await status()).up_to_date, true);
   });
 
   it('report what answers leak, and nothing that only looks like it', async () => {

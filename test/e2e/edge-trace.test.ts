@@ -12,7 +12,14 @@ import type { RequestTrace } from '../../src/contracts/events/request-trace.ts';
 import { metricsText } from '../../src/telemetry/metrics-text.ts';
 import { PrometheusMetrics } from '../../src/telemetry/prometheus-metrics.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
-import { executeOf, ruleOf, rulesetOf, rulesOf, type WrittenRules } from '../support/edge-rules.ts';
+import {
+  executeOf,
+  ruleOf,
+  rulesetOf,
+  rulesOf,
+  type WrittenRule,
+  type WrittenRules,
+} from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -262,6 +269,33 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     await apply(sampling, rulesOf({ [CUSTOM]: [ruleOf('r', 'block')] }), true);
     const { traces } = await visitTraced(sampling);
     assert.deepEqual(traces.map(outcomes), [['r not reached']]);
+  });
+
+  it('tell two runs of a shared ruleset apart', async () => {
+    const inner = rulesetOf('inner', [ruleOf('i', 'log'), ruleOf('j', 'log', 'not ssl')]);
+    const rules = rulesOf<WrittenRule>({
+      [CUSTOM]: [
+        executeOf('first', { kind: 'custom', ruleset: inner }),
+        ruleOf('s', 'skip', 'true', { rules: { inner: ['i'] } }),
+        executeOf('second', { kind: 'custom', ruleset: inner }),
+      ],
+    });
+    for (const edge of [flagging, sampling]) {
+      const trace = await traced(edge, rules);
+      const [phase] = trace.phases;
+      assert.deepEqual(
+        phase?.rules.map(({ id, executedBy, outcome }) => `${executedBy} ${id} ${outcome}`),
+        [
+          ' first matched',
+          'first i matched',
+          'first j matched',
+          ' s matched',
+          ' second matched',
+          'second i skipped',
+          'second j matched',
+        ],
+      );
+    }
   });
 
   it('are made when something was found in an answer that is out', async () => {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { originOf, siteOf, updateOf } from '../../../test/support/edge-snapshots.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import { openSnapshotFile, SnapshotFile } from './snapshot-file.ts';
 
@@ -47,6 +48,45 @@ describe('snapshot file', () => {
     file.save(updateTo(3));
     assert.equal(file.load()?.revision, 3);
     assert.equal(file.load()?.zones.length, 1);
+  });
+
+  it('keeps what zones share, and lets go of what is removed', (test) => {
+    const path = pathFor(test);
+    const file = new SnapshotFile(path);
+    test.after(() => file.close());
+    const shared = (key: string): SharedRulesetSnapshot => ({
+      key,
+      accountId: 'account',
+      phase: 'http_request_firewall_custom',
+      isEntryPoint: true,
+      ruleset: { id: key, version: '1', rules: [] },
+    });
+    file.save(updateOf({ complete: true, rulesets: [shared('a'), shared('b')] }));
+    assert.deepEqual(file.load()?.rulesets, [shared('a'), shared('b')]);
+    file.save(updateOf({ rulesets: [shared('c')], removedRulesetKeys: ['a'] }));
+    assert.deepEqual(file.load()?.rulesets, [shared('b'), shared('c')]);
+    file.save(updateOf({ complete: true }));
+    assert.deepEqual(file.load()?.rulesets, []);
+  });
+
+  it('serves nothing that another version wrote, says so, and keeps it aside', (test) => {
+    const path = pathFor(test);
+    const before = new DatabaseSync(path);
+    before.exec(`
+      create table head (revision integer not null) strict;
+      create table zones (id text primary key, body text not null) strict;
+      create table pools (id text primary key, body text not null) strict;
+      insert into head values (7);
+      pragma user_version = 1;
+    `);
+    before.close();
+    const { telemetry, reported } = recorded();
+    const { file, lastGood } = openSnapshotFile(path, telemetry);
+    test.after(() => file.close());
+    assert.deepEqual([reported, lastGood], [['format 1'], undefined]);
+    assert.ok(existsSync(`${path}.format-1`));
+    file.save(updateTo(2));
+    assert.equal(file.load()?.revision, 2);
   });
 
   const damages: readonly [string, (path: string) => void][] = [

@@ -37,8 +37,10 @@ export function sharedRulesetSource(
     },
 
     async build(keys, built) {
-      const inUse = await keysInUse(database, keys === 'all' ? keys : new Set(keys));
-      return await readShared(database, inUse, built);
+      const isAll = keys === 'all';
+      const inUse = await keysInUse(database, isAll ? keys : new Set(keys));
+      // At first, what was built before comes from the disk and may be of another version or database.
+      return await readShared(database, inUse, isAll ? new Map() : built);
     },
 
     problemOf: ({ ruleset }) => ('problem' in ruleset ? ruleset.problem : undefined),

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ruleOf, rulesetOf } from '../../test/support/edge-rules.ts';
+import { updateOf, zoneOf } from '../../test/support/edge-snapshots.ts';
+import type {
+  RuleSnapshot,
+  SharedRulesetSnapshot,
+} from '../contracts/snapshot/rulesets-section.ts';
+import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
+import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import type { CompiledRuleset } from './rules/compiled-rule.ts';
+import { ZoneTable } from './zone-table.ts';
+
+const CUSTOM = 'http_request_firewall_custom';
+
+const noPools = () => {
+  throw new Error('there are no pools here');
+};
+
+/** An entry point of an account. */
+const rootOf = (accountId: string, ...rules: RuleSnapshot[]): SharedRulesetSnapshot => ({
+  key: `root of ${accountId}`,
+  accountId,
+  phase: CUSTOM,
+  isEntryPoint: true,
+  ruleset: rulesetOf(`root of ${accountId}`, rules),
+});
+
+/** A ruleset that rules execute by its key. */
+const customOf = (key: string, ...rules: RuleSnapshot[]): SharedRulesetSnapshot => ({
+  key,
+  accountId: 'account',
+  phase: CUSTOM,
+  isEntryPoint: false,
+  ruleset: rulesetOf(key, rules),
+});
+
+const execute = (id: string, rulesetKey: string) =>
+  ruleOf(id, 'execute', 'true', {}, { executes: { kind: 'custom', rulesetKey } });
+
+function zone(name: string, rules: readonly RuleSnapshot[] = [], accountId = 'account') {
+  const phases = rules.length > 0 ? { [CUSTOM]: rulesetOf(`own of ${name}`, rules) } : {};
+  const { sections, ...rest } = zoneOf(name, { rulesets: { phases } });
+  const own: ZoneSnapshot = {
+    ...rest,
+    sections: { ...sections, zone: { ...sections.zone, accountId } },
+  };
+  return own;
+}
+
+async function tableWith(parts: Partial<SnapshotUpdate>): Promise<ZoneTable> {
+  const table = new ZoneTable(noPools);
+  await table.apply(updateOf({ complete: true, ...parts }));
+  return table;
+}
+
+/** Ids of all rules that run for a host, those of executed rulesets after the rule that executes them. */
+function running(table: ZoneTable, host: string): string[] | undefined {
+  const list = ({ rules }: CompiledRuleset): string[] =>
+    rules.flatMap((rule) => (rule ? [rule.id, ...(rule.executes ? list(rule.executes) : [])] : []));
+  return table.zoneOfHost(host)?.rules.phases.get(CUSTOM)?.flatMap(list);
+}
+
+const bad = ruleOf('bad', 'log', 'http.no_such_field');
+
+describe('zones of an account', () => {
+  it('run its rulesets before their own, and all of them the same ones', async () => {
+    const table = await tableWith({
+      zones: [
+        zone('a.test', [ruleOf('own', 'log'), execute('e', 'c')]),
+        zone('b.test'),
+        zone('c.test', [ruleOf('own', 'log')], 'other'),
+      ],
+      rulesets: [rootOf('account', execute('r', 'c')), customOf('c', ruleOf('inner', 'log'))],
+    });
+    assert.deepEqual(running(table, 'a.test'), ['r', 'inner', 'own', 'e', 'inner']);
+    assert.deepEqual(running(table, 'b.test'), ['r', 'inner']);
+    assert.deepEqual(running(table, 'c.test'), ['own']);
+    const rootIn = (host: string) => table.zoneOfHost(host)?.rules.phases.get(CUSTOM)?.[0];
+    assert.equal(rootIn('a.test'), rootIn('b.test'));
+    assert.deepEqual(table.problems, []);
+  });
+
+  it('follow a change of a ruleset that comes without them', async () => {
+    const table = await tableWith({
+      zones: [zone('a.test', [execute('e', 'c')]), zone('b.test'), zone('c.test', [], 'other')],
+      rulesets: [
+        rootOf('account', execute('r', 'c')),
+        rootOf('other', ruleOf('o', 'log')),
+        customOf('c', ruleOf('inner', 'log')),
+      ],
+    });
+    const before = ['a.test', 'b.test', 'c.test'].map((host) => table.zoneOfHost(host));
+    await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('newer', 'log'))] }));
+    assert.deepEqual(running(table, 'a.test'), ['r', 'newer', 'e', 'newer']);
+    assert.deepEqual(running(table, 'b.test'), ['r', 'newer']);
+    const after = ['a.test', 'b.test', 'c.test'].map((host) => table.zoneOfHost(host));
+    assert.deepEqual(
+      after.map((each, n) => each === before[n]),
+      [false, false, true],
+      'a request that is under way keeps the zone it began with; others need not change',
+    );
+    assert.deepEqual(
+      before[1]?.rules.phases.get(CUSTOM)?.[0]?.rules[0]?.executes?.rules.map((rule) => rule?.id),
+      ['inner'],
+    );
+    await table.apply(updateOf({ removedRulesetKeys: ['root of account'] }));
+    assert.deepEqual(running(table, 'a.test'), ['e', 'newer']);
+    assert.equal(running(table, 'b.test'), undefined);
+  });
+
+  it('lose with a complete update what is not in it', async () => {
+    const table = await tableWith({
+      zones: [zone('a.test')],
+      rulesets: [rootOf('account', ruleOf('r', 'log'))],
+    });
+    await table.apply(
+      updateOf({ complete: true, zones: [zone('a.test', [ruleOf('own', 'log')])] }),
+    );
+    assert.deepEqual(running(table, 'a.test'), ['own']);
+  });
+
+  it('keep a ruleset whose new state cannot be used, which is on record once for all', async () => {
+    const table = await tableWith({
+      zones: [zone('a.test'), zone('b.test')],
+      rulesets: [rootOf('account', ruleOf('good', 'log'))],
+    });
+    await table.apply(updateOf({ rulesets: [rootOf('account', bad)] }));
+    await table.apply(updateOf({ zones: [zone('c.test')] }));
+    for (const host of ['a.test', 'b.test', 'c.test']) {
+      assert.deepEqual(running(table, host), ['good']);
+    }
+    const [problem, ...more] = table.problems;
+    assert.deepEqual([problem?.kind, problem?.id, more], ['ruleset', 'root of account', []]);
+    assert.match(problem?.problem ?? '', /^rule bad: .*http\.no_such_field/s);
+    await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('better', 'log'))] }));
+    assert.deepEqual([running(table, 'a.test'), table.problems], [['better'], []]);
+  });
+
+  it('do not serve without a ruleset that never could be used, and do once it can', async () => {
+    const table = await tableWith({
+      zones: [zone('a.test', [execute('e', 'c')]), zone('b.test', [], 'other')],
+      rulesets: [rootOf('account', execute('r', 'c')), customOf('c', bad)],
+    });
+    assert.equal(table.zoneOfHost('a.test'), undefined);
+    assert.ok(table.zoneOfHost('b.test'));
+    assert.deepEqual(table.problems.map(({ kind, id }) => `${kind} ${id}`).toSorted(), [
+      'ruleset c',
+      'ruleset root of account',
+      'zone a.test',
+    ]);
+    await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('inner', 'log'))] }));
+    assert.deepEqual(running(table, 'a.test'), ['r', 'inner', 'e', 'inner']);
+    assert.deepEqual(table.problems, []);
+  });
+
+  it('do not serve without a ruleset that could not be read', async () => {
+    const unreadable = { ...rootOf('account'), ruleset: { problem: 'it cannot be read' } };
+    const table = await tableWith({ zones: [zone('a.test')], rulesets: [unreadable] });
+    assert.equal(table.zoneOfHost('a.test'), undefined);
+    assert.match(table.problems.map(({ problem }) => problem).join(), /it cannot be read/);
+    await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('r', 'log'))] }));
+    assert.deepEqual(running(table, 'a.test'), ['r']);
+  });
+
+  it('that serve go on as they are while a ruleset of theirs is missing', async () => {
+    const table = await tableWith({ zones: [zone('a.test', [ruleOf('own', 'log')])] });
+    await table.apply(updateOf({ zones: [zone('a.test', [execute('e', 'none')])] }));
+    assert.deepEqual(running(table, 'a.test'), ['own']);
+    assert.match(table.problems[0]?.problem ?? '', /ruleset none cannot be used/);
+    await table.apply(updateOf({ rulesets: [rootOf('account', bad)] }));
+    assert.deepEqual(running(table, 'a.test'), ['own']);
+    const rulesets = [rootOf('account', ruleOf('r', 'log')), customOf('none', ruleOf('n', 'log'))];
+    await table.apply(updateOf({ rulesets }));
+    assert.deepEqual([running(table, 'a.test'), table.problems], [['r', 'e', 'n'], []]);
+  });
+
+  it('that were removed do not come back with a ruleset that they lacked', async () => {
+    const table = await tableWith({ zones: [zone('a.test', [execute('e', 'c')])] });
+    await table.apply(updateOf({ removedZoneIds: ['a.test'] }));
+    await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('inner', 'log'))] }));
+    assert.deepEqual([table.size, table.problems], [0, []]);
+  });
+});
+
+describe('an update in parts', () => {
+  it('takes effect as a whole, with its last part', async () => {
+    const table = await tableWith({ zones: [zone('old.test')] });
+    const { revision, ...rest } = updateOf({ complete: true });
+    const part = (hasMore: boolean, parts: Partial<SnapshotUpdate>) =>
+      table.apply({ ...rest, ...parts, revision, hasMore });
+    const zones = [zone('a.test', [execute('e', 'c')]), zone('b.test')];
+    await part(true, { zones: zones.slice(0, 1) });
+    await part(true, { rulesets: [customOf('c', ruleOf('inner', 'log'))] });
+    assert.ok(table.zoneOfHost('old.test') && !table.zoneOfHost('a.test'));
+    assert.notEqual(table.revision, revision);
+    await part(false, { zones: zones.slice(1) });
+    assert.equal(table.zoneOfHost('old.test'), undefined);
+    assert.deepEqual(running(table, 'a.test'), ['e', 'inner'], 'whatever the order of its parts');
+    assert.ok(table.zoneOfHost('b.test'));
+    assert.deepEqual([table.revision, table.problems], [revision, []]);
+  });
+
+  it('has no effect when one of its parts cannot be read', async () => {
+    const table = await tableWith({ zones: [zone('old.test')] });
+    const { revision, ...rest } = updateOf({ complete: true });
+    const broken = (function* (): Generator<ZoneSnapshot> {
+      yield zone('a.test');
+      throw new SyntaxError('not JSON');
+    })();
+    await assert.rejects(
+      table.apply({ ...rest, revision, hasMore: true, zones: broken }),
+      /not JSON/,
+    );
+    await table.apply({ ...rest, revision, zones: [zone('b.test')] });
+    assert.ok(table.zoneOfHost('old.test'));
+    assert.equal(table.size, 1);
+    await table.apply(updateOf({ zones: [zone('c.test')] }));
+    assert.equal(table.size, 2);
+  });
+});
+
+describe('compiling', () => {
+  const patterns = Array.from({ length: 1_000 }, (_, n) =>
+    ruleOf(`r${n}`, 'block', `http.request.uri.path matches "^/(a|b)+/${n}/[0-9]{1,20}$"`),
+  );
+  const long: readonly [string, Partial<SnapshotUpdate>][] = [
+    ['one zone with a thousand rules', { zones: [zone('a.test', patterns)] }],
+    ['a ruleset with a thousand rules', { rulesets: [rootOf('account', ...patterns)] }],
+  ];
+  for (const [what, parts] of long) {
+    it(`${what} lets traffic through in between`, async () => {
+      const table = await tableWith({});
+      let turns = 0;
+      let isDone = false;
+      const turn = () => {
+        turns += 1;
+        if (!isDone) setImmediate(turn);
+      };
+      setImmediate(turn);
+      await table.apply(updateOf(parts));
+      isDone = true;
+      // It takes a hundred milliseconds and more, in slices of five.
+      assert.ok(turns >= 8, `${turns} turns of the event loop`);
+      assert.deepEqual(table.problems, []);
+    });
+  }
+});

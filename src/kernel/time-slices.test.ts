@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Steps, TimeSlices } from './time-slices.ts';
+
+/** Keeps the processor busy. */
+function spend(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('time slices', () => {
+  it('give what the work gives, and throw what it throws', async () => {
+    const slices = new TimeSlices(5);
+    assert.equal(
+      await slices.run(
+        (function* (): Steps<number> {
+          yield;
+          return 7;
+        })(),
+      ),
+      7,
+    );
+    const failing = (function* (): Steps<void> {
+      yield;
+      throw new Error('broken');
+    })();
+    await assert.rejects(slices.run(failing), /broken/);
+  });
+
+  it('let other work of the process have its turn', async () => {
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const work = (function* (): Steps<void> {
+      for (let step = 0; step < 50; step++) {
+        spend(2);
+        yield;
+      }
+    })();
+    await new TimeSlices(5).run(work);
+    clearInterval(timer);
+    // 100 ms in slices of 5 to 7 ms.
+    assert.ok(turns >= 10, `${turns} turns`);
+  });
+
+  it('hold many short pieces of work', async () => {
+    const slices = new TimeSlices(60_000);
+    const order: string[] = [];
+    await slices.run(
+      (function* (): Steps<void> {
+        yield;
+      })(),
+    );
+    setImmediate(() => order.push('other'));
+    for (let n = 0; n < 100; n++) {
+      await slices.run(
+        (function* (): Steps<void> {
+          order.push('piece');
+          yield;
+        })(),
+      );
+    }
+    assert.ok(!order.includes('other'));
+  });
+});
