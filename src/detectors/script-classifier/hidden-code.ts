@@ -1,6 +1,6 @@
 import type { Facts, FoundText } from './facts/facts.ts';
+import type { ScriptReading } from './script-reading.ts';
 import type { LeftOut } from './tree/script-parser.ts';
-import type { ScriptReading } from './tree/script-reading.ts';
 
 /** Code that a script carries as text and runs, as far as the text is known. */
 export interface HiddenCode {

@@ -160,6 +160,7 @@ describe('script classifier: hostile texts', () => {
     'one chain of calls': `a${fill('()')}`,
     'one chain of members': `a${fill('.b')}`,
     'many scopes': `${'{let a;'.repeat(400)}${'a;'.repeat(100_000)}${'}'.repeat(400)}`,
+    'one variable with many values': fill('a=b;'),
     'many variables': Array.from({ length: 25_000 }, (_, at) => `let a${at};`).join(''),
     'variables that name each other': Array.from(
       { length: 15_000 },

@@ -2,10 +2,10 @@ import { collectFacts, type Facts } from './facts/facts.ts';
 import type { Feature, ScoreFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
 import { hiddenCode } from './hidden-code.ts';
+import { readScript } from './script-reading.ts';
 import { MOST_SCRIPT_BYTES, type NoScores } from './script-verdict.ts';
 import { type Position, SourcePositions } from './source-position.ts';
 import { parseScript } from './tree/script-parser.ts';
-import { readScript } from './tree/script-reading.ts';
 
 /** Code in code in code; deeper layers are not read. */
 const MOST_LAYERS = 3;

@@ -1,6 +1,6 @@
-import { knownFunctions } from '../tree/known-functions.ts';
 import type { ConstRun } from './const-run.ts';
 import { type ConstValue, NotConstant, sized, textOf } from './const-values.ts';
+import { knownFunctions } from './known-functions.ts';
 
 /** Objects of the language whose functions are known. */
 export const hostObjects: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@ import { mayBeConstant } from './const-code.ts';
 import { ConstExpressions } from './const-expressions.ts';
 import type { ConstResult } from './const-run.ts';
 import type { ConstValue } from './const-values.ts';
+import { type Constant, listConstant, textConstant } from './constant.ts';
 
 /**
  * Runs code that does nothing but work out texts, such as a loop that puts an address together from a
@@ -22,7 +23,7 @@ export class ConstInterpreter {
   }
 
   /** What a call of a function of the script gives. */
-  call(node: CallExpression): ConstResult | undefined {
+  call(node: CallExpression): Constant | undefined {
     const { functions } = this.#expressions;
     const called = functions.calledBy(node.callee);
     if (called === undefined) return undefined;
@@ -34,27 +35,27 @@ export class ConstInterpreter {
     });
     // Where only the arguments are not known, other calls may still be.
     if (!result && isRunning) functions.giveUp(called);
-    return result;
+    return constantOf(result);
   }
 
   /** What is in a variable after all statements that write to it, which have to stand in one block. */
-  variable(binding: Binding): ConstResult | undefined {
+  variable(binding: Binding): Constant | undefined {
     const { variables } = this.#expressions;
     if (variables.isImpure(binding) || variables.isShared(binding)) return undefined;
-    return this.#try(() => variables.written(binding));
+    return constantOf(this.#try(() => variables.written(binding)));
   }
 
   /** What a chain of methods gives, such as `codes.map(f).join('')`. */
-  chain(node: CallExpression): ConstResult | undefined {
+  chain(node: CallExpression): Constant | undefined {
     if (!mayBeConstant(this.#tree, this.#tree.numberOf(node))) return undefined;
-    return this.#try(() => this.#expressions.expression(node, new Map()));
+    return constantOf(this.#try(() => this.#expressions.expression(node, new Map())));
   }
 
   /** What a member of a table is. */
-  member(node: MemberExpression): ConstResult | undefined {
+  member(node: MemberExpression): Constant | undefined {
     const table = this.#bindings.of(this.#tree.numberOf(node.object));
     if (!table || this.#expressions.variables.isImpure(table)) return undefined;
-    return this.#try(() => this.#expressions.expression(node, new Map()));
+    return constantOf(this.#try(() => this.#expressions.expression(node, new Map())));
   }
 
   #try(work: () => ConstValue): ConstResult | undefined {
@@ -70,4 +71,17 @@ export class ConstInterpreter {
     run.end();
     return result;
   }
+}
+
+/** Texts, numbers and lists of them; other values are of no use outside. */
+function constantOf(result: ConstResult | undefined): Constant | undefined {
+  if (!result) return undefined;
+  const { value, isDecoded, pieces } = result;
+  if (typeof value === 'string') return textConstant(value, isDecoded, Math.max(pieces, 1));
+  if (typeof value === 'number') return textConstant(String(value));
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const items = value.flatMap((it) =>
+    typeof it === 'string' || typeof it === 'number' ? [String(it)] : [],
+  );
+  return items.length === value.length ? listConstant(items, isDecoded) : undefined;
 }

@@ -1,6 +1,6 @@
+import type { Constant } from '../const-eval/constant.ts';
 import type { ReadLayer } from '../script-layers.ts';
-import type { Constant } from '../tree/constant.ts';
-import { UNKNOWN } from '../tree/paths.ts';
+import { UNKNOWN } from '../values/paths.ts';
 import { quoted, type SourceView } from './source-view.ts';
 
 /** Items of a list that are shown. */

@@ -1,9 +1,9 @@
 import type { AnyNode } from 'acorn';
+import { knownFunctions, knownMethods } from '../const-eval/known-functions.ts';
 import { type FieldGuards, findFieldGuards } from '../flow/field-guards.ts';
 import type { Flow } from '../flow/flow.ts';
 import { findFlows } from '../flow/flow-finder.ts';
-import { knownFunctions, knownMethods } from '../tree/known-functions.ts';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import { decodedItems } from './list-decoder.ts';
 import { type Shape, shapeOf } from './shape.ts';
 

@@ -1,5 +1,5 @@
 import type { AnyNode, Literal } from 'acorn';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** Counts over the whole tree that tell written or minified code from obfuscated code. */
 export interface Shape {

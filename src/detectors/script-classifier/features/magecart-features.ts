@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { Facts } from '../facts/facts.ts';
 import { isCardName, isPaymentName, mentionsCardField } from '../flow/field-words.ts';
 import { anyField, taint } from '../flow/taint.ts';
-import { elementFinders, isElement } from '../tree/paths.ts';
+import { elementFinders, isElement } from '../values/paths.ts';
 import type { Feature, Finder } from './feature.ts';
 import {
   allOf,

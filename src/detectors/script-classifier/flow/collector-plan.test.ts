@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { codeOf, readCode, taintNames } from '../fixtures/read-code.ts';
-import { type Collector, planCollectors } from './collector-plan.ts';
+import { planCollectors } from './collector-plan.ts';
+import type { Collector } from './collectors.ts';
 
 /** Where values go: one line for each expression whose value goes somewhere. */
 function planOf(code: string): string[] {

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import type { ScriptReading } from '../script-reading.ts';
 
 /** What a script does with fields that it tells apart by their names or types. */
 export interface FieldGuards {

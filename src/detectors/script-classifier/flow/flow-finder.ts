@@ -1,8 +1,9 @@
 import type { AnyNode, CallExpression } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
 import { isOwnObject, isThis, memberName, methodOf } from '../tree/known-calls.ts';
-import type { ScriptReading } from '../tree/script-reading.ts';
-import { type Collector, type CollectorPlan, planCollectors } from './collector-plan.ts';
+import { type CollectorPlan, planCollectors } from './collector-plan.ts';
+import type { Collector, Sink } from './collectors.ts';
 import type { FieldGuards } from './field-guards.ts';
 import type { Flow } from './flow.ts';
 import { FlowGraph, type FlowSource, type Passage } from './flow-graph.ts';
@@ -34,7 +35,7 @@ export function traceFlows(reading: ScriptReading, guards: FieldGuards): TracedF
 }
 
 /** A sink with the vertex of what gets there. */
-type PlacedSink = NonNullable<Collector['sink']> & { readonly vertex: number };
+type PlacedSink = Sink & { readonly vertex: number };
 
 /** Outside of every collector. */
 const NOWHERE = -1;

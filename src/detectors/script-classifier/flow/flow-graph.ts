@@ -19,18 +19,22 @@ export interface FlowSource {
   readonly bits: number;
 }
 
+interface EdgeInto {
+  readonly from: number;
+  readonly edge: number;
+}
+
 /** Where values go: vertices joined by edges, along which bits spread until nothing changes. */
 export class FlowGraph {
   readonly #bits: number[] = [];
   /** Edges lie in lists of numbers: most scripts have thousands, along which nothing ever spreads. */
   readonly #lastEdge: number[] = [];
   readonly #edgeBefore: number[] = [];
-  readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #passages: Passage[] = [];
   readonly #sources: (FlowSource & { readonly vertex: number })[] = [];
   /** By the vertex at the end of the edges, and by that of the sources; only traces need them. */
-  #edgesInto: ReadonlyMap<number, readonly number[]> | undefined;
+  #edgesInto: ReadonlyMap<number, readonly EdgeInto[]> | undefined;
   #sourcesInto: ReadonlyMap<number, readonly FlowSource[]> | undefined;
 
   addVertex(): number {
@@ -41,7 +45,6 @@ export class FlowGraph {
   addEdge(from: number, to: number, passage: Passage): void {
     if (passage === 'none') return;
     this.#edgeBefore.push(this.#lastEdge[from] ?? -1);
-    this.#starts.push(from);
     this.#ends.push(to);
     this.#lastEdge[from] = this.#passages.push(passage) - 1;
   }
@@ -82,8 +85,7 @@ export class FlowGraph {
     const wanted = new Map([[vertex, this.bits(vertex)]]);
     const waiting = [vertex];
     for (let to = waiting.pop(); to !== undefined; to = waiting.pop()) {
-      for (const edge of this.#allEdgesInto(to)) {
-        const from = this.#starts[edge] ?? 0;
+      for (const { from, edge } of this.#allEdgesInto(to)) {
         const before = wanted.get(from) ?? 0;
         const after =
           before | passable(wanted.get(to) ?? 0, this.#passages[edge] ?? 'none', this.bits(from));
@@ -103,9 +105,22 @@ export class FlowGraph {
     return this.#sourcesInto.get(vertex) ?? [];
   }
 
-  #allEdgesInto(vertex: number): readonly number[] {
-    this.#edgesInto ??= Map.groupBy(this.#ends.keys(), (edge) => this.#ends[edge] ?? 0);
+  #allEdgesInto(vertex: number): readonly EdgeInto[] {
+    this.#edgesInto ??= this.#turnEdges();
     return this.#edgesInto.get(vertex) ?? [];
+  }
+
+  #turnEdges(): ReadonlyMap<number, readonly EdgeInto[]> {
+    const found = new Map<number, EdgeInto[]>();
+    for (const [from, last] of this.#lastEdge.entries()) {
+      for (let edge = last; edge >= 0; edge = this.#edgeBefore[edge] ?? -1) {
+        const to = this.#ends[edge] ?? 0;
+        const known = found.get(to);
+        if (known) known.push({ from, edge });
+        else found.set(to, [{ from, edge }]);
+      }
+    }
+    return found;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
-import { KnownPrefix } from '../tree/known-prefix.ts';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import type { ScriptReading } from '../script-reading.ts';
+import { KnownPrefix } from '../values/known-prefix.ts';
 import type { SinkKind } from './sinks.ts';
 
 /** Whose host something is sent to; hidden is one that the script works out in a way nobody can follow. */

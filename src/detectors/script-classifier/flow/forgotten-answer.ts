@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
-import type { ScriptReading } from '../tree/script-reading.ts';
 import { forgetfulSinks, type SinkKind } from './sinks.ts';
 
 /** Wrappers and functions around a call that are looked through. */

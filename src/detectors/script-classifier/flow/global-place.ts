@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
-import { globalObjects } from '../tree/paths.ts';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import { globalObjects } from '../values/paths.ts';
 
 /** Objects of the browser with parts that have nothing to do with each other. */
 const divided: ReadonlySet<string> = new Set(['document', 'location', 'navigator', 'history']);

@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import type { ScriptReading } from '../script-reading.ts';
 import type { Passage } from './flow-graph.ts';
 
 /** Expressions that keep a value as it is, at most with something around it. */

@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
-import { elementFinders, isElement } from '../tree/paths.ts';
-import type { ScriptReading } from '../tree/script-reading.ts';
+import { elementFinders, isElement } from '../values/paths.ts';
 import { isCardName, isPasswordName, isShortCardWord } from './field-words.ts';
 import {
   callSources,

@@ -46,8 +46,8 @@ export const methodSources: ReadonlyMap<string, number> = new Map([
   ['serializeArray', taint.field | taint.allFields],
 ]);
 
-/** What the listener of an event is told. */
-export const eventSources: ReadonlyMap<string, number> = new Map([['message', taint.remote]]);
+/** What the listener of an event gets. */
+export const eventBits: ReadonlyMap<string, number> = new Map([['message', taint.remote]]);
 
 export const keyEventNames: ReadonlySet<string> = new Set(['keydown', 'keyup', 'keypress']);
 

@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn';
-import { callbacks } from '../const-eval/callbacks.ts';
 import { type Bindings, keyedNamesIn, namesIn, type Origin } from './bindings.ts';
+import { callbacks } from './callbacks.ts';
 import { functionOf, knownCall, memberName } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 

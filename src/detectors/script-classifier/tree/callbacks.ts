@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression } from 'acorn';
-import type { Bindings, Origin } from '../tree/bindings.ts';
-import { functionsOf } from '../tree/known-calls.ts';
-import type { SyntaxTree } from '../tree/syntax-tree.ts';
+import type { Bindings, Origin } from './bindings.ts';
+import { functionsOf } from './known-calls.ts';
+import type { SyntaxTree } from './syntax-tree.ts';
 
 /** A function that is called back, and what one of its parameters is told. */
 export interface Callback extends Omit<Origin, 'keys'> {

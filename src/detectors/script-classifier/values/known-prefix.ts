@@ -1,7 +1,7 @@
 import type { AnyNode, MemberExpression } from 'acorn';
-import { onlyValue, returnedBy } from './known-calls.ts';
-import { namedMembers } from './named-members.ts';
-import type { ScriptReading } from './script-reading.ts';
+import type { ScriptReading } from '../script-reading.ts';
+import { onlyValue, returnedBy } from '../tree/known-calls.ts';
+import { namedMembers } from '../tree/named-members.ts';
 
 /** Expressions that are followed to the beginning of a text. */
 const MOST_STEPS = 60;

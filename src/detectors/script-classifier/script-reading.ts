@@ -1,8 +1,8 @@
-import { collectAssignments } from './assignments.ts';
-import { Bindings } from './bindings.ts';
-import type { LeftOut, ParsedScript } from './script-parser.ts';
-import { SyntaxTree } from './syntax-tree.ts';
-import { ValueReader } from './value-reader.ts';
+import { collectAssignments } from './tree/assignments.ts';
+import { Bindings } from './tree/bindings.ts';
+import type { LeftOut, ParsedScript } from './tree/script-parser.ts';
+import { SyntaxTree } from './tree/syntax-tree.ts';
+import { ValueReader } from './values/value-reader.ts';
 
 /** A script that was taken apart. */
 export interface ScriptReading {

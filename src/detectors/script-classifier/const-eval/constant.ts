@@ -32,3 +32,8 @@ export const listConstant = (
   isDecoded = false,
   isNumeric = false,
 ): ListConstant => ({ kind: 'list', items, isDecoded, isNumeric });
+
+export function constantSize(constant: Constant): number {
+  if (constant.kind === 'text') return constant.text.length;
+  return constant.items.reduce((sum, item) => sum + item.length + 1, 0);
+}

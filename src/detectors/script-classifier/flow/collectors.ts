@@ -1,0 +1,109 @@
+import type { AnyNode } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
+import type { Binding } from '../tree/bindings.ts';
+import { isThis } from '../tree/known-calls.ts';
+import { globalPlace } from './global-place.ts';
+import type { SinkKind } from './sinks.ts';
+
+/** An expression whose value goes somewhere: into variables, back to a caller, or out. */
+export interface Collector {
+  variables: readonly Binding[];
+  /** Properties of `this`, by name. */
+  own: readonly string[];
+  /** Function that returns it. */
+  returnsFrom?: number;
+  sink?: Sink;
+}
+
+export interface Sink {
+  readonly kind: SinkKind;
+  /** Number of the node that sends or runs what it gets. */
+  readonly node: number;
+  /** Sent whatever else is. */
+  readonly bits?: number;
+}
+
+/** The collectors of a script, while they are found. */
+export class Collectors {
+  readonly #reading: ScriptReading;
+  /** By the number of the expression. */
+  readonly all: (Collector | undefined)[];
+
+  constructor(reading: ScriptReading) {
+    this.#reading = reading;
+    this.all = new Array(reading.tree.nodes.length);
+  }
+
+  /** The collector of an expression, made when it has none. */
+  of(expression: AnyNode): Collector {
+    const number = this.#reading.tree.numberOf(expression);
+    const known = this.all[number];
+    if (known) return known;
+    const collector: Collector = { variables: none, own: none };
+    this.all[number] = collector;
+    return collector;
+  }
+
+  toVariables(expression: AnyNode, variables: readonly Binding[]): void {
+    const collector = this.of(expression);
+    collector.variables = joined(collector.variables, variables);
+  }
+
+  toPattern(expression: AnyNode, pattern: AnyNode): void {
+    this.toVariables(expression, this.variablesIn(pattern));
+  }
+
+  toSink(expression: AnyNode, sink: Sink): void {
+    this.of(expression).sink = sink;
+  }
+
+  toMemberOfThis(expression: AnyNode, name: string): void {
+    const collector = this.of(expression);
+    collector.own = joined(collector.own, [name]);
+  }
+
+  /** What is put into `a.b.c` is in `a`, and what is put into `this.a.b` in `this.a`. */
+  toOwner(expression: AnyNode, object: AnyNode): void {
+    const { values, bindings, tree } = this.#reading;
+    let owner = object;
+    let global: Binding | undefined;
+    let own: string | undefined;
+    while (true) {
+      if (owner.type === 'AssignmentExpression') owner = owner.left;
+      else if (owner.type === 'LogicalExpression') owner = owner.left;
+      else if (owner.type !== 'MemberExpression') break;
+      else {
+        if (isThis(tree, bindings, owner.object)) own = values.property(owner);
+        global ??= globalPlace(this.#reading, owner);
+        owner = owner.object;
+      }
+    }
+    const collector = this.of(expression);
+    if (own !== undefined) collector.own = joined(collector.own, [own]);
+    const variable = global ?? bindings.of(tree.numberOf(owner));
+    if (variable) collector.variables = joined(collector.variables, [variable]);
+  }
+
+  /** Variables that a pattern puts something into. */
+  variablesIn(pattern: AnyNode): readonly Binding[] {
+    const { tree, bindings } = this.#reading;
+    if (pattern.type === 'MemberExpression') return none;
+    const first = tree.numberOf(pattern);
+    if (pattern.type === 'Identifier') {
+      const binding = bindings.of(first);
+      return binding ? [binding] : none;
+    }
+    const found: Binding[] = [];
+    for (let number = first; number <= (tree.lasts[first] ?? 0); number += 1) {
+      const binding = bindings.of(number);
+      if (binding) found.push(binding);
+    }
+    return found;
+  }
+}
+
+/** Most collectors have a single list, and keep that as it is. */
+const joined = <Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] =>
+  first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
+
+const none: readonly never[] = [];

@@ -1,0 +1,63 @@
+import type { AnyNode } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
+import type { Binding } from '../tree/bindings.ts';
+import { functionOf, functionsOf } from '../tree/known-calls.ts';
+import type { FlowSource } from './flow-graph.ts';
+import { eventBits, keyEventNames } from './sources.ts';
+import { taint } from './taint.ts';
+
+/** A variable that gets something from outside: an event, a request of the page, a key of the storage. */
+export interface EventSource extends FlowSource {
+  readonly variable: Binding;
+}
+
+/** Which parameter of a function that takes the place of these gets the data that the page sends. */
+const interceptedAt: ReadonlyMap<string, number> = new Map([
+  ['fetch', 1],
+  ['XMLHttpRequest.prototype.send', 0],
+  ['navigator.sendBeacon', 1],
+]);
+
+/** Variables of a script that get something from outside, while they are found. */
+export class EventSources {
+  readonly #reading: ScriptReading;
+  readonly all: EventSource[] = [];
+  /** Variables that get events of the keyboard. */
+  readonly keyEvents = new Set<Binding>();
+
+  constructor(reading: ScriptReading) {
+    this.#reading = reading;
+  }
+
+  /** A function that listens to an event. */
+  addListener(handler: AnyNode, event: string): void {
+    const { tree, bindings } = this.#reading;
+    const bits = eventBits.get(event);
+    if (!bits && !keyEventNames.has(event)) return;
+    for (const called of functionsOf(tree, bindings, handler)) {
+      const [variable] = bindings.parametersOf(called)[0] ?? [];
+      if (variable && bits) this.all.push({ variable, node: called, bits });
+      else if (variable) this.keyEvents.add(variable);
+    }
+  }
+
+  /** A function that is put in the place of `fetch` or `send` gets what the page sends. */
+  addInterceptor(handler: AnyNode, path: string): void {
+    const { tree, bindings } = this.#reading;
+    const position = interceptedAt.get(path);
+    if (position === undefined) return;
+    const called = functionOf(tree, bindings, tree.numberOf(handler));
+    if (called === undefined) return;
+    for (const variable of bindings.parametersOf(called)[position] ?? []) {
+      this.all.push({ variable, node: called, bits: taint.field | taint.allFields });
+    }
+  }
+
+  /** `for (const key in localStorage)`. */
+  addStorageLoop(list: AnyNode, variables: readonly Binding[], node: number): void {
+    const path = this.#reading.values.path(list);
+    if (path !== 'localStorage' && path !== 'sessionStorage') return;
+    const bits = taint.storage | taint.storageDump;
+    for (const variable of variables) this.all.push({ variable, node, bits });
+  }
+}

@@ -1,0 +1,97 @@
+import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
+import type { ScriptReading } from '../script-reading.ts';
+import { globalObjects } from '../values/paths.ts';
+import {
+  addressAttributes,
+  assignmentSinks,
+  callSinks,
+  markupProperties,
+  methodSinks,
+  type SinkKind,
+} from './sinks.ts';
+import { callSources } from './sources.ts';
+
+const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval']);
+
+/** What a call does with its arguments, when it sends or runs them. */
+export function callSink(
+  reading: ScriptReading,
+  node: CallExpression | NewExpression,
+): SinkKind | undefined {
+  const { values } = reading;
+  const path = values.path(node.callee);
+  const method = path.slice(path.lastIndexOf('.') + 1);
+  if (timers.has(path)) return isText(reading, node.arguments[0]) ? 'code' : undefined;
+  if (method === 'constructor') return isText(reading, node.arguments.at(-1)) ? 'code' : undefined;
+  if (isHiddenGlobal(reading, node.callee)) return 'code';
+  if (method === 'postMessage' && path.includes('contentWindow')) return 'message';
+  if (method !== 'setAttribute' && method !== 'attr') {
+    return callSinks.get(withoutCall(path)) ?? methodSinks.get(method);
+  }
+  return attributeSink(path, values.text(node.arguments[0])?.toLowerCase() ?? '');
+}
+
+/** Arguments that get into the sink: timers run their first one only. */
+export const sunkArguments = (
+  { values }: ScriptReading,
+  node: CallExpression | NewExpression,
+): readonly AnyNode[] =>
+  timers.has(values.path(node.callee)) ? node.arguments.slice(0, 1) : node.arguments;
+
+/** What assigning to a member does with the value. */
+export function assignmentSink(
+  { values }: ScriptReading,
+  target: MemberExpression,
+): SinkKind | undefined {
+  const known = assignmentSinks.get(values.path(target));
+  if (known) return known;
+  const property = values.property(target) ?? '';
+  if (markupProperties.has(property)) return 'markup';
+  if (property === 'cssText') return 'style';
+  const { object } = target;
+  const isStyle = object.type === 'MemberExpression' && values.property(object) === 'style';
+  return isStyle ? 'style' : undefined;
+}
+
+/** `setAttribute` and `attr`; `path` is that of the method. */
+function attributeSink(path: string, attribute: string): SinkKind | undefined {
+  if (attribute === 'style') return 'style';
+  if (/^on[a-z]+$/.test(attribute)) return 'code';
+  if (attribute === 'srcdoc') return 'markup';
+  if (!addressAttributes.has(attribute)) return undefined;
+  return assignmentSinks.get(`${path.slice(0, path.lastIndexOf('.'))}.${attribute}`);
+}
+
+/** Whether an argument is surely text: timers and constructors take anything. */
+function isText(reading: ScriptReading, node: AnyNode | undefined): boolean {
+  const { tree, bindings, values } = reading;
+  if (!node) return false;
+  if (values.text(node) !== undefined) {
+    return node.type !== 'Literal' || typeof node.value === 'string';
+  }
+  if (node.type === 'CallExpression') return callSources.has(values.path(node.callee));
+  if (node.type === 'TemplateLiteral') return true;
+  if (node.type === 'BinaryExpression') return node.operator === '+';
+  const assigned = bindings.of(tree.numberOf(node))?.values ?? [];
+  return assigned.some(
+    (it) => tree.node(it)?.type !== 'Identifier' && isText(reading, tree.node(it)),
+  );
+}
+
+/** `fetch.call(window, …)` and `send.apply(…)` are what they call. */
+const withoutCall = (path: string): string => path.replace(/\.(?:call|apply)$/, '');
+
+/**
+ * `window[decode('6576616c')](…)`: the name of the function is kept encoded. Obfuscators look every name
+ * up by a number; that says nothing.
+ */
+function isHiddenGlobal({ values }: ScriptReading, callee: AnyNode): boolean {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'CallExpression') return false;
+  const [encoded] = callee.property.arguments;
+  return (
+    encoded?.type === 'Literal' &&
+    typeof encoded.value === 'string' &&
+    globalObjects.has(values.path(callee.object)) &&
+    values.property(callee) === undefined
+  );
+}

@@ -1,0 +1,46 @@
+import type { AnyNode } from 'acorn';
+import type { Binding } from '../tree/bindings.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
+
+/** Finds variables that are filled step by step with text: by `+=`, by `push` or by sums of themselves. */
+export class FilledVariables {
+  readonly #tree: SyntaxTree;
+  /** A variable may be asked for at each of its thousands of references. */
+  readonly #known = new Map<Binding, boolean>();
+
+  constructor(tree: SyntaxTree) {
+    this.#tree = tree;
+  }
+
+  has(binding: Binding): boolean {
+    if (binding.isGlobal || binding.isParameter) return false;
+    let isFilled = this.#known.get(binding);
+    if (isFilled === undefined) {
+      isFilled = this.#isFilled(binding);
+      this.#known.set(binding, isFilled);
+    }
+    return isFilled;
+  }
+
+  #isFilled({ values, name, isOpen }: Binding): boolean {
+    const first = this.#tree.node(values[0] ?? -1);
+    if (first?.type !== 'ArrayExpression' && !isText(first)) return false;
+    if (!isOpen && !isGrowing(first)) return false;
+    // Which of several values is meant depends on the order, unless each is made of the one before.
+    return values.slice(1).every((value) => isSumOf(this.#tree.node(value), name));
+  }
+}
+
+const isText = (node: AnyNode | undefined): boolean =>
+  node?.type === 'Literal' && typeof node.value === 'string';
+
+/** A list that is empty at first gets its items later. */
+const isGrowing = (node: AnyNode | undefined): boolean =>
+  isText(node) || (node?.type === 'ArrayExpression' && node.elements.length === 0);
+
+/** `s + x` of `s`. */
+function isSumOf(node: AnyNode | undefined, name: string): boolean {
+  let left = node;
+  while (left?.type === 'BinaryExpression') left = left.left;
+  return node?.type === 'BinaryExpression' && left?.type === 'Identifier' && left.name === name;
+}

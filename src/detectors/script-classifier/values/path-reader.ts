@@ -1,0 +1,121 @@
+import type { AnyNode, MemberExpression } from 'acorn';
+import type { Bindings } from '../tree/bindings.ts';
+import { namedMembers } from '../tree/named-members.ts';
+import type { SyntaxTree } from '../tree/syntax-tree.ts';
+import { commonPath } from './common-path.ts';
+import { MOST_STEPS } from './constant-context.ts';
+import type { ConstantReader } from './constant-reader.ts';
+import { madePath } from './made-path.ts';
+import type { PathContext } from './path-context.ts';
+import { isElement, memberPath, UNKNOWN } from './paths.ts';
+import { variablePath } from './variable-path.ts';
+
+/** Says what expressions lead to: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
+export class PathReader implements PathContext {
+  readonly tree: SyntaxTree;
+  readonly bindings: Bindings;
+  readonly constants: ConstantReader;
+  /** By the number of the node. */
+  readonly #paths: (string | undefined)[];
+  /** Paths of what is put into members, by their names; empty when they have none in common. */
+  readonly #memberPaths = new Map<string, string>();
+  #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
+
+  constructor(tree: SyntaxTree, bindings: Bindings, constants: ConstantReader) {
+    this.tree = tree;
+    this.bindings = bindings;
+    this.constants = constants;
+    this.#paths = new Array(tree.nodes.length);
+  }
+
+  path(node: AnyNode | undefined | null, steps = 0): string {
+    if (!node || steps > MOST_STEPS) return UNKNOWN;
+    const number = this.tree.numberOf(node);
+    const known = this.#paths[number];
+    if (known !== undefined) return known;
+    // What leads to itself leads nowhere.
+    this.#paths[number] = UNKNOWN;
+    const path = this.#read(node, number, steps + 1);
+    this.#paths[number] = path;
+    return path;
+  }
+
+  /** What the function around `this` was handed to, when that calls it for one element after the other. */
+  callerOf(number: number): AnyNode | undefined {
+    const { calledByElements } = this.bindings;
+    if (calledByElements.size === 0) return undefined;
+    let at = number;
+    while (at >= 0 && !this.#hasOwnThis(at)) at = this.tree.parents[at] ?? -1;
+    return calledByElements.get(at);
+  }
+
+  #hasOwnThis(number: number): boolean {
+    const type = this.tree.node(number)?.type;
+    return type === 'FunctionExpression' || type === 'FunctionDeclaration';
+  }
+
+  #read(node: AnyNode, number: number, steps: number): string {
+    switch (node.type) {
+      case 'Identifier':
+        return variablePath(this, node.name, number, steps);
+      case 'MemberExpression':
+        return this.#member(node, steps);
+      case 'CallExpression':
+      case 'NewExpression':
+        return madePath(this, node, steps);
+      case 'LogicalExpression':
+        return this.#either(node.left, node.right, steps);
+      case 'ConditionalExpression':
+        return this.#either(node.consequent, node.alternate, steps);
+      case 'AwaitExpression':
+        return this.path(node.argument, steps);
+      case 'AssignmentExpression':
+        return this.path(node.right, steps);
+      case 'SequenceExpression':
+        return this.path(node.expressions.at(-1), steps);
+      case 'ChainExpression':
+        return this.path(node.expression, steps);
+      case 'ThisExpression':
+        return this.#this(number, steps);
+      case 'ArrayExpression': {
+        const [only] = node.elements;
+        if (only?.type !== 'SpreadElement') return UNKNOWN;
+        const list = this.path(only.argument, steps);
+        return isElement(list) ? list : UNKNOWN;
+      }
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #either(first: AnyNode, second: AnyNode, steps: number): string {
+    const path = this.path(first, steps);
+    return path === UNKNOWN ? this.path(second, steps) : path;
+  }
+
+  /** An element in its listeners and in callbacks that get one element after the other. */
+  #this(number: number, steps: number): string {
+    const path = this.path(this.callerOf(number), steps);
+    if (path === '<forms>') return '<node>';
+    return isElement(path) ? path : UNKNOWN;
+  }
+
+  #member(node: MemberExpression, steps: number): string {
+    const object = this.path(node.object, steps);
+    const property = this.constants.property(node);
+    const path = memberPath(object, property);
+    if (!path.startsWith(UNKNOWN) || property === undefined) return path;
+    return this.#namedMember(property, steps) || path;
+  }
+
+  /** `this.socket` is what is put into a member of that name, of whatever object. */
+  #namedMember(property: string, steps: number): string {
+    const known = this.#memberPaths.get(property);
+    if (known !== undefined) return known;
+    this.#memberPaths.set(property, '');
+    this.#members ??= namedMembers(this.tree);
+    const common = commonPath(this, this.#members.get(property) ?? [], steps) ?? '';
+    this.#memberPaths.set(property, common);
+    return common;
+  }
+}
