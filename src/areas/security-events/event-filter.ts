@@ -155,6 +155,6 @@ export function invalid(name: string, problem: string): ApiError {
 export function readCursor(cursor: string | undefined): EventKey | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const key = parseCursor(cursor);
-  if (!key) throw invalid('cursor', 'is not one we gave');
+  if (!key) throw invalid('cursor', 'must be a cursor from an earlier response');
   return key;
 }

@@ -166,7 +166,7 @@ describe('a round of probes', () => {
   });
 
   it('announces round trips again once they moved by a fifth and by a millisecond', () => {
-    const told = (startMs: number, ...laterMs: number[]) => {
+    const announcements = (startMs: number, ...laterMs: number[]) => {
       let { origins } = round(new Map(), { [a]: sampleResult(true, startMs) });
       return laterMs.map((ms) => {
         const next = round(origins, { [a]: sampleResult(true, ms) });
@@ -174,10 +174,10 @@ describe('a round of probes', () => {
         return next.mustAnnounce;
       });
     };
-    assert.deepEqual(told(100, 110), [false]);
-    assert.deepEqual(told(100, 200), [true]);
-    assert.deepEqual(told(0.5, 3), [false]);
+    assert.deepEqual(announcements(100, 110), [false]);
+    assert.deepEqual(announcements(100, 200), [true]);
+    assert.deepEqual(announcements(0.5, 3), [false]);
     // Small changes add up: they are compared with what was announced, not with the round before.
-    assert.deepEqual(told(100, 140, 140, 140, 140), [false, true, false, false]);
+    assert.deepEqual(announcements(100, 140, 140, 140, 140), [false, true, false, false]);
   });
 });

@@ -51,7 +51,10 @@ function checkOrigins(origins: readonly Origin[]): void {
     checkOrigin(origin, pointer);
     const key = originKey({ ...origin, port: originTarget(origin).port });
     if (known.has(key)) {
-      throw invalid(pointer, `origin "${origin.name}" with this address and port is there twice`);
+      throw invalid(
+        pointer,
+        `origin "${origin.name}" with this address and port is in the list twice`,
+      );
     }
     known.add(key);
   });

@@ -114,11 +114,11 @@ async function idsOf(
     db,
     scans.map((scan) => {
       const rank = query.maliciousFirst && hasFact(scan.class, 'malicious') ? 0 : 1;
-      const walk = rowsOf(db, query, scan)
+      const rows = rowsOf(db, query, scan)
         .select(['page_items.id as id', `page_items.${order} as seen_at`])
         .select(['page_items.last_seen_at as last_seen_at', sql.lit(rank).as('rank')]);
-      if (picks) return walk;
-      return walk
+      if (picks) return rows;
+      return rows
         .orderBy(order, direction)
         .orderBy('id', direction)
         .limit(offset + limit);
@@ -162,29 +162,29 @@ interface Found {
   last_seen_at: number;
   rank: number;
 }
-type Walk = SelectQueryBuilder<PageMonitoringTables, never, Found>;
+type ScanQuery = SelectQueryBuilder<PageMonitoringTables, never, Found>;
 
-function unionOf(db: Db, walks: readonly unknown[]): Walk | undefined {
-  const [first, ...others] = (walks as readonly Walk[]).map((walk) =>
-    db.selectFrom(walk.as('walk')).select(['id', 'seen_at', 'last_seen_at', 'rank']),
+function unionOf(db: Db, queries: readonly unknown[]): ScanQuery | undefined {
+  const [first, ...others] = (queries as readonly ScanQuery[]).map((query) =>
+    db.selectFrom(query.as('query')).select(['id', 'seen_at', 'last_seen_at', 'rank']),
   );
   if (!first) return undefined;
-  return others.reduce((union, walk) => union.unionAll(walk), first) as unknown as Walk;
+  return others.reduce((union, query) => union.unionAll(query), first) as unknown as ScanQuery;
 }
 
 /** Of each set of copies, only the one that was observed last. */
-function withoutCopies(db: Db, all: Walk): Walk {
-  const placed = db
-    .selectFrom(all.as('walked'))
-    .leftJoin('page_scripts', 'page_scripts.item_id', 'walked.id')
-    .select(['walked.id as id', 'seen_at', 'last_seen_at', 'rank'])
+function withoutCopies(db: Db, all: ScanQuery): ScanQuery {
+  const numbered = db
+    .selectFrom(all.as('scanned'))
+    .leftJoin('page_scripts', 'page_scripts.item_id', 'scanned.id')
+    .select(['scanned.id as id', 'seen_at', 'last_seen_at', 'rank'])
     .select(
       sql<number>`row_number() over (
-        partition by coalesce(copy_key, walked.id) order by last_seen_at desc, walked.id desc
-      )`.as('place'),
+        partition by coalesce(copy_key, scanned.id) order by last_seen_at desc, scanned.id desc
+      )`.as('number'),
     );
   return db
-    .selectFrom(placed.as('placed'))
+    .selectFrom(numbered.as('numbered'))
     .select(['id', 'seen_at', 'last_seen_at', 'rank'])
-    .where('place', '=', 1) as unknown as Walk;
+    .where('number', '=', 1) as unknown as ScanQuery;
 }

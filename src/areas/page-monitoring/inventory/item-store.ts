@@ -109,9 +109,9 @@ export const itemStore = {
   },
 
   /** The sources that have at least one stored item. Reads at most one row for each. */
-  async knownSources(db: Db, places: readonly ItemSource[]): Promise<ItemSource[]> {
+  async knownSources(db: Db, sources: readonly ItemSource[]): Promise<ItemSource[]> {
     const known: ItemSource[] = [];
-    for (const some of chunksOf(places, ROWS)) {
+    for (const some of chunksOf(sources, ROWS)) {
       const asked = some.map(({ zoneId, kind, urlHost }) => {
         return sql`select cast(${zoneId} as text) as zone, cast(${kind} as text) as kind, cast(${urlHost} as text) as host`;
       });

@@ -28,7 +28,7 @@ export interface NoteChange {
 
 export function changedNote(
   before: ItemNote | undefined,
-  place: Pick<ItemNote, 'itemId' | 'zoneId'>,
+  key: Pick<ItemNote, 'itemId' | 'zoneId'>,
   change: NoteChange,
   by: string,
   now: number,
@@ -38,7 +38,7 @@ export function changedNote(
   const isDecided = change.decision !== undefined && change.decision !== 'pending';
   const kept = decision === 'pending' ? undefined : before;
   return {
-    ...place,
+    ...key,
     owner: change.owner ?? before?.owner ?? '',
     justification: change.justification ?? before?.justification ?? '',
     decision,

@@ -75,18 +75,19 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
         }
         const all = await policyStore.list(database.read, zone.id);
         const outcomes = outcomesFor(all, page, conditions);
-        const acting = outcomes
+        const applicable = outcomes
           .filter(({ applies }) => applies === 'yes')
           .map((each) => each.policy);
         const type = query.type as ResourceType;
         const resource =
           query.resource === undefined ? undefined : urlOf('resource', query.resource);
-        const decisions = resource && decisionsOn(acting, type, resource, page);
+        const decisions = resource && decisionsOn(applicable, type, resource, page);
         const refusing = (decisions ?? []).filter(({ isCovered }) => !isCovered);
-        const actionOf = (id: string) => acting.find((policy) => policy.id === id)?.document.action;
+        const actionOf = (id: string) =>
+          applicable.find((policy) => policy.id === id)?.document.action;
         return ok({
           url: page.href,
-          headers: acting.map(({ id, document }) => ({
+          headers: applicable.map(({ id, document }) => ({
             policy_id: id,
             name: policyHeaders[document.action],
             value: document.value,

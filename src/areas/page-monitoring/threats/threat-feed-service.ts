@@ -60,7 +60,7 @@ export class ThreatFeedService {
       await database.transaction((tx) => this.#touch(tx, name, id));
       const entries = await threatFeedStore.countEntries(database.read, id);
       if (entries === 0) {
-        const advice = '--format says how the list is spelt';
+        const advice = 'set --format to the format of the list';
         throw new PalisadeError('empty_feed', `no line could be read; ${advice}`);
       }
       const feed = { id, name, ...summary, entries, importedAt: clock.now() };
