@@ -23,6 +23,9 @@ const mayImport = {
   cli: ['app', 'tools'],
 };
 
+/** Stages of the script classifier; each uses the ones before it. */
+const classifierStages = ['tree', 'const-eval', 'values', 'flow', 'facts', 'features'];
+
 const notATest = '\\.(test|fixture)\\.ts$|/fixtures/|-contract\\.ts$';
 
 module.exports = {
@@ -38,6 +41,15 @@ module.exports = {
       },
     })),
     ...areaRules(writeFlows, notATest),
+    ...classifierStages.slice(0, -1).map((stage, at) => ({
+      name: `classifier-${stage}`,
+      comment: `the stage ${stage} of the script classifier uses only the stages before it`,
+      severity: 'error',
+      from: { path: `^src/detectors/script-classifier/${stage}/`, pathNot: notATest },
+      to: {
+        path: `^src/detectors/script-classifier/(${classifierStages.slice(at + 1).join('|')})/`,
+      },
+    })),
     {
       name: 'implementations-belong-to-app',
       comment:
