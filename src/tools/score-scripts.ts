@@ -4,7 +4,7 @@ import { dumpScript } from '../detectors/script-classifier/dump/dump-script.ts';
 import { classifyScript } from '../detectors/script-classifier/script-classifier.ts';
 import {
   MALICIOUS_BELOW,
-  MOST_SCRIPT_BYTES,
+  MAX_SCRIPT_BYTES,
   namedScores,
   type ScriptVerdict,
 } from '../detectors/script-classifier/script-verdict.ts';
@@ -17,8 +17,8 @@ export interface ScoredFile {
 /** Scores scripts in files, as it is done for scripts that pages load. Files are not run. */
 export async function scoreScript(file: string): Promise<ScoredFile> {
   const { size } = await stat(file);
-  if (size > MOST_SCRIPT_BYTES) {
-    const problem = `${size.toLocaleString('en')} bytes; scripts above ${MOST_SCRIPT_BYTES.toLocaleString('en')} get no scores`;
+  if (size > MAX_SCRIPT_BYTES) {
+    const problem = `${size.toLocaleString('en')} bytes; scripts above ${MAX_SCRIPT_BYTES.toLocaleString('en')} get no scores`;
     return { file, verdict: { kind: 'too-large', problem } };
   }
   return { file, verdict: classifyScript(await readScriptFile(file)) };

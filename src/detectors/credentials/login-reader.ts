@@ -27,7 +27,7 @@ export type LoginsReader<Request> = (request: Request) => readonly Login[];
 const scheme = createScheme({ fields });
 
 /** Of values that are there several times servers take the first or the last; few take others. */
-const MOST_AT_EACH_END = 3;
+const MAX_AT_EACH_END = 3;
 
 /** Parses a shape of the catalog. What it reads at the first place of a name is read at all places. */
 export function parseLogin(shape: LoginShape): LoginTrees {
@@ -82,6 +82,6 @@ function textsOf(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter((each): each is string => typeof each === 'string' && each !== '');
   const different = [...new Set(texts)];
-  if (different.length <= 2 * MOST_AT_EACH_END) return different;
-  return [...different.slice(0, MOST_AT_EACH_END), ...different.slice(-MOST_AT_EACH_END)];
+  if (different.length <= 2 * MAX_AT_EACH_END) return different;
+  return [...different.slice(0, MAX_AT_EACH_END), ...different.slice(-MAX_AT_EACH_END)];
 }

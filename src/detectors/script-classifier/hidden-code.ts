@@ -10,20 +10,20 @@ export interface HiddenCode {
 }
 
 /** Each is a script of its own to look at. */
-const MOST_PIECES = 20;
+const MAX_PIECES = 20;
 /** `return this` and the like need no look. */
-const SHORTEST = 20;
+const MIN_LENGTH = 20;
 
 export function hiddenCode(facts: Facts): HiddenCode[] {
   const { flows, reading } = facts;
   const { tree, values } = reading;
   const found: HiddenCode[] = reading.leftOut
-    .slice(0, MOST_PIECES)
+    .slice(0, MAX_PIECES)
     .map((part) => nested(reading, part));
   const add = (text: string | undefined, node: number, isMarkup: boolean): void => {
-    if (text === undefined || text.length < SHORTEST) return;
+    if (text === undefined || text.length < MIN_LENGTH) return;
     for (const code of isMarkup ? codeInMarkup(text) : [codeInAddress(text) ?? text]) {
-      if (found.length >= MOST_PIECES) return;
+      if (found.length >= MAX_PIECES) return;
       if (!found.some((it) => it.code === code)) found.push({ code, node });
     }
   };

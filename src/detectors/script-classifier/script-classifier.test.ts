@@ -5,7 +5,7 @@ import { families, features } from './features/features.ts';
 import { base64 } from './samples/hiding.ts';
 import { maliciousSamples } from './samples/malicious-samples.ts';
 import { classifyScript } from './script-classifier.ts';
-import { MALICIOUS_BELOW, MOST_SCRIPT_BYTES, reasonsOf } from './script-verdict.ts';
+import { MALICIOUS_BELOW, MAX_SCRIPT_BYTES, reasonsOf } from './script-verdict.ts';
 
 function scored(code: string) {
   const verdict = classifyScript(code);
@@ -110,9 +110,9 @@ describe('script classifier: answers', () => {
 
   it('gives no scores above the limit, counted in bytes', () => {
     const kindOf = (code: string): string => classifyScript(code).kind;
-    assert.equal(kindOf(`/*${'a'.repeat(MOST_SCRIPT_BYTES - 4)}*/`), 'scored');
-    assert.equal(kindOf(`/*${'a'.repeat(MOST_SCRIPT_BYTES - 3)}*/`), 'too-large');
-    assert.equal(kindOf(`/*${'ä'.repeat(MOST_SCRIPT_BYTES / 2)}*/`), 'too-large');
+    assert.equal(kindOf(`/*${'a'.repeat(MAX_SCRIPT_BYTES - 4)}*/`), 'scored');
+    assert.equal(kindOf(`/*${'a'.repeat(MAX_SCRIPT_BYTES - 3)}*/`), 'too-large');
+    assert.equal(kindOf(`/*${'ä'.repeat(MAX_SCRIPT_BYTES / 2)}*/`), 'too-large');
   });
 
   it('gives no scores for what is no script, and says why', () => {

@@ -3,14 +3,14 @@ import type { Feature, ScoreFamily } from './features/feature.ts';
 import { families, features } from './features/features.ts';
 import { hiddenCode } from './hidden-code.ts';
 import { readScript } from './script-reading.ts';
-import { MOST_SCRIPT_BYTES, type NoScores } from './script-verdict.ts';
+import { MAX_SCRIPT_BYTES, type NoScores } from './script-verdict.ts';
 import { type Position, SourcePositions } from './source-position.ts';
 import { parseScript } from './tree/script-parser.ts';
 
 /** Code in code in code; deeper layers are not read. */
-const MOST_LAYERS = 3;
+const MAX_LAYERS = 3;
 /** Characters of hidden code that are read, over all layers. */
-const MOST_HIDDEN_CHARACTERS = 600_000;
+const MAX_HIDDEN_CHARACTERS = 600_000;
 
 /** The script itself, or code that it carries as text: what was read from it and what was found. */
 export interface ReadLayer {
@@ -41,9 +41,9 @@ const utf8 = new TextEncoder();
 
 /** Reads a script and the code that it carries as text, outer layers first. Nothing is run. */
 export function* scriptLayers(source: string): Generator<ScriptLayer> {
-  const bytes = source.length > MOST_SCRIPT_BYTES ? source.length : utf8.encode(source).length;
-  if (bytes > MOST_SCRIPT_BYTES) {
-    const problem = `the limit is ${MOST_SCRIPT_BYTES.toLocaleString('en')} bytes`;
+  const bytes = source.length > MAX_SCRIPT_BYTES ? source.length : utf8.encode(source).length;
+  if (bytes > MAX_SCRIPT_BYTES) {
+    const problem = `the limit is ${MAX_SCRIPT_BYTES.toLocaleString('en')} bytes`;
     yield { kind: 'too-large', problem, depth: 0, runAt: undefined };
     return;
   }
@@ -52,7 +52,7 @@ export function* scriptLayers(source: string): Generator<ScriptLayer> {
 
 /** Hidden characters that may still be read. */
 class Budget {
-  #left = MOST_HIDDEN_CHARACTERS;
+  #left = MAX_HIDDEN_CHARACTERS;
 
   take(characters: number): boolean {
     this.#left -= characters;
@@ -83,7 +83,7 @@ function* layersOf(
   const facts = collectFacts(readScript(source, parsed), outer);
   const positions = new SourcePositions(source);
   yield { kind: 'read', depth, runAt, facts, positions, findings: findingsIn(facts) };
-  if (depth >= MOST_LAYERS) return;
+  if (depth >= MAX_LAYERS) return;
   for (const { code, node } of hiddenCode(facts)) {
     if (!budget.take(code.length)) return;
     const start = facts.reading.tree.node(node)?.start ?? 0;

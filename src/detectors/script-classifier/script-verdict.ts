@@ -2,7 +2,7 @@ import type { ScoreFamily } from './features/feature.ts';
 import type { ScriptScores } from './score.ts';
 
 /** Larger scripts get no scores. */
-export const MOST_SCRIPT_BYTES = 300 * 1024;
+export const MAX_SCRIPT_BYTES = 300 * 1024;
 
 /** Below it a script is malicious; 10 is not. */
 export const MALICIOUS_BELOW = 10;

@@ -9,10 +9,10 @@ import {
 } from 'node:zlib';
 
 /** As much of a decoded body as is looked at. */
-export const MOST_BYTES = 1024 ** 2;
+export const MAX_BYTES = 1024 ** 2;
 
 /** Nobody encodes a body more often than this, except to keep us busy. */
-const MOST_ENCODINGS = 4;
+const MAX_ENCODINGS = 4;
 
 /** RFC 9659: windows of zstd content are at most 8 MB, so that readers need no more memory. */
 const ZSTD_WINDOW_LOG = 23;
@@ -27,7 +27,7 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
 };
 
 /** Writes in which damaged content is decoded: what came out before the damaged one is kept. */
-const MOST_STEPS = 256;
+const MAX_STEPS = 256;
 
 /** At the end every byte counts: a checksum and a length of four bytes each end gzip content. */
 const SINGLE_BYTES = 16;
@@ -45,7 +45,7 @@ export interface DecodedContent {
 export async function decodeContent(
   bytes: Uint8Array,
   contentEncoding = '',
-  most: number = MOST_BYTES,
+  most: number = MAX_BYTES,
 ): Promise<DecodedContent | undefined> {
   const names = encodingsOf(contentEncoding);
   if (!names) return undefined;
@@ -69,7 +69,7 @@ function encodingsOf(contentEncoding: string): string[] | undefined {
     .map((name) => name.split(';', 1)[0]?.trim() ?? '')
     .filter((name) => name !== '' && name !== 'identity');
   const isKnown = names.every((name) => Object.hasOwn(decoders, name));
-  return isKnown && names.length <= MOST_ENCODINGS ? names : undefined;
+  return isKnown && names.length <= MAX_ENCODINGS ? names : undefined;
 }
 
 async function decompress(bytes: Uint8Array, name: string, most: number): Promise<DecodedContent> {
@@ -79,7 +79,7 @@ async function decompress(bytes: Uint8Array, name: string, most: number): Promis
 
 /** Ends of the pieces, which are single bytes towards the end of the content. */
 function stepsOf(length: number): number[] {
-  const step = Math.ceil(length / MOST_STEPS);
+  const step = Math.ceil(length / MAX_STEPS);
   const ends: number[] = [];
   const single = length - SINGLE_BYTES;
   for (let end = 0; end < length; ) {

@@ -1,11 +1,11 @@
 import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
 import { type FeedFormat, readFeedPiece } from './feed-formats.ts';
 import { JsonCutter } from './json-cutter.ts';
-import { type FeedCutter, LineCutter, MOST_PIECE_CHARACTERS } from './line-cutter.ts';
+import { type FeedCutter, LineCutter, MAX_PIECE_CHARACTERS } from './line-cutter.ts';
 import type { Threat } from './threat.ts';
 
 /** Lines that are named; further ones are counted. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Reads the text of a feed as it comes. Whatever the text is, it never fails. */
 export class FeedReader {
@@ -54,7 +54,7 @@ export class FeedReader {
   }
 
   #take(text: string): boolean {
-    if (text.length > MOST_PIECE_CHARACTERS) return false;
+    if (text.length > MAX_PIECE_CHARACTERS) return false;
     const reading = readFeedPiece(this.#format, text, this.#standard);
     if (reading === 'unreadable') return false;
     this.#found.push(...reading);
@@ -63,7 +63,7 @@ export class FeedReader {
 
   #countBad(line: number, entries = 1): void {
     this.#unreadable += entries;
-    if (this.#badLines.length < MOST_NAMED) this.#badLines.push(line);
+    if (this.#badLines.length < MAX_NAMED) this.#badLines.push(line);
   }
 
   #taken(): Threat[] {

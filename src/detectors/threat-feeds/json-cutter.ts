@@ -1,11 +1,11 @@
-import { type FeedCutter, MOST_PIECE_CHARACTERS } from './line-cutter.ts';
+import { type FeedCutter, MAX_PIECE_CHARACTERS } from './line-cutter.ts';
 
 /** True when the piece was a threat. */
 type OnValue = (text: string) => boolean;
 type OnUseless = (line: number, entries?: number) => void;
 
 /** Objects and lists that are open at the same time; what is deeper is not looked at. */
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 interface Frame {
   readonly isList: boolean;
@@ -84,7 +84,7 @@ export class JsonCutter implements FeedCutter {
   }
 
   #open(isList: boolean): void {
-    if (this.#frames.length < MOST_DEPTH) {
+    if (this.#frames.length < MAX_DEPTH) {
       this.#frames.push({ isList, start: this.#at, line: this.#lines, isUseful: false, texts: 0 });
       return;
     }
@@ -109,13 +109,13 @@ export class JsonCutter implements FeedCutter {
   }
 
   #give(start: number | undefined): boolean {
-    if (start === undefined || this.#at - start >= MOST_PIECE_CHARACTERS) return false;
+    if (start === undefined || this.#at - start >= MAX_PIECE_CHARACTERS) return false;
     return this.#onValue(this.#held.slice(start, this.#at + 1));
   }
 
   /** Forgets what no piece can begin with any more. */
   #drop(): void {
-    const oldest = this.#at - MOST_PIECE_CHARACTERS;
+    const oldest = this.#at - MAX_PIECE_CHARACTERS;
     const starts = [...this.#frames.map(({ start }) => start), this.#textStart];
     const kept = starts.filter((start) => start !== undefined && start > oldest);
     const from = Math.min(this.#at, ...(kept as number[]));

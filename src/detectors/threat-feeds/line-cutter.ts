@@ -10,7 +10,7 @@ export interface FeedCutter {
 }
 
 /** Longer pieces name nothing. */
-export const MOST_PIECE_CHARACTERS = 16_384;
+export const MAX_PIECE_CHARACTERS = 16_384;
 
 /** Cuts at the ends of lines. Of lines that are too long only the beginning is given: memory stays bounded. */
 export class LineCutter implements FeedCutter {
@@ -43,8 +43,8 @@ export class LineCutter implements FeedCutter {
 
   #keep(text: string): void {
     // One more than the most tells that it is too long.
-    if (this.#rest.length <= MOST_PIECE_CHARACTERS) {
-      this.#rest = (this.#rest + text).slice(0, MOST_PIECE_CHARACTERS + 1);
+    if (this.#rest.length <= MAX_PIECE_CHARACTERS) {
+      this.#rest = (this.#rest + text).slice(0, MAX_PIECE_CHARACTERS + 1);
     }
   }
 

@@ -15,7 +15,7 @@ export interface Threat {
 }
 
 /** URLs that are longer are not kept of pages either. */
-const MOST_CHARACTERS = 2_048;
+const MAX_CHARACTERS = 2_048;
 
 /** What a text of a feed names, if anything: a URL when it has a scheme, else a domain. */
 export function threatOf(text: string, categories: readonly ThreatCategory[]): Threat | undefined {
@@ -34,7 +34,7 @@ export function hasScheme(text: string): boolean {
 /** In lower case, as in URLs (names in other scripts in Punycode), without a dot at either end. */
 export function domainOf(text: string): string | undefined {
   const name = text.toLowerCase().replace(/^\*?\./, '');
-  if (name === '' || name.length > MOST_CHARACTERS || /[\s/?#@:]/.test(name)) return undefined;
+  if (name === '' || name.length > MAX_CHARACTERS || /[\s/?#@:]/.test(name)) return undefined;
   const url = URL.parse(`http://${name}/`);
   if (!url || !isHost(url.hostname)) return undefined;
   // Only now: dots of other scripts have become plain ones.
@@ -44,12 +44,12 @@ export function domainOf(text: string): string | undefined {
 
 /** As browsers report it (scheme and host in lower case, no usual port), without fragment and user. */
 export function urlOf(text: string): string | undefined {
-  const url = text.length > MOST_CHARACTERS ? null : URL.parse(text);
+  const url = text.length > MAX_CHARACTERS ? null : URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   url.hash = '';
   url.username = '';
   url.password = '';
-  return url.href.length > MOST_CHARACTERS ? undefined : url.href;
+  return url.href.length > MAX_CHARACTERS ? undefined : url.href;
 }
 
 /**

@@ -2,9 +2,9 @@ import type { AnyNode, CallExpression, Function as FunctionNode, MemberExpressio
 import type { Bindings } from '../tree/bindings.ts';
 import { memberName } from '../tree/known-calls.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
+import { callBuiltIn } from './const-built-ins.ts';
 import { mayBeConstant } from './const-code.ts';
 import { ConstFunctions } from './const-functions.ts';
-import { callHost } from './const-host.ts';
 import { callMethod } from './const-methods.ts';
 import { binaryOperators, unaryOperators } from './const-operators.ts';
 import { ConstRun } from './const-run.ts';
@@ -14,7 +14,7 @@ import { ConstVariables } from './const-variables.ts';
 import type { Evaluator, Variables } from './evaluator.ts';
 
 /** Functions in functions in functions. */
-const MOST_DEPTH = 12;
+const MAX_DEPTH = 12;
 
 /** Works out expressions. Whatever is not known, or is not pure, is thrown as such. */
 export class ConstExpressions implements Evaluator {
@@ -180,12 +180,12 @@ export class ConstExpressions implements Evaluator {
     if (callee.type !== 'Identifier' || !this.bindings.of(this.tree.numberOf(callee))?.isGlobal) {
       throw new NotConstant('unknown function');
     }
-    return callHost(this.run, callee.name, this.list(args, variables));
+    return callBuiltIn(this.run, callee.name, this.list(args, variables));
   }
 
   call(called: number, args: readonly ConstValue[], around?: Variables): ConstValue {
     const node = this.tree.node(called) as FunctionNode;
-    if (this.run.depth >= MOST_DEPTH || !mayBeConstant(this.tree, called)) {
+    if (this.run.depth >= MAX_DEPTH || !mayBeConstant(this.tree, called)) {
       throw new NotConstant('function');
     }
     const variables: Variables = around ?? new Map();

@@ -8,7 +8,7 @@ import { mayBeConstant } from './const-code.ts';
 export class ConstFunctions {
   readonly #tree: SyntaxTree;
   readonly #bindings: Bindings;
-  readonly #impure = new Set<number>();
+  readonly #rejected = new Set<number>();
 
   constructor(tree: SyntaxTree, bindings: Bindings) {
     this.#tree = tree;
@@ -20,9 +20,9 @@ export class ConstFunctions {
     const number = this.#tree.numberOf(callee);
     if (callee.type !== 'Identifier' && !this.#tree.isFunction(number)) return undefined;
     const called = functionOf(this.#tree, this.#bindings, number);
-    if (called === undefined || this.#impure.has(called)) return undefined;
+    if (called === undefined || this.#rejected.has(called)) return undefined;
     if (this.#tree.isFunction(called) && mayBeConstant(this.#tree, called)) return called;
-    this.#impure.add(called);
+    this.#rejected.add(called);
     return undefined;
   }
 
@@ -33,6 +33,6 @@ export class ConstFunctions {
   }
 
   giveUp(called: number): void {
-    this.#impure.add(called);
+    this.#rejected.add(called);
   }
 }

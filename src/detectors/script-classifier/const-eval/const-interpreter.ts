@@ -41,7 +41,7 @@ export class ConstInterpreter {
   /** What is in a variable after all statements that write to it, which have to stand in one block. */
   variable(binding: Binding): Constant | undefined {
     const { variables } = this.#expressions;
-    if (variables.isImpure(binding) || variables.isShared(binding)) return undefined;
+    if (variables.isRejected(binding) || variables.isShared(binding)) return undefined;
     return constantOf(this.#try(() => variables.written(binding)));
   }
 
@@ -54,7 +54,7 @@ export class ConstInterpreter {
   /** What a member of a table is. */
   member(node: MemberExpression): Constant | undefined {
     const table = this.#bindings.of(this.#tree.numberOf(node.object));
-    if (!table || this.#expressions.variables.isImpure(table)) return undefined;
+    if (!table || this.#expressions.variables.isRejected(table)) return undefined;
     return constantOf(this.#try(() => this.#expressions.expression(node, new Map())));
   }
 

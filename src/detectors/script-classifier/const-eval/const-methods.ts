@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression, MemberExpression } from 'acorn';
 import { isOwnObject, methodOf } from '../tree/known-calls.ts';
-import { callHost, hostObjects, mathMethods } from './const-host.ts';
+import { builtInObjects, callBuiltIn, mathMethods } from './const-built-ins.ts';
 import {
   type ConstValue,
   isObject,
@@ -17,30 +17,30 @@ import type { Evaluator, Variables } from './evaluator.ts';
 
 /** Calls a method: of an object of the language, of the script, of a text, a list or a number. */
 export function callMethod(
-  machine: Evaluator,
+  evaluator: Evaluator,
   { arguments: args }: CallExpression,
   callee: MemberExpression,
   name: string,
   variables: Variables,
 ): ConstValue {
-  const { tree, bindings } = machine;
+  const { tree, bindings } = evaluator;
   const { object } = callee;
   const isGlobal =
     object.type === 'Identifier' &&
-    hostObjects.has(object.name) &&
+    builtInObjects.has(object.name) &&
     bindings.of(tree.numberOf(object))?.isGlobal;
-  if (isGlobal) return callHostMethod(machine, object.name, name, args, variables);
+  if (isGlobal) return callBuiltInMethod(evaluator, object.name, name, args, variables);
   const own = isOwnObject(tree, bindings, object) ? methodOf(tree, bindings, callee) : undefined;
-  if (own !== undefined) return machine.call(own, machine.list(args, variables));
-  const self = machine.expression(object, variables);
+  if (own !== undefined) return evaluator.call(own, evaluator.list(args, variables));
+  const self = evaluator.expression(object, variables);
   const [first, second] = args;
   if (typeof self === 'string' && first?.type === 'Literal' && first.regex) {
-    return callWithPattern(machine, self, name, first.regex, second, variables);
+    return callWithPattern(evaluator, self, name, first.regex, second, variables);
   }
-  if (Array.isArray(self) && first && machine.functions.at(first) !== undefined) {
-    return callForEach(machine, self, name, first, second, variables);
+  if (Array.isArray(self) && first && evaluator.functions.at(first) !== undefined) {
+    return callForEach(evaluator, self, name, first, second, variables);
   }
-  return callOnValue(machine, self, name, machine.list(args, variables));
+  return callOnValue(evaluator, self, name, evaluator.list(args, variables));
 }
 
 function callOnValue(
@@ -67,8 +67,8 @@ function callOnValue(
   return value;
 }
 
-function callHostMethod(
-  machine: Evaluator,
+function callBuiltInMethod(
+  evaluator: Evaluator,
   object: string,
   name: string,
   args: readonly AnyNode[],
@@ -76,16 +76,16 @@ function callHostMethod(
 ): ConstValue {
   const [first, callback] = args;
   if (object === 'Object' && first) {
-    const given = machine.expression(first, variables);
+    const given = evaluator.expression(first, variables);
     if (name === 'keys') return keysOf(given);
     if (name === 'values' && isObject(given)) return [...given.members.values()];
     throw new NotConstant(name);
   }
   if (object === 'Array' && name === 'from' && first && callback) {
-    const list = [...itemsOf(machine.expression(first, variables))];
-    return callForEach(machine, list, 'map', callback, undefined, variables);
+    const list = [...itemsOf(evaluator.expression(first, variables))];
+    return callForEach(evaluator, list, 'map', callback, undefined, variables);
   }
-  const given = machine.list(
+  const given = evaluator.list(
     args.map((it) => (isNull(it) ? null : it)),
     variables,
   );
@@ -94,14 +94,14 @@ function callHostMethod(
     if (!work) throw new NotConstant(name);
     return work(...given.map(Number));
   }
-  if (object === 'Number' && name === 'parseInt') return callHost(machine.run, name, given);
+  if (object === 'Number' && name === 'parseInt') return callBuiltIn(evaluator.run, name, given);
   const known = name === 'apply' ? given : given.map((it) => it ?? '');
-  return callHost(machine.run, `${object}.${name}`, known);
+  return callBuiltIn(evaluator.run, `${object}.${name}`, known);
 }
 
 /** `text.replace(/a/g, f)` and the like. */
 function callWithPattern(
-  machine: Evaluator,
+  evaluator: Evaluator,
   self: string,
   name: string,
   { pattern, flags }: { pattern: string; flags: string },
@@ -112,32 +112,32 @@ function callWithPattern(
   if (name === 'split') return self.split(regex);
   if (name === 'match') return self.match(regex)?.slice() ?? null;
   if ((name !== 'replace' && name !== 'replaceAll') || !by) throw new NotConstant(name);
-  const called = machine.functions.at(by);
+  const called = evaluator.functions.at(by);
   if (called === undefined) {
-    const text = textOf(machine.expression(by, variables));
+    const text = textOf(evaluator.expression(by, variables));
     return sized(self.replace(regex, text));
   }
   return sized(
     self.replace(regex, (...found) => {
       const texts = found.filter((it) => typeof it === 'string');
-      return textOf(machine.call(called, texts, variables));
+      return textOf(evaluator.call(called, texts, variables));
     }),
   );
 }
 
 /** Methods of lists that take a function. */
 function callForEach(
-  machine: Evaluator,
+  evaluator: Evaluator,
   list: ConstValue[],
   name: string,
   callback: AnyNode,
   start: AnyNode | undefined,
   variables: Variables,
 ): ConstValue {
-  const called = machine.functions.at(callback);
+  const called = evaluator.functions.at(callback);
   if (called === undefined) throw new NotConstant('callback');
-  machine.run.isLooped = true;
-  const run = (...args: ConstValue[]): ConstValue => machine.call(called, args, variables);
+  evaluator.run.isLooped = true;
+  const run = (...args: ConstValue[]): ConstValue => evaluator.call(called, args, variables);
   switch (name) {
     case 'map':
       return list.map((item, at) => run(item, at));
@@ -148,7 +148,7 @@ function callForEach(
       return undefined;
     case 'reduce':
     case 'reduceRight': {
-      const sum = start ? machine.expression(start, variables) : '';
+      const sum = start ? evaluator.expression(start, variables) : '';
       return list[name]((before: ConstValue, item, at) => run(before, item, at), sum);
     }
     default:

@@ -1,8 +1,8 @@
 import { type ConstValue, NotConstant } from './const-values.ts';
 
 /** Steps for one value, and for all values of a script: time stays in proportion to nothing but these. */
-const MOST_STEPS = 20_000;
-const MOST_STEPS_OF_SCRIPT = 120_000;
+const MAX_STEPS = 20_000;
+const MAX_STEPS_OF_SCRIPT = 120_000;
 
 const address = /^(?:(?:https?|wss?):)?\/\//i;
 
@@ -16,7 +16,7 @@ export interface ConstResult {
 
 /** What working out a value may still cost, and what was met on the way. */
 export class ConstRun {
-  #scriptSteps = MOST_STEPS_OF_SCRIPT;
+  #scriptSteps = MAX_STEPS_OF_SCRIPT;
   #allowed = 0;
   #steps = 0;
   /** Functions that are being run. */
@@ -28,7 +28,7 @@ export class ConstRun {
   /** False when the script has used up its steps. */
   begin(): boolean {
     if (this.#scriptSteps <= 0) return false;
-    this.#allowed = Math.min(MOST_STEPS, this.#scriptSteps);
+    this.#allowed = Math.min(MAX_STEPS, this.#scriptSteps);
     this.#steps = this.#allowed;
     this.depth = 0;
     this.isDecoded = false;

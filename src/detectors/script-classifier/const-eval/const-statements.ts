@@ -5,45 +5,47 @@ import type { Evaluator, Variables } from './evaluator.ts';
 /** How a statement ended. */
 export type Done = 'next' | 'break' | 'continue' | { readonly returned: ConstValue };
 
-export function runStatement(machine: Evaluator, node: AnyNode, variables: Variables): Done {
-  machine.run.step();
+export function runStatement(evaluator: Evaluator, node: AnyNode, variables: Variables): Done {
+  evaluator.run.step();
   switch (node.type) {
     case 'VariableDeclaration':
       for (const { id, init } of node.declarations) {
-        if (init) machine.assign(id, machine.expression(init, variables), variables);
-        else if (id.type === 'Identifier') declare(machine, id, variables);
+        if (init) evaluator.assign(id, evaluator.expression(init, variables), variables);
+        else if (id.type === 'Identifier') declare(evaluator, id, variables);
       }
       return 'next';
     case 'ExpressionStatement':
-      machine.expression(node.expression, variables);
+      evaluator.expression(node.expression, variables);
       return 'next';
     case 'ReturnStatement':
-      return { returned: node.argument ? machine.expression(node.argument, variables) : undefined };
+      return {
+        returned: node.argument ? evaluator.expression(node.argument, variables) : undefined,
+      };
     case 'IfStatement':
-      if (machine.expression(node.test, variables))
-        return runStatement(machine, node.consequent, variables);
-      return node.alternate ? runStatement(machine, node.alternate, variables) : 'next';
+      if (evaluator.expression(node.test, variables))
+        return runStatement(evaluator, node.consequent, variables);
+      return node.alternate ? runStatement(evaluator, node.alternate, variables) : 'next';
     case 'BlockStatement':
-      return runBlock(machine, node.body, variables);
+      return runBlock(evaluator, node.body, variables);
     case 'ForStatement':
-      if (node.init?.type === 'VariableDeclaration') runStatement(machine, node.init, variables);
-      else if (node.init) machine.expression(node.init, variables);
-      return runLoop(machine, node, variables);
+      if (node.init?.type === 'VariableDeclaration') runStatement(evaluator, node.init, variables);
+      else if (node.init) evaluator.expression(node.init, variables);
+      return runLoop(evaluator, node, variables);
     case 'WhileStatement':
-      return runLoop(machine, node, variables);
+      return runLoop(evaluator, node, variables);
     case 'DoWhileStatement': {
-      const done = runStatement(machine, node.body, variables);
+      const done = runStatement(evaluator, node.body, variables);
       if (typeof done === 'object') return done;
-      return done === 'break' ? 'next' : runLoop(machine, node, variables);
+      return done === 'break' ? 'next' : runLoop(evaluator, node, variables);
     }
     case 'ForOfStatement':
     case 'ForInStatement': {
       const target =
         node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
-      const list = machine.expression(node.right, variables);
+      const list = evaluator.expression(node.right, variables);
       for (const item of node.type === 'ForOfStatement' ? itemsOf(list) : keysOf(list)) {
-        if (target) machine.assign(target, item, variables);
-        const done = runStatement(machine, node.body, variables);
+        if (target) evaluator.assign(target, item, variables);
+        const done = runStatement(evaluator, node.body, variables);
         if (typeof done === 'object') return done;
         if (done === 'break') break;
       }
@@ -62,12 +64,12 @@ export function runStatement(machine: Evaluator, node: AnyNode, variables: Varia
 }
 
 export function runBlock(
-  machine: Evaluator,
+  evaluator: Evaluator,
   statements: readonly AnyNode[],
   variables: Variables,
 ): Done {
   for (const statement of statements) {
-    const done = runStatement(machine, statement, variables);
+    const done = runStatement(evaluator, statement, variables);
     if (done !== 'next') return done;
   }
   return 'next';
@@ -79,13 +81,13 @@ interface Loop {
   readonly body: AnyNode;
 }
 
-function runLoop(machine: Evaluator, { test, update, body }: Loop, variables: Variables): Done {
-  machine.run.isLooped = true;
-  while (!test || machine.expression(test, variables)) {
-    const done = runStatement(machine, body, variables);
+function runLoop(evaluator: Evaluator, { test, update, body }: Loop, variables: Variables): Done {
+  evaluator.run.isLooped = true;
+  while (!test || evaluator.expression(test, variables)) {
+    const done = runStatement(evaluator, body, variables);
     if (typeof done === 'object') return done;
     if (done === 'break') break;
-    if (update) machine.expression(update, variables);
+    if (update) evaluator.expression(update, variables);
   }
   return 'next';
 }

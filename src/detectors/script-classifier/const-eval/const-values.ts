@@ -6,9 +6,9 @@ export interface ConstObject {
 }
 
 /** Longer texts and lists are not made. */
-export const MOST_LENGTH = 20_000;
+export const MAX_LENGTH = 20_000;
 /** Patterns take more than linear time, so they see short texts only. */
-const MOST_MATCHED = 2_000;
+const MAX_MATCHED = 2_000;
 
 /** Thrown where code is not pure, not known or takes too long; the value is then unknown. */
 export class NotConstant {
@@ -29,7 +29,7 @@ export function textOf(value: ConstValue): string {
 }
 
 export function sized<Value extends ConstValue>(value: Value): Value {
-  const isLong = (typeof value === 'string' || Array.isArray(value)) && value.length > MOST_LENGTH;
+  const isLong = (typeof value === 'string' || Array.isArray(value)) && value.length > MAX_LENGTH;
   if (isLong) throw new NotConstant('too long');
   return value;
 }
@@ -73,8 +73,8 @@ export const textMethods: ReadonlyMap<string, Method> = new Map<string, Method>(
 /** At most one repetition and none of a group: such a pattern never takes more than quadratic time. */
 export function quickPattern(pattern: string, flags: string, text: string): RegExp {
   const repeats = pattern.match(/[*+?{]/g)?.length ?? 0;
-  const isPrerequisite = pattern.length < 60 && repeats < 2 && !/\)[*+?{]|\(\?|\\\d/.test(pattern);
-  if (!isPrerequisite || text.length > MOST_MATCHED) throw new NotConstant('slow pattern');
+  const isBounded = pattern.length < 60 && repeats < 2 && !/\)[*+?{]|\(\?|\\\d/.test(pattern);
+  if (!isBounded || text.length > MAX_MATCHED) throw new NotConstant('slow pattern');
   return new RegExp(pattern, flags);
 }
 

@@ -8,24 +8,24 @@ import { ConstWriters } from './const-writers.ts';
 import type { Evaluator, Variables } from './evaluator.ts';
 
 /** Variables of which each needs the next one: beyond that the stack would decide, which is never the same. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** Works out what is in variables that are written outside of what is run. */
 export class ConstVariables {
-  readonly #machine: Evaluator;
+  readonly #evaluator: Evaluator;
   readonly #writers: ConstWriters;
-  readonly #impure = new Set<Binding>();
+  readonly #rejected = new Set<Binding>();
   readonly #known = new Map<Binding, ConstResult>();
   /** Those that are being worked out. */
   readonly #waiting = new Set<Binding>();
 
-  constructor(machine: Evaluator) {
-    this.#machine = machine;
-    this.#writers = new ConstWriters(machine.tree, machine.bindings);
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+    this.#writers = new ConstWriters(evaluator.tree, evaluator.bindings);
   }
 
-  isImpure(binding: Binding): boolean {
-    return this.#impure.has(binding);
+  isRejected(binding: Binding): boolean {
+    return this.#rejected.has(binding);
   }
 
   isShared(binding: Binding): boolean {
@@ -34,7 +34,7 @@ export class ConstVariables {
 
   /** What a name stands for; what had to be worked out is kept with the variables at hand. */
   valueOf(name: AnyNode, variables: Variables): ConstValue {
-    const { tree, bindings } = this.#machine;
+    const { tree, bindings } = this.#evaluator;
     const binding = bindings.of(tree.numberOf(name));
     if (!binding) throw new NotConstant('no variable');
     if (variables.has(binding)) return variables.get(binding);
@@ -42,11 +42,12 @@ export class ConstVariables {
       if (binding.name === 'undefined') return undefined;
       throw new NotConstant('global');
     }
-    if (this.#impure.has(binding)) throw new NotConstant('known not to be pure');
+    if (this.#rejected.has(binding)) throw new NotConstant('known not to be pure');
     // What is quick to see comes first.
-    const isUnknown = binding.isParameter && (binding.values.length !== 1 || binding.isOpen);
+    const isUnknown =
+      binding.isParameter && (binding.values.length !== 1 || binding.hasUnknownValues);
     if (isUnknown || binding.values.length === 0 || this.isShared(binding)) {
-      this.#impure.add(binding);
+      this.#rejected.add(binding);
       throw new NotConstant('handed on');
     }
     const value = binding.isParameter ? this.#argument(binding) : this.written(binding);
@@ -56,7 +57,7 @@ export class ConstVariables {
 
   /** What is in a variable after all statements that write to it. */
   written(binding: Binding): ConstValue {
-    const { tree, run } = this.#machine;
+    const { tree, run } = this.#evaluator;
     const known = this.#known.get(binding);
     if (known) {
       run.isDecoded ||= known.isDecoded;
@@ -68,7 +69,7 @@ export class ConstVariables {
     const variables: Variables = new Map([[binding, undefined]]);
     for (const statement of this.#writers.of(binding)) {
       if (!mayBeConstant(tree, tree.numberOf(statement))) throw new NotConstant('not pure');
-      runStatement(this.#machine, statement, variables);
+      runStatement(this.#evaluator, statement, variables);
     }
     const value = variables.get(binding);
     this.#waiting.delete(binding);
@@ -78,27 +79,27 @@ export class ConstVariables {
 
   /** Ends a run. When it failed, so will every other that needs the variables it was at. */
   finish(isFailed: boolean): void {
-    if (isFailed) for (const binding of this.#waiting) this.#impure.add(binding);
+    if (isFailed) for (const binding of this.#waiting) this.#rejected.add(binding);
     this.#waiting.clear();
   }
 
   /** What the only caller of a function hands to it. */
   #argument(binding: Binding): ConstValue {
     const [value, ...others] = binding.values;
-    const given = this.#machine.tree.node(value ?? -1);
+    const given = this.#evaluator.tree.node(value ?? -1);
     if (!given || others.length > 0 || this.#writers.isWritten(binding)) {
-      this.#impure.add(binding);
+      this.#rejected.add(binding);
       throw new NotConstant('parameter');
     }
     this.#wait(binding);
-    const argument = this.#machine.expression(given, new Map());
+    const argument = this.#evaluator.expression(given, new Map());
     this.#waiting.delete(binding);
     return argument;
   }
 
   #wait(binding: Binding): void {
     if (this.#waiting.has(binding)) throw new NotConstant('defined by itself');
-    if (this.#waiting.size === MOST_WAITING) throw new NotConstant('too many at once');
+    if (this.#waiting.size === MAX_WAITING) throw new NotConstant('too many at once');
     this.#waiting.add(binding);
   }
 }

@@ -5,7 +5,7 @@ import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { NotConstant } from './const-values.ts';
 
 /** Statements that write to one variable. */
-const MOST_WRITERS = 40;
+const MAX_WRITERS = 40;
 
 /** Methods that change their list. */
 const changing: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ export class ConstWriters {
       block ??= this.#tree.parent(at);
       const statement = this.#tree.node(at);
       if (statement) found.set(at, statement);
-      if (found.size > MOST_WRITERS) throw new NotConstant('too many writers');
+      if (found.size > MAX_WRITERS) throw new NotConstant('too many writers');
     }
     return [...found].sort(([a], [b]) => a - b).map(([, statement]) => statement);
   }

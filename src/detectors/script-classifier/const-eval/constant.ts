@@ -18,14 +18,14 @@ export interface ListConstant {
 }
 
 /** Longer texts are not put together: memory stays in proportion to the script. */
-export const MOST_CHARACTERS = 400_000;
+export const MAX_CHARACTERS = 400_000;
 
 export const textConstant = (
   text: string,
   isDecoded = false,
   pieces = 1,
 ): TextConstant | undefined =>
-  text.length > MOST_CHARACTERS ? undefined : { kind: 'text', text, isDecoded, pieces };
+  text.length > MAX_CHARACTERS ? undefined : { kind: 'text', text, isDecoded, pieces };
 
 export const listConstant = (
   items: readonly string[],

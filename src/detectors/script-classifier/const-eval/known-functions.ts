@@ -2,7 +2,7 @@ import {
   type Constant,
   type ListConstant,
   listConstant,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   textConstant,
 } from './constant.ts';
 
@@ -81,7 +81,7 @@ const reverse = inList(({ items, isNumeric }) =>
 
 const join = inList(({ items, isDecoded }, args) => {
   const size = items.reduce((sum, item) => sum + item.length, 0);
-  if (size > MOST_CHARACTERS) return undefined;
+  if (size > MAX_CHARACTERS) return undefined;
   return textConstant(items.join(args[0] ? textOf(args[0]) : ','), isDecoded, items.length);
 });
 

@@ -4,7 +4,7 @@ import { constantText } from './dump-values.ts';
 import type { SourceView } from './source-view.ts';
 
 /** Values of a variable that are shown. */
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 
 /** Variables with all that is assigned to them, in the order in which they appear. */
 export function dumpNames({ facts: { reading } }: ReadLayer, view: SourceView): string[] {
@@ -19,21 +19,21 @@ export function dumpNames({ facts: { reading } }: ReadLayer, view: SourceView): 
         `${view.position(first)} ${binding.name}: ${kindOf(binding)}`,
         ...assigned(binding, view),
         ...(binding.origin ? [originText(binding.origin, view)] : []),
-        ...(binding.isOpen ? ['changed in ways that are not followed'] : []),
+        ...(binding.hasUnknownValues ? ['changed in ways that are not followed'] : []),
         ...(constant ? [`is ${constantText(constant)}`] : []),
       ].join(', ');
     });
 }
 
-const isAssigned = ({ values, isOpen, origin }: Binding): boolean =>
-  values.length > 0 || isOpen || origin !== undefined;
+const isAssigned = ({ values, hasUnknownValues, origin }: Binding): boolean =>
+  values.length > 0 || hasUnknownValues || origin !== undefined;
 
 const kindOf = ({ isGlobal, isParameter }: Binding): string =>
   isGlobal ? 'global' : isParameter ? 'parameter' : 'variable';
 
 function assigned({ values }: Binding, view: SourceView): string[] {
-  const shown = values.slice(0, MOST_VALUES).map((value) => `= ${view.code(value)}`);
-  return values.length > MOST_VALUES ? [...shown, `… ${values.length} in all`] : shown;
+  const shown = values.slice(0, MAX_VALUES).map((value) => `= ${view.code(value)}`);
+  return values.length > MAX_VALUES ? [...shown, `… ${values.length} in all`] : shown;
 }
 
 function originText({ kind, of, keys }: Origin, view: SourceView): string {

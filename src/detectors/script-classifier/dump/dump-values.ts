@@ -4,7 +4,7 @@ import { UNKNOWN } from '../values/paths.ts';
 import { quoted, type SourceView } from './source-view.ts';
 
 /** Items of a list that are shown. */
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 
 const computed = [
   'BinaryExpression',
@@ -33,8 +33,8 @@ export function constantText(constant: Constant): string {
     return `${quoted(constant.text)}${joined}${decoded}`;
   }
   const { items } = constant;
-  const shown = items.slice(0, MOST_ITEMS).map(quoted).join(', ');
-  const rest = items.length > MOST_ITEMS ? `, … ${items.length} in all` : '';
+  const shown = items.slice(0, MAX_ITEMS).map(quoted).join(', ');
+  const rest = items.length > MAX_ITEMS ? `, … ${items.length} in all` : '';
   return `[${shown}${rest}]${decoded}`;
 }
 

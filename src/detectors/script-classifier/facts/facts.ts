@@ -26,7 +26,7 @@ export interface Facts {
   readonly shape: Shape;
   readonly texts: readonly FoundText[];
   /** A place of each text. */
-  readonly textPlaces: ReadonlyMap<string, number>;
+  readonly textNodes: ReadonlyMap<string, number>;
   /** All texts in lower case, to see at once that a word is in none of them. */
   readonly lowerTexts: string;
   /** Calls by the path of what is called, such as `document.write`. */
@@ -49,7 +49,7 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const methods = new Map<string, number[]>();
   const paths = new Map<string, number[]>();
   const properties = new Map<string, number[]>();
-  for (const number of reading.tree.ofTypes(telling)) {
+  for (const number of reading.tree.ofTypes(indexed)) {
     const node = reading.tree.nodes[number];
     switch (node?.type) {
       case 'Identifier':
@@ -77,13 +77,13 @@ export function collectFacts(reading: ScriptReading, outer?: Facts): Facts {
   const shape = shapeOf(reading);
   const guards = findFieldGuards(reading);
   const flows = findFlows(reading, guards);
-  const textPlaces = new Map(texts.map(({ text, node }) => [text, node]));
-  const lowerTexts = [...textPlaces.keys()].join('\n').toLowerCase();
-  const found = { texts, textPlaces, lowerTexts, calls, methods, paths, properties };
+  const textNodes = new Map(texts.map(({ text, node }) => [text, node]));
+  const lowerTexts = [...textNodes.keys()].join('\n').toLowerCase();
+  const found = { texts, textNodes, lowerTexts, calls, methods, paths, properties };
   return { reading, shape, ...found, flows, guards, outer };
 }
 
-const telling = [
+const indexed = [
   'ArrayExpression',
   'BinaryExpression',
   'CallExpression',
@@ -117,10 +117,10 @@ function addTexts(texts: FoundText[], reading: ScriptReading, node: AnyNode, num
       texts.push(written(node.value.cooked ?? '', number));
       break;
     case 'BinaryExpression':
-      if (!isPartOfSum(reading.tree.parent(number))) addWorkedOut(texts, reading, node, number);
+      if (!isPartOfSum(reading.tree.parent(number))) addComputed(texts, reading, node, number);
       break;
     case 'CallExpression':
-      if (mayBeKnown(reading, node.callee)) addWorkedOut(texts, reading, node, number);
+      if (mayBeKnown(reading, node.callee)) addComputed(texts, reading, node, number);
       break;
     case 'ArrayExpression':
       for (const text of decodedItems(node)) {
@@ -150,7 +150,7 @@ function mayBeKnown({ values }: ScriptReading, callee: AnyNode): boolean {
   return callee.type === 'MemberExpression' && knownMethods.has(values.property(callee) ?? '');
 }
 
-function addWorkedOut(
+function addComputed(
   texts: FoundText[],
   { values }: ScriptReading,
   node: AnyNode,

@@ -1,7 +1,7 @@
 import type { ArrayExpression } from 'acorn';
 
 /** Arrays of texts that obfuscators make are long; short ones are left alone. */
-const FEWEST_ITEMS = 5;
+const MIN_ITEMS = 5;
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** The order that a widespread obfuscator uses. */
@@ -15,7 +15,7 @@ const READABLE = /^[\x20-\x7e]+$/;
  * unknown, since their keys are spread over the calls.
  */
 export function decodedItems(node: ArrayExpression): string[] {
-  if (node.elements.length < FEWEST_ITEMS) return [];
+  if (node.elements.length < MIN_ITEMS) return [];
   const items = node.elements.flatMap((element) =>
     element?.type === 'Literal' && typeof element.value === 'string' ? [element.value] : [],
   );

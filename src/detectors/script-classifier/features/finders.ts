@@ -52,7 +52,7 @@ export const severalNames =
   (fewest: number, names: readonly string[]): Finder =>
   (facts) => {
     const found = names.flatMap(
-      (name) => facts.properties.get(name)?.[0] ?? facts.textPlaces.get(name) ?? [],
+      (name) => facts.properties.get(name)?.[0] ?? facts.textNodes.get(name) ?? [],
     );
     return found.length >= fewest ? found : [];
   };
@@ -77,22 +77,24 @@ export const flow =
     facts.flows.filter((it) => fits(it, facts)).map(({ node }) => node);
 
 /** Flows that leave the page with all of these bits; a list stands for any of them. */
-export const sends = (...wanted: readonly number[]): Finder => sendsTo(anywhere, ...wanted);
+export const sends = (...wanted: readonly number[]): Finder => sendsTo(anyHost, ...wanted);
 
-const anywhere: readonly Target[] = ['own', 'unknown', 'hidden', 'foreign'];
+const anyHost: readonly Target[] = ['own', 'unknown', 'hidden', 'foreign'];
 /** Anywhere but the page's own host. */
-export const elsewhere: readonly Target[] = ['unknown', 'hidden', 'foreign'];
+export const otherHosts: readonly Target[] = ['unknown', 'hidden', 'foreign'];
 
 /** The same, to these hosts only. */
 export const sendsTo = (targets: readonly Target[], ...wanted: readonly number[]): Finder =>
   flow((it) => isSent(it, targets, wanted));
 
 /** The same, where nobody waits for an answer. */
-export const sendsAndForgets = (...wanted: readonly number[]): Finder =>
-  forgetsTo(anywhere, ...wanted);
+export const sendsIgnoringResponse = (...wanted: readonly number[]): Finder =>
+  sendsToIgnoringResponse(anyHost, ...wanted);
 
-export const forgetsTo = (targets: readonly Target[], ...wanted: readonly number[]): Finder =>
-  flow((it, facts) => isSent(it, targets, wanted) && isUnanswered(it, facts));
+export const sendsToIgnoringResponse = (
+  targets: readonly Target[],
+  ...wanted: readonly number[]
+): Finder => flow((it, facts) => isSent(it, targets, wanted) && ignoresResponse(it, facts));
 
 const isSent = (
   { sink, bits, target }: Flow,
@@ -128,8 +130,8 @@ const responseHandlers = [
 /** These have members of the same names that say nothing about requests. */
 const noRequest = /^(?:$|document$|location|<(?!xhr>))/;
 
-function isUnanswered({ sink, isForgotten }: Flow, facts: Facts): boolean {
-  if (isForgotten) return true;
+function ignoresResponse({ sink, isResponseIgnored }: Flow, facts: Facts): boolean {
+  if (isResponseIgnored) return true;
   if (sink === 'ajax') return !ajaxCallbacks.some((name) => facts.properties.has(name));
   return sink === 'request' && !readsResponse(facts);
 }

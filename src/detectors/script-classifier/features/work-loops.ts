@@ -7,9 +7,9 @@ const loops = ['ForStatement', 'WhileStatement', 'DoWhileStatement'] as const;
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const reporters: ReadonlySet<string> = new Set(['postMessage', 'send', 'emit']);
 /** Loops that do more than search are longer. */
-const MOST_NODES = 600;
+const MAX_NODES = 600;
 /** From the number to what is compared. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * Loops that give a number which grows to a function, compare what comes out with something and report
@@ -19,13 +19,13 @@ export const searchLoops: Finder = ({ reading: { tree } }) => {
   const found: number[] = [];
   for (const number of loops.flatMap((type) => tree.ofType(type))) {
     const last = tree.lasts[number] ?? number;
-    if (last - number > MOST_NODES) continue;
+    if (last - number > MAX_NODES) continue;
     const inside = tree.nodes.slice(number, last + 1);
     const grown = new Set(inside.flatMap(grownName));
     if (grown.size === 0 || !inside.some(isReport)) continue;
     const results = new Set<string>();
     // What is made of a result is a result: `const view = new DataView(await digest(n++))`.
-    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+    for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
       const known = rounds === 0 ? grown : results;
       for (const name of inside.flatMap((it) => resultOf(tree, it, known))) results.add(name);
     }

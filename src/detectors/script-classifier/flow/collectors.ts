@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
 import { isThis } from '../tree/known-calls.ts';
-import { globalPlace } from './global-place.ts';
+import { globalMember } from './global-member.ts';
 import type { SinkKind } from './sinks.ts';
 
 /** An expression whose value goes somewhere: into variables, back to a caller, or out. */
@@ -74,7 +74,7 @@ export class Collectors {
       else if (owner.type !== 'MemberExpression') break;
       else {
         if (isThis(tree, bindings, owner.object)) own = values.property(owner);
-        global ??= globalPlace(this.#reading, owner);
+        global ??= globalMember(this.#reading, owner);
         owner = owner.object;
       }
     }

@@ -16,16 +16,16 @@ const cardWords = /card|cvv|cvc|cc-?(?:num|csc|exp)|\bcc\b|private|sensitive|red
 const cardPicks = /card|cvv|cvc|cc-?(?:num|csc|exp)/i;
 const passwordWords = /passw|pwd|\bpass\b|private|sensitive|redact|\bmask/i;
 /** Longer texts are prose or templates. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 /** Names that are looked at; each is followed a few steps up to a condition. */
-const MOST_NAMES = 60;
-const MOST_STEPS = 15;
+const MAX_NAMES = 60;
+const MAX_STEPS = 15;
 /** From a condition to a variable or function that holds it, and on. */
-const MOST_HOPS = 3;
-const MOST_USES = 12;
+const MAX_HOPS = 3;
+const MAX_USES = 12;
 /** Ways up to a condition, all in all, and branches that are kept. */
-const MOST_CLIMBS = 2000;
-const MOST_PICKED = 100;
+const MAX_CLIMBS = 2000;
+const MAX_PICKED = 100;
 
 export function findFieldGuards(reading: ScriptReading): FieldGuards {
   return new GuardFinder(reading).find();
@@ -36,7 +36,7 @@ class GuardFinder {
   readonly #reading: ScriptReading;
   readonly #masked = new Set<Field>();
   readonly #picked: { readonly first: number; readonly last: number }[] = [];
-  #climbsLeft = MOST_CLIMBS;
+  #climbsLeft = MAX_CLIMBS;
   #members: Map<string, number[]> | undefined;
 
   constructor(reading: ScriptReading) {
@@ -44,7 +44,7 @@ class GuardFinder {
   }
 
   find(): FieldGuards {
-    let left = MOST_NAMES;
+    let left = MAX_NAMES;
     const { tree } = this.#reading;
     for (const number of tree.ofType('Literal')) {
       if (left === 0) break;
@@ -54,7 +54,7 @@ class GuardFinder {
       if (fields.length === 0) continue;
       left -= 1;
       if (text.includes(':not(')) for (const field of fields) this.#masked.add(field);
-      else this.#climb(number, true, { fields, isPick: cardPicks.test(text), hops: MOST_HOPS });
+      else this.#climb(number, true, { fields, isPick: cardPicks.test(text), hops: MAX_HOPS });
     }
     const picked = this.#picked;
     return {
@@ -69,7 +69,7 @@ class GuardFinder {
     if (this.#climbsLeft < 0) return;
     const { tree, values } = this.#reading;
     let [at, isTrue] = [from, sign];
-    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       const [node, parent] = [tree.node(at), tree.parent(at)];
       if (!node || !parent) return;
       switch (parent.type) {
@@ -150,7 +150,7 @@ class GuardFinder {
       }
     }
     const binding = target ? bindings.of(tree.numberOf(target)) : undefined;
-    for (const use of binding ? bindings.referencesOf(binding).slice(0, MOST_USES) : []) {
+    for (const use of binding ? bindings.referencesOf(binding).slice(0, MAX_USES) : []) {
       if (use !== tree.numberOf(target ?? holder)) this.#climb(use, isTrue, inner);
     }
   }
@@ -159,7 +159,7 @@ class GuardFinder {
   #uses(key: AnyNode, isTrue: boolean, name: FoundName): void {
     if (key.type !== 'Identifier') return;
     const uses = this.#named().get(key.name) ?? [];
-    for (const use of uses.slice(0, MOST_USES)) this.#climb(use, isTrue, name);
+    for (const use of uses.slice(0, MAX_USES)) this.#climb(use, isTrue, name);
   }
 
   #named(): ReadonlyMap<string, readonly number[]> {
@@ -198,7 +198,7 @@ class GuardFinder {
   }
 
   #pick(node: AnyNode, { isPick }: FoundName): void {
-    if (!isPick || this.#picked.length >= MOST_PICKED) return;
+    if (!isPick || this.#picked.length >= MAX_PICKED) return;
     const first = this.#reading.tree.numberOf(node);
     this.#picked.push({ first, last: this.#reading.tree.lasts[first] ?? first });
   }
@@ -214,7 +214,7 @@ interface FoundName {
 function nameIn(node: AnyNode | undefined): string | undefined {
   if (node?.type !== 'Literal') return undefined;
   const text = typeof node.value === 'string' ? node.value : node.regex?.pattern;
-  return text !== undefined && text.length > 1 && text.length < LONGEST ? text : undefined;
+  return text !== undefined && text.length > 1 && text.length < MAX_LENGTH ? text : undefined;
 }
 
 const fieldsOf = (text: string): Field[] => [

@@ -48,12 +48,12 @@ const longCardWord = new RegExp(cardWords.filter((word) => word.length > 3).join
 const paymentWord = /payment|checkout|billing|placeorder|onepage/;
 
 /** A selector or a name of a field is short; prose and templates are not. */
-const LONGEST_NAME = 160;
+const MAX_NAME_LENGTH = 160;
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 export function isCardName(text: string): boolean {
-  if (text.length > LONGEST_NAME) return false;
+  if (text.length > MAX_NAME_LENGTH) return false;
   const letters = lettersOf(text);
   return wholeCardWords.has(letters) || cardWord.test(letters);
 }
@@ -62,14 +62,14 @@ export function isCardName(text: string): boolean {
 export const isShortCardWord = (name: string): boolean => wholeCardWords.has(lettersOf(name));
 
 export function isPasswordName(text: string): boolean {
-  if (text.length > LONGEST_NAME) return false;
+  if (text.length > MAX_NAME_LENGTH) return false;
   const letters = lettersOf(text);
   return wholePasswordWords.has(letters) || passwordWord.test(letters);
 }
 
 /** A selector of a form or button with which something is paid. */
 export function isPaymentName(text: string): boolean {
-  return text.length <= LONGEST_NAME && paymentWord.test(lettersOf(text));
+  return text.length <= MAX_NAME_LENGTH && paymentWord.test(lettersOf(text));
 }
 
 /** Markup with a field for card data in it. */

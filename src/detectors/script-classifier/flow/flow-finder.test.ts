@@ -67,8 +67,8 @@ describe('flow finder: what a flow is', () => {
   const described = (code: string): string[] => {
     const reading = readCode(code);
     return findFlows(reading, findFieldGuards(reading)).map(
-      ({ sink, target, isForgotten, bits }) =>
-        `${taintNames(bits)} -> ${sink} ${target}${isForgotten ? ' ignored' : ''}`,
+      ({ sink, target, isResponseIgnored, bits }) =>
+        `${taintNames(bits)} -> ${sink} ${target}${isResponseIgnored ? ' ignored' : ''}`,
     );
   };
   const cases: Readonly<Record<string, readonly string[]>> = {

@@ -8,12 +8,12 @@ import type { FieldGuards } from './field-guards.ts';
 import type { Flow } from './flow.ts';
 import { FlowGraph, type FlowSource, type Passage } from './flow-graph.ts';
 import { FlowTargets } from './flow-target.ts';
-import { isForgotten } from './forgotten-answer.ts';
-import { globalPlace } from './global-place.ts';
+import { globalMember } from './global-member.ts';
+import { isResponseIgnored } from './ignored-response.ts';
 import { passageThrough } from './passage.ts';
 import { networkSinks } from './sinks.ts';
 import { SourceReader } from './source-reader.ts';
-import { anyField, taint, worthTelling } from './taint.ts';
+import { anyField, sensitiveData, taint } from './taint.ts';
 
 /**
  * Follows values through variables, calls and returns to the places where they leave. It takes no
@@ -89,18 +89,18 @@ class FlowFinder {
   #flowsInto({ kind, node, vertex, bits: own = 0 }: PlacedSink): Flow[] {
     const bits = this.#graph.bits(vertex) | own;
     const isSent = kind in networkSinks;
-    if ((bits & worthTelling) === 0) {
+    if ((bits & sensitiveData) === 0) {
       return kind === 'style'
         ? []
-        : [{ sink: kind, node, bits, isForgotten: false, target: 'unknown' }];
+        : [{ sink: kind, node, bits, isResponseIgnored: false, target: 'unknown' }];
     }
     const target = isSent || kind === 'markup' ? this.#targets.of(kind, node) : 'unknown';
     if (kind === 'style' && !target) return [];
-    const flow = { node, bits, isForgotten: isForgotten(this.#reading, kind, node) };
+    const flow = { node, bits, isResponseIgnored: isResponseIgnored(this.#reading, kind, node) };
     // Markup with an address that goes on with the value loads an image or the like from there.
     const loaded =
       kind === 'markup' && target
-        ? [{ ...flow, sink: 'image' as const, isForgotten: true, target }]
+        ? [{ ...flow, sink: 'image' as const, isResponseIgnored: true, target }]
         : [];
     return [{ ...flow, sink: kind, target: target ?? 'unknown' }, ...loaded];
   }
@@ -173,7 +173,7 @@ class FlowFinder {
     if (variable) this.#graph.addEdge(this.#variable(variable), into, passage);
     if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
     if (node.type !== 'MemberExpression') return;
-    const place = globalPlace(this.#reading, node);
+    const place = globalMember(this.#reading, node);
     if (place) this.#graph.addEdge(this.#variable(place), into, passage);
     if (isThis(this.#reading.tree, bindings, node.object)) {
       const own = this.#vertexFor(this.#own, values.property(node) ?? '');

@@ -9,6 +9,6 @@ export interface Flow {
   /** Number of the node that sends. */
   readonly node: number;
   /** The answer is not looked at. */
-  readonly isForgotten: boolean;
+  readonly isResponseIgnored: boolean;
   readonly target: Target;
 }

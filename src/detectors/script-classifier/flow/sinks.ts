@@ -36,7 +36,7 @@ export const networkSinks: Readonly<Partial<Record<SinkKind, string>>> = {
 };
 
 /** Nobody reads the answer of these. */
-export const forgetfulSinks: ReadonlySet<SinkKind> = new Set([
+export const fireAndForgetSinks: ReadonlySet<SinkKind> = new Set([
   'beacon',
   'image',
   'socket',

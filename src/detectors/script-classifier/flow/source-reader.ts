@@ -92,7 +92,7 @@ export class SourceReader {
     const { tree, bindings } = this.#reading;
     let variable = bindings.of(tree.numberOf(object));
     // Listeners hand their event on to those who do the work.
-    for (let hops = 0; variable && hops < MOST_HOPS; hops += 1) {
+    for (let hops = 0; variable && hops < MAX_HOPS; hops += 1) {
       if (this.#keyEvents.has(variable)) return taint.key;
       const [value, ...others] = variable.values;
       variable = others.length === 0 ? bindings.of(value ?? -1) : undefined;
@@ -109,7 +109,7 @@ const namedField = /^<(?:any)?node>\.([^.]+)\.value$/;
 
 const keyProperties: ReadonlySet<string> = new Set(['key', 'keyCode', 'which', 'charCode', 'code']);
 
-const MOST_HOPS = 4;
+const MAX_HOPS = 4;
 
 function callBits(
   reading: ScriptReading,
@@ -160,7 +160,7 @@ const repeatingMethods: ReadonlySet<string> = new Set([
   'each',
 ]);
 /** Between a call and the loop that it is in. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 
 /** Whether characters are made for a whole text: of several codes at once, in a loop or a callback. */
 function decodesMany({ tree, values }: ScriptReading, number: number): boolean {
@@ -170,7 +170,7 @@ function decodesMany({ tree, values }: ScriptReading, number: number): boolean {
     return true;
   }
   let at = number;
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const parent = tree.parent(at);
     if (!parent) return false;
     if (loops.has(parent.type)) return true;

@@ -34,7 +34,7 @@ export const textOnly = taint.decoded | taint.remote;
 export const anyField = taint.field | taint.key;
 
 /** Where these go is of interest. */
-export const worthTelling =
+export const sensitiveData =
   anyField |
   taint.cookie |
   taint.storage |

@@ -7,11 +7,11 @@ function assignedTo(code: string): string {
   const reading = readCode(code);
   const binding = reading.bindings.all.find(({ name }) => name === 'x');
   assert.ok(binding, code);
-  const { values, isOpen, origin } = binding;
+  const { values, hasUnknownValues, origin } = binding;
   const whole = origin?.of ? codeOf(reading, origin.of) : 'page';
   return [
     ...values.map((value) => codeOf(reading, value)),
-    ...(isOpen ? ['unknown'] : []),
+    ...(hasUnknownValues ? ['unknown'] : []),
     ...(origin ? [[`${origin.kind} of ${whole}`, ...origin.keys].join('.')] : []),
   ].join(' | ');
 }

@@ -10,7 +10,7 @@ export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
     const node = tree.node(number);
     if (node) assign(tree, bindings, node, number);
   }
-  for (const number of handing.flatMap((type) => tree.ofType(type))) {
+  for (const number of passing.flatMap((type) => tree.ofType(type))) {
     const node = tree.node(number);
     if (!node) continue;
     passArguments(tree, bindings, node);
@@ -36,7 +36,7 @@ const assigning = [
 ] as const;
 
 /** Nodes that hand something to a function. */
-const handing = [
+const passing = [
   'CallExpression',
   'NewExpression',
   'AssignmentExpression',
@@ -140,7 +140,7 @@ function open(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode): void {
   const first = tree.numberOf(pattern);
   for (let number = first; number <= (tree.lasts[first] ?? 0); number += 1) {
     const binding = bindings.of(number);
-    if (binding && names.has(binding.name)) binding.isOpen = true;
+    if (binding && names.has(binding.name)) binding.hasUnknownValues = true;
   }
 }
 
@@ -154,7 +154,7 @@ function passArguments(tree: SyntaxTree, bindings: Bindings, node: AnyNode): voi
     if (pattern && arg) takeParts(tree, bindings, pattern, arg);
     for (const parameter of parameters) {
       if (arg && parameters.length === 1 && !pattern) parameter.values.push(tree.numberOf(arg));
-      else parameter.isOpen = true;
+      else parameter.hasUnknownValues = true;
     }
   }
 }

@@ -11,7 +11,7 @@ export interface Binding {
   /** Numbers of the expressions and functions that are assigned to it. */
   readonly values: number[];
   /** Something unknown was assigned as well, such as a part of an object. */
-  isOpen: boolean;
+  hasUnknownValues: boolean;
   /** Where a part of something else is put into it, as in `const { a: { b } } = x` or `(e) => {}`. */
   origin?: Origin;
   /** Numbers of the identifiers that mean it, once somebody asked. */
@@ -54,7 +54,7 @@ export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly 
     const { node, keys } = next;
     if (node.type === 'Identifier') found.push({ name: node, keys });
     else if (node.type === 'AssignmentPattern') waiting.push({ node: node.left, keys });
-    else if (node.type === 'ObjectPattern' && keys.length < MOST_KEYS) {
+    else if (node.type === 'ObjectPattern' && keys.length < MAX_KEYS) {
       for (const item of node.properties) {
         if (item.type !== 'Property' || item.computed || item.key.type !== 'Identifier') continue;
         waiting.push({ node: item.value, keys: [...keys, item.key.name] });
@@ -65,7 +65,7 @@ export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly 
 }
 
 /** `{ target: { dataset: { a } } }` has three. */
-const MOST_KEYS = 4;
+const MAX_KEYS = 4;
 
 /** Where `var` ends. */
 const functionScopes = [...functionTypes, 'Program'] as const;
@@ -201,7 +201,7 @@ export class Bindings {
 
   #create(name: string, isGlobal: boolean, isParameter: boolean): Binding {
     const number = this.all.length;
-    const binding = { name, number, isGlobal, isParameter, values: [], isOpen: false };
+    const binding = { name, number, isGlobal, isParameter, values: [], hasUnknownValues: false };
     this.all.push(binding);
     return binding;
   }

@@ -34,7 +34,7 @@ export function callbacks(
 ): readonly Callback[] {
   switch (node.type) {
     case 'CallExpression':
-      return handedByCall(tree, bindings, node);
+      return callbacksOfCall(tree, bindings, node);
     case 'AssignmentExpression': {
       if (node.left.type !== 'MemberExpression' || !nameOf(node.left)?.startsWith('on')) return [];
       return events(tree, bindings, node.right, node.left.object);
@@ -49,7 +49,7 @@ export function callbacks(
   }
 }
 
-function handedByCall(
+function callbacksOfCall(
   tree: SyntaxTree,
   bindings: Bindings,
   { callee, arguments: args }: CallExpression,

@@ -144,7 +144,7 @@ const commonNames: ReadonlySet<string> = new Set([
   ],
 ]);
 /** Minifiers give names as short as this to anything. */
-const SHORTEST_METHOD = 3;
+const MIN_METHOD_LENGTH = 3;
 
 /** `this.save`, `app.save` and `module.save`, where the script has one method of that name. */
 export function methodOf(
@@ -159,7 +159,7 @@ export function methodOf(
   const method = methods?.length === 1 ? methods[0] : undefined;
   if (method === undefined) return undefined;
   const isKnown = isOwnObject(tree, bindings, callee.object);
-  if (!isKnown && (name.length < SHORTEST_METHOD || commonNames.has(name))) return undefined;
+  if (!isKnown && (name.length < MIN_METHOD_LENGTH || commonNames.has(name))) return undefined;
   return exported(tree, bindings, method);
 }
 
@@ -210,7 +210,7 @@ export function returnedBy(node: AnyNode | undefined): AnyNode | null | undefine
 }
 
 /** Functions that a variable may hold. */
-const MOST_FUNCTIONS = 6;
+const MAX_FUNCTIONS = 6;
 
 /** Functions that are handed over: also `this.save`, `save.bind(this)`, and all that a helper is given. */
 export function functionsOf(
@@ -225,7 +225,7 @@ export function functionsOf(
   const only = functionOf(tree, bindings, tree.numberOf(node)) ?? methodOf(tree, bindings, node);
   if (only !== undefined) return [only];
   const values = bindings.of(tree.numberOf(node))?.values ?? [];
-  if (values.length > MOST_FUNCTIONS) return [];
+  if (values.length > MAX_FUNCTIONS) return [];
   return values.flatMap((value) => {
     const given = tree.node(value);
     const found =

@@ -5,7 +5,7 @@ import { type NestedPart, Nesting } from './nesting.ts';
  * Nesting of statements, assignments and operands that is followed. The parser calls itself for each
  * level; the limit keeps that within the stack of any thread, so that an answer never depends on it.
  */
-const MOST_LEVELS = 1000;
+const MAX_LEVELS = 1000;
 
 /** A part of the text that is nested too deeply to be in the tree. */
 export interface LeftOut {
@@ -60,7 +60,7 @@ class ScriptParser extends Base {
   #levels = 0;
 
   override parseStatement(context: unknown, topLevel: unknown, exports: unknown): unknown {
-    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('statement');
+    if (this.#levels >= MAX_LEVELS) return this.#leaveOut('statement');
     this.#levels += 1;
     const node = super.parseStatement(context, topLevel, exports);
     this.#levels -= 1;
@@ -68,7 +68,7 @@ class ScriptParser extends Base {
   }
 
   override parseMaybeAssign(forInit: unknown, errors: unknown, afterLeft: unknown): unknown {
-    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
+    if (this.#levels >= MAX_LEVELS) return this.#leaveOut('expression');
     this.#levels += 1;
     const node = super.parseMaybeAssign(forInit, errors, afterLeft);
     this.#levels -= 1;
@@ -81,7 +81,7 @@ class ScriptParser extends Base {
     incDec: unknown,
     forInit: unknown,
   ): unknown {
-    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
+    if (this.#levels >= MAX_LEVELS) return this.#leaveOut('expression');
     this.#levels += 1;
     const node = super.parseMaybeUnary(errors, sawUnary, incDec, forInit);
     this.#levels -= 1;
@@ -89,7 +89,7 @@ class ScriptParser extends Base {
   }
 
   override parseNew(): unknown {
-    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('expression');
+    if (this.#levels >= MAX_LEVELS) return this.#leaveOut('expression');
     this.#levels += 1;
     const node = super.parseNew();
     this.#levels -= 1;
@@ -97,7 +97,7 @@ class ScriptParser extends Base {
   }
 
   override parseBindingAtom(): unknown {
-    if (this.#levels >= MOST_LEVELS) return this.#leaveOut('pattern');
+    if (this.#levels >= MAX_LEVELS) return this.#leaveOut('pattern');
     this.#levels += 1;
     const node = super.parseBindingAtom();
     this.#levels -= 1;
@@ -106,7 +106,7 @@ class ScriptParser extends Base {
 
   /** Classes that extend classes: where one ends cannot be told by brackets. */
   override parseClass(node: unknown, isStatement: unknown): unknown {
-    if (this.#levels >= MOST_LEVELS) throw new RangeError('too many classes');
+    if (this.#levels >= MAX_LEVELS) throw new RangeError('too many classes');
     this.#levels += 1;
     const made = super.parseClass(node, isStatement);
     this.#levels -= 1;

@@ -3,7 +3,7 @@ import type { PathContext } from './path-context.ts';
 import { isElement } from './paths.ts';
 
 /** Values of a variable or member that are compared. */
-export const MOST_VALUES = 4;
+export const MAX_VALUES = 4;
 
 /**
  * The path of values that are all elements, or all objects of one kind. Null and the like count for nothing, and
@@ -15,7 +15,7 @@ export function commonPath(
   steps: number,
   name?: string,
 ): string | undefined {
-  if (values.length > MOST_VALUES) return undefined;
+  if (values.length > MAX_VALUES) return undefined;
   const paths = values
     .filter((it) => !isNothing(it) && (name === undefined || !startsWith(it, name)))
     .map((it) => context.path(it, steps));

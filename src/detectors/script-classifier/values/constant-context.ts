@@ -5,7 +5,7 @@ import type { Bindings } from '../tree/bindings.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 
 /** Variables and members that are followed from an expression; what is further away is unknown. */
-export const MOST_STEPS = 40;
+export const MAX_STEPS = 40;
 
 /** What the parts of the constant reader ask each other for. */
 export interface ConstantContext {

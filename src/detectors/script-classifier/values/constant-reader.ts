@@ -4,20 +4,20 @@ import {
   type Constant,
   constantSize,
   listConstant,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   textConstant,
 } from '../const-eval/constant.ts';
 import type { Bindings } from '../tree/bindings.ts';
 import { memberName } from '../tree/known-calls.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { callConstant } from './call-constant.ts';
-import { type ConstantContext, MOST_STEPS } from './constant-context.ts';
+import { type ConstantContext, MAX_STEPS } from './constant-context.ts';
 import { FilledVariables } from './filled-variables.ts';
 import { soleValue } from './sole-value.ts';
 
 /** Texts that a name may stand for, and variables that are followed to find them. */
-const MOST_TEXTS = 20;
-const MOST_TEXT_STEPS = 4;
+const MAX_TEXTS = 20;
+const MAX_TEXT_STEPS = 4;
 /** Characters that all constants of a script may have together, for each of its nodes. */
 const CHARACTERS_PER_NODE = 200;
 
@@ -48,7 +48,7 @@ export class ConstantReader implements ConstantContext {
     this.interpreter = new ConstInterpreter(tree, bindings);
     this.#filled = new FilledVariables(tree);
     this.#constants = new Array(tree.nodes.length);
-    this.#charactersLeft = MOST_CHARACTERS + tree.nodes.length * CHARACTERS_PER_NODE;
+    this.#charactersLeft = MAX_CHARACTERS + tree.nodes.length * CHARACTERS_PER_NODE;
   }
 
   text(node: AnyNode | undefined | null): string | undefined {
@@ -57,7 +57,7 @@ export class ConstantReader implements ConstantContext {
   }
 
   constant(node: AnyNode | undefined | null, steps = 0): Constant | undefined {
-    if (!node || steps > MOST_STEPS || this.#charactersLeft < 0) return undefined;
+    if (!node || steps > MAX_STEPS || this.#charactersLeft < 0) return undefined;
     if (node.type === 'Literal') return literalConstant(node.value);
     const number = this.tree.numberOf(node);
     const known = this.#constants[number];
@@ -75,10 +75,10 @@ export class ConstantReader implements ConstantContext {
     const constant = this.constant(node);
     if (constant) return constant.kind === 'text' ? [constant.text] : constant.items;
     const binding = node && this.bindings.of(this.tree.numberOf(node));
-    if (!binding || steps > MOST_TEXT_STEPS) return [];
-    const values = binding.values.slice(0, MOST_TEXTS).map((value) => this.tree.node(value));
+    if (!binding || steps > MAX_TEXT_STEPS) return [];
+    const values = binding.values.slice(0, MAX_TEXTS).map((value) => this.tree.node(value));
     if (binding.origin?.kind === 'item') values.push(binding.origin.of);
-    return values.flatMap((value) => this.texts(value, steps + 1)).slice(0, MOST_TEXTS);
+    return values.flatMap((value) => this.texts(value, steps + 1)).slice(0, MAX_TEXTS);
   }
 
   /** Name of the property that a member expression reads or writes. */

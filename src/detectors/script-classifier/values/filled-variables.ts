@@ -22,10 +22,10 @@ export class FilledVariables {
     return isFilled;
   }
 
-  #isFilled({ values, name, isOpen }: Binding): boolean {
+  #isFilled({ values, name, hasUnknownValues }: Binding): boolean {
     const first = this.#tree.node(values[0] ?? -1);
     if (first?.type !== 'ArrayExpression' && !isText(first)) return false;
-    if (!isOpen && !isGrowing(first)) return false;
+    if (!hasUnknownValues && !isGrowing(first)) return false;
     // Which of several values is meant depends on the order, unless each is made of the one before.
     return values.slice(1).every((value) => isSumOf(this.#tree.node(value), name));
   }

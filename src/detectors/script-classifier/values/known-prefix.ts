@@ -4,11 +4,11 @@ import { onlyValue, returnedBy } from '../tree/known-calls.ts';
 import { namedMembers } from '../tree/named-members.ts';
 
 /** Expressions that are followed to the beginning of a text. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 /** An address begins within so many characters. */
-const ENOUGH = 200;
+const MAX_PREFIX_LENGTH = 200;
 /** Members of one name in the whole script; more are too many to say which is meant. */
-const MOST_MEMBERS = 3;
+const MAX_MEMBERS = 3;
 
 /** Stands for a part that is the address of the page itself. */
 const OWN_ADDRESS = '/';
@@ -38,10 +38,11 @@ export class KnownPrefix {
 
   #read(node: AnyNode | null | undefined): Prefix {
     this.#steps += 1;
-    if (!node || this.#steps > MOST_STEPS) return unknown;
+    if (!node || this.#steps > MAX_STEPS) return unknown;
     const { values } = this.#reading;
     const text = values.text(node);
-    if (text !== undefined) return { text: text.slice(0, ENOUGH), isWhole: text.length < ENOUGH };
+    if (text !== undefined)
+      return { text: text.slice(0, MAX_PREFIX_LENGTH), isWhole: text.length < MAX_PREFIX_LENGTH };
     if (ownPaths.test(values.path(node))) return { text: OWN_ADDRESS, isWhole: false };
     switch (node.type) {
       case 'BinaryExpression':
@@ -79,7 +80,7 @@ export class KnownPrefix {
       if (part === undefined) continue;
       const next = this.#read(part);
       text += (at > 0 ? separator : '') + next.text;
-      if (!next.isWhole || text.length > ENOUGH) return { text, isWhole: false };
+      if (!next.isWhole || text.length > MAX_PREFIX_LENGTH) return { text, isWhole: false };
     }
     return { text, isWhole: true };
   }
@@ -92,7 +93,7 @@ export class KnownPrefix {
   #variable(node: AnyNode): Prefix {
     const { tree, bindings } = this.#reading;
     const binding = bindings.of(tree.numberOf(node));
-    for (const value of binding?.values.slice(0, MOST_MEMBERS) ?? []) {
+    for (const value of binding?.values.slice(0, MAX_MEMBERS) ?? []) {
       const found = this.#read(tree.node(value));
       if (found.text !== '') return found;
     }
@@ -104,7 +105,7 @@ export class KnownPrefix {
   #member(property: string | undefined): Prefix {
     this.#members ??= namedMembers(this.#reading.tree);
     const named = (property && this.#members.get(property)) || [];
-    if (named.length > MOST_MEMBERS) return unknown;
+    if (named.length > MAX_MEMBERS) return unknown;
     for (const value of named) {
       const found = this.#read(value);
       if (found.text !== '') return found;

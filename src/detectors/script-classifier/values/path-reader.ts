@@ -3,7 +3,7 @@ import type { Bindings } from '../tree/bindings.ts';
 import { namedMembers } from '../tree/named-members.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { commonPath } from './common-path.ts';
-import { MOST_STEPS } from './constant-context.ts';
+import { MAX_STEPS } from './constant-context.ts';
 import type { ConstantReader } from './constant-reader.ts';
 import { madePath } from './made-path.ts';
 import type { PathContext } from './path-context.ts';
@@ -29,7 +29,7 @@ export class PathReader implements PathContext {
   }
 
   path(node: AnyNode | undefined | null, steps = 0): string {
-    if (!node || steps > MOST_STEPS) return UNKNOWN;
+    if (!node || steps > MAX_STEPS) return UNKNOWN;
     const number = this.tree.numberOf(node);
     const known = this.#paths[number];
     if (known !== undefined) return known;

@@ -9,6 +9,6 @@ export function soleValue(
   number: number,
 ): AnyNode | undefined {
   const binding = bindings.of(number);
-  if (!binding || binding.isOpen || binding.values.length !== 1) return undefined;
+  if (!binding || binding.hasUnknownValues || binding.values.length !== 1) return undefined;
   return tree.node(binding.values[0] ?? -1);
 }

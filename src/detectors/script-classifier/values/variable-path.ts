@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import type { Binding, Origin } from '../tree/bindings.ts';
 import { returnedBy } from '../tree/known-calls.ts';
-import { commonPath, MOST_VALUES } from './common-path.ts';
+import { commonPath, MAX_VALUES } from './common-path.ts';
 import type { PathContext } from './path-context.ts';
 import { isElement, memberPath, pageObjects, UNKNOWN } from './paths.ts';
 import { soleValue } from './sole-value.ts';
@@ -18,7 +18,8 @@ export function variablePath(
   if (!binding) return UNKNOWN;
   const value = soleValue(tree, bindings, number);
   if (value && !tree.isFunction(tree.numberOf(value))) return context.path(value, steps);
-  if (binding.values.length > 1 && !binding.isOpen) return sharedPath(context, binding, steps);
+  if (binding.values.length > 1 && !binding.hasUnknownValues)
+    return sharedPath(context, binding, steps);
   if (binding.origin && binding.values.length === 0) {
     return originPath(context, binding.origin, steps);
   }
@@ -37,7 +38,7 @@ function sharedPath(
   steps: number,
 ): string {
   const unknown = isGlobal ? name : UNKNOWN;
-  if (values.length > MOST_VALUES) return unknown;
+  if (values.length > MAX_VALUES) return unknown;
   const given = values.flatMap((value) => context.tree.node(value) ?? []);
   return commonPath(context, given, steps, name) ?? unknown;
 }

@@ -23,7 +23,7 @@ export interface Anchor {
 const LONGEST_ANCHOR = 8;
 const CORE = 3;
 /** Classes say little and make the automaton large. */
-const MOST_CLASSES = 3;
+const MAX_CLASSES = 3;
 const CLASS_SIZE = 6;
 
 /**
@@ -108,7 +108,7 @@ function certainFrom(path: readonly PathElement[]): SymbolSet[] {
   for (const { set, min, max } of path) {
     for (let count = 0; count < min && sets.length < LONGEST_ANCHOR; count += 1) {
       if (isClass(set)) classes += 1;
-      if (classes > MOST_CLASSES) return sets;
+      if (classes > MAX_CLASSES) return sets;
       sets.push(set);
     }
     if (min !== max) return sets;

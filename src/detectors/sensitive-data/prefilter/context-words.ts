@@ -6,7 +6,7 @@
 import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 
 /** So many different contexts fit into the two numbers of a place. */
-const MOST_CONTEXTS = 62;
+const MAX_CONTEXTS = 62;
 const HALF = 31;
 
 const BLANK = 1;
@@ -29,7 +29,7 @@ export class ContextWords {
   steps = 0;
 
   constructor(contexts: readonly Context[]) {
-    if (contexts.length > MOST_CONTEXTS) throw new Error('too many contexts');
+    if (contexts.length > MAX_CONTEXTS) throw new Error('too many contexts');
     this.#within = Math.max(0, ...contexts.map(({ within }) => within));
     const words = contexts.flatMap((context, index) =>
       context.words.map((word) => ({ text: isBounded(word) ? ` ${word} ` : word, index })),

@@ -17,7 +17,7 @@ interface State {
 }
 
 /** Beyond so many states all are forgotten: memory stays bounded whatever the text. */
-const MOST_STATES = 20_000;
+const MAX_STATES = 20_000;
 
 export class LazyAutomaton {
   /** At state + class: the next state, negative when it has outputs, 0 when not known yet. */
@@ -73,7 +73,7 @@ export class LazyAutomaton {
   /** Computes the missing entry for a state and a class. */
   extend(state: number, symbolClass: number): number {
     const from = this.#states[state / this.stride] as State; // states come from this automaton
-    if (this.#states.length < MOST_STATES) return this.#extend(state, from, symbolClass);
+    if (this.#states.length < MAX_STATES) return this.#extend(state, from, symbolClass);
     this.#forget();
     return this.#extend(this.#stateFor(from), from, symbolClass);
   }

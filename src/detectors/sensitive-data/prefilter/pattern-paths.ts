@@ -12,11 +12,11 @@ export interface PathElement {
 export type PatternPath = readonly PathElement[];
 
 /** A pattern with more ways than this should be written as several. */
-const MOST_PATHS = 256;
+const MAX_PATHS = 256;
 
 export function pathsOf(tree: PatternTree): readonly PatternPath[] {
   const paths = expand(tree);
-  if (paths.length > MOST_PATHS) throw new Error(`a pattern has ${paths.length} paths`);
+  if (paths.length > MAX_PATHS) throw new Error(`a pattern has ${paths.length} paths`);
   return paths;
 }
 

@@ -7,7 +7,7 @@ import { textTypeOf } from '../text-type.ts';
 import type { ScanBody } from './scan-job.ts';
 
 /** An event shows one place and an alert a few; nobody reads hundreds. */
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 
 /**
  * Looks through bodies. One scanner with all rules serves every selection of them: the work of a
@@ -20,6 +20,6 @@ export function bodyScanner(rules: readonly SensitiveDataRule[]) {
     if (textTypeOf(contentType) === undefined) return [];
     const bytes = encoding ? (await decodeContent(body.bytes, encoding))?.bytes : body.bytes;
     const text = bytes && decodeText(bytes, contentType);
-    return text === undefined ? [] : describeFindings(text, scanner.scan(text), MOST_PLACES);
+    return text === undefined ? [] : describeFindings(text, scanner.scan(text), MAX_PLACES);
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCode } from '../fixtures/read-code.ts';
-import { isForgotten } from './forgotten-answer.ts';
+import { isResponseIgnored } from './ignored-response.ts';
 
 describe('ignored response', () => {
   const ignored: readonly string[] = [
@@ -53,7 +53,7 @@ describe('ignored response', () => {
       return node?.type === 'CallExpression' && values.path(node.callee) === 'fetch';
     });
     assert.ok(call !== undefined, code);
-    return isForgotten(reading, 'fetch', call);
+    return isResponseIgnored(reading, 'fetch', call);
   };
   for (const code of ignored) it(`of ${code}`, () => assert.equal(isIgnored(code), true));
   for (const code of read) it(`not of ${code}`, () => assert.equal(isIgnored(code), false));
@@ -61,10 +61,10 @@ describe('ignored response', () => {
   it('is what sinks have that give none, and others do not', () => {
     const reading = readCode('a();');
     for (const sink of ['beacon', 'image', 'socket', 'script', 'frame', 'link', 'form'] as const) {
-      assert.equal(isForgotten(reading, sink, 1), true, sink);
+      assert.equal(isResponseIgnored(reading, sink, 1), true, sink);
     }
     for (const sink of ['request', 'ajax', 'location', 'code', 'markup'] as const) {
-      assert.equal(isForgotten(reading, sink, 1), false, sink);
+      assert.equal(isResponseIgnored(reading, sink, 1), false, sink);
     }
   });
 });

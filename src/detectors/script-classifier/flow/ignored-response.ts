@@ -1,19 +1,19 @@
 import type { AnyNode } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
-import { forgetfulSinks, type SinkKind } from './sinks.ts';
+import { fireAndForgetSinks, type SinkKind } from './sinks.ts';
 
 /** Wrappers and functions around a call that are looked through. */
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 /** Uses of an answer or of a function that are looked at; with more somebody reads it. */
-const MOST_USES = 50;
+const MAX_USES = 50;
 /** Functions that hand the answer to their callers. */
-const MOST_CALLERS = 3;
+const MAX_CALLERS = 3;
 
 /** Whoever sends data to use a service reads its answer; who only wants the data does not. */
-export function isForgotten(reading: ScriptReading, kind: SinkKind, number: number): boolean {
-  if (forgetfulSinks.has(kind) || kind === 'form') return true;
-  return kind === 'fetch' && isUnread(reading, number, MOST_CALLERS);
+export function isResponseIgnored(reading: ScriptReading, kind: SinkKind, number: number): boolean {
+  if (fireAndForgetSinks.has(kind) || kind === 'form') return true;
+  return kind === 'fetch' && isUnread(reading, number, MAX_CALLERS);
 }
 
 /**
@@ -23,7 +23,7 @@ export function isForgotten(reading: ScriptReading, kind: SinkKind, number: numb
 function isUnread(reading: ScriptReading, number: number, callers: number): boolean {
   const { tree, values } = reading;
   let at = number;
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const parent = tree.parent(at);
     if (!parent) return false;
     if (parent.type === 'ExpressionStatement') return true;
@@ -59,7 +59,7 @@ function isStatusOnly(
 ): boolean {
   if (!answer) return false;
   const uses = bindings.referencesOf(answer);
-  if (uses.length > MOST_USES) return false;
+  if (uses.length > MAX_USES) return false;
   return uses.every((number) => {
     const parent = tree.parent(number);
     if (parent?.type === 'VariableDeclarator' || parent?.type === 'ArrowFunctionExpression') {
@@ -98,7 +98,7 @@ function isUnreadByCallers(reading: ScriptReading, number: number, callers: numb
         : undefined;
   const binding = name ? bindings.of(tree.numberOf(name)) : undefined;
   const uses = binding ? bindings.referencesOf(binding) : [];
-  if (uses.length > MOST_USES) return false;
+  if (uses.length > MAX_USES) return false;
   const calls = uses.flatMap((use) => {
     const call = tree.parent(use);
     return call?.type === 'CallExpression' && tree.numberOf(call.callee) === use ? [call] : [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastAssigned, readCode } from '../fixtures/read-code.ts';
-import { globalPlace } from './global-place.ts';
+import { globalMember } from './global-member.ts';
 
 describe('variable that a member of a global object is', () => {
   const cases: Readonly<Record<string, string | undefined>> = {
@@ -16,13 +16,13 @@ describe('variable that a member of a global object is', () => {
   for (const [code, name] of Object.entries(cases)) {
     it(`is ${name}: ${code}`, () => {
       const reading = readCode(code);
-      assert.equal(globalPlace(reading, lastAssigned(reading))?.name, name);
+      assert.equal(globalMember(reading, lastAssigned(reading))?.name, name);
     });
   }
 
   it('is the same for all members of its name', () => {
     const reading = readCode('a = 1; x = window.a;');
     const [a = -1] = reading.tree.ofType('Identifier');
-    assert.equal(globalPlace(reading, lastAssigned(reading)), reading.bindings.of(a));
+    assert.equal(globalMember(reading, lastAssigned(reading)), reading.bindings.of(a));
   });
 });

@@ -3,7 +3,7 @@ import { type ConstValue, NotConstant, sized, textOf } from './const-values.ts';
 import { knownFunctions } from './known-functions.ts';
 
 /** Objects of the language whose functions are known. */
-export const hostObjects: ReadonlySet<string> = new Set([
+export const builtInObjects: ReadonlySet<string> = new Set([
   'String',
   'Object',
   'Math',
@@ -22,7 +22,7 @@ export const mathMethods: ReadonlyMap<string, (...args: number[]) => number> = n
 ]);
 
 /** Calls a function that is not of the script. */
-export function callHost(run: ConstRun, name: string, args: readonly ConstValue[]): ConstValue {
+export function callBuiltIn(run: ConstRun, name: string, args: readonly ConstValue[]): ConstValue {
   const [first, second] = args;
   if (name === 'parseInt')
     return Number.parseInt(textOf(first), second === undefined ? 10 : Number(second));

@@ -7,7 +7,7 @@ import { globalObjects } from '../values/paths.ts';
 const divided: ReadonlySet<string> = new Set(['document', 'location', 'navigator', 'history']);
 
 /** The variable that a member of a global object is: `window.a` is `a`, `document.cookie` is itself. */
-export function globalPlace(
+export function globalMember(
   { values, bindings }: ScriptReading,
   node: AnyNode,
 ): Binding | undefined {
