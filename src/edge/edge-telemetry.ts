@@ -57,6 +57,10 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Reports of browsers about pages by result: observed, violation and long-url are kept, suppressed is only counted',
     labels: ['result'],
   });
+  const peerUpdates = metrics.counter({
+    name: 'edge_peer_updates_total',
+    help: 'Updates of other edge processes of the node that were merged: counts of rate limits, and used challenge tokens',
+  });
   const sharedRates = metrics.counter({
     name: 'edge_rate_keys_shared_total',
     help: 'Times that a rate limit counted or limited a key together with others, because there were too many keys',
@@ -104,6 +108,7 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     },
     matchedDataLost: (result: 'truncated' | 'omitted' | 'failed') => matchedData.inc({ result }),
     rateKeyShared: () => sharedRates.inc({}),
+    peerUpdateMerged: () => peerUpdates.inc({}),
     pageReport: (result: ReportResult, count?: number) => pageReports.inc({ result }, count),
     scanDropped: () => scans.inc({ result: 'dropped' }),
     scanUnreadable: () => scans.inc({ result: 'unreadable' }),

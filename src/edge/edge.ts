@@ -205,6 +205,7 @@ export class Edge {
   /** Takes over what another edge process of the node has sent. */
   merge(updates: PeerUpdates): void {
     this.#peers.merge(updates);
+    this.#telemetry.peerUpdateMerged();
   }
 
   flushLog(): void {

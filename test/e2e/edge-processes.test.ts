@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challenge.fixture.ts';
 import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
+import { SHORTEST_SILENT_MS } from '../../src/edge/challenge/solution.ts';
+import { eventually } from '../support/eventually.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 
 describe('edge processes of a node', { timeout: 60_000 }, () => {
@@ -55,15 +57,24 @@ describe('edge processes of a node', { timeout: 60_000 }, () => {
     return { status: response.statusCode, body: await text(response) };
   }
 
+  /** Over all processes. The test's own time limit ends a wait that is in vain. */
+  async function mergedUpdates(): Promise<number> {
+    const metrics = await (await fetch(`${node.origin}/metrics`)).text();
+    return Number(/^palisade_edge_peer_updates_total (\d+)$/m.exec(metrics)?.[1] ?? 0);
+  }
+
   it('take the solution of a challenge once (each of them took it once)', async () => {
     let page = await visit('/');
     while (!page.body.includes('data-token')) page = await visit('/');
+    const loadedAt = Date.now();
     const token = tokenIn(page);
     const checks = { automated: false, languages: 1 };
     const solution = JSON.stringify({ token, nonces: solve(token, DEFAULT_PROOF_BITS), checks });
-    await wait(400);
+    await eventually('the page is old enough', () => Date.now() - loadedAt > SHORTEST_SILENT_MS);
+    const before = await mergedUpdates();
     assert.equal((await visit('/cdn-cgi/challenge/verify', solution)).status, 200);
-    await wait(1_000);
+    // The three other processes hear of it.
+    while ((await mergedUpdates()) < before + 3) await wait(20);
     for (let n = 0; n < 24; n++) {
       const { status, body } = await visit('/cdn-cgi/challenge/verify', solution);
       assert.deepEqual([status, JSON.parse(body).reason], [403, 'replayed']);

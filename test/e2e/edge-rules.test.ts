@@ -9,6 +9,7 @@ import { exposedCredentialsRuleset } from '../../src/catalogs/managed-rulesets/e
 import type { RulesetOverrides } from '../../src/contracts/snapshot/rulesets-section.ts';
 import { browserHeaders, solve, tokenIn } from '../../src/edge/challenge/challenge.fixture.ts';
 import { DEFAULT_PROOF_BITS } from '../../src/edge/challenge/proof-of-work.ts';
+import { SHORTEST_SILENT_MS } from '../../src/edge/challenge/solution.ts';
 import {
   executeOf,
   ruleOf,
@@ -475,6 +476,7 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
     const page = { headers: browserHeaders as Record<string, string> };
     await visit(rules, page);
     const asked = await visit(rules, page);
+    const loadedAt = Date.now();
     const [challenged] = edge.security;
     const token = tokenIn(asked);
     assert.doesNotMatch(Buffer.from(token, 'base64url').toString(), /rule often/);
@@ -483,7 +485,7 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
       nonces: solve(token, DEFAULT_PROOF_BITS),
       checks: { automated: false, languages: 1 },
     });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await eventually('the page is old enough', () => Date.now() - loadedAt > SHORTEST_SILENT_MS);
     const hand = { ...page, method: 'POST', path: '/cdn-cgi/challenge/verify', body };
     for (const action of ['jschallengesolved', 'jschallengefailed']) {
       const { headers } = await visit(rules, hand);

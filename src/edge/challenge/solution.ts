@@ -21,7 +21,7 @@ interface PersonalAct {
 export type Verdict = 'silent' | 'interactive' | 'too-fast' | 'wrong-proof' | 'needs-person';
 
 /** The page itself takes longer than this. */
-const SHORTEST_SILENT_MS = 300;
+export const SHORTEST_SILENT_MS = 300;
 /** The page enables the button this long after the box was ticked. */
 export const CONFIRM_AFTER_MS = 1_000;
 /** The system clock may be adjusted in between. */
