@@ -1,10 +1,10 @@
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 
 const NAME = /^[a-z0-9-]+$/;
-// With the longest suffix this stays below what file systems take as one name.
+// With the longest suffix this stays below the limit of file systems for one name.
 const MAX_NAME_LENGTH = 100;
 
-/** Topics, writers and consumers name files, so nothing else than these characters may get in. */
+/** Names of topics, writers and consumers become file names, so only these characters are allowed. */
 export function checkName(kind: 'topic' | 'writer' | 'consumer', name: string): void {
   if (isName(name)) return;
   throw new PalisadeError(
@@ -58,7 +58,7 @@ export function publishFailed(topic: string, count: number, cause: unknown): Pal
 export function cursorsLost(topic: string, consumer: string, cause: unknown): PalisadeError {
   return new PalisadeError(
     'bus_cursors_lost',
-    `consumer "${consumer}" of topic "${topic}" gets again what is kept, since its file was damaged: ${describeError(cause)}`,
+    `consumer "${consumer}" of topic "${topic}" gets all kept messages again, because its cursor file was damaged: ${describeError(cause)}`,
     { cause },
   );
 }

@@ -1,24 +1,24 @@
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 
 /**
- * The durable channel that telemetry takes from the processes that see traffic to the code that
- * stores or ships it. Delivery is at least once: whoever must not count twice keeps the number of the
- * last message of each stream.
+ * The durable channel for telemetry, from the processes that handle traffic to the code that stores or ships
+ * it. Delivery is at least once: a consumer that must not count twice stores the number of the last message
+ * of each stream (`storage/topic-positions.ts`).
  */
 export interface Bus extends Publisher, Subscriber {
-  /** Forgets a consumer that will not come back, so that messages are no longer kept for it. */
+  /** Removes a consumer that is no longer used, so that no messages are kept for it. */
   removeConsumer(topic: string, consumer: string): Promise<void>;
   /** One entry per topic that was ever published to or consumed, ordered by name. */
   stats(): Promise<readonly TopicStats[]>;
-  /** Resolves when running handlers have ended and nothing of the bus is left open. Idempotent. */
+  /** Resolves when running handlers have ended and all files are closed. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface Publisher {
   /**
-   * Appends all of the batch or none of it. Payloads are what JSON keeps of them. Losing telemetry
-   * must never fail the traffic it is about: a batch that cannot be kept is counted as dropped,
-   * reported to `onError` and answered with `accepted: false`. Rejects only for an invalid topic name.
+   * Appends the whole batch or nothing. Payloads are stored as JSON. Losing telemetry must never fail the
+   * request it is about: a batch that cannot be stored is counted as dropped and reported to `onError`, and
+   * the result is `accepted: false`. Rejects only for an invalid topic name.
    */
   publish(topic: string, batch: readonly unknown[]): Promise<PublishResult>;
 }
@@ -29,8 +29,8 @@ export interface PublishResult {
 
 export interface Subscriber {
   /**
-   * Starts a durable consumer, where it stopped last time or, when its name is new, at the oldest
-   * message that is still kept. A name is in use once at a time.
+   * Starts a durable consumer where it stopped last time or, if its name is new, at the oldest message that
+   * is still kept. Only one consumer with this name can run at a time.
    */
   consume(options: ConsumeOptions): Promise<Subscription>;
 }
@@ -38,26 +38,26 @@ export interface Subscriber {
 export interface ConsumeOptions {
   readonly topic: string;
   readonly consumer: string;
-  /** The most messages one call of the handler gets. */
+  /** The maximum number of messages in one call of the handler. */
   readonly batchSize: number;
   readonly handler: MessageHandler;
 }
 
 /**
- * Resolving acknowledges the batch. Throwing brings the same batch again after a backoff, for ever: a
- * handler that wants to give up on a message stores it elsewhere and resolves. The signal is aborted
- * when the bus closes, which waits for the handler.
+ * Resolving acknowledges the batch. If it throws, the same batch is delivered again after a backoff, without
+ * limit: a handler that gives up on a message must store it elsewhere and resolve. The signal aborts when
+ * the bus closes, and the bus waits for the handler.
  */
 export type MessageHandler = (
   messages: readonly BusMessage[],
   signal: AbortSignal,
 ) => Promise<void> | void;
 
-/** Messages of one source arrive in the order they were published; between sources there is none. */
+/** Messages of one source arrive in the order in which they were published. Different sources have no order. */
 export interface BusMessage {
-  /** The same at every delivery, and unlike that of any other message of any writer. */
+  /** The same at every delivery, and unique among all messages of all writers. */
   readonly id: string;
-  /** The writer it comes from. */
+  /** The name of the writer. */
   readonly source: string;
   /** Numbers of a stream grow in the order of delivery. No two writers have the same stream. */
   readonly stream: string;
@@ -68,7 +68,7 @@ export interface BusMessage {
 }
 
 export interface Subscription {
-  /** Resolves when the running handler has ended. The consumer stays known and may start again. */
+  /** Resolves when the running handler has ended. The consumer keeps its position and may start again. */
   stop(): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export interface TopicStats {
   /** Messages and payload bytes kept now. */
   readonly messages: number;
   readonly bytes: number;
-  /** Messages lost: pushed out by newer ones when the bound was reached, or refused. */
+  /** Lost messages: removed for newer ones at the size limit, or refused. */
   readonly dropped: number;
-  /** The part of `dropped` that some known consumer had not read; refused messages are in it. */
+  /** The part of `dropped` that a known consumer had not read, including refused messages. */
   readonly droppedUnread: number;
   readonly writers: readonly string[];
   readonly consumers: readonly ConsumerStats[];
@@ -87,7 +87,7 @@ export interface TopicStats {
 
 export interface ConsumerStats {
   readonly consumer: string;
-  /** Kept messages it has not acknowledged. */
+  /** Kept messages that it has not acknowledged. */
   readonly lag: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who made a change, as the audit log keeps it. */
+/** Who made a change, as stored in the audit log. */
 export interface Actor {
   readonly type: 'user' | 'token' | 'system';
   /** Id of the user or token; the empty string for the system itself. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 
 /**
- * The queue of alerts: everything that is worth telling somebody, from all areas. An alert is enqueued in
- * the transaction that makes it true, so that it is there exactly when its reason is.
+ * The task queue of alerts of all areas. An alert is enqueued in the transaction that makes it true, so that
+ * it exists if and only if its reason does.
  */
 export const ALERT_QUEUE = 'alerts';
 
@@ -12,7 +12,7 @@ const Id = Type.String({ minLength: 1 });
 
 /**
  * Members of every alert. `id` is the same however often an alert is recorded or read. A change to the
- * meaning of a member gets a new version; tasks of the previous one may still be waiting.
+ * meaning of a member needs a new version, since alerts of the previous one may still be waiting.
  */
 const common = { version: Type.Literal(1), id: Id, accountId: Id, at: Time };
 
@@ -22,7 +22,7 @@ const page = {
   zoneId: Id,
   resource: Type.Object({
     type: Type.Enum(['script', 'connection']),
-    /** Empty when it is not in the inventory. */
+    /** Empty if it is not in the inventory. */
     id: Type.String(),
     url: Type.String(),
     host: Type.String(),
@@ -37,7 +37,7 @@ const health = {
   incident: Type.Object({ id: Id, phase: Type.Enum(['start', 'end']) }),
   poolId: Id,
   poolName: Type.String(),
-  /** The health event that was stored with it, as `GET /user/load_balancing_analytics/events` shows it. */
+  /** The `id` of the health event in `GET /user/load_balancing_analytics/events`. */
   healthEventId: Type.Integer(),
 };
 
@@ -48,7 +48,7 @@ export const Alert = Type.Union([
   Type.Object({ ...kind('page_new_resource'), ...page }),
   Type.Object({ ...kind('page_new_domain'), ...page, domain: Type.String() }),
   Type.Object({ ...kind('page_url_too_long'), ...page }),
-  /** A fetch found other code than the one before it. */
+  /** A fetch got other code than the previous fetch. */
   Type.Object({
     ...kind('page_code_change'),
     ...page,
@@ -90,7 +90,7 @@ export type Alert = Static<typeof Alert>;
 export type AlertKind = Alert['kind'];
 export type AlertOf<Kind extends AlertKind> = Extract<Alert, { kind: Kind }>;
 
-/** The id of what happened: the same facts give the same id. */
+/** Makes the id of an alert from the facts that identify it: the same facts give the same id. */
 export function alertId(kind: AlertKind, ...facts: readonly (string | number)[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, ...facts]))

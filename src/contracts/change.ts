@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts';
 export interface Change {
   readonly actor: Actor;
   readonly action: 'create' | 'update' | 'delete';
-  /** The kind of resource, one word per kind: `zone`, `token`, `account`. */
+  /** The kind of resource: `zone`, `token`, `account`. */
   readonly resource: string;
   readonly resourceId: string;
   readonly accountId: string | null;
@@ -17,7 +17,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** What the outbox tells its readers: something happened to this resource, look again. */
+/** What readers of the outbox get: this resource changed, read it again. */
 export interface ChangeEvent {
   /** Grows with every event; gaps are possible, but a later commit never has a smaller number. */
   readonly seq: number;

@@ -1,7 +1,7 @@
 import type { BackoffPolicy } from '../kernel/backoff.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** Work that runs on a schedule, without anybody asking for it. */
+/** Work that runs on a schedule. */
 export interface ScheduledJob {
   /** Unique; also the name of its lease: `outbox-trim`. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ScheduledJob {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Work that was asked for and must be done at least once, with retries, whatever restarts in between. */
+/** Requested work that must be done at least once, with retries, even if processes restart in between. */
 export interface TaskQueue {
   /** Unique: `webhook-delivery`. */
   readonly name: string;

@@ -1,9 +1,9 @@
 /**
- * A map that never holds more than `capacity` entries; those not used for long leave first. Every
- * cache in the process is one of these, so that no key an outsider chooses can grow memory.
+ * A map that never holds more than `capacity` entries and evicts those that were not used for longest.
+ * All caches use it, so that keys chosen by outsiders cannot grow memory without limit.
  *
- * Entries live in two generations. What is used moves to the young one; when that holds half of the
- * capacity, the old one is dropped. A hit on a young entry costs no more than in a plain map.
+ * Entries are in two generations. An entry that is used moves to the young one. When that holds half of the
+ * capacity, the old generation is dropped. A hit on a young entry costs no more than in a plain map.
  */
 export class BoundedMap<K, V> {
   #young = new Map<K, V>();

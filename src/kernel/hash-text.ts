@@ -1,4 +1,4 @@
-/** FNV-1a over the characters of a text, mixed so that close texts spread: 0 to 2^32 - 1. Not a secret. */
+/** FNV-1a over the characters of a text, with a final mix so that similar texts spread over 0 to 2^32 - 1. Not cryptographic. */
 export function hashText(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -2,7 +2,7 @@ import { parseAddress } from './ip.ts';
 
 const LABEL = '[a-z0-9_](?:[-a-z0-9_]{0,61}[a-z0-9_])?';
 const HOST_NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
-/** The last label of a name is never a number: `256.1.1.1` is a mistyped address, `0x7f` one in disguise. */
+/** The last label of a name is never a number: `256.1.1.1` is a mistyped address, `0x7f` an obfuscated one. */
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 
 /** Names of one label and underscores are common inside private networks. */
@@ -10,17 +10,17 @@ export function isHostName(text: string): boolean {
   return text.length <= 253 && HOST_NAME.test(text) && !ENDS_IN_NUMBER.test(text);
 }
 
-/** A host name or an address, as an origin may have it. */
+/** A valid host name or address of an origin. */
 export function isHost(text: string): boolean {
   return isHostName(text) || isAddress(text);
 }
 
-/** Addresses of one link (`fe80::1%eth0`) mean something only on one machine, and nothing in a URL. */
+/** An address with a zone id (`fe80::1%eth0`) is valid only on one machine and cannot be used in a URL. */
 function isAddress(text: string): boolean {
   return !text.includes('%') && parseAddress(text) !== undefined;
 }
 
-/** A value of a Host header: a host, with a port when it is not the usual one. */
+/** A value of a Host header: a host with an optional port. */
 export function isHostHeader(text: string): boolean {
   const [, bracketed, plain = '', port] =
     /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function isHeaderName(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** A header value, RFC 9110 section 5.5: what could end the line is refused. */
+/** A header value, RFC 9110 section 5.5, without characters that could end the line. */
 export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

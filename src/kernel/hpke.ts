@@ -11,10 +11,10 @@ import {
 
 /**
  * Encryption to a public key: HPKE (RFC 9180) in base mode, one message for each encapsulated key, with
- * DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and ChaCha20-Poly1305. Nobody proves who has encrypted.
+ * DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and ChaCha20-Poly1305. The sender is not authenticated.
  */
 export interface HpkeMessage {
-  /** 32 bytes, from which the holder of the private key works out the secret. */
+  /** 32 bytes, from which the holder of the private key derives the secret. */
   readonly encapsulated: Buffer;
   /** With the tag of 16 bytes at its end. */
   readonly ciphertext: Buffer;
@@ -25,7 +25,7 @@ export interface HpkeKeys {
   readonly privateKey: KeyObject;
 }
 
-/** What both sides must agree on; usually nothing. */
+/** Context that both sides must agree on; usually empty. */
 export interface HpkeContext {
   readonly info?: Buffer;
   readonly aad?: Buffer;
@@ -63,7 +63,7 @@ export function generateKeys(): HpkeKeys {
   return generateKeyPairSync('x25519');
 }
 
-/** Some points lead to the same secret for everybody (RFC 7748, section 6.1); they are no keys. */
+/** Points of low order lead to the same secret for every key (RFC 7748, section 6.1) and are refused. */
 export function isUsable(publicKey: KeyObject): boolean {
   try {
     diffieHellman({ privateKey: generateKeys().privateKey, publicKey });
@@ -73,7 +73,7 @@ export function isUsable(publicKey: KeyObject): boolean {
   }
 }
 
-/** `ephemeral` is new for each message: used twice, it would give both away. */
+/** `ephemeral` must be new for each message: if it is used twice, both messages can be decrypted. */
 export function seal(
   recipient: KeyObject,
   clear: Buffer,
@@ -89,7 +89,7 @@ export function seal(
   return { encapsulated, ciphertext };
 }
 
-/** Throws when the message was encrypted for another key, or changed on its way. */
+/** Throws if the message was encrypted for another key or was modified. */
 export function open(
   privateKey: KeyObject,
   { encapsulated, ciphertext }: HpkeMessage,
@@ -132,7 +132,7 @@ function labeledExtract(suite: Buffer, salt: Buffer, label: string, input: Buffe
     .digest();
 }
 
-/** Never more than one block of SHA-256 is asked for, so one round does. */
+/** Never more than one block of SHA-256 is needed, so one round suffices. */
 function labeledExpand(suite: Buffer, prk: Buffer, label: string, info: Buffer, length: number) {
   return createHmac('sha256', prk)
     .update(Buffer.from([0, length]))

@@ -1,18 +1,18 @@
 /**
- * How deep a JSON text is nested, found out without parsing it: parsers recurse, and what they do at a
- * depth that somebody chose for them is not to be relied on.
+ * How deep a JSON text is nested, determined without parsing it. Parsers recurse, so a depth that an attacker
+ * chooses could exhaust the stack.
  */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Whether more than so many objects and arrays are open at once. Anything may be asked, JSON or not. */
+/** Whether more than this many objects and arrays are open at once. The text need not be valid JSON. */
 export function isDeeperThan(text: string, limit: number): boolean {
   return walk(text, (_at, depth) => depth > limit);
 }
 
 /**
- * The text with null in place of whatever is nested deeper: all above it can be read as before. What
- * is cut off inside of such a part ends with it.
+ * The text with `null` in place of everything that is nested deeper; the rest stays readable. If the text ends
+ * inside such a part, it ends after the `null`.
  */
 export function withoutDeepParts(text: string, limit: number): string {
   if (!isDeeperThan(text, limit)) return text;
@@ -28,7 +28,7 @@ export function withoutDeepParts(text: string, limit: number): string {
   return before > limit ? kept : kept + text.slice(from);
 }
 
-/** Tells of every bracket outside of strings and the depth behind it, until that is enough. */
+/** Calls back for every bracket outside of strings with the depth after it, until the callback stops it. */
 function walk(text: string, isEnough: (at: number, depth: number) => boolean): boolean {
   let depth = 0;
   let inString = false;

@@ -1,13 +1,13 @@
 import { isDeeperThan } from './json-depth.ts';
 
-/** Deeper JSON is refused before it is parsed: nothing we take is nested, and recursion has its limits. */
+/** Deeper JSON is refused before it is parsed, because parsers recurse. No valid input is nested this deep. */
 const MAX_DEPTH = 64;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string };
 
-/** `JSON.parse` for text from outside: says what is wrong instead of throwing. */
+/** `JSON.parse` for external input: returns the problem instead of throwing. */
 export function parseJson(text: string): ParsedJson {
   if (isDeeperThan(text, MAX_DEPTH)) {
     return { ok: false, problem: `nested deeper than ${MAX_DEPTH} levels` };
@@ -19,7 +19,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** V8 names the place in its message; we keep that and never the text itself, which may hold secrets. */
+/** V8 names the position in its message. Only that is kept, not the text around it, which may contain secrets. */
 function positionOf(error: SyntaxError, text: string): string {
   const named = /at position (\d+)/.exec(error.message)?.[1];
   const at = named === undefined ? valueMissingAt(text) : Number(named);
@@ -32,7 +32,7 @@ function positionOf(error: SyntaxError, text: string): string {
 
 const WORD = /true|false|null|-?\d[-+.\w]*/y;
 
-/** V8 does not name the place where a value should begin and none does; everything before it is well-formed. */
+/** V8 does not name the position if a value is missing. Everything before that position is well-formed. */
 function valueMissingAt(text: string): number | undefined {
   let valueDue = true;
   let before = '';

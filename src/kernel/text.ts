@@ -1,4 +1,4 @@
-/** Puts values into `{named}` places. A place without a value is left out. */
+/** Replaces `{named}` placeholders by values. A placeholder without a value is removed. */
 export function fillPlaceholders(
   text: string,
   values: Readonly<Record<string, string | number>>,
@@ -7,8 +7,8 @@ export function fillPlaceholders(
 }
 
 /**
- * True for text that every database and client can carry back unchanged: no NUL, which PostgreSQL
- * cannot store, and no half of a surrogate pair, which UTF-8 cannot spell.
+ * True for text that every database and client can return unchanged: no NUL, which PostgreSQL cannot
+ * store, and no unpaired surrogate, which UTF-8 cannot encode.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

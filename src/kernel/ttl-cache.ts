@@ -7,8 +7,8 @@ interface Entry<V> {
 }
 
 /**
- * Remembers what was loaded, for a short time and only until `forget`. A load that began before a
- * `forget` is not kept after it, so nobody ever sees older data than was there when they were told.
+ * Caches loaded values for a short time, and only until `forget`. A load that began before a `forget` is not
+ * cached after it, so nobody sees data that is older than the change that caused the `forget`.
  */
 export class TtlCache<K, V> {
   readonly #entries: BoundedMap<K, Entry<V>>;
@@ -27,7 +27,7 @@ export class TtlCache<K, V> {
     this.#load = load;
   }
 
-  /** What is missing is not remembered: it may come into being at any moment. */
+  /** A missing value is not cached, because it may be created at any moment. */
   async get(key: K): Promise<V | undefined> {
     const now = this.#clock.now();
     const known = this.#entries.get(key);

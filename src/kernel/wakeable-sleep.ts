@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A sleep that `wake` cuts short, for loops that look for work. A call while nobody sleeps ends the next
- * sleep at once, so that no call is missed between looking and sleeping.
+ * A sleep that `wake` ends early, for loops that poll for work. If nobody sleeps when `wake` is called, the next
+ * sleep ends at once, so that no call is missed between polling and sleeping.
  */
 export class WakeableSleep {
   readonly #clock: Clock;

@@ -5,7 +5,7 @@ import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 import { TaskStore } from './task-store.ts';
 
-/** Where areas leave what is worth an alert; whoever evaluates alerts takes it from the queue. */
+/** Areas record alerts here. The code that evaluates alerts takes them from the task queue. */
 export class AlertOutbox {
   readonly #tasks: TaskStore;
 
@@ -14,8 +14,8 @@ export class AlertOutbox {
   }
 
   /**
-   * Records alerts in the transaction that makes them true: they are there if and only if it commits. An
-   * alert that waits already is not added again. Call it late in the transaction, but before
+   * Records alerts in the transaction that makes them true: they exist if and only if it commits. An alert
+   * that is already in the queue is not added again. Call it late in the transaction, but before
    * `ChangeLog.append`; see `TaskStore.enqueueAll`.
    */
   async record<Tables extends CoreTables>(
@@ -30,7 +30,7 @@ export class AlertOutbox {
   }
 }
 
-/** What happens to one pool is told in the order in which it happened; other alerts stand for themselves. */
+/** Alerts about one pool are evaluated in the order in which they happened. Other alerts need no order. */
 function orderOf(alert: Alert): { readonly key?: string } {
   return 'poolId' in alert ? { key: alert.poolId } : {};
 }

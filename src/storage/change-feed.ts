@@ -11,16 +11,16 @@ export type ChangeListener = (events: readonly ChangeEvent[]) => Promise<void> |
 export interface ChangeFeedOptions {
   readonly database: Database<CoreTables>;
   readonly clock: Clock;
-  /** The safety net: how often to look when nobody called. */
+  /** How often the feed reads the outbox if nothing wakes it. */
   readonly pollMs: number;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Reads the outbox in commit order and tells this process what changed, whoever changed it. A commit
- * of this process or an announcement of the database wakes it at once; otherwise it looks every
- * `pollMs`. It starts at the end of the outbox: listeners read their initial state themselves, after
- * `start()`, so nothing falls between.
+ * Reads the outbox in commit order and passes every change to the listeners of this process, whichever
+ * node made it. A commit of this process or a notification of the database wakes it at once; otherwise it
+ * polls every `pollMs`. It starts at the end of the outbox: listeners read their initial state after
+ * `start()`, so they miss no change.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
@@ -40,7 +40,7 @@ export class ChangeFeed {
     this.#listeners.push(listener);
   }
 
-  /** Whether listeners have heard of everything that was committed before the call. */
+  /** Whether listeners have received every change that was committed before the call. */
   async isCurrent(): Promise<boolean> {
     return (await this.#lastSeq()) <= this.#cursor;
   }
@@ -80,7 +80,7 @@ export class ChangeFeed {
     }
   }
 
-  /** Hands one batch to every listener; true when there may be more. */
+  /** Passes one batch to every listener; true if there may be more. */
   async #deliverBatch(): Promise<boolean> {
     const rows = await this.#options.database.read
       .selectFrom('outbox')

@@ -6,9 +6,9 @@ import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
 /**
- * Writes a change's audit entry and outbox event into the transaction that makes it: both are there
- * when the change is there, and not otherwise. Call it last, since on PostgreSQL it makes writers
- * take turns until they commit.
+ * Writes the audit entry and the outbox event of a change into the transaction that makes the change:
+ * they exist if and only if the change does. Call it last, since on PostgreSQL it makes writers take
+ * turns until they commit.
  */
 export class ChangeLog {
   readonly #database: Database<CoreTables>;
@@ -37,14 +37,14 @@ export class ChangeLog {
     await this.announce(tx, change);
   }
 
-  /** The outbox event alone, for what the system observes and nobody decided. Also called last. */
+  /** The outbox event alone, for changes that the system observed and nobody made. Also called last. */
   async announce<Tables extends CoreTables>(
     tx: Transaction<Tables>,
     event: Omit<ChangeEvent, 'seq'>,
   ): Promise<void> {
     const core = tx as unknown as Transaction<CoreTables>;
-    // The order of outbox numbers must be the order of commits, so that a reader who has seen
-    // number n never misses a smaller one that commits later.
+    // Outbox numbers must follow the order of commits, so that a reader that has seen number n never
+    // misses a smaller number that commits later.
     await this.#database.lock(tx, 'outbox');
     await core.insertInto('outbox').values(this.#common(event)).execute();
     await this.#database.dialect.announce(core as Transaction<unknown>);

@@ -1,5 +1,5 @@
 /**
- * How far the clocks of nodes may differ. A time that is further ahead than anybody could have meant
- * was written before a clock was set back: it is not waited for.
+ * How far the clocks of nodes may differ. If a stored time is further in the future than any code would
+ * set it, a clock was set back since it was written, and nothing waits for it.
  */
 export const MAX_CLOCK_SKEW_MS = 15 * 60_000;

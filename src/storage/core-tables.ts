@@ -41,7 +41,7 @@ export interface LeaseTable {
   name: string;
   holder: string;
   expires_at: number;
-  /** Grows with every change of holder: a fencing number. */
+  /** Grows with every change of holder: a fencing token. */
   epoch: number;
 }
 
@@ -63,9 +63,9 @@ export interface TaskTable {
   state: TaskState;
   attempts: number;
   run_at: number;
-  /** When `run_at` was decided. A time in the future means that the clock was set back since. */
+  /** When `run_at` was set. A time in the future means that the clock was set back since. */
   scheduled_at: number;
-  /** From when on the age of the task counts. */
+  /** The age of the task counts from this time. */
   first_due_at: number;
   claimed_by: string | null;
   claimed_until: number;
@@ -78,7 +78,7 @@ export interface TopicPositionTable {
   consumer: string;
   topic: string;
   stream: string;
-  /** Of the last message that was read. */
+  /** The number of the last message that was read. */
   number: number;
   taken_at: number;
 }

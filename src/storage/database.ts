@@ -4,26 +4,27 @@ import { type Migration, migrate } from './migrator.ts';
 
 const MAX_ATTEMPTS = 5;
 
-/** Tables known to the code that holds a handle; each area narrows the handle to its own. */
+/** A handle on the database. `Tables` are those that the code knows; each area sees only its own. */
 export interface Database<Tables> {
-  /** For reads outside a transaction. Sees everything that was committed before the query. */
+  /** For reads outside a transaction. A query sees everything that was committed before it. */
   readonly read: Kysely<Tables>;
   readonly dialect: DatabaseDialect;
   /**
-   * Runs `work` in one transaction and commits when it resolves. `work` must have no other effect
-   * than its queries: it is run again when the database asks for it (a lock, a deadlock). It must
-   * not use `read`: that waits for a connection of its own, while others wait for this one.
+   * Runs `work` in one transaction and commits when it resolves. `work` must have no effect besides its
+   * queries, because it runs again after a deadlock or a lock time-out. It must not wait for anything
+   * else, since on SQLite all other writers wait for it. It must not use `read` either: that needs
+   * another connection, while others wait for this one.
    */
   transaction<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
-  /** Makes transactions that ask for the same name take turns; see DatabaseDialect.lock. */
+  /** Makes transactions that lock the same name take turns; see `DatabaseDialect.lock`. */
   lock<T extends Tables>(tx: Transaction<T>, name: string): Promise<void>;
   /** Called after each commit made through this handle. */
   onCommit(listener: () => void): void;
-  /** The same handle, seen by code that knows further tables. */
+  /** The same handle for code that knows more tables. */
   withTables<More>(): Database<Tables & More>;
   /** Brings the schema up to date; returns the names of the migrations it applied. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
-  /** Resolves when the database answers. */
+  /** Resolves if the database responds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,14 +66,14 @@ class DialectDatabase<Tables> implements Database<Tables> {
   }
 
   withTables<More>(): Database<Tables & More> {
-    // Only the static view widens: which tables exist is the migrations' business.
+    // Only the type changes. Migrations decide which tables exist.
     return this as unknown as Database<Tables & More>;
   }
 
   async migrate(migrations: readonly Migration[]): Promise<string[]> {
     const { columns, migrator } = this.dialect;
     if (!migrator) return migrate(columns, this.#writer as Kysely<unknown>, migrations);
-    // A database that does not answer at all is found out here, where there is a limit.
+    // Migrations have no time limit, so a database that does not respond must be noticed before them.
     await this.ping();
     const unlimited = new Kysely<unknown>({ dialect: migrator });
     try {

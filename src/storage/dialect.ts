@@ -1,8 +1,8 @@
 import type { ColumnDefinitionBuilder, Dialect, Expression, Transaction } from 'kysely';
 
 /**
- * All that differs between the databases we run on, as data and small functions. Stores and
- * migrations ask this object; nothing outside `dialects/` tests which database it talks to.
+ * Everything that differs between the supported databases, as data and small functions. Stores and
+ * migrations use this object; no code outside `dialects/` tests which database it runs on.
  */
 export interface DatabaseDialect {
   readonly name: 'sqlite' | 'postgres';
@@ -10,26 +10,26 @@ export interface DatabaseDialect {
   readonly isShared: boolean;
   /** Connections for transactions; on SQLite there is one, and transactions take turns. */
   readonly writer: Dialect;
-  /** Connections for reads outside transactions. Undefined when the writer's pool serves them. */
+  /** Connections for reads outside transactions. Undefined if the writer's pool serves them. */
   readonly reader: Dialect | undefined;
-  /** Connections on which nothing has a time limit. Undefined when the writer's have none. */
+  /** Connections without a time limit for queries. Undefined if the writer's have none either. */
   readonly migrator: Dialect | undefined;
   readonly columns: ColumnTypes;
   /**
-   * Makes transactions that ask for the same name take turns, from here until they commit. Statements
-   * after it see what the one before committed. Ask before the first read that a write depends on.
+   * Makes transactions that lock the same name take turns, from here until they commit. Statements
+   * after it see what the previous holder committed. Lock before the first read that a write depends on.
    */
   lock(tx: Transaction<unknown>, name: string): Promise<void>;
-  /** True when the same transaction may succeed if it is simply run again. */
+  /** True if the same transaction may succeed when it runs again. */
   isTransient(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
-  /** A row refers to one that is gone, or that others refer to. */
+  /** A row refers to a missing row, or a deleted row is still referred to. */
   isForeignKeyViolation(error: unknown): boolean;
-  /** True when the database is away or overloaded, and the request itself was not at fault. */
+  /** True if the database is unreachable or overloaded, so the request itself was not at fault. */
   isUnavailable(error: unknown): boolean;
-  /** Calls back when another process announces a commit; undefined when the database cannot. */
+  /** Calls back when another process announces a commit; undefined if the database cannot notify. */
   readonly listen: ((onCommit: () => void) => Promise<{ stop(): Promise<void> }>) | undefined;
-  /** Says to other processes, inside the transaction, that it committed. */
+  /** Notifies other processes of the commit; called inside the transaction. */
   announce(tx: Transaction<unknown>): Promise<void>;
   close(): Promise<void>;
 }

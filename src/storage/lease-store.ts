@@ -3,11 +3,11 @@ import { MAX_CLOCK_SKEW_MS } from './clock-skew.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** The right to do something alone, for a while. */
+/** The exclusive right to do something, for a limited time. */
 export interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** Higher than that of every earlier holder: lets a store refuse a holder that was overtaken. */
+  /** A fencing token, higher than that of every earlier holder: a store can refuse writes of a former holder. */
   readonly epoch: number;
   readonly expiresAt: number;
 }
@@ -22,7 +22,7 @@ export class LeaseStore {
     this.#clock = clock;
   }
 
-  /** Takes a free or expired lease, or extends one that `holder` has; undefined when another has it. */
+  /** Takes a free or expired lease, or extends one that `holder` has; undefined if another holder has it. */
   async acquire(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
     const now = this.#clock.now();
     const expiresAt = now + ttlMs;
@@ -57,7 +57,7 @@ export class LeaseStore {
     return row && { name, holder, epoch: row.epoch, expiresAt };
   }
 
-  /** Gives a lease back early. The row stays, so that epochs keep growing. */
+  /** Releases a lease before it expires. The row stays, so that epochs keep growing. */
   async release(lease: Lease): Promise<void> {
     await this.#database.transaction((tx) =>
       tx

@@ -2,16 +2,16 @@ import { type Kysely, type Migration as KyselyMigration, Migrator } from 'kysely
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 import type { ColumnTypes } from './dialect.ts';
 
-/** One forward step of the schema. The name, `area/NNNN-what`, is its identity for ever. */
+/** One forward step of the schema. Its name, `area/NNNN-what`, identifies it and never changes. */
 export interface Migration {
   readonly name: string;
   up(db: Kysely<unknown>, columns: ColumnTypes): Promise<void>;
 }
 
 /**
- * Applies what is missing, one process at a time, and returns the names of what it applied. The order
- * is that of the list. Kysely's own is that of the names, in which an area may come before one whose
- * tables it needs; so it gets to see one new migration at a time.
+ * Applies missing migrations in the order of the list, one process at a time, and returns their names.
+ * Kysely would apply them in the order of their names, in which an area may come before one whose tables
+ * it needs. Therefore it is given one new migration at a time.
  */
 export async function migrate(
   columns: ColumnTypes,
@@ -24,12 +24,12 @@ export async function migrate(
     const pending = await pendingNames(db, all);
     const next = migrations.find(({ name }) => pending.has(name))?.name;
     const visible = Object.entries(all).filter(([name]) => name === next || !pending.has(name));
-    // Also when there is nothing to do: it refuses a database that a later version has migrated.
+    // This also runs if nothing is pending: Kysely refuses a database that a later version has migrated.
     const { error, results } = await migrator(db, Object.fromEntries(visible)).migrateToLatest();
     for (const { status, migrationName } of results ?? []) {
       if (status === 'Success') applied.push(migrationName);
     }
-    // Another process may have been faster, which looks like a fault until one looks again.
+    // If another process applied it first, this one fails although nothing is wrong.
     if (error && (await pendingNames(db, all)).size === pending.size) throw failure(error, next);
     if (!error && next === undefined) return applied;
   }

@@ -3,10 +3,10 @@ import type { Clock } from '../kernel/clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** Feeds read the outbox within seconds; a day leaves room for nodes that were cut off. */
+/** Feeds read the outbox within seconds. A day covers nodes that were cut off from the database. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-/** Removes outbox events that every feed has long read. Audit entries stay. */
+/** Removes outbox events that every feed has read long ago. Audit entries stay. */
 export function outboxTrimJob(database: Database<CoreTables>, clock: Clock): ScheduledJob {
   return {
     name: 'outbox-trim',

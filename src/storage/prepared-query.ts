@@ -1,9 +1,9 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 
 /**
- * A query whose SQL is made once per database instead of at every call, for the few reads that
- * requests do all the time. `build` puts any text where a parameter goes; a call then gives the
- * parameters in the order in which they stand in the query.
+ * A query whose SQL is compiled once per database instead of at every call, for the few reads that
+ * almost every request makes. `build` uses any text as a placeholder for each parameter. A call passes the
+ * parameters in the order of their placeholders.
  */
 export function prepareQuery<Tables, Row>(build: (db: Kysely<Tables>) => Compilable<Row>) {
   // A transaction shares the adapter of the database it runs on.

@@ -3,9 +3,9 @@ import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
 /**
- * Keeps tasks with a key in order. Of all tasks of a key that are not dead letters exactly one is
- * `ready`, and the others are `blocked` until it ends: so claiming needs to look at ready tasks only, however
- * many wait behind them. Whoever adds, ends or revives a task of a key does it under the key's lock.
+ * Keeps tasks with a key in order. Exactly one live task of a key is `ready`; the others are `blocked` until
+ * it ends. So claiming reads ready tasks only, however many wait behind them. Code that adds, ends or
+ * revives a task of a key must hold the lock of the key.
  */
 export class TaskOrder {
   readonly #database: Database<CoreTables>;
@@ -14,21 +14,22 @@ export class TaskOrder {
     this.#database = database;
   }
 
-  /** To be called before the first change to tasks of these keys. */
+  /** Call it before the first change to tasks of these keys. */
   async lock(
     tx: Transaction<CoreTables>,
     queue: string,
     keys: Iterable<string | null>,
   ): Promise<void> {
-    // Sorted, so that two transactions with several keys do not wait for each other.
+    // In a fixed order, so that two transactions with several keys do not deadlock.
     for (const key of distinct(keys).sort()) {
       await this.#database.lock(tx, `task ${queue} ${key}`);
     }
   }
 
   /**
-   * To be called after the last change to tasks of these keys: makes the oldest blocked task ready where
-   * none is. It is due now at the earliest, so that keys take turns instead of one running off its backlog.
+   * Call it after the last change to tasks of these keys. For each key without a ready task it makes the
+   * oldest blocked task ready. That task is due now at the earliest, so that keys take turns and a long
+   * backlog of one key does not come first.
    */
   async unblock(
     tx: Transaction<CoreTables>,

@@ -7,9 +7,9 @@ import type { CoreTables, TaskState, TaskTable } from './core-tables.ts';
 import type { Database } from './database.ts';
 import { TaskOrder } from './task-order.ts';
 
-/** Long enough to recognise the failure, short enough for a list. */
+/** Long enough to recognise the error, short enough for a list. */
 const MAX_ERROR_LENGTH = 1_000;
-/** How many tasks to look at for each one wanted, so that a claimer that lost a race has others to try. */
+/** How many candidates to read for each task wanted, so that a claimer that lost a race has others to try. */
 const CANDIDATES_PER_TASK = 4;
 /** Rows of one insert; both databases limit the parameters of a statement. */
 const INSERT_ROWS = 500;
@@ -19,7 +19,7 @@ export interface ClaimedTask extends Task {
   readonly queue: string;
   readonly key: string | null;
   readonly holder: string;
-  /** When it was first due; from here on its age counts. */
+  /** When it was first due; its age counts from then. */
   readonly dueSince: number;
 }
 
@@ -49,7 +49,7 @@ export interface TaskCount {
   readonly count: number;
 }
 
-/** Work to be done, in the database: it survives restarts, and each task is run by one node at a time. */
+/** Requested work, stored in the database: it survives restarts, and one node at a time runs each task. */
 export class TaskStore {
   readonly #database: Database<CoreTables>;
   readonly #clock: Clock;
@@ -62,7 +62,7 @@ export class TaskStore {
   }
 
   /**
-   * Adds a task and returns its id. Given a transaction, the task is there if and only if that
+   * Adds a task and returns its id. Given a transaction, the task exists if and only if that
    * transaction commits.
    */
   async enqueue<Tables extends CoreTables>(
@@ -80,7 +80,7 @@ export class TaskStore {
 
   /**
    * Adds tasks in this order and returns their ids. Transactions that enqueue tasks with the same key take
-   * turns from here until they commit, so do it late in a transaction.
+   * turns from here until they commit, so call it late in a transaction.
    */
   async enqueueAll<Tables extends CoreTables>(
     tx: Transaction<Tables>,
@@ -105,7 +105,7 @@ export class TaskStore {
 
   /**
    * Takes up to `limit` tasks that are due, the longest due first, and counts an attempt for each.
-   * Looking comes before writing, so that an empty queue costs a read and no commit.
+   * It reads before it writes, so that an empty queue costs a read and no commit.
    */
   async claim(
     queue: string,
@@ -122,12 +122,12 @@ export class TaskStore {
     return claimed;
   }
 
-  /** Keeps a claim for another `claimMs`; false when it was lost. */
+  /** Extends a claim by `claimMs` from now; false if it was lost. */
   extend(task: ClaimedTask, claimMs: number): Promise<boolean> {
     return this.#update(task, { claimed_until: this.#clock.now() + claimMs });
   }
 
-  /** The work is done: the task goes. False when the claim was lost before. */
+  /** The work is done: removes the task. False if the claim was lost before. */
   complete(task: ClaimedTask): Promise<boolean> {
     return this.#end(task, async (tx) => {
       const { numDeletedRows } = await tx
@@ -143,7 +143,7 @@ export class TaskStore {
     return this.#update(task, { ...this.#dueAgain(nextRunAt), last_error: shortened(error) });
   }
 
-  /** As `fail`, without counting the attempt. */
+  /** The same as `fail`, without counting the attempt. */
   postpone(task: ClaimedTask, reason: string, nextRunAt: number): Promise<boolean> {
     return this.#update(task, {
       ...this.#dueAgain(nextRunAt),
@@ -165,7 +165,7 @@ export class TaskStore {
     });
   }
 
-  /** Gives a task back unfinished, without counting the attempt. */
+  /** Returns a task unfinished, without counting the attempt. */
   release(task: ClaimedTask): Promise<boolean> {
     return this.#update(task, { ...unclaimed, attempts: task.attempt - 1 });
   }
@@ -195,7 +195,7 @@ export class TaskStore {
       .where(isUnclaimed(now, claimMs))
       .limit(limit);
     const due = await free.where('run_at', '<=', now).orderBy('run_at').orderBy('seq').execute();
-    // Two queries, each along an index of its own. The second finds something only when the clock was set back.
+    // Two queries, each with an index of its own. The second finds rows only if the clock was set back.
     const early =
       due.length < limit
         ? await free.where('scheduled_at', '>', now + MAX_CLOCK_SKEW_MS).execute()
@@ -229,7 +229,7 @@ export class TaskStore {
       .map((row) => toClaimedTask(row, holder));
   }
 
-  /** Changes a task only while the claim it was taken with stands. */
+  /** Changes a task only while the claim is still valid. */
   async #update(task: ClaimedTask, values: Partial<Selectable<TaskTable>>): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.transaction((tx) =>
       tx.updateTable('tasks').set(values).where(isHeld(task)).executeTakeFirst(),
@@ -237,7 +237,7 @@ export class TaskStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Runs what takes a task out of its key's order, and lets the next one of the key follow. */
+  /** Runs `work`, which ends the task, and unblocks the next task of its key. */
   #end(
     task: ClaimedTask,
     work: (tx: Transaction<CoreTables>) => Promise<boolean>,
@@ -251,7 +251,7 @@ export class TaskStore {
   }
 }
 
-/** The claim with which the task was taken still stands. */
+/** The claim with which the task was taken is still valid. */
 function isHeld({ id, holder, attempt }: ClaimedTask) {
   return (eb: ExpressionBuilder<CoreTables, 'tasks'>) =>
     eb.and({ id, claimed_by: holder, attempts: attempt });
@@ -262,7 +262,7 @@ function isDue(now: number) {
     eb.or([eb('run_at', '<=', now), eb('scheduled_at', '>', now + MAX_CLOCK_SKEW_MS)]);
 }
 
-/** True also of claims that reach further than any can: the clock was set back since. */
+/** Also true if a claim ends later than any claim can: the clock was set back since. */
 function isUnclaimed(now: number, claimMs: number) {
   return (eb: ExpressionBuilder<CoreTables, 'tasks'>) =>
     eb.or([
@@ -303,7 +303,7 @@ function toClaimedTask(row: Selectable<TaskTable>, holder: string): ClaimedTask 
     payload: JSON.parse(row.payload),
     attempt: row.attempts,
     holder,
-    // Rows of the previous version have no first time.
+    // Rows of the previous version have 0 here.
     dueSince: Math.max(row.first_due_at, row.created_at),
   };
 }

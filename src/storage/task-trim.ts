@@ -8,18 +8,18 @@ import { TaskOrder } from './task-order.ts';
 import { TaskStore } from './task-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Tasks of one transaction: others wait for it on SQLite. */
+/** Tasks removed in one transaction, for which other writers wait on SQLite. */
 const LOT = 200;
 
-/** How much is kept of the tasks of a queue in one state. */
+/** Limits for the tasks of a queue in one state. */
 export interface TaskRetention {
   readonly maxAgeMs: number;
   readonly maxCount: number;
 }
 
-/** Dead letters are for people to look at. Nobody goes through ten thousand. */
+/** Dead letters are kept for people to inspect, and nobody inspects more than this. */
 const DEAD_LETTERS: TaskRetention = { maxAgeMs: 30 * DAY_MS, maxCount: 10_000 };
-/** An alert that nobody has evaluated for a week is no help any more. */
+/** An alert that was not evaluated for a week helps nobody any more. */
 const ALERTS: TaskRetention = { maxAgeMs: 7 * DAY_MS, maxCount: 20_000 };
 
 export interface TaskTrimOptions {
@@ -36,7 +36,7 @@ interface Trimmed extends TaskRetention {
   readonly count: number;
 }
 
-/** Removes the oldest dead letters of every queue, and the oldest alerts if nobody evaluates them. */
+/** Removes the oldest dead letters of every queue, and the oldest alerts that were not evaluated. */
 export function taskTrimJob(options: TaskTrimOptions): ScheduledJob {
   const { database, clock, deadLetters = DEAD_LETTERS, alerts = ALERTS } = options;
   const tasks = new TaskStore(database, clock);
@@ -80,7 +80,7 @@ interface OldTask {
   readonly run_at: number;
 }
 
-/** Tasks that were due first, or died first; none that is running. */
+/** The tasks that were due first, or failed first, without those that are running. */
 async function oldestOf(
   { read }: Database<CoreTables>,
   queue: string,

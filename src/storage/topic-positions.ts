@@ -4,16 +4,16 @@ import type { Clock } from '../kernel/clock.ts';
 import type { CoreTables } from './core-tables.ts';
 import type { Database } from './database.ts';
 
-/** The bus delivers a message again when its node is back after a crash, at the latest. */
+/** After a crash the bus delivers messages again as soon as its node is back. No node is away for longer than this. */
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** Who reads what: each consumer of a topic has positions of its own. */
+/** A consumer of a topic. Each one has its own positions. */
 export interface TopicReader {
   readonly consumer: string;
   readonly topic: string;
 }
 
-/** Where a message is in its topic. Numbers of a stream grow in the order of delivery. */
+/** The position of a message in its topic. Numbers of a stream grow in the order of delivery. */
 export interface StreamPosition {
   readonly stream: string;
   readonly number: number;
@@ -25,8 +25,8 @@ export interface StreamPosition {
  */
 export const topicPositions = {
   /**
-   * Moves on to the last of the messages and returns those that are new. Transactions that read the same
-   * stream must take turns: call it under a lock.
+   * Advances to the last of the messages and returns those that were not read before. Transactions that read
+   * the same stream must take turns: call it under a lock.
    */
   async advance<Message extends StreamPosition, Tables extends CoreTables>(
     tx: Transaction<Tables>,
@@ -66,7 +66,7 @@ export const topicPositions = {
   },
 };
 
-/** Removes positions in streams of writers that are gone for good. */
+/** Removes positions in streams of writers that no longer exist. */
 export function topicPositionTrimJob(database: Database<CoreTables>, clock: Clock): ScheduledJob {
   return {
     name: 'topic-position-trim',

@@ -8,9 +8,9 @@ const secretNames = ['authorization', 'secret', 'token', 'key', 'password'];
 
 export interface PinoOptions {
   readonly level: LogLevel;
-  /** Lines for people instead of JSON. */
+  /** Readable lines instead of JSON. */
   readonly pretty: boolean;
-  /** Members of every line: which process it came from. */
+  /** Members of every line, such as the process that it came from. */
   readonly base: Readonly<Record<string, string | number>>;
 }
 
@@ -21,7 +21,7 @@ export function pinoLogger({ level, pretty, base }: PinoOptions): Logger {
     base,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-    // The last net: whatever is logged by mistake under these names does not reach the output.
+    // A safety net: values that are logged by mistake under these names do not reach the output.
     redact: {
       paths: secretNames.flatMap((name) => [name, `*.${name}`]),
       censor: '[removed]',

@@ -6,7 +6,7 @@ import type { Counter, Gauge, Histogram, MetricOptions, Metrics } from './teleme
 
 const PREFIX = 'palisade_';
 
-/** One metric in the form in which the Prometheus client adds up and prints. */
+/** One metric in the form that the Prometheus client aggregates and prints. */
 interface Measured {
   readonly name: string;
   readonly help: string;
@@ -19,18 +19,18 @@ interface Measured {
   }[];
 }
 
-/** What one process has measured, as data that can be sent to another. */
+/** The metrics of one process as data that can be sent to another. */
 export type MetricsSnapshot = readonly Measured[];
 
 interface Buckets {
-  /** How many fell into each and no smaller one; the last has no upper end. */
+  /** Observations per bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: number[];
   sum: number;
 }
 
 /**
  * Metrics of one process. Each process of a node has its own; the primary shows the sum. Every request
- * is counted, so values are plain numbers here and take the form of Prometheus when someone asks.
+ * is counted, so values are plain numbers here and are converted for Prometheus only when they are read.
  */
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
@@ -89,7 +89,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async snapshot(): Promise<MetricsSnapshot> {
-    // The types of the client say less than what it gives.
+    // The client returns more members than its types declare.
     const ofProcess = (await this.#registry.getMetricsAsJSON()) as unknown as MetricsSnapshot;
     return [...ofProcess, ...[...this.#metrics.values()].map((metric) => metric())];
   }
@@ -100,7 +100,7 @@ export class PrometheusMetrics implements Metrics {
     aggregator: 'sum' | 'max',
   ): SeriesOf<Label, { value: number }> {
     const series = new SeriesOf<Label, { value: number }>(() => ({ value: 0 }));
-    // What has no labels is there from the beginning, so that its first step can be seen.
+    // A metric without labels starts at 0, so that its first increase is visible.
     if (!options.labels?.length) series.at({} as Record<Label, string>);
     this.#add(options, () => ({
       type,

@@ -1,4 +1,4 @@
-/** What a metric keeps for each set of values of its labels. Sets come in the order of their names. */
+/** The values of a metric by the values of its labels, which are given in the order of the label names. */
 export class SeriesOf<Label extends string, Series> {
   readonly #create: () => Series;
   readonly #found = new Map<string, { labels: Record<Label, string>; series: Series }>();

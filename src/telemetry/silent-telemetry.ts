@@ -8,7 +8,7 @@ const log: Logger = {
   child: () => log,
 };
 
-/** Says nothing and counts nothing: for commands that only use the code. */
+/** Logs and counts nothing. For commands and tests. */
 export const silentTelemetry: Telemetry = {
   log,
   metrics: {

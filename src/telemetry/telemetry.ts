@@ -1,7 +1,7 @@
 /**
- * What the rest of the code knows of logging and measuring. Modules name their log lines and metrics
- * in a `*-telemetry.ts` of their own; levels say what an operator must do: error = act, warn = look,
- * info = state changed.
+ * The interfaces for logs and metrics. Each module defines its log lines and metrics in its own
+ * `*-telemetry.ts`. Levels say what an operator must do: error = act, warn = check, info = nothing, the state
+ * changed.
  */
 export interface Logger {
   error(fields: object, message: string): void;
@@ -33,7 +33,7 @@ export interface MetricOptions<Label extends string> {
 
 export interface Metrics {
   counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label>;
-  /** `across`: what a node shows when several of its processes set the same gauge. Default `sum`. */
+  /** `across`: how a node combines the same gauge of several processes. Default `sum`. */
   gauge<Label extends string = never>(
     options: MetricOptions<Label> & { readonly across?: 'sum' | 'max' },
   ): Gauge<Label>;

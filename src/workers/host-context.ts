@@ -3,25 +3,25 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Leases, Tasks } from './host-ports.ts';
 import type { WorkersTelemetry } from './workers-telemetry.ts';
 
-/** What the runners of one host share. */
+/** Dependencies and settings that the runners of one host share. */
 export interface HostContext {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Names this process among all that share the database; new at every start. */
+  /** Identifies this process among all that share the database; new at every start. */
   readonly holder: string;
   readonly leases: Leases;
   readonly tasks: Tasks;
   readonly telemetry: WorkersTelemetry;
-  /** How often a queue looks for work when nobody rings. */
+  /** How often a queue polls for work if nothing wakes it. */
   readonly pollMs: number;
-  /** How long a claim lasts without renewal: after a crash, others wait this long. */
+  /** How long a claim lasts without renewal. After a crash, other nodes wait this long. */
   readonly claimMs: number;
   /** Pauses between the attempts at a task, unless its queue has a policy of its own. */
   readonly backoff: BackoffPolicy;
-  /** Begin nothing new. */
+  /** Aborts when no new work may begin. */
   readonly stopping: AbortSignal;
-  /** End what runs. */
+  /** Aborts when running work must end. */
   readonly aborting: AbortSignal;
 }
 

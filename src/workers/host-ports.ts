@@ -7,9 +7,9 @@ export interface HeldLease {
   readonly expiresAt: number;
 }
 
-/** The right to run a cluster job, shared with all nodes. The storage kit has one. */
+/** Leases on cluster jobs, shared with all nodes. `LeaseStore` of the storage kit implements this. */
 export interface Leases {
-  /** Takes or extends the lease; undefined when another holder has it. */
+  /** Takes or extends the lease; undefined if another holder has it. */
   acquire(name: string, holder: string, ttlMs: number): Promise<HeldLease | undefined>;
   release(lease: HeldLease): Promise<void>;
 }
@@ -19,17 +19,20 @@ export interface ClaimedTask extends Task {
   readonly queue: string;
   readonly key: string | null;
   readonly holder: string;
-  /** When it was first due; from here on its age counts. */
+  /** When it was first due; its age counts from then. */
   readonly dueSince: number;
 }
 
-/** The tasks of all queues, shared with all nodes. False means: the claim was lost, nothing changed. */
+/**
+ * The tasks of all queues, shared with all nodes. `TaskStore` of the storage kit implements this. A result of
+ * false means that the claim was lost and nothing was changed.
+ */
 export interface Tasks {
   claim(queue: string, limit: number, holder: string, claimMs: number): Promise<ClaimedTask[]>;
   extend(task: ClaimedTask, claimMs: number): Promise<boolean>;
   complete(task: ClaimedTask): Promise<boolean>;
   fail(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean>;
-  /** As `fail`, without counting the attempt. */
+  /** The same as `fail`, without counting the attempt. */
   postpone(task: ClaimedTask, reason: string, nextRunAt: number): Promise<boolean>;
   bury(task: ClaimedTask, error: string): Promise<boolean>;
   release(task: ClaimedTask): Promise<boolean>;

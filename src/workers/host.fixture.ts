@@ -76,17 +76,17 @@ export function queue(overrides: Partial<TaskQueue> & Pick<TaskQueue, 'run'>): T
   };
 }
 
-/** Rejects with the signal's reason once it aborts: work that heeds its signal. */
+/** Work that ends when its signal aborts: rejects with the signal's reason. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   );
 }
 
-/** Calls to the database that hosts are waiting for. */
+/** Calls of hosts to the database that have not returned yet. */
 const pending = new Set<Promise<unknown>>();
 
-/** The same store, with its calls in `pending` until they end. */
+/** The same store. Its calls are in `pending` until they return. */
 function watched<Store extends object>(store: Store): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -103,7 +103,7 @@ function watched<Store extends object>(store: Store): Store {
   });
 }
 
-/** Lets hosts do all they can do without time passing, however long the database takes. */
+/** Waits until hosts have nothing left to do before time moves on, however long the database takes. */
 async function quiet(): Promise<void> {
   do {
     await Promise.all(pending);
@@ -111,7 +111,7 @@ async function quiet(): Promise<void> {
   } while (pending.size > 0);
 }
 
-/** Moves time on in small steps; in between, hosts do what they can do. */
+/** Moves the clock in small steps and waits in between until hosts have nothing left to do. */
 export async function pass(clock: ManualClock, ms: number, stepMs = 100): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     await quiet();
@@ -120,7 +120,7 @@ export async function pass(clock: ManualClock, ms: number, stepMs = 100): Promis
   }
 }
 
-/** Moves time on until something happened; fails after a number of steps. */
+/** Moves the clock until a condition holds; fails after a number of steps. */
 export async function passUntil(
   clock: ManualClock,
   happened: () => boolean,
@@ -132,7 +132,7 @@ export async function passUntil(
   }
 }
 
-/** Stops hosts while time goes on, so that grace periods pass. */
+/** Stops hosts while the clock moves, so that grace periods end. */
 export async function stopHosts(clock: ManualClock, ...hosts: JobHost[]): Promise<void> {
   let done = false;
   const stopped = Promise.all(hosts.map((host) => host.stop())).finally(() => {

@@ -9,7 +9,7 @@ import { ScheduledRunner } from './scheduled-runner.ts';
 import { type WorkersTelemetry, workersTelemetry } from './workers-telemetry.ts';
 
 const DEFAULT_BACKOFF: BackoffPolicy = { firstMs: 1_000, maxMs: 600_000, factor: 2 };
-/** Aborted work gets this long to notice. */
+/** How long aborted work may take to end. */
 const ABORT_WAIT_MS = 5_000;
 const DEPTH_EVERY_MS = 15_000;
 
@@ -19,7 +19,7 @@ export interface JobHostOptions {
   readonly leases: Leases;
   readonly tasks: Tasks;
   readonly clock: Clock;
-  /** Names this process among all that share the database; new at every start. */
+  /** Identifies this process among all that share the database; new at every start. */
   readonly holder: string;
   readonly telemetry: Telemetry;
   readonly random?: () => number;
@@ -34,8 +34,8 @@ export interface JobHostOptions {
 }
 
 /**
- * Runs scheduled jobs and task queues. Each has a loop of its own, so that none holds another back;
- * what happens across nodes is settled by leases and claims in the database.
+ * Runs scheduled jobs and task queues. Each has its own loop, so that none delays another. Leases and
+ * claims in the database coordinate the nodes.
  */
 export class JobHost {
   readonly #clock: Clock;
@@ -72,14 +72,14 @@ export class JobHost {
     );
   }
 
-  /** There may be tasks to do: look now instead of at the next poll. Cheap; call it after a commit. */
+  /** Makes queues look for tasks now instead of at the next poll. Cheap: call it after every commit. */
   wake(queue?: string): void {
     for (const runner of this.#runners) {
       if (queue === undefined || runner.name === queue) runner.wake();
     }
   }
 
-  /** Lets running work finish, aborts what is left after the grace period, gives everything back. */
+  /** Lets running work finish, aborts the rest after the grace period, and releases leases and claims. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -121,13 +121,13 @@ export class JobHost {
   }
 }
 
-/** Measures how much work waits: in the queues that this host runs, and in those that nobody runs. */
+/** Measures how many tasks are in the queues that this host runs, and in those that no host runs. */
 function depthJob(
   queues: readonly TaskQueue[],
   tasks: Tasks,
   telemetry: WorkersTelemetry,
 ): ScheduledJob {
-  // A queue that was measured once is measured again: when it is empty, its row is gone.
+  // An empty queue has no row, so queues that had one are remembered and then measured as 0.
   const names = new Set(queues.map(({ name }) => name));
   return {
     name: 'task-queue-depth',

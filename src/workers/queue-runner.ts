@@ -35,13 +35,13 @@ export class QueueRunner implements Runner {
     stopping.addEventListener('abort', () => this.#pause.wake(), { once: true });
     while (!stopping.aborted) {
       await this.#pause.sleep(await this.#turn());
-      // SQLite answers without leaving the thread: a long queue of quick tasks must let others in.
+      // SQLite never yields to the event loop. Without this, a long queue of quick tasks would block the process.
       await setImmediate();
     }
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Fills the free slots; returns how long to sleep unless somebody wakes it. */
+  /** Fills the free slots; returns how long to sleep unless something wakes the runner. */
   async #turn(): Promise<number> {
     const { pollMs, random, telemetry } = this.#host;
     try {

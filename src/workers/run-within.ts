@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** Why the host aborted a run; the reason of the signal that the run was given. */
+/** Why the host aborted a run. It is the reason of the signal that the run was given. */
 export class RunAborted extends PalisadeError {
   declare readonly code: 'timeout' | 'hold_lost' | 'host_stopped';
 
@@ -13,22 +13,22 @@ export class RunAborted extends PalisadeError {
 /** A claim or lease that must be renewed for as long as the run takes. */
 export interface Hold {
   readonly ttlMs: number;
-  /** False when somebody else has it by now. */
+  /** False if another node has it by now. */
   renew(): Promise<boolean>;
 }
 
 export interface RunOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** The host's last word: runs must end now. */
+  /** Aborts when the host needs all runs to end now. */
   readonly aborting: AbortSignal;
   readonly hold?: Hold | undefined;
 }
 
 /**
  * Runs `work` with a signal that aborts on time-out, when the hold is lost and when the host stops.
- * Waits until `work` has really ended, and renews the hold until then: work that is slow to heed its
- * signal is never started a second time elsewhere. Throws a `RunAborted` if an aborted run failed.
+ * Renews the hold until `work` has really ended: work that reacts late to its signal is not started a
+ * second time elsewhere. Throws a `RunAborted` if an aborted run failed.
  */
 export async function runWithin(
   { clock, timeoutMs, aborting, hold }: RunOptions,
@@ -57,7 +57,7 @@ export async function runWithin(
   }
 }
 
-/** Renews at thirds of the hold's life. Gives up, aborting the run, before others may take over. */
+/** Renews the hold after each third of its life. If that fails, aborts the run before others may take over. */
 async function keep(
   hold: Hold,
   clock: Clock,
@@ -77,7 +77,7 @@ async function keep(
       if (!(await hold.renew())) return lost();
       validUntil = asked + hold.ttlMs;
     } catch {
-      // The database may be away for a moment; the hold still stands.
+      // The database may be unreachable for a moment; the hold is still valid.
       if (clock.now() + pauseMs >= validUntil) return lost();
     }
   }

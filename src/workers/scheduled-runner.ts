@@ -6,16 +6,16 @@ import { RunAborted, runWithin } from './run-within.ts';
 
 /** A node that does not have the lease asks for it at least this often. */
 const STANDBY_MS = 30_000;
-/** How much a lease outlives the longest time between two renewals. */
+/** How much longer a lease lasts than the longest time between two renewals. */
 const LEASE_MARGIN_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
-/** A rare job must not wait for ever on a node that is restarted often. */
+/** Otherwise a rare job would never run on a node that is restarted often. */
 const LATEST_FIRST_RUN_MS = 300_000;
 
 /**
- * Runs one job again and again, never twice at once. A cluster job's lease is kept between runs, so
- * that one node does them all at the job's pace; it outlasts an interval and a run, so another node
- * takes over about when the next run is due.
+ * Runs one job repeatedly, never twice at once. The lease of a cluster job is kept between runs, so that
+ * one node does all runs at the job's pace. It lasts for an interval and a run, so that another node takes
+ * over about when the next run would be due.
  */
 export class ScheduledRunner implements Runner {
   readonly #job: ScheduledJob;
@@ -34,7 +34,7 @@ export class ScheduledRunner implements Runner {
     return this.#job.name;
   }
 
-  /** Jobs follow their schedule alone. */
+  /** Jobs follow only their schedule. */
   wake(): void {}
 
   async run(): Promise<void> {
@@ -44,7 +44,7 @@ export class ScheduledRunner implements Runner {
     await this.#release();
   }
 
-  /** False when the host stops. */
+  /** False if the host stops meanwhile. */
   #rest(ms: number): Promise<boolean> {
     return this.#host.clock.sleep(ms, this.#host.stopping).then(
       () => !this.#host.stopping.aborted,
@@ -52,7 +52,7 @@ export class ScheduledRunner implements Runner {
     );
   }
 
-  /** Runs the job if it may; returns how long to wait for the next turn. */
+  /** Runs the job if this node may; returns how long to wait until the next turn. */
   async #turn(): Promise<number> {
     const { clock } = this.#host;
     const started = clock.now();
@@ -116,7 +116,7 @@ export class ScheduledRunner implements Runner {
 
   async #release(): Promise<void> {
     if (!this.#lease) return;
-    // If it fails, the lease runs out by itself.
+    // If this fails, the lease expires by itself.
     await this.#host.leases.release(this.#lease).catch(() => {});
     this.#lease = undefined;
   }

@@ -6,7 +6,7 @@ import type { ClaimedTask } from './host-ports.ts';
 import { RunAborted, runWithin } from './run-within.ts';
 import type { TaskOutcome } from './workers-telemetry.ts';
 
-/** One attempt at one task, from claim to recorded end. Never rejects. */
+/** Runs one attempt at a claimed task and records how it ended. Never rejects. */
 export async function runTask(
   queue: TaskQueue,
   task: ClaimedTask,
@@ -17,7 +17,7 @@ export async function runTask(
     const outcome = await attempt(queue, task, host);
     host.telemetry.taskEnded(queue.name, outcome, host.clock.now() - started);
   } catch (error) {
-    // The database is away: the claim runs out and the task is tried again.
+    // The database is unreachable: the claim expires and the task is tried again.
     host.telemetry.outcomeNotSaved(queue.name, task.id, error);
   }
 }
@@ -27,7 +27,7 @@ async function attempt(
   task: ClaimedTask,
   host: HostContext,
 ): Promise<TaskOutcome> {
-  // Attempts are counted when they begin, so a task that takes its process down ends here.
+  // Attempts are counted when they begin. A task that crashes its process at every attempt ends here.
   if (task.attempt > queue.maxAttempts) {
     return bury(task, new Error('no attempt ever ended'), host);
   }
@@ -58,7 +58,7 @@ async function afterFailure(
   if (error instanceof PermanentFailure || isLast || remainingMs <= 0) {
     return bury(task, error, host);
   }
-  // The last attempt is made when the task reaches its age.
+  // The last attempt is made when the task reaches its maximum age.
   const delay = Math.min(delayAfter(error, queue, task, host), remainingMs);
   const nextRunAt = host.clock.now() + delay;
   host.telemetry.taskFailed(task.queue, task.id, task.attempt, error, delay);
@@ -69,7 +69,7 @@ async function afterFailure(
   return (await host.tasks.fail(task, describeError(error), nextRunAt)) ? 'retried' : 'lost';
 }
 
-/** A receiver that asks to be called again at once, for ever, gets at most the pace of first retries. */
+/** A receiver that asks to be called again at once is called no sooner than after the first pause of the backoff. */
 function delayAfter(
   error: unknown,
   queue: TaskQueue,

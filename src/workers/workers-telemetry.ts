@@ -8,7 +8,7 @@ export type TaskOutcome = 'done' | 'retried' | 'postponed' | 'buried' | 'release
 
 export type WorkersTelemetry = ReturnType<typeof workersTelemetry>;
 
-/** Every log line and metric of the job host. Labels are names of jobs and queues: a fixed set. */
+/** All log lines and metrics of the job host. Labels are names of jobs and queues, which are a fixed set. */
 export function workersTelemetry({ log, metrics }: Telemetry) {
   const jobRuns = metrics.counter({
     name: 'job_runs_total',
@@ -50,7 +50,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       log.info({ job }, 'this node now runs the job');
     },
     leaseLost(job: string) {
-      log.warn({ job }, 'another node runs the job by now, the run was aborted');
+      log.warn({ job }, 'another node runs the job now, the run was aborted');
     },
     taskEnded(queue: string, outcome: TaskOutcome, durationMs: number) {
       taskRuns.inc({ queue, outcome });
@@ -66,7 +66,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
     },
     outcomeNotSaved(queue: string, id: string, error: unknown) {
       const fields = { queue, task: id, error: describeError(error) };
-      log.warn(fields, 'the end of a task could not be saved, it may run again');
+      log.warn(fields, 'the outcome of a task could not be saved, it may run again');
     },
     queueUnreadable(queue: string, error: unknown) {
       log.warn({ queue, error: describeError(error) }, 'tasks could not be read');
@@ -75,7 +75,7 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       queueTasks.set({ queue, state }, count);
     },
     runsAbandoned(names: readonly string[]) {
-      log.error({ names }, 'work did not end although the host stops; it is left behind');
+      log.error({ names }, 'work did not end although the host stops; it is abandoned');
     },
   };
 }

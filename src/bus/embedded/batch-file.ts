@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { inTransaction, openForWriting } from './sqlite-file.ts';
 
 // One row per batch: a row per message would cost several times as much. Messages are numbered from 1
-// without gaps and a row is found by its last number. `total_bytes` counts from the beginning of
-// time, so that sizes are differences and never need a scan.
+// without gaps, and a row is found by its last number. `total_bytes` counts all bytes ever written, so that
+// sizes are differences and never need a scan.
 const SCHEMA = `
   create table if not exists batches (
     last integer primary key,
@@ -31,7 +31,7 @@ export interface BatchSize {
 }
 
 export interface Removal {
-  /** Number of the last message to go; 0 for none. */
+  /** Number of the last message to remove; 0 for none. */
   readonly upTo: number;
   readonly bytes: number;
   readonly dropped: number;
@@ -45,11 +45,11 @@ interface StateRow {
 }
 
 /**
- * The file a writer appends to. After an error nothing this object remembers can be trusted: close it
- * and open the file again.
+ * The file a writer appends to. After an error the state of this object may differ from the file: close it and
+ * open the file again.
  */
 export class BatchFile {
-  /** Tells this file from an earlier one of the same name, whose numbers began at 1 as well. */
+  /** Distinguishes this file from an earlier one of the same name, whose numbers began at 1 as well. */
   readonly generation: string;
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
@@ -76,8 +76,8 @@ export class BatchFile {
   }
 
   /**
-   * Goes on after `number` at least. After a power cut a cursor can be ahead of the file, and messages
-   * with numbers below it would never be delivered.
+   * Continues above `number`. After a power failure a cursor can be ahead of the file, and messages with
+   * smaller numbers would never be delivered.
    */
   skipTo(number: number): void {
     this.#last = Math.max(this.#last, number);
@@ -94,12 +94,12 @@ export class BatchFile {
     this.#insert.run(this.#last, count, bytes, this.#totalBytes, publishedAt, payload);
   }
 
-  /** Batches from the oldest on. Stop iterating before changing anything. */
+  /** Batches, the oldest first. Stop iterating before you change anything. */
   oldest(): Iterable<BatchSize> {
     return this.#oldest.iterate() as Iterable<unknown> as Iterable<BatchSize>;
   }
 
-  /** Deletes the oldest batches and notes how far numbers went, which the rows no longer tell. */
+  /** Deletes the oldest batches and stores the last number, which the remaining rows may not contain. */
   remove(removal: Removal): void {
     this.#database.prepare('delete from batches where last <= ?').run(removal.upTo);
     this.#database

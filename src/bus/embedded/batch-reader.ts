@@ -16,7 +16,7 @@ export interface Chunk {
 }
 
 export interface FileTotals {
-  /** Numbers of the oldest and the newest message kept; `newest < oldest` when there is none. */
+  /** Numbers of the oldest and the newest message kept; `newest < oldest` if there is none. */
   readonly oldest: number;
   readonly newest: number;
   readonly bytes: number;
@@ -24,14 +24,14 @@ export interface FileTotals {
   readonly droppedUnread: number;
 }
 
-/** Read-only view of a writer's file, whether that writer lives or not. */
+/** Read-only view of a writer's file, whether the writer is running or not. */
 export class BatchReader {
   readonly generation: string;
   readonly #writer: string;
   readonly #database: DatabaseSync;
   readonly #next: StatementSync;
   readonly #totals: StatementSync;
-  /** The batch last decoded: a consumer that takes small bites comes back to it. */
+  /** The batch that was decoded last, for consumers that read it in several parts. */
   #decoded: { readonly last: number; readonly messages: readonly BusMessage[] } | undefined;
 
   static open(file: string, writer: string): BatchReader | undefined {
@@ -57,7 +57,7 @@ export class BatchReader {
     `);
   }
 
-  /** Up to `limit` messages numbered above `after`, in order; undefined when there is none. */
+  /** Up to `limit` messages numbered above `after`, in order; undefined if there is none. */
   next(after: number, limit: number): Chunk | undefined {
     const messages: BusMessage[] = [];
     let last = after;

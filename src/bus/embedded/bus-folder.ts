@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isName } from '../bus-errors.ts';
 
 /**
- * Where the files of an embedded bus lie. Every `.db` has exactly one process that writes it; the
- * `.lock` beside it (or at the top, for a writer of all topics) says which.
+ * Paths of the files of an embedded bus. Exactly one process writes each `.db`. It holds the `.lock` beside it,
+ * or the one at the top, which covers the files of a writer in all topics.
  *
  *     <folder>/<writer>.lock
  *     <folder>/<topic>/<writer>.db
@@ -41,7 +41,7 @@ export function listTopics(folder: string): string[] {
     .sort();
 }
 
-/** Names of the `.db` files of a folder, without the ending; none when there is no folder yet. */
+/** Names of the `.db` files of a folder, without the extension; none if the folder does not exist yet. */
 export function listDatabases(folder: string): string[] {
   return entries(folder)
     .filter((entry) => entry.isFile() && entry.name.endsWith('.db'))
@@ -49,7 +49,7 @@ export function listDatabases(folder: string): string[] {
     .sort();
 }
 
-/** The database goes first: what stays of a half-done removal is then ignored by SQLite. */
+/** Removes the database first: SQLite ignores side files without a database if the removal is interrupted. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

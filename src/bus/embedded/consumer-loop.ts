@@ -17,14 +17,14 @@ interface ConsumerLoopOptions extends ConsumeOptions {
   readonly onError: BusErrorListener;
 }
 
-/** A batch on its way. Kept in memory until it is acknowledged, so that a retry brings the same one. */
+/** A batch in delivery. It stays in memory until it is acknowledged, so that a retry delivers the same batch. */
 interface Delivery {
   readonly messages: readonly BusMessage[];
   readonly cursors: ReadonlyMap<string, number>;
   handled: boolean;
 }
 
-/** One durable consumer: gathers messages over all writers' files, hands them out, moves its cursors. */
+/** One durable consumer: collects messages from the files of all writers, delivers them and advances its cursors. */
 export class ConsumerLoop {
   readonly #options: ConsumerLoopOptions;
   readonly #pause: WakeableSleep;
@@ -62,7 +62,7 @@ export class ConsumerLoop {
       try {
         const delivered = await this.#deliver();
         failures = 0;
-        // A handler that never waits must not keep the process from everything else.
+        // A handler that never waits would block the event loop.
         if (delivered) await setImmediate();
         else if (!signal.aborted) await this.#pause.sleep(pollMs);
       } catch (error) {
@@ -73,13 +73,13 @@ export class ConsumerLoop {
     }
   }
 
-  /** Delivers and acknowledges one batch; false when there is none. */
+  /** Delivers and acknowledges one batch; false if there is none. */
   async #deliver(): Promise<boolean> {
     this.#delivery ??= this.#gather();
     const delivery = this.#delivery;
     if (!delivery) return false;
     if (!delivery.handled) await this.#options.handler(delivery.messages, this.#stop.signal);
-    // If the cursors cannot be written, only that is tried again.
+    // If saving the cursors fails, only that is retried.
     delivery.handled = true;
     this.#options.cursorFile.save(delivery.cursors);
     for (const [generation, last] of delivery.cursors) this.#cursors.set(generation, last);
@@ -87,7 +87,7 @@ export class ConsumerLoop {
     return true;
   }
 
-  /** Starts at another writer each time, so that a busy one cannot starve the rest. */
+  /** Starts at another writer each time, so that a busy one cannot starve the others. */
   #gather(): Delivery | undefined {
     const { sources, batchSize } = this.#options;
     const names = sources.refresh();

@@ -21,28 +21,28 @@ const DEFAULT_BACKOFF: BackoffPolicy = { firstMs: 100, maxMs: 30_000, factor: 2 
 export interface EmbeddedBusOptions {
   /** On a disk of this node: file locks and shared memory do not work over a network. */
   readonly folder: string;
-  /** The name under which this process publishes; left out by a process that does not. */
+  /** The name under which this process publishes; missing if it does not publish. */
   readonly writer?: string;
-  /** The most payload bytes kept per topic and writer. */
+  /** The maximum number of payload bytes kept per topic and writer. */
   readonly maxBytes?: number;
-  /** How often consumers look for messages of other processes. */
+  /** How often consumers poll for messages of other processes. */
   readonly pollMs?: number;
   readonly backoff?: BackoffPolicy;
   readonly clock: Clock;
-  /** Hears of dropped batches, failed handlers and unreadable files. Must not throw. */
+  /** Called for dropped batches, failed handlers and unreadable files. Must not throw. */
   readonly onError: BusErrorListener;
 }
 
 export interface EmbeddedBus extends Bus {
   publish(topic: string, batch: Batch): Promise<PublishResult>;
   /**
-   * Removes what a writer that will not come back has left, if every known consumer has acknowledged
-   * it. False when something had to stay.
+   * Removes the files of a writer that is no longer used, if every known consumer has acknowledged their
+   * messages. False if a file had to stay.
    */
   removeWriter(writer: string): Promise<boolean>;
 }
 
-/** A bus for the processes of one node, kept in SQLite files. Throws when the writer name is in use. */
+/** A bus for the processes of one node, stored in SQLite files. Throws if the writer name is in use. */
 export function openEmbeddedBus(options: EmbeddedBusOptions): EmbeddedBus {
   return new SqliteFileBus(options);
 }
@@ -112,7 +112,7 @@ class SqliteFileBus implements EmbeddedBus {
   }
 
   async #close(): Promise<void> {
-    // First all consumers: a handler may publish until it ends.
+    // Consumers first, because a handler may publish until it ends.
     await Promise.all([...this.#topics.values()].map((topic) => topic.stopConsumers()));
     for (const topic of this.#topics.values()) topic.close();
     this.#lock?.release();

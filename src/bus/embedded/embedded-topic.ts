@@ -105,7 +105,7 @@ export class EmbeddedTopic {
     }
   }
 
-  /** Removes the file of a writer that is gone, if nobody misses anything of it; true when none is left. */
+  /** Removes the file of a writer that is no longer used, if all its messages were read; true if no file is left. */
   removeWriterFile(writer: string): boolean {
     if (!this.#sources.refresh().includes(writer)) return true;
     const needed = this.#sources.read(writer, (reader) => {
@@ -129,13 +129,13 @@ export class EmbeddedTopic {
   }
 
   close(): void {
-    // Readers first: whoever closes last tidies up, and only the writer may.
+    // Readers first: the last connection removes the WAL, and only the writer may do that.
     this.#sources.close();
     this.#writer?.close();
     this.#known.close();
   }
 
-  /** Without its cursors a consumer gets again what is kept, which it must be able to bear. */
+  /** Without its cursors a consumer gets all kept messages again. Consumers must handle repeated messages anyway. */
   #openCursors(consumer: string): CursorFile {
     const { folder, onError } = this.#settings;
     const file = consumerFile(folder, this.#topic, consumer);

@@ -17,14 +17,14 @@ interface OpenReader<Reader> {
 
 interface FolderReadersOptions<Reader> {
   readonly folder: string;
-  /** Undefined when the file is not ready to be read. */
+  /** Undefined if the file cannot be read yet. */
   readonly open: (file: string, name: string) => Reader | undefined;
   readonly onError: BusErrorListener;
 }
 
 /**
- * Readers of all databases in a folder, which other processes add, remove and make anew. A file that
- * cannot be read costs only itself: it is reported once, and tried again at the next read.
+ * Readers of all databases in a folder, which other processes add, remove and replace. A file that cannot be
+ * read does not affect the others: it is reported once and tried again at the next read.
  */
 export class FolderReaders<Reader extends Closable> {
   readonly #options: FolderReadersOptions<Reader>;
@@ -35,7 +35,7 @@ export class FolderReaders<Reader extends Closable> {
     this.#options = options;
   }
 
-  /** The names that are there now. */
+  /** The names of the files that exist now. */
   refresh(): string[] {
     const names = listDatabases(this.#options.folder);
     const present = new Set(names);
@@ -46,14 +46,14 @@ export class FolderReaders<Reader extends Closable> {
     return names;
   }
 
-  /** What `query` answers; undefined when the file cannot be read now. */
+  /** The result of `query`; undefined if the file cannot be read now. */
   read<Result>(name: string, query: (reader: Reader) => Result): Result | undefined {
     try {
       const reader = this.#readerOf(name);
       if (!reader) return undefined;
-      const answer = query(reader);
+      const result = query(reader);
       this.#reported.delete(name);
-      return answer;
+      return result;
     } catch (error) {
       this.#discard(name);
       if (!isBusy(error)) this.#report(name, error);
@@ -69,7 +69,7 @@ export class FolderReaders<Reader extends Closable> {
     const known = this.#open.get(name);
     if (known) return known.reader;
     const file = this.#fileOf(name);
-    // Before opening: if the file is replaced in between, the next refresh sees the difference.
+    // Read before the file is opened: if it is replaced in between, the next refresh notices.
     const inode = inodeOf(file);
     if (inode === undefined) return undefined;
     const reader = this.#options.open(file, name);

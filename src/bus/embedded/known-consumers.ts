@@ -2,7 +2,7 @@ import type { BusErrorListener } from '../bus.ts';
 import { CursorReader } from './cursor-file.ts';
 import { FolderReaders } from './folder-readers.ts';
 
-/** The consumers of a topic, as everybody else sees them. Whoever has a cursor file is known. */
+/** The consumers of a topic, as writers see them: each consumer that has a cursor file. */
 export class KnownConsumers {
   readonly #readers: FolderReaders<CursorReader>;
 
@@ -14,7 +14,7 @@ export class KnownConsumers {
     return this.#readers.refresh();
   }
 
-  /** Consumer → number of the last message it acknowledged. One that cannot be read counts as 0. */
+  /** The number of the last acknowledged message by consumer; 0 if a cursor file cannot be read. */
   cursors(generation: string): Map<string, number> {
     return new Map(
       this.names().map((name) => [

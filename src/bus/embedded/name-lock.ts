@@ -9,9 +9,9 @@ export interface NameLock {
 }
 
 /**
- * Takes a name for this process alone. The lock is that of SQLite on an empty file, held until
- * released: the operating system frees it when the process dies, however it dies. Lock files are never
- * removed, since a process might just be opening one.
+ * Reserves a name for this process. It holds an exclusive SQLite lock on an empty file, which the operating
+ * system releases when the process dies for whatever reason. Lock files are never removed, since another
+ * process might just be opening one.
  */
 export function lockName(file: string, taken: () => PalisadeError): NameLock {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * The main file of the thread behind a ThreadedPublisher: it alone touches the files. Everything it
- * gets was checked by the other side.
+ * The main file of the thread of a `ThreadedPublisher`. Only this thread accesses the files. The other side has
+ * checked all messages.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import type { BusErrorListener } from '../bus.ts';
 import { type EmbeddedBus, openEmbeddedBus } from './embedded-bus.ts';
 import { EncodedBatch } from './topic-writer.ts';
 
-/** What the thread is asked. */
+/** Messages to the thread. */
 export type ToPublisherThread =
   | {
       readonly type: 'publish';
@@ -21,7 +21,7 @@ export type ToPublisherThread =
     }
   | { readonly type: 'close' };
 
-/** What it answers. */
+/** Messages from the thread. */
 export type FromPublisherThread =
   | { readonly type: 'published'; readonly id: number; readonly accepted: boolean }
   | { readonly type: 'failed'; readonly code: string; readonly message: string };
@@ -34,9 +34,9 @@ export interface PublisherThreadData {
 const { folder, writer } = workerData as PublisherThreadData;
 const port = parentPort;
 if (!port) throw new Error('this file is the main file of a thread');
-const tell = (message: FromPublisherThread) => port.postMessage(message);
+const send = (message: FromPublisherThread) => port.postMessage(message);
 
-/** How often a name that another process has is asked for. */
+/** How often to retry while another process has the name. */
 const NAME_MS = 200;
 
 let isClosing = false;
@@ -52,12 +52,12 @@ port.on('message', async (message: ToPublisherThread) => {
   }
   const { id, topic, payload, count } = message;
   const { accepted } = await bus.publish(topic, new EncodedBatch(payload, count));
-  tell({ type: 'published', id, accepted });
+  send({ type: 'published', id, accepted });
 });
 
-/** A process that had the name may still be ending. What is to be written waits on the other side, up to its bound. */
+/** The previous process with this name may still be ending. Batches wait on the other side meanwhile, up to its limit. */
 async function open(): Promise<EmbeddedBus> {
-  const onError: BusErrorListener = ({ code, message }) => tell({ type: 'failed', code, message });
+  const onError: BusErrorListener = ({ code, message }) => send({ type: 'failed', code, message });
   for (let tries = 1; ; tries++) {
     try {
       return openEmbeddedBus({ folder, writer, clock: systemClock, onError });

@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-// Locks are held for microseconds, or while a log left by a killed process is replayed. SQLite waits
-// by blocking the thread, hence not for long.
+// Locks are held for microseconds, or while the WAL of a killed process is replayed. SQLite waits for a lock by
+// blocking the thread, so it must not wait long.
 const WRITER_WAIT_MS = 1_000;
 const READER_WAIT_MS = 50;
 const LOG_BYTES = 4 * 1024 * 1024;
 
 /**
- * Opens a file this process alone writes, while others read it. `synchronous = normal` on a WAL keeps
- * every commit through a kill of the process; only a power cut can take the last ones.
+ * Opens a file that only this process writes, while others read it. With a WAL, `synchronous = normal` keeps
+ * every commit if the process is killed; only a power failure can lose the last ones.
  */
 export function openForWriting(file: string, schema: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export function openForWriting(file: string, schema: string): DatabaseSync {
   }
 }
 
-/** Opens another process' file; undefined while its writer has not made the tables yet. */
+/** Opens the file of another process; undefined while its writer has not created the tables yet. */
 export function openForReading<Reader>(
   file: string,
   table: string,
@@ -53,7 +53,7 @@ export function inTransaction(database: DatabaseSync, work: () => void): void {
     work();
     database.exec('commit');
   } catch (error) {
-    // SQLite has already rolled back after some errors, a full disk among them.
+    // After some errors, such as a full disk, SQLite has rolled back already.
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }

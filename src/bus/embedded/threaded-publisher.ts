@@ -8,9 +8,9 @@ import type {
   ToPublisherThread,
 } from './publisher-thread.ts';
 
-/** Text that may wait for the disk; more is dropped, since memory is what traffic needs. */
+/** How much text may wait for the disk. More is dropped, since traffic needs the memory. */
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** For new objects of the thread: it only passes texts on. */
+/** Heap for new objects of the thread, which only passes texts on. */
 const YOUNG_MEBIBYTES = 16;
 
 export interface ThreadedPublisherOptions extends PublisherThreadData {
@@ -19,7 +19,7 @@ export interface ThreadedPublisherOptions extends PublisherThreadData {
 
 interface Pending {
   readonly bytes: number;
-  readonly answer: (result: PublishResult) => void;
+  readonly resolve: (result: PublishResult) => void;
 }
 
 interface Thread {
@@ -28,12 +28,12 @@ interface Thread {
 }
 
 /**
- * Publishes to the embedded bus from a thread of its own, so that a slow disk never holds up the
- * traffic whose telemetry this is.
+ * Publishes to the embedded bus from a separate thread, so that a slow disk never delays the traffic that the
+ * telemetry is about.
  */
 export class ThreadedPublisher implements Publisher {
   readonly #options: ThreadedPublisherOptions;
-  /** Started by the first batch: an idle process needs none. */
+  /** Started by the first batch, since an idle process needs no thread. */
   #thread: Thread | undefined;
   readonly #pending = new Map<number, Pending>();
   #pendingBytes = 0;
@@ -65,18 +65,21 @@ export class ThreadedPublisher implements Publisher {
   #post(topic: string, payload: string, count: number): Promise<PublishResult> {
     if (this.#closed) throw busClosed();
     if (this.#pendingBytes > MAX_PENDING_BYTES) {
-      throw new PalisadeError('bus_too_slow', 'the disk is slower than what is to be written');
+      throw new PalisadeError(
+        'bus_too_slow',
+        'the disk is too slow for the messages that are published',
+      );
     }
     this.#lastId += 1;
     const id = this.#lastId;
-    return new Promise((answer) => {
-      this.#pending.set(id, { bytes: payload.length, answer });
+    return new Promise((resolve) => {
+      this.#pending.set(id, { bytes: payload.length, resolve });
       this.#pendingBytes += payload.length;
       this.#send({ type: 'publish', id, topic, payload, count });
     });
   }
 
-  #heard(message: FromPublisherThread): void {
+  #receive(message: FromPublisherThread): void {
     if (message.type === 'failed') {
       this.#options.onError(new PalisadeError(message.code, message.message));
       return;
@@ -85,7 +88,7 @@ export class ThreadedPublisher implements Publisher {
     if (!pending) return;
     this.#pending.delete(message.id);
     this.#pendingBytes -= pending.bytes;
-    pending.answer({ accepted: message.accepted });
+    pending.resolve({ accepted: message.accepted });
   }
 
   #start(): Thread {
@@ -95,7 +98,7 @@ export class ThreadedPublisher implements Publisher {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEBIBYTES },
     });
-    worker.on('message', (message: FromPublisherThread) => this.#heard(message));
+    worker.on('message', (message: FromPublisherThread) => this.#receive(message));
     worker.on('error', (error: Error) => {
       onError(new PalisadeError('bus_thread_failed', error.message, { cause: error }));
     });
@@ -108,11 +111,11 @@ export class ThreadedPublisher implements Publisher {
     return { worker, exited };
   }
 
-  /** The thread is gone; what it had not confirmed counts as lost. The next batch starts another. */
+  /** The thread has ended. Batches that it had not confirmed count as lost. The next batch starts another thread. */
   #giveUp(): void {
     this.#thread = undefined;
     this.#pendingBytes = 0;
-    for (const { answer } of this.#pending.values()) answer({ accepted: false });
+    for (const { resolve } of this.#pending.values()) resolve({ accepted: false });
     this.#pending.clear();
   }
 

@@ -3,7 +3,7 @@ import type { BatchReader, FileTotals } from './batch-reader.ts';
 import type { FolderReaders } from './folder-readers.ts';
 import type { KnownConsumers } from './known-consumers.ts';
 
-/** Adds up a topic over its writers' files; a file that cannot be read now is left out. */
+/** The sums over the files of all writers of a topic, without files that cannot be read now. */
 export function summarize(
   topic: string,
   sources: FolderReaders<BatchReader>,

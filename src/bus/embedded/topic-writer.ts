@@ -6,11 +6,11 @@ import { batchTooLarge, busClosed, publishFailed } from '../bus-errors.ts';
 import { BatchFile, type Removal } from './batch-file.ts';
 import type { KnownConsumers } from './known-consumers.ts';
 
-// Acknowledged batches go in small lots, so that no publish pays for a whole backlog.
+// Acknowledged batches are removed in small numbers, so that no single publish pays for a whole backlog.
 const TRIM_EVERY_MS = 1_000;
 const TRIM_BATCHES = 256;
 
-/** Messages that were turned into one JSON text elsewhere. */
+/** Messages that were encoded as one JSON text elsewhere. */
 export class EncodedBatch {
   readonly payload: string;
   readonly length: number;
@@ -33,15 +33,15 @@ interface TopicWriterOptions {
 }
 
 /**
- * Appends to this process' file of a topic and keeps it within its bound: first what every known
- * consumer has acknowledged goes, then the oldest. It alone deletes from the file.
+ * Appends to this process' file of a topic and keeps it below its size limit. It first removes batches that every
+ * known consumer has acknowledged, then the oldest. Only the writer deletes from the file.
  */
 export class TopicWriter {
   readonly #options: TopicWriterOptions;
   #file: BatchFile | undefined;
   #nextTrim = 0;
   #closed = false;
-  /** Messages refused since the last commit, which will note them in the file. */
+  /** Messages refused since the last commit. The next commit adds them to the count in the file. */
   #refused = 0;
 
   constructor(options: TopicWriterOptions) {
@@ -52,7 +52,7 @@ export class TopicWriter {
     return this.#refused;
   }
 
-  /** True when the batch is in the file. */
+  /** True if the batch is in the file. */
   publish(batch: Batch): boolean {
     try {
       this.#append(batch);
@@ -67,9 +67,9 @@ export class TopicWriter {
   close(): void {
     if (this.#refused > 0) {
       try {
-        this.#commit((file) => this.#makeRoom(file, 0));
+        this.#commit((file) => this.#trim(file, 0));
       } catch {
-        // Each of them was reported when it was refused; only their sum is lost.
+        // Each refused batch was reported already; only the total count misses them.
       }
     }
     this.#closed = true;
@@ -83,7 +83,7 @@ export class TopicWriter {
     const bytes = Buffer.byteLength(payload);
     if (bytes > maxBytes) throw batchTooLarge(bytes, maxBytes);
     this.#commit((file) => {
-      if (this.#mustMakeRoom(file, bytes)) this.#makeRoom(file, bytes);
+      if (this.#mustTrim(file, bytes)) this.#trim(file, bytes);
       file.append(payload, batch.length, bytes, clock.now());
     });
   }
@@ -96,7 +96,7 @@ export class TopicWriter {
       this.#refused = 0;
     } catch (error) {
       this.#discard();
-      // What was in it is lost; what comes must not be.
+      // The messages in the file are lost. A new file is created for the next ones.
       if (isDamage(error)) moveAside(this.#options.file);
       throw error;
     }
@@ -109,22 +109,22 @@ export class TopicWriter {
     return file;
   }
 
-  /** The file and what we remember of it may differ after an error: the next publish opens it again. */
+  /** After an error the state in memory may differ from the file, so the next publish opens it again. */
   #discard(): void {
     try {
       this.#file?.close();
     } catch {
-      // The error that brought us here is the one to report.
+      // The original error is the one to report.
     }
     this.#file = undefined;
   }
 
-  #mustMakeRoom(file: BatchFile, bytes: number): boolean {
+  #mustTrim(file: BatchFile, bytes: number): boolean {
     const { clock, maxBytes } = this.#options;
     return file.keptBytes + bytes > maxBytes || this.#refused > 0 || clock.now() >= this.#nextTrim;
   }
 
-  #makeRoom(file: BatchFile, bytes: number): void {
+  #trim(file: BatchFile, bytes: number): void {
     const removal = this.#chooseRemoval(file, bytes);
     if (removal.upTo > 0 || this.#refused > 0) {
       file.remove({
@@ -138,7 +138,7 @@ export class TopicWriter {
   #chooseRemoval(file: BatchFile, bytes: number): Removal {
     const { clock, consumers, maxBytes } = this.#options;
     const cursors = [...consumers.cursors(file.generation).values()];
-    // Without a consumer nothing is acknowledged, and nothing is unread by anyone either.
+    // Without a consumer nothing is acknowledged, and no dropped message counts as unread.
     const acknowledged = cursors.length > 0 ? Math.min(...cursors) : 0;
     const removal = { upTo: 0, bytes: 0, dropped: 0, droppedUnread: 0 };
     let batches = 0;

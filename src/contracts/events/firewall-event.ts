@@ -1,18 +1,18 @@
-/** The topic on which every match of a rule that logs is reported. */
+/** The topic on which the edge publishes every match of a rule that is logged. */
 export const FIREWALL_EVENTS_TOPIC = 'firewall-events';
 
 /**
  * One rule that matched, or a challenge that was solved or failed. Several events of one request share
- * its ray. Members of `fields` are named like those of the `firewall_events` dataset; what a
- * self-hosted edge cannot know is absent. Values of visitors that rules looked for (credentials, card
- * numbers) are never in here, unless encrypted for who deployed the rule; see matched-data.ts.
+ * its ray. Members of `fields` are named like those of the `firewall_events` dataset; fields that a
+ * self-hosted edge cannot know are absent. Values that rules looked for (credentials, card numbers) are
+ * never in here, unless they are encrypted for the person who deployed the rule; see matched-data.ts.
  */
 export interface FirewallEvent {
-  /** Unique; the same when an event is delivered twice. */
+  /** Unique; the same if an event is delivered twice. */
   readonly id: string;
   readonly zoneId: string;
   readonly accountId: string;
-  /** The ruleset that holds the rule; empty for what is no rule. */
+  /** The ruleset of the rule; empty if the event is not about a rule. */
   readonly rulesetId: string;
   readonly fields: FirewallEventFields;
 }
@@ -46,8 +46,8 @@ export interface FirewallEventFields {
   readonly ClientRefererPath: string;
   readonly ClientRefererQuery: string;
   readonly ClientRefererScheme: string;
-  /** 499 when the visitor left before there was one. */
+  /** 499 if the visitor left before there was a response. */
   readonly EdgeResponseStatus: number;
-  /** 0: no origin was asked. */
+  /** 0 if no request was sent to an origin. */
   readonly OriginResponseStatus: number;
 }

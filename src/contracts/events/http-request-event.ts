@@ -1,4 +1,4 @@
-/** The topic on which every request of a zone is reported once it is over. */
+/** The topic on which the edge publishes every request of a zone when it has ended. */
 export const HTTP_REQUESTS_TOPIC = 'http-requests';
 
 /**
@@ -14,7 +14,7 @@ export interface HttpRequestEvent {
 
 export type HttpRequestFields = PlainFields & RuleFields;
 
-/** What every request has. */
+/** Fields of every request. */
 export interface PlainFields {
   readonly RayID: string;
   readonly EdgeStartTimestamp: number;
@@ -41,36 +41,36 @@ export interface PlainFields {
   readonly EdgeResponseBodyBytes: number;
   readonly EdgeResponseBytes: number;
   readonly EdgeResponseContentType: string;
-  /** 499 when the visitor left before there was one. */
+  /** 499 if the visitor left before there was a response. */
   readonly EdgeResponseStatus: number;
   readonly EdgeTimeToFirstByteMs: number;
-  /** Empty when no origin was asked, or when it is configured by name. */
+  /** Empty if no request was sent to an origin, or if the origin is configured by name. */
   readonly OriginIP: string;
   readonly OriginResponseDurationMs: number;
   readonly OriginResponseHTTPExpires: string;
   readonly OriginResponseHTTPLastModified: string;
   readonly OriginResponseHeaderReceiveDurationMs: number;
-  /** 0: no origin has answered. */
+  /** 0 if no origin has responded. */
   readonly OriginResponseStatus: number;
 }
 
-/** What rules add. */
+/** Fields that rules add. */
 export interface RuleFields {
-  /** What decided about the request; empty when no rule ended it. */
+  /** The action that ended the request; empty if no rule did. */
   readonly SecurityAction: string;
   readonly SecurityRuleID: string;
   readonly SecurityRuleDescription: string;
-  /** Every rule that matched and said so: three lists of the same length. */
+  /** Every rule that matched and was logged: three lists of the same length. */
   readonly SecurityActions: readonly string[];
   readonly SecurityRuleIDs: readonly string[];
   readonly SecuritySources: readonly string[];
-  /** What rules of the phase `http_log_custom_fields` ask for. */
+  /** Fields that rules of the phase `http_log_custom_fields` add. */
   readonly RequestHeaders: Readonly<Record<string, string>>;
   readonly ResponseHeaders: Readonly<Record<string, string>>;
   readonly Cookies: Readonly<Record<string, string>>;
 }
 
-/** The order in which fields stand in a row. New ones go to the end: rows that were written before lack them. */
+/** The order of fields in a row. New fields go to the end, because rows that were written before lack them. */
 const columns = [
   'RayID',
   'EdgeStartTimestamp',
@@ -113,7 +113,7 @@ const columns = [
   'Cookies',
 ] as const satisfies readonly (keyof HttpRequestFields)[];
 
-/** How many of them a request has that no rule was about. */
+/** How many fields a request has to which no rule applied. */
 const PLAIN_COLUMNS = columns.indexOf('SecurityAction');
 
 const NO_RULES: RuleFields = {
@@ -128,7 +128,7 @@ const NO_RULES: RuleFields = {
   Cookies: {},
 };
 
-/** Told from the others, or always the same: these do not travel. */
+/** Fields that are derived from others or are constant. They are not part of a row. */
 type DerivedFields = Pick<
   PlainFields,
   'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheStatus'
@@ -143,17 +143,17 @@ function derivedFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI
   };
 }
 
-/** A request before it travels: without what rules add when no rule was about it. */
+/** A request before it is encoded. Without the fields that rules add if no rule applied to it. */
 export interface FinishedRequest extends Omit<HttpRequestEvent, 'fields'> {
   readonly fields: Omit<PlainFields, keyof DerivedFields> & Partial<RuleFields>;
 }
 
-/** A request as it travels: without names it is a third as long, and one is written for every request. */
+/** The encoded form, an array of values. Without names it takes a third of the space, and one is written for every request. */
 export type HttpRequestRow = readonly [zoneId: string, accountId: string, ...values: unknown[]];
 
 export function toRow({ zoneId, accountId, fields }: FinishedRequest): HttpRequestRow {
   const row: [string, string, ...unknown[]] = [zoneId, accountId];
-  // Most requests meet no rule: what rules add stands at the end, and is left out.
+  // No rule applies to most requests. The fields that rules add are at the end and are omitted then.
   const count = fields.SecurityActions ? columns.length : PLAIN_COLUMNS;
   for (let i = 0; i < count; i++) row.push(fields[columns[i] as (typeof columns)[number]]);
   return row;
@@ -161,7 +161,7 @@ export function toRow({ zoneId, accountId, fields }: FinishedRequest): HttpReque
 
 export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpRequestEvent {
   const present = columns.slice(0, values.length);
-  // What was written is what `toRow` was given.
+  // Rows are written by `toRow` only, so the values have these types.
   const travelled = Object.fromEntries(
     present.map((name, n) => [name, values[n]]),
   ) as unknown as FinishedRequest['fields'];

@@ -2,17 +2,17 @@ import type { KeyObject } from 'node:crypto';
 import { type HpkeMessage, KEY_BYTES, open, seal, TAG_BYTES } from '../../kernel/hpke.ts';
 
 /**
- * What a managed rule has matched, in a security event, for the holder of a private key alone: base64
- * of a version byte, the encapsulated key (32 bytes), the length of the ciphertext (8 bytes, the lowest
- * first) and the ciphertext with its tag. HPKE with empty info and associated data.
+ * The data that a managed rule matched, encrypted in a security event for the holder of a private key:
+ * base64 of a version byte, the encapsulated key (32 bytes), the length of the ciphertext (8 bytes,
+ * little-endian) and the ciphertext with its tag. HPKE with empty info and associated data.
  */
 export const MATCHED_DATA_MEMBER = 'encrypted_matched_data';
 
-/** What stands in its place when it was too large, and when there was no time for it. */
+/** Placeholders for data that was too large, and for data that there was no time to encrypt. */
 export const TRUNCATED = 'truncated';
 export const OMITTED = 'omitted';
 
-/** The clear text: JSON of this. */
+/** The plaintext is JSON of this. */
 export interface MatchedData {
   readonly rule_id: string;
   readonly ref: string;
@@ -20,9 +20,9 @@ export interface MatchedData {
 }
 
 export interface MatchedValue {
-  /** The field, or the expression that has read the value from one. */
+  /** The field, or the expression that derived the value from a field. */
   readonly field: string;
-  /** What a value of a login is. */
+  /** What the value is in a login. */
   readonly role?: 'username' | 'password';
   readonly value: unknown;
 }
@@ -39,7 +39,7 @@ export function encryptMatchedData(clear: string, recipient: KeyObject): string 
   );
 }
 
-/** Throws, saying why, when there is nothing to be read with this key. */
+/** Throws an error with the reason if the data cannot be decrypted with this key. */
 export function decryptMatchedData(text: string, privateKey: KeyObject): string {
   const message = parse(text);
   try {

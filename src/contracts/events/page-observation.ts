@@ -1,9 +1,9 @@
-/** The topic on which the edge reports what was seen on pages, merged over a few seconds. */
+/** The topic on which the edge publishes what was seen on pages, merged over a few seconds. */
 export const PAGE_OBSERVATIONS_TOPIC = 'page-observations';
 
-/** Longer addresses are not kept. */
+/** Longer URLs are not stored. */
 export const LONGEST_URL = 2_048;
-/** Pages that are remembered of a thing, besides the first one. */
+/** How many pages of an item are stored, besides the first one. */
 export const MOST_PAGES = 10;
 
 /** Times are milliseconds since the epoch. */
@@ -18,13 +18,13 @@ interface Seen {
   readonly accountId: string;
   /** The host of the zone on which it was seen, in lower case. */
   readonly host: string;
-  /** The page on which it was seen last, without query and fragment. */
+  /** The page on which it was last seen, without query and fragment. */
   readonly pageUrl: string;
-  /** The page on which it was seen first in the time that this covers, if that is another. */
+  /** The page on which it was first seen in the period of this observation, if that is another page. */
   readonly firstPageUrl?: string;
-  /** The pages before the last one, the newest first; with it at most `MOST_PAGES`. */
+  /** The pages before `pageUrl`, the newest first; together with it at most `MOST_PAGES`. */
   readonly earlierPageUrls?: readonly string[];
-  /** How often it was reported in the time that this covers; 0 when only further pages are told. */
+  /** How often it was reported in the period of this observation; 0 if the observation only adds pages. */
   readonly count: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
@@ -32,7 +32,7 @@ interface Seen {
 
 export interface ResourceObservation extends Seen {
   readonly kind: 'script' | 'connection';
-  /** Without fragment; of connections only the origin, unless the zone keeps their paths. */
+  /** Without fragment. Of a connection only the origin, unless the zone keeps paths of connections. */
   readonly url: string;
 }
 
@@ -40,7 +40,7 @@ export interface ResourceObservation extends Seen {
 export interface CookieObservation extends Seen {
   readonly kind: 'cookie';
   readonly name: string;
-  /** Of a cookie that the origin has set: what it said about it. */
+  /** The attributes with which the origin set the cookie; missing if it was set by a script. */
   readonly attributes?: CookieAttributes;
 }
 
@@ -54,14 +54,14 @@ export interface CookieAttributes {
   readonly httpOnly: boolean;
 }
 
-/** The hash of a script as browsers have received it: SHA-256 in lower-case hexadecimal digits. */
+/** The hash of a script that browsers received: SHA-256 in lower-case hexadecimal digits. */
 export interface HashObservation extends Seen {
   readonly kind: 'script-hash';
   readonly url: string;
   readonly hash: string;
 }
 
-/** A script or connection whose URL is too long to be kept; here it is cut. */
+/** A script or connection whose URL is too long to be stored; here it is truncated. */
 export interface LongUrlObservation extends Seen {
   readonly kind: 'long-url';
   readonly resource: 'script' | 'connection';

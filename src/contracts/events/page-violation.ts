@@ -1,18 +1,18 @@
-/** The topic on which the edge reports what policies did not allow; the dataset `page_shield_events`. */
+/** The topic on which the edge publishes violations of page policies; the dataset `page_shield_events`. */
 export const PAGE_VIOLATIONS_TOPIC = 'page-violations';
 
-/** Reports of one visitor that say the same within a minute are one event, whatever the page. */
+/** Equal reports of one visitor within a minute are one event, on whichever page. */
 export interface PageViolation {
-  /** Unique; the same when an event is delivered twice. */
+  /** Unique; the same if an event is delivered twice. */
   readonly id: string;
   readonly zoneId: string;
   readonly accountId: string;
   readonly fields: PageViolationFields;
-  /** How many others of the policy and type there were since the last one, which are only counted. */
+  /** How many further violations of this policy and type there were since the last event; they are only counted. */
   readonly suppressed?: number;
 }
 
-/** Named like those of the dataset. */
+/** Members are named like the fields of the dataset. */
 export interface PageViolationFields {
   /** `log` or `allow`. */
   readonly Action: string;
@@ -24,7 +24,7 @@ export interface PageViolationFields {
   readonly ResourceType: 'script' | 'connection' | 'other';
   /** Milliseconds since the epoch. */
   readonly Timestamp: number;
-  /** What was refused: a URL, or a word such as `inline`. */
+  /** What was blocked or reported: a URL, or a keyword such as `inline`. */
   readonly URL: string;
   readonly URLContainsCDNCGIPath: boolean;
   readonly URLHost: string;

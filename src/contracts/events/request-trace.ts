@@ -1,15 +1,15 @@
-/** The topic on which the edge explains what it did with requests that were sampled or flagged. */
+/** The topic on which the edge publishes traces of sampled and flagged requests. */
 export const REQUEST_TRACES_TOPIC = 'request-traces';
 
 /**
- * Why a request was answered as it was: every rule that was asked, what it saw and what came of it.
- * Values are masked where the trace is made; see docs/security-events.md. One trace for a request.
+ * Why a request got its response: every rule that was evaluated, the values it read and its result.
+ * Values are masked where the trace is made; see docs/security-events.md. A request has one trace.
  */
 export interface RequestTrace {
   readonly zoneId: string;
   readonly accountId: string;
   readonly ray: string;
-  /** When the request came, in milliseconds since the epoch. */
+  /** When the request arrived, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** Chosen by chance, or because a rule reported or ended the request. */
   readonly reason: 'sampled' | 'flagged';
@@ -20,10 +20,10 @@ export interface RequestTrace {
     readonly path: string;
     readonly clientIp: string;
   };
-  /** In the order in which they run; phases without rules are not there. */
+  /** In the order in which they run, without phases that have no rules. */
   readonly phases: readonly PhaseTrace[];
   readonly decision: TraceDecision;
-  /** What did not fit. */
+  /** How much was omitted because it did not fit. */
   readonly leftOut: { readonly rules: number; readonly values: number };
 }
 
@@ -31,7 +31,7 @@ export interface PhaseTrace {
   readonly phase: string;
   /** In the order in which they run; rules of an executed ruleset follow the rule that executes it. */
   readonly rules: readonly RuleTrace[];
-  /** What conditions saw. Values do not change inside a phase. */
+  /** Values that conditions read. They do not change within a phase. */
   readonly values: readonly ValueTrace[];
 }
 
@@ -47,23 +47,23 @@ export interface RuleTrace {
   readonly action: string;
   readonly outcome: TracedOutcome;
   /**
-   * What the expression gave by itself. True for a rule that did not match: a rate was not exceeded, or
-   * credentials are not known. Null when it was not asked.
+   * The result of the expression alone. If it is true for a rule that did not match, a rate was not exceeded
+   * or credentials are not known to be leaked. Null if the expression was not evaluated.
    */
   readonly condition: boolean | null;
   /** Names in `values`. */
   readonly fields: readonly string[];
-  /** What the expression took; null when it was not asked. */
+  /** Evaluation time of the expression; null if it was not evaluated. */
   readonly micros: number | null;
 }
 
 export const valueStates = ['shown', 'hidden', 'missing'] as const;
 
 export interface ValueTrace {
-  /** A field, with the key that was asked for: `http.request.headers["accept"]`. */
+  /** A field with the key that was read: `http.request.headers["accept"]`. */
   readonly name: string;
   readonly type: string;
-  /** `hidden`: only its length is told. Parts of a shown value can be hidden too. */
+  /** `hidden`: only the length is shown. Parts of a shown value can be hidden as well. */
   readonly state: (typeof valueStates)[number];
   /** Empty unless shown. */
   readonly value: string;
@@ -72,22 +72,22 @@ export interface ValueTrace {
 }
 
 export interface TraceDecision {
-  /** 499: the visitor left before there was an answer. */
+  /** 499 if the visitor left before there was a response. */
   readonly status: number;
-  /** Who answered. `edge`: something was wrong, or a load balancer had an answer of its own. */
+  /** Where the response came from. `edge`: an error, or a fixed response of a load balancer. */
   readonly by: 'rule' | 'origin' | 'edge';
-  /** The rule that ended the request; empty when none did. */
+  /** The rule that ended the request; empty if none did. */
   readonly ruleId: string;
   readonly rulesetId: string;
   readonly phase: string;
-  /** What was wrong, as the edge calls it; empty when nothing was. */
+  /** The name of the problem if the edge itself responded; otherwise empty. */
   readonly problem: string;
-  /** Names of the pool and origin that were chosen last; empty when none was. */
+  /** Names of the pool and origin that were selected last; empty if none was. */
   readonly pool: string;
   readonly origin: string;
   readonly originStatus: number;
   readonly attempts: number;
-  /** Microseconds; 0 for what did not happen. */
+  /** Microseconds; 0 for steps that did not happen. */
   readonly micros: {
     readonly total: number;
     readonly firstByte: number;

@@ -60,20 +60,20 @@ describe('PostgreSQL connections', () => {
   }
 
   it('carry nothing of a transaction that was given up into the next one', async (test) => {
-    const limits = { statementMs: 30_000, answerMs: 1_500 };
+    const limits = { statementMs: 30_000, responseMs: 1_500 };
     const database = open(test, { limits });
     await sql`create table if not exists numbers (n integer)`.execute(database.read);
     const started = performance.now();
     await overrun(database, 0);
     const took = performance.now() - started;
-    assert.ok(took < 2 * limits.answerMs, 'the rollback does not wait for an answer, too');
+    assert.ok(took < 2 * limits.responseMs, 'the rollback does not wait for a response as well');
     assert.deepEqual(await numbersAfterAnotherCommit(database), [2]);
   });
 
   it('stay when the server ends a statement in time', async (test) => {
     const broken: Error[] = [];
     const database = open(test, {
-      limits: { statementMs: 100, answerMs: 30_000 },
+      limits: { statementMs: 100, responseMs: 30_000 },
       onConnectionError: (error) => broken.push(error),
     });
     await sql`create table if not exists numbers (n integer)`.execute(database.read);
@@ -86,7 +86,7 @@ describe('PostgreSQL connections', () => {
   });
 
   it('let a migration take its time', async (test) => {
-    const database = open(test, { limits: { statementMs: 100, answerMs: 200 } });
+    const database = open(test, { limits: { statementMs: 100, responseMs: 200 } });
     const slow = {
       name: 'test/0001-slow',
       up: async (db: Kysely<unknown>) => void (await sql`select pg_sleep(0.4)`.execute(db)),

@@ -24,8 +24,8 @@ const TRANSIENT = new Set([
   '55P03', // lock not available
 ]);
 
-/** The server ends statements a little before anybody gives up on it: nobody waits longer than 10 s. */
-const LIMITS: QueryLimits = { statementMs: 9_000, answerMs: 10_000 };
+/** The server ends a statement shortly before the client gives up, so nothing waits longer than 10 s. */
+const LIMITS: QueryLimits = { statementMs: 9_000, responseMs: 10_000 };
 
 export interface PostgresOptions extends PostgresConnections {
   readonly limits?: QueryLimits;
@@ -71,18 +71,18 @@ function kyselyDialect(pool: () => Promise<PostgresPool>): Dialect {
 }
 
 class RollingBackDriver extends PostgresDriver {
-  /** Where it fails, the pool closes the connection, and callers hear what went wrong before it. */
+  /** If the rollback fails, the pool closes the connection. The caller gets the error that caused it. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
-// Classes 08 (connection), 53 (resources) and 57 (operator intervention), and what Node says of sockets.
+// Classes 08 (connection), 53 (resources) and 57 (operator intervention), and Node's socket errors.
 const UNAVAILABLE = /^(?:08|53|57)|^E(?:CONN|PIPE|HOST|NET|TIMEDOUT|AI_AGAIN|NOTFOUND)/;
 
 function isUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.test(sqlState(error))) return true;
-  // The driver and its pool say these without a code.
+  // Errors of the driver and its pool that have no code.
   return (
     error instanceof Error &&
     /connection terminated|is not queryable|timeout exceeded when trying to connect|query read timeout/i.test(

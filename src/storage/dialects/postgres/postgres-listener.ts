@@ -4,7 +4,7 @@ import pg from 'pg';
 import { sessionConfig } from './postgres-pool.ts';
 
 const RETRY_MS = 2_000;
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
 
 export interface ListenerOptions {
   readonly url: string;
@@ -14,9 +14,8 @@ export interface ListenerOptions {
 }
 
 /**
- * A connection of its own that waits for announcements of other nodes. While it is broken, readers
- * poll; it is made again every few seconds, and then tells them to look, since something may have
- * been announced in between.
+ * A separate connection that waits for notifications of other nodes. While it is broken, readers poll.
+ * It reconnects every few seconds and then calls `onCommit`, since a notification may have been missed.
  */
 export async function listenForChanges(
   options: ListenerOptions,
@@ -48,16 +47,16 @@ interface Connection {
   readonly gone: Promise<void>;
 }
 
-/** The connection lasts until it breaks or `signal` says so, whatever the server does. */
+/** The connection lasts until it breaks or `signal` aborts. */
 async function connect(options: ListenerOptions, signal: AbortSignal): Promise<Connection> {
   const socket = new Socket();
   const client = new pg.Client({
     ...sessionConfig(options.url),
-    query_timeout: ANSWER_MS,
+    query_timeout: RESPONSE_MS,
     stream: () => socket,
   });
   let closing = false;
-  // Without a farewell: a server that is gone would never take it.
+  // Without a termination message: a server that is gone would never read it.
   const close = () => {
     closing = true;
     socket.destroy();

@@ -4,28 +4,28 @@ import pg from 'pg';
 export interface PostgresConnections {
   readonly url: string;
   readonly maxConnections: number;
-  /** Told about connections that break, in use or not; the pool replaces them by itself. */
+  /** Called when a connection breaks, in use or idle; the pool replaces it by itself. */
   readonly onConnectionError: (error: Error) => void;
 }
 
 /** How long a query may take. */
 export interface QueryLimits {
-  /** After this the server ends it; what it was part of can still be rolled back. */
+  /** After this time the server ends the statement; its transaction can still be rolled back. */
   readonly statementMs: number;
-  /** After this the server has not even said that, and the connection is given up. Longer. */
-  readonly answerMs: number;
+  /** After this time, which must be longer, the server has not even reported that, and the connection is closed. */
+  readonly responseMs: number;
 }
 
-/** A pool whose connections come back either as they were lent, or not at all. */
+/** A pool that closes connections which are returned with an open transaction or an unfinished query. */
 export function openPool(connections: PostgresConnections, limits?: QueryLimits): PostgresPool {
   const pool = new pg.Pool({
     ...sessionConfig(connections.url),
     max: connections.maxConnections,
-    ...(limits && { statement_timeout: limits.statementMs, query_timeout: limits.answerMs }),
+    ...(limits && { statement_timeout: limits.statementMs, query_timeout: limits.responseMs }),
     idle_in_transaction_session_timeout: 30_000,
     types: numbersForBigints,
   });
-  // The pool listens to idle connections only; one that breaks in use, unheard, would end the process.
+  // The pool listens to errors of idle connections only. An error event without a listener would end the process.
   pool.on('connect', (client) => {
     client.once('error', connections.onConnectionError);
     client.on('error', () => {});
@@ -39,7 +39,7 @@ export function openPool(connections: PostgresConnections, limits?: QueryLimits)
   };
 }
 
-/** What every connection of ours has in common. */
+/** Settings of every connection. */
 export function sessionConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -54,7 +54,7 @@ function lend(client: pg.PoolClient): PostgresPoolClient {
     try {
       return await client.query(text, values);
     } catch (error) {
-      // The driver only stops listening: whatever is sent next would wait behind this query.
+      // The driver only stops waiting. The next query on this connection would wait behind this one.
       if (isReadTimeout(error)) void client.end();
       throw error;
     }
@@ -62,7 +62,7 @@ function lend(client: pg.PoolClient): PostgresPoolClient {
   return {
     // Kysely's type has a second form, for cursors, which we do not use.
     query: query as unknown as PostgresPoolClient['query'],
-    // In an open transaction the next borrower would work, and commit it, without knowing.
+    // The next user of a connection with an open transaction would unknowingly commit it.
     release: () => client.release(client.getTransactionStatus() !== 'I'),
   };
 }

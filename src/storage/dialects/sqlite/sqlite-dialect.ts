@@ -5,7 +5,7 @@ import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** SQLite in one file. Readers use a connection of their own, so a transaction never holds them up. */
+/** SQLite in one file. Readers have a separate connection, so they never wait for a transaction. */
 export function sqliteDialect(file: string): DatabaseDialect {
   const connection = { file, busyTimeoutMs: BUSY_TIMEOUT_MS };
   return {
@@ -19,7 +19,7 @@ export function sqliteDialect(file: string): DatabaseDialect {
       bigint: 'integer',
       sequence: (column) => column.primaryKey().autoIncrement(),
     },
-    // Transactions are one at a time already.
+    // SQLite runs one write transaction at a time anyway.
     lock: async () => {},
     isTransient: isBusy,
     isUniqueViolation,
@@ -40,7 +40,7 @@ function kyselyDialect(options: SqliteDriverOptions): Dialect {
   };
 }
 
-/** SQLite can roll back schema changes; Kysely's adapter does not claim it, so a migration could half apply. */
+/** SQLite can roll back schema changes. Kysely's adapter does not say so, and a failed migration would be half applied. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

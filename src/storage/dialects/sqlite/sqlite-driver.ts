@@ -13,13 +13,13 @@ export interface SqliteDriverOptions {
   readonly busyTimeoutMs: number;
 }
 
-/** SQLite waits for locks by blocking the thread, so it may only do it briefly; we wait in between. */
+/** SQLite waits for a lock by blocking the thread. So it may wait only briefly, and the driver pauses in between. */
 const BLOCKING_WAIT_MS = 5;
 const PAUSE_MS = 5;
 
 /**
  * Kysely's driver over `node:sqlite`, with one connection. Transactions begin IMMEDIATE, so that a
- * lock is taken (and waited for) at the start and never has to be upgraded half-way.
+ * write lock is taken (and waited for) at the start and never has to be upgraded later.
  */
 export class SqliteDriver implements Driver {
   readonly #options: SqliteDriverOptions;
@@ -36,8 +36,8 @@ export class SqliteDriver implements Driver {
   }
 
   /**
-   * Writers take turns: each waits until the one before it has released the connection. Reads outside
-   * transactions are done before anybody else can run, so they need no turn.
+   * Writers take turns: each waits until the previous one has released the connection. A read outside a
+   * transaction finishes before other code can run, so it does not need to wait.
    */
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#options.readOnly && this.#connection) return this.#connection;
@@ -98,10 +98,10 @@ class SqliteConnection implements DatabaseConnection {
       timeout: BLOCKING_WAIT_MS,
       enableForeignKeyConstraints: true,
     });
-    // As on PostgreSQL; it also lets `like 'prefix%'` use an index.
+    // The same as on PostgreSQL. It also lets `like 'prefix%'` use an index.
     this.#database.exec('pragma case_sensitive_like = on');
     if (options.readOnly) return;
-    // FULL: a commit is on the disk before it is answered, also when the machine loses power.
+    // FULL: a commit is on the disk before it is acknowledged, so it survives a power failure.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
 
@@ -115,7 +115,7 @@ class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  // biome-ignore lint/correctness/useYield: SQLite answers at once, nothing here streams rows
+  // biome-ignore lint/correctness/useYield: SQLite returns all rows at once, nothing is streamed
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported on SQLite; page through the rows');
   }
@@ -124,7 +124,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#database.exec(sql);
   }
 
-  /** After some failures, as of a full disk, SQLite has done it already. */
+  /** After some errors, such as a full disk, SQLite has rolled back already. */
   rollBack(): void {
     if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('rollback');
   }
