@@ -5,15 +5,15 @@ import { fillPlaceholders } from '../kernel/text.ts';
 export interface ApiErrorOptions {
   /** JSON pointer to the member of the request body at fault. */
   readonly pointer?: string;
-  /** Further entries of the same answer, after this one. */
+  /** Further entries of `errors`, after this one. */
   readonly also?: readonly ApiError[];
-  /** Nested causes, for the services that answer an `error_chain`. */
+  /** Nested causes, for the services that return an `error_chain`. */
   readonly chain?: readonly ApiError[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** A refusal that the caller should see. Services throw it; only the error handler turns it into an answer. */
+/** An error that the caller should see. Services throw it; only the error handler turns it into a response. */
 export class ApiError extends PalisadeError {
   readonly number: number;
   readonly status: number;

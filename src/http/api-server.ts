@@ -25,20 +25,20 @@ import { inputReader, paramsChecker } from './request-input.ts';
 import type { Route, RouteResult } from './route.ts';
 import { RouteIndex } from './route-index.ts';
 
-/** What the server tells about its work. */
+/** Events that the server reports. */
 export interface ApiTelemetry {
-  answered(request: { method: string; route: string; status: number; seconds: number }): void;
+  responded(request: { method: string; route: string; status: number; seconds: number }): void;
   failed(error: unknown, id: string): void;
 }
 
 export interface ApiServerOptions {
-  /** Where the routes live: `/client/v4`. */
+  /** The base path of the routes: `/client/v4`. */
   readonly basePath: string;
   readonly routes: readonly Route[];
   readonly guard: Guard;
   readonly telemetry: ApiTelemetry;
   isUnavailable(error: unknown): boolean;
-  /** While true, connections end with their next answer. */
+  /** While true, connections are closed after their next response. */
   isDraining(): boolean;
 }
 
@@ -72,7 +72,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) =>
       fail(couldNotRoute(request), reply as FastifyReply),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: respondToUnreadable,
   });
   app.decorateRequest('principal', null);
   const index = new RouteIndex(options.basePath, options.routes);
@@ -83,11 +83,11 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       'x-content-type-options': 'nosniff',
       ...(options.isDraining() && { connection: 'close' }),
     });
-    // Before anything of a body is read: there is nobody to read it for.
+    // Before the body is read, because nothing would use it.
     done(request.is404 ? notFound(index, options.guard, request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    options.telemetry.answered({
+    options.telemetry.responded({
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -133,7 +133,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
     },
     handler: async (request, reply) => {
       const { query, body, notices } = readInput(request);
-      const answer = await route.handle({
+      const result = await route.handle({
         params: request.params,
         query,
         body,
@@ -141,34 +141,34 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         clientAddress: request.ip,
         bearer: request.headers.authorization?.slice('Bearer '.length),
       });
-      return await sendResponse(reply, answer, notices);
+      return await sendResponse(reply, result, notices);
     },
   });
 }
 
 async function sendResponse(
   reply: FastifyReply,
-  answer: RouteResult,
+  result: RouteResult,
   notices: readonly Notice[],
 ): Promise<FastifyReply> {
-  switch (answer.kind) {
+  switch (result.kind) {
     case 'empty':
       return reply.code(204).send();
     case 'page':
-      return sendJson(reply, pageEnvelope(answer.page, answer.after, notices));
+      return sendJson(reply, pageEnvelope(result.page, result.after, notices));
     case 'slice':
-      return sendJson(reply, sliceEnvelope(answer.items, answer.perPage, answer.after, notices));
+      return sendJson(reply, sliceEnvelope(result.items, result.perPage, result.after, notices));
     case 'lines':
-      return reply.header('content-type', JSON_LINES).send(await jsonLines(answer.items));
+      return reply.header('content-type', JSON_LINES).send(await jsonLines(result.items));
     case 'table':
       return reply
         .header('content-type', CSV)
-        .header('content-disposition', `attachment; filename="${answer.name}"`)
-        .send(await csvBody(answer.columns, answer.rows));
+        .header('content-disposition', `attachment; filename="${result.name}"`)
+        .send(await csvBody(result.columns, result.rows));
     case 'result':
       return sendJson(
         reply,
-        resultEnvelope(answer.result, [...notices, ...(answer.notices ?? [])]),
+        resultEnvelope(result.result, [...notices, ...(result.notices ?? [])]),
       );
   }
 }
@@ -184,7 +184,7 @@ function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header('content-type', 'application/json').send(JSON.stringify(value));
 }
 
-/** Requests for nothing count against their address too, and their answers say so. */
+/** Requests without a route also count against the rate limit of their address, and the headers show it. */
 function countLost(guard: Guard, request: FastifyRequest, reply: FastifyReply): void {
   guard.countAddress(request.ip, (rate) => reply.headers(rateHeaders(rate)));
 }
@@ -214,7 +214,7 @@ function couldNotRoute(request: FastifyRequest): ApiError {
   return new ApiError('couldNotRoute', { path }, { also: [new ApiError('noRoute')] });
 }
 
-/** Unique for the life of the process and unguessable between processes, without asking for randomness each time. */
+/** Unique within the process and unguessable from outside, without reading random bytes each time. */
 function requestIds(): () => string {
   const prefix = newHexId().slice(0, 20);
   let count = 0;
@@ -225,11 +225,11 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** Long enough for an answer to arrive before the connection is taken away. */
-const LAST_WORDS_MS = 1_000;
+/** Long enough for the response to arrive before the connection is destroyed. */
+const LINGER_MS = 1_000;
 
-/** What Node could not parse as HTTP never becomes a request; it still gets our envelope. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Input that Node cannot parse as HTTP never becomes a request. It still gets a response with the envelope. */
+function respondToUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -240,6 +240,6 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${refusal.status} ${refusal.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
-  // No timer of the server looks after it any more: who does not end their side would stay for ever.
-  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+  // The server's timers no longer cover this socket: without this, a client could keep it open for ever.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

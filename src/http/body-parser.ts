@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts';
 import { findBadText } from './validation.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-/** Escapes that can spell what must not be stored; anything else needs no second look. */
+/** Escape sequences that can produce text that cannot be stored. Bodies without them need no further check. */
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 
-/** Turns the text of a request body into a value. A missing content type is taken for JSON. */
+/** Parses the text of a request body. A missing content type means JSON. */
 export function parseBody(contentType: string | undefined, text: string): unknown {
   if (text === '') return undefined;
   if (contentType !== undefined && !JSON_TYPE.test(contentType)) {

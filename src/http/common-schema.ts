@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 
-/** A member that clients may send back as they have read it; see `keepKnownMembers`. */
+/** A read-only member, which clients may send back unchanged; see `keepKnownMembers`. */
 export const ReadOnly = Type.Optional(Type.Unknown({ readOnly: true }));
 
 /** The result of a deletion. */
@@ -10,7 +10,7 @@ export const IdResponse = Type.Object({ id: Type.String() });
 export const DirectionQuery = (byDefault: 'asc' | 'desc') =>
   Type.Enum(['asc', 'desc'], { default: byDefault });
 
-/** An object, or null for none. Unlike a union it shows its members to the check for unknown ones. */
+/** An object or null. Unlike a union, its members are visible to the check for unknown members. */
 export function NullableObject<P extends TProperties>(properties: P) {
   const schema = { ...Type.Object(properties), type: ['object', 'null'] };
   return Type.Unsafe<Static<TObject<P>> | null>(schema);

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from './api-error.ts';
 import type { Credential } from './principal.ts';
 
-// RFC 6750 token68, with room for the forms that clients are known to send.
+// RFC 6750 token68, extended by the forms that clients are known to send.
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{8,256})$/i;
 const EMAIL = /^[^\s@,]{1,128}@[^\s@,]{1,128}$/;
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 
-/** Reads the credential a request carries. When both kinds are sent, the bearer token counts. */
+/** Reads the credential of a request. If both kinds are sent, the bearer token is used. */
 export function readCredential(headers: IncomingHttpHeaders): Credential {
   const { authorization } = headers;
   if (authorization !== undefined) {

@@ -5,10 +5,10 @@ export const CSV = 'text/csv; charset=utf-8';
 /** Rows of one chunk: each chunk costs a write. */
 const CHUNK_ROWS = 100;
 
-/** Several values stand in one cell with `|` between them. */
+/** A cell with several values separates them by `|`. */
 export type TableCell = string | number | boolean | null | undefined | readonly string[];
 
-/** A CSV body, RFC 4180, read at the pace of whoever takes it. The first row is waited for; see `jsonLines`. */
+/** A CSV body (RFC 4180), produced at the pace of the reader. Waits for the first row; see `jsonLines`. */
 export async function csvBody(
   columns: readonly string[],
   rows: AsyncGenerator<readonly TableCell[]>,
@@ -43,7 +43,7 @@ export function csvLine(cells: readonly TableCell[]): string {
 function csvCell(cell: TableCell): string {
   if (typeof cell === 'number') return String(cell);
   const text = Array.isArray(cell) ? cell.join('|') : String(cell ?? '');
-  // Spreadsheets run what looks like a formula; the mark in front makes it text.
+  // Spreadsheets execute cells that look like a formula. The quote in front makes them text.
   const guarded = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -51,11 +51,11 @@ describe('documentation page', () => {
     assert.doesNotMatch(page, /\son\w+=|javascript:|src=|https?:/i);
   });
 
-  it('says what a call needs, takes and answers', () => {
+  it('says what a call needs, takes and returns', () => {
     for (const text of ['/api/things/{thing_id}', 'POST', 'DELETE', 'filter', 'Zone Write']) {
       assert.ok(page.includes(text), text);
     }
-    assert.match(page, /Answers 204 without a body/);
+    assert.match(page, /Returns 204 without a body/);
   });
 
   it('has a policy that allows its own style alone', () => {

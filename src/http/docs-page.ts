@@ -13,7 +13,7 @@ const STYLE = `
   table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; vertical-align: top; }
 `;
 
-/** The page at `/docs`: the OpenAPI document for people. Plain HTML, no script, nothing from elsewhere. */
+/** The page at `/docs`: the OpenAPI document as plain HTML, without scripts or external resources. */
 export function docsPage(document: OpenApiDocument): string {
   const byTag = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -32,7 +32,7 @@ export function docsPage(document: OpenApiDocument): string {
 ${sections.join('\n')}</body></html>`;
 }
 
-/** Allows the page its own style and nothing else. `hash` is the base64 SHA-256 of the style. */
+/** Allows the style of the page and nothing else. `hash` is the base64 SHA-256 of the style. */
 export function docsPolicy(hash: (text: string) => string): string {
   return `default-src 'none'; style-src 'sha256-${hash(STYLE)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
@@ -48,12 +48,12 @@ function operationHtml(method: string, path: string, operation: OpenApiOperation
     | { properties?: { result?: unknown } }
     | undefined;
   const line = content?.[JSON_LINES]?.schema;
-  const answer = envelope?.properties?.result ?? line;
+  const result = envelope?.properties?.result ?? line;
   return `<details><summary><span class="method">${method.toUpperCase()}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}</span></summary>
 <p>${escapeHtml(operation.description)}</p>
 ${parameters.length ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}
 ${body ? `<h4>Body</h4>${schemaHtml(body)}` : ''}
-${answer ? `<h4>${line ? 'Each line' : 'Result'}</h4>${schemaHtml(answer)}` : '<p>Answers 204 without a body.</p>'}</details>`;
+${result ? `<h4>${line ? 'Each line' : 'Result'}</h4>${schemaHtml(result)}` : '<p>Returns 204 without a body.</p>'}</details>`;
 }
 
 function schemaHtml(schema: unknown): string {

@@ -3,7 +3,7 @@ import type { Page } from '../kernel/page.ts';
 import { fillPlaceholders } from '../kernel/text.ts';
 import type { ApiError } from './api-error.ts';
 
-/** An entry of `messages`: something worth knowing about an answer that succeeded. */
+/** An entry of `messages`: a note about a successful call. */
 export interface Notice {
   readonly code: number;
   readonly message: string;
@@ -55,7 +55,7 @@ export function sliceEnvelope(
   };
 }
 
-/** Clients look for the cursor in one place or the other. */
+/** Some clients read the cursor from one member, some from the other. */
 function cursorInfo(after: string | undefined) {
   return after === undefined ? {} : { cursor: after, cursors: { after } };
 }

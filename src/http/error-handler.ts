@@ -2,13 +2,13 @@ import { newHexId } from '../kernel/hex-id.ts';
 import { ApiError } from './api-error.ts';
 
 export interface UnexpectedErrors {
-  /** True when the failure is the database being away, not a bug. */
+  /** True if the database is unreachable, so that the error is not a bug. */
   isUnavailable(error: unknown): boolean;
-  /** Told about everything that is our fault, with the id that the caller got. */
+  /** Called for every unexpected error, with the id that the caller got. */
   report(error: unknown, id: string): void;
 }
 
-/** The one place where anything thrown becomes an answer. What we did not expect reveals only an id. */
+/** The only place where an error becomes a response. An unexpected error reveals nothing but an id. */
 export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiError {
   if (error instanceof ApiError) return error;
   const framework = fromFramework(error as FrameworkError);
@@ -20,7 +20,7 @@ export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiErr
     : new ApiError('internal', { id }, { cause: error });
 }
 
-/** The refusal of a request while the database is away. */
+/** The error for requests while the database is unreachable. */
 export function unavailable(cause?: unknown): ApiError {
   return new ApiError('unavailable', {}, { headers: { 'retry-after': '5' }, cause });
 }
@@ -32,7 +32,7 @@ interface FrameworkError {
   readonly limit?: number;
 }
 
-/** Fastify's own refusals, by its error codes. */
+/** Errors of Fastify itself, by its error codes. */
 function fromFramework(error: FrameworkError): ApiError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -44,7 +44,7 @@ function fromFramework(error: FrameworkError): ApiError | undefined {
     default:
       break;
   }
-  // Whatever else the framework refuses is about the request: a body cut off, a method it cannot read.
+  // All other errors of the framework are about the request: a truncated body, an unknown method.
   const { statusCode = 500, code = '' } = error;
   const isCallersFault =
     statusCode < 500 && (code.startsWith('FST_') || error.message === 'aborted');
@@ -53,5 +53,5 @@ function fromFramework(error: FrameworkError): ApiError | undefined {
     : undefined;
 }
 
-/** Bodies above this are refused. */
+/** Larger bodies are refused. */
 export const BODY_LIMIT = 1024 * 1024;

@@ -6,7 +6,7 @@ const TRACKED_ADDRESSES = 10_000;
 const FREE_FAILURES = 20;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Failures further apart than this do not count as "in a row". */
+/** Failures further apart than this do not count as consecutive. */
 const FORGET_AFTER_MS = 15 * 60_000;
 
 interface Failures {
@@ -16,8 +16,8 @@ interface Failures {
 }
 
 /**
- * Slows down guessing. After 20 wrong credentials in a row from one address, that address has to wait:
- * one second, then twice as long after each further failure, up to a minute. A success clears it.
+ * Slows down guessing. After 20 consecutive wrong credentials, an address must wait one second, then twice as
+ * long after each further failure, up to a minute. A success resets it.
  */
 export class FailureThrottle {
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class FailureThrottle {
     this.#clock = clock;
   }
 
-  /** Throws while the address has to wait. */
+  /** Throws while the address must wait. */
   check(address: string): void {
     const waitMs = (this.#failures.get(address)?.pausedUntil ?? 0) - this.#clock.now();
     if (waitMs <= 0) return;

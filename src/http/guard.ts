@@ -23,16 +23,16 @@ export interface GuardOptions {
   readonly addressLimit: RateLimiter;
 }
 
-/** Hears of the rate that counts for a request; the last one is what the caller is told. */
+/** Called with each rate limit that applies to a request. The headers of the response show the last one. */
 export type HearRate = (rate: Rate) => void;
 
-/** The part of a request that decides who calls. */
+/** The part of a request that identifies the caller. */
 export interface Caller {
   readonly headers: IncomingHttpHeaders;
   readonly ip: string;
 }
 
-/** Decides who may call what, in the order: rate of the address, credential, rate of the owner, rights. */
+/** Checks, in this order: rate limit of the address, credential, rate limit of the owner, permissions. */
 export class Guard {
   readonly #options: GuardOptions;
 
@@ -49,7 +49,7 @@ export class Guard {
   ): Promise<Principal> {
     this.countAddress(ip, hearRate);
     const principal = await this.#identify(route, readCredential(headers), ip);
-    // Whoever looks at a token itself has no owner yet; the address stands in.
+    // A self-service route verifies the token itself, so the owner is not known yet. Its address is used instead.
     hearRate(this.#options.ownerLimit.take(principal.rateKey || ip));
     const { access } = route;
     if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
@@ -57,7 +57,7 @@ export class Guard {
     return principal;
   }
 
-  /** Counts a request against its address; all that happens to requests for nothing. */
+  /** Counts a request against the rate limit of its address. Requests without a route get only this check. */
   countAddress(ip: string, hearRate: HearRate): void {
     hearRate(this.#options.addressLimit.take(addressBlock(ip)));
   }
@@ -108,7 +108,7 @@ export class Guard {
     if (scopeOf(capability) === 'user' && userId !== undefined) {
       return requireCapability(principal, capability, { type: 'user', userId });
     }
-    // Where the resources are in neither path nor credential, the handler narrows what it shows or does.
+    // If neither the path nor the credential names the resource, the handler restricts the result.
     if (!principal.allowsSomewhere(capability)) {
       const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
@@ -121,13 +121,13 @@ export function isInstallationAdmin(principal: Principal): boolean {
   return userId !== undefined && principal.allows('installation:write', { type: 'user', userId });
 }
 
-/** For what concerns the installation as a whole: its accounts and the plans of its zones. */
+/** For actions on the whole installation: its accounts and the plans of its zones. */
 export function requireInstallationAdmin(principal: Principal, what: string): void {
   if (isInstallationAdmin(principal)) return;
   throw new ApiError('tenantAdminOnly', { what, permission: groupNameFor('installation:write') });
 }
 
-/** For services that learn only from the body which resource a call is about. */
+/** For services that know only from the body which resource a call is about. */
 export function requireCapability(
   principal: Principal,
   capability: Capability,

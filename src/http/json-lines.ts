@@ -6,8 +6,8 @@ export const JSON_LINES = 'application/x-ndjson';
 const CHUNK_LINES = 100;
 
 /**
- * A body of one JSON value per line, read at the pace of whoever takes it. The first value is waited
- * for, so that what fails at once can still be answered as an error; later the connection breaks off.
+ * A body with one JSON value per line, produced at the pace of the reader. Waits for the first value, so that
+ * an early failure can still become an error response. A later failure ends the connection.
  */
 export async function jsonLines(items: AsyncGenerator<unknown>): Promise<Readable> {
   const first = await items.next();

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { escapePointer } from './validation.ts';
 
-/** A JSON schema as far as this file looks into it. */
+/** The parts of a JSON schema that this file reads. */
 interface ObjectSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -12,15 +12,15 @@ interface ObjectSchema {
 export interface KnownPart {
   /** The value without the members that the schema does not name. */
   readonly value: unknown;
-  /** JSON pointers of what was left out, a bounded number of them. */
+  /** JSON pointers of the removed members, up to a limit. */
   readonly unknown: readonly string[];
 }
 
 const MOST_REPORTED = 20;
 
 /**
- * Separates what a body's schema names from what it does not. Members that the schema marks read-only
- * are left out silently: clients send back what they have read.
+ * Separates known from unknown members of a body. Members that the schema marks as read-only are removed
+ * silently, since clients send back what they have read.
  */
 export function keepKnownMembers(schema: TSchema, body: unknown): KnownPart {
   const unknown: string[] = [];
@@ -33,14 +33,14 @@ function keep(schema: TSchema, value: unknown, pointer: string, unknown: string[
     return items ? value.map((item, n) => keep(items, item, `${pointer}/${n}`, unknown)) : value;
   }
   if (typeof value !== 'object' || value === null || !properties) return value;
-  // A schema that says something about further members wants to see them itself.
+  // A schema that defines `additionalProperties` checks further members itself.
   if (additionalProperties !== undefined) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const place = `${pointer}/${escapePointer(name)}`;
-    if (!memberSchema) unknown.push(place);
-    else if (!isReadOnly(memberSchema)) kept[name] = keep(memberSchema, member, place, unknown);
+    const path = `${pointer}/${escapePointer(name)}`;
+    if (!memberSchema) unknown.push(path);
+    else if (!isReadOnly(memberSchema)) kept[name] = keep(memberSchema, member, path, unknown);
   }
   return kept;
 }

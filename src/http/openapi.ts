@@ -89,7 +89,7 @@ export function openApiDocument(info: OpenApiInfo, routes: readonly Route[]): Op
       title: info.title,
       version: info.version,
       description:
-        'Every answer has the same envelope; every error has a code and says what to do.',
+        'Every response has the same envelope; every error has a code and says what to do.',
     },
     security: [{ token: [] }, { email: [], key: [] }],
     components: {

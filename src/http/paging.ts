@@ -7,7 +7,7 @@ export interface PagingBounds {
   readonly max: number;
 }
 
-/** Bounds of the lists of zones, accounts and tokens. */
+/** Page sizes of the lists of zones, accounts and tokens. */
 export const coreBounds: PagingBounds = { default: 20, min: 5, max: 50 };
 
 /** Query members of a paged list. The highest page keeps offsets far below 2^53. */

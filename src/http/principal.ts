@@ -1,13 +1,13 @@
 import type { Capability } from '../catalogs/permissions.ts';
 import type { Actor } from '../contracts/actor.ts';
 
-/** What a capability is asked on. A zone is named with its account, since rights on the account may cover it. */
+/** The resource that a capability is checked on. A zone comes with its account, since rights on the account may cover it. */
 export type Resource =
   | { readonly type: 'zone'; readonly zoneId: string; readonly accountId: string }
   | { readonly type: 'account'; readonly accountId: string }
   | { readonly type: 'user'; readonly userId: string };
 
-/** The zones or accounts on which a capability is held, for filtering lists: where allowed, less where denied. */
+/** The zones or accounts on which a capability is held, for filtering lists: `allow` without `deny`. */
 export interface Reach {
   readonly allow: readonly Place[];
   readonly deny: readonly Place[];
@@ -19,23 +19,23 @@ export interface Place {
   readonly zoneId: string;
 }
 
-/** Somebody who has proved who they are. */
+/** An authenticated caller. */
 export interface Principal {
   readonly actor: Actor;
-  /** Requests of all credentials with the same key count together against the rate limit. */
+  /** Credentials with the same key share one rate limit. */
   readonly rateKey: string;
   readonly token: { readonly id: string } | undefined;
   /** Undefined for tokens that belong to an account. */
   readonly userId: string | undefined;
   allows(capability: Capability, resource: Resource): boolean;
-  /** True when the capability is given on anything at all; says nothing of denials. */
+  /** True if the capability is granted on any resource; denials are not considered. */
   allowsSomewhere(capability: Capability): boolean;
   reach(capability: Capability): Reach;
-  /** True when any right is held on the resource: then its existence is no secret. */
+  /** True if the caller has any right on the resource, so that its existence need not be hidden. */
   knows(resource: Resource): boolean;
 }
 
-/** Holds no right at all: stands in where a route looks at the credential itself. */
+/** A caller without rights, for routes that verify the credential themselves. */
 export const nobody: Principal = {
   actor: { type: 'token', id: '', email: null, ip: null },
   rateKey: '',
@@ -53,15 +53,15 @@ export type Credential =
 
 export type Verification =
   | { readonly outcome: 'accepted'; readonly principal: Principal }
-  /** Unknown to us: counts as a failed attempt. */
+  /** Unknown; counts as a failed attempt. */
   | { readonly outcome: 'unknown' }
-  /** Known, but not to be used now or from there. */
+  /** Known, but not valid now or from this address. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What the guard asks of the platform area. */
+/** What the guard needs from the platform area. */
 export interface Verifier {
   verify(credential: Credential, clientAddress: string): Promise<Verification>;
-  /** The account a zone belongs to; undefined when there is no such zone. */
+  /** The account a zone belongs to; undefined if there is no such zone. */
   accountOfZone(zoneId: string): Promise<string | undefined>;
   accountExists(accountId: string): Promise<boolean>;
 }

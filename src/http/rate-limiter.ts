@@ -8,11 +8,11 @@ export interface RateLimit {
   readonly name: string;
   readonly quota: number;
   readonly windowSeconds: number;
-  /** How long a key that went over stays refused; by default until its window ends. */
+  /** How long a key that exceeded the limit is refused; by default until its window ends. */
   readonly penaltySeconds?: number;
 }
 
-/** Where a key stands after a request was counted. */
+/** The state of a key after a request was counted. */
 export interface Rate {
   readonly name: string;
   readonly remaining: number;
@@ -20,7 +20,7 @@ export interface Rate {
   readonly policy: string;
 }
 
-/** What callers are told of it, on every answer. */
+/** Headers with the state of the rate limit, on every response. */
 export function rateHeaders({ name, remaining, resetMs, policy }: Rate): Record<string, string> {
   return {
     ratelimit: `"${name}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
@@ -34,7 +34,7 @@ interface Window {
   blockedUntil: number;
 }
 
-/** Counts requests per key in fixed windows. Memory is bounded; the least recent keys are forgotten first. */
+/** Counts requests per key in fixed windows. Memory is bounded; the least recently used keys are evicted first. */
 export class RateLimiter {
   readonly limit: RateLimit;
   /** Value of the `Ratelimit-Policy` header. */
@@ -48,7 +48,7 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one request; throws when the key has no more. */
+  /** Counts one request; throws if the key exceeds its limit. */
   take(key: string): Rate {
     const now = this.#clock.now();
     const window = this.#windowOf(key, now);
@@ -71,7 +71,7 @@ export class RateLimiter {
     return window;
   }
 
-  /** When the clock is set back, what was counted by it must not last longer than it ever may. */
+  /** If the clock was set back, a window must not last longer than its normal length. */
   #shorten(window: Window, now: number): void {
     const { windowSeconds, penaltySeconds = windowSeconds } = this.limit;
     window.endsAt = Math.min(window.endsAt, now + windowSeconds * 1000);

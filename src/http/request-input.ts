@@ -9,7 +9,7 @@ import { keepKnownMembers } from './known-members.ts';
 import type { Route } from './route.ts';
 import { bodyValidator, type Problem, queryValidator } from './validation.ts';
 
-/** Ids must look like ids and further segments must fit their schema; otherwise there is no such route. */
+/** Ids must have the form of ids and other segments must match their schema; otherwise the route does not exist. */
 export function paramsChecker(route: Route): (params: Record<string, string>) => boolean {
   const ids = [...route.path.matchAll(/:(\w+_id)\b/g)].map((match) => match[1] as string);
   const hexIds = ids.filter((name) => !(name in (route.params?.properties ?? {})));
@@ -18,7 +18,7 @@ export function paramsChecker(route: Route): (params: Record<string, string>) =>
     hexIds.every((name) => isHexId(params[name] ?? '')) && validate?.({ ...params }) === undefined;
 }
 
-/** What a handler gets of a request, checked. */
+/** The validated parts of a request that a handler gets. */
 interface Input {
   readonly query: unknown;
   readonly body: unknown;
@@ -28,7 +28,7 @@ interface Input {
 export function inputReader(route: Route): (request: FastifyRequest) => Input {
   const readBody = bodyReader(route);
   const validateQuery = route.query && queryValidator(route.query);
-  // Other spellings of numbers, such as 0x10 and 1e1, are not meant.
+  // Other notations of numbers, such as 0x10 and 1e1, are refused.
   const integers = Object.entries(route.query?.properties ?? {})
     .filter(([, schema]) => (schema as { type?: string }).type === 'integer')
     .map(([name]) => name);
@@ -78,7 +78,7 @@ function invalidQuery(problem: string): ApiError {
   return new ApiError('invalidQuery', { problem });
 }
 
-/** The refusal that fits a problem of a body. */
+/** The error for a problem of a body. */
 export function bodyError(
   { pointer, text, unknownMember }: Problem,
   code: ErrorCode = 'invalidBody',
@@ -88,7 +88,7 @@ export function bodyError(
     : new ApiError('unknownMember', { name: unknownMember }, { pointer });
 }
 
-/** A body may be left out when nothing in it is required. */
+/** A body may be omitted if none of its members is required. */
 export function needsBody(schema: TSchema): boolean {
   return ((schema as { required?: string[] }).required ?? []).length > 0;
 }

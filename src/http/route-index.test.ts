@@ -46,7 +46,7 @@ describe('route index', () => {
     });
   }
 
-  it('answers at once for a hostile path', () => {
+  it('returns at once for a hostile path', () => {
     const path = `/client/v4/zones/${'a'.repeat(1_000_000)}${'/'.repeat(1000)}`;
     assert.deepEqual(index.methodsFor(path), []);
   });

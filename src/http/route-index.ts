@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** Answers, for a path that no route took, whether another method would have. */
+/** Tests whether a path without a route has one for another method. */
 export class RouteIndex {
   readonly #entries: readonly { readonly pattern: RegExp; readonly method: string }[];
 

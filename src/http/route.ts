@@ -10,13 +10,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call a route. With a capability, it is asked on the zone or account that the path names; a
- * path that names neither asks whether it is held anywhere, and the handler narrows what it shows.
+ * path that names neither checks whether it is held anywhere, and the handler restricts the result.
  */
 export type Access =
   | { readonly kind: 'capability'; readonly capability: Capability }
   /** Only administrators of the installation; `what` completes "may …". */
   | { readonly kind: 'installation'; readonly what: string }
-  /** The handler looks at the credential itself. */
+  /** The handler verifies the credential itself. */
   | { readonly kind: 'self-service' };
 
 export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
@@ -25,7 +25,7 @@ export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly body: Body;
   readonly principal: Principal;
   readonly clientAddress: string;
-  /** The bearer token as it was sent; only self-service routes need it. */
+  /** The bearer token as sent; only self-service routes need it. */
   readonly bearer: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export type RouteResult =
   | { readonly kind: 'result'; readonly result: unknown; readonly notices?: readonly Notice[] }
   /** `after` is the cursor of the next page, in lists that have cursors. */
   | { readonly kind: 'page'; readonly page: Page<unknown>; readonly after?: string }
-  /** Part of a list that is too long to be counted; `after` is the cursor of what follows. */
+  /** Part of a list that is too long to be counted; `after` is the cursor of the next part. */
   | {
       readonly kind: 'slice';
       readonly items: readonly unknown[];
@@ -42,7 +42,7 @@ export type RouteResult =
     }
   /** A list of any length, sent as JSON lines while it is read. */
   | { readonly kind: 'lines'; readonly items: AsyncGenerator<unknown> }
-  /** A table to download, sent while it is read; `name` is that of the file. */
+  /** A table to download, sent while it is read; `name` is the file name. */
   | {
       readonly kind: 'table';
       readonly name: string;
@@ -73,7 +73,7 @@ export const okTable = (
 ): RouteResult => ({ kind: 'table', name, columns, rows });
 export const noContent: RouteResult = { kind: 'empty' };
 
-/** One row of a route table. Everything a route does, and all that its documentation says, is here. */
+/** One row of a route table: everything that a route does and that its documentation shows. */
 export interface Route {
   readonly method: Method;
   /** Below the API's base path, with `:name` segments. Segments named `…_id` are hexadecimal ids. */
@@ -83,22 +83,22 @@ export interface Route {
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;
-  /** `core` services answer bad credentials with the older code. */
+  /** `core` services return the older error code for bad credentials. */
   readonly service: 'core' | 'product';
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
-  /** Parameters that the schema does not know. Refused where a mistyped filter would show more than was asked for. */
+  /** Unknown parameters. Refused where a mistyped filter would return more than was meant. */
   readonly unknownParameters: 'ignore' | 'refuse';
   readonly body: TSchema | undefined;
-  /** Members of a body that the schema does not know: refused, or ignored with a notice. */
+  /** Unknown members of a body: refused, or ignored with a notice. */
   readonly unknownMembers: 'ignore' | 'refuse';
-  /** How a body that does not fit its schema is refused; the text has a place for the `{problem}`. */
+  /** The error for a body that does not match its schema; its text contains `{problem}`. */
   readonly invalidBody: ErrorCode;
-  /** Schema of `result`; for lists, of one item. Undefined: the answer has no body. */
+  /** Schema of `result`; for lists, of one item. Undefined if the response has no body. */
   readonly response: TSchema | undefined;
-  /** Lists have pages with totals, or only a cursor, or are sent whole as lines of JSON. */
+  /** Lists have pages with totals, or only a cursor, or are sent completely as JSON lines. */
   readonly list: boolean | 'cursor' | 'lines';
-  /** Whether the list can also be had as CSV. */
+  /** Whether the list is also available as CSV. */
   readonly csv: boolean;
   handle(request: ApiRequest): Promise<RouteResult>;
 }
@@ -115,13 +115,13 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   handle(request: ApiRequest<PathParams, Static<Q>, Static<B>>): Promise<RouteResult>;
 }
 
-/** Path segments are checked before the handler runs, so every one that the path names is a string. */
+/** Path segments are checked before the handler runs, so every named segment is a string. */
 export type PathParams = Readonly<Record<string, string>> & {
   readonly zone_id: string;
   readonly account_id: string;
 };
 
-/** Makes the rows of one route table: fills defaults and keeps the handler's types. */
+/** Makes the rows of one route table: adds defaults and keeps the types of the handlers. */
 export function routeTable(
   common: Pick<Route, 'tag' | 'service'> &
     Partial<Pick<Route, 'invalidBody' | 'unknownParameters'>>,

@@ -3,11 +3,11 @@ import type { TSchema } from 'typebox';
 import { isStorableText } from '../kernel/text.ts';
 import { parseTimestamp } from '../kernel/timestamp.ts';
 
-/** What is wrong with a value, and where: `pointer` is a JSON pointer into it. */
+/** A problem of a value. `pointer` is the JSON pointer to it. */
 export interface Problem {
   readonly pointer: string;
   readonly text: string;
-  /** Set when the problem is a member that nobody knows. */
+  /** Set if the problem is an unknown member. */
   readonly unknownMember?: string;
 }
 
@@ -16,18 +16,18 @@ export type Validator = (value: unknown) => Problem | undefined;
 const formats = {
   'date-time': (text: string) => parseTimestamp(text) !== undefined,
 };
-/** Bodies are taken as they are; in a query everything is text, so numbers and booleans are read from it. */
+/** Bodies are not converted. In a query everything is text, so numbers and booleans are parsed. */
 const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false });
 const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true });
 
-/** Schemas are compiled at their first use: most routes are never called between two starts. */
+/** Schemas are compiled at their first use, since most routes are never called between two starts. */
 export function bodyValidator(schema: TSchema): Validator {
   return lazyValidator(bodyAjv, schema, (pointer) =>
     pointer === '' ? 'the body' : `"${pointer}"`,
   );
 }
 
-/** Also replaces text by numbers and booleans, and fills defaults, in the value it is given. */
+/** Also changes the value: converts text to numbers and booleans and adds defaults. */
 export function queryValidator(schema: TSchema): Validator {
   return lazyValidator(queryAjv, schema, (pointer) => `the parameter "${pointer.slice(1)}"`);
 }
@@ -45,7 +45,7 @@ function lazyValidator(ajv: Ajv, schema: TSchema, nameOf: (pointer: string) => s
   };
 }
 
-/** Of the alternatives of a union, the one that got furthest into the value says most. */
+/** Of the alternatives of a union, the one that matched most of the value has the most useful error. */
 function mostSpecific(errors: readonly ErrorObject[]): ErrorObject {
   const inner = errors.filter((error) => error.keyword !== 'anyOf');
   const deepest = inner.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
@@ -66,7 +66,7 @@ export function escapePointer(member: string): string {
   return member.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Says what to do, in the words of the schema. */
+/** A message that says what to do, made from the schema. */
 function wording({ keyword, params, message }: ErrorObject): string {
   switch (keyword) {
     case 'required':
@@ -104,7 +104,7 @@ function withArticle(type: string): string {
   return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** Finds text that cannot be stored unchanged, in keys and values; see isStorableText. */
+/** Finds keys and values that cannot be stored unchanged; see `isStorableText`. */
 export function findBadText(value: unknown, pointer = ''): Problem | undefined {
   if (typeof value === 'string') {
     if (isStorableText(value)) return undefined;

@@ -5,7 +5,7 @@ import { parseJson } from './json.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The answer that `JSON.parse` gives, or undefined when it throws. */
+/** The result of `JSON.parse`, or undefined if it throws. */
 function reference(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };

@@ -9,7 +9,7 @@ export type Resolver = (hostname: string) => Promise<readonly string[]>;
 export const systemResolver: Resolver = async (hostname) =>
   (await lookup(hostname, { all: true })).map((entry) => entry.address);
 
-/** The accepted addresses of a name, in the resolver's order; throws when there are none. */
+/** The accepted addresses of a name, in the resolver's order; throws if there are none. */
 export async function acceptedAddresses(
   hostname: string,
   resolve: Resolver,
@@ -24,7 +24,7 @@ export async function acceptedAddresses(
   return accepted;
 }
 
-/** The look-up of a socket that may connect to accepted addresses only. */
+/** The `lookup` function of a socket that may connect only to accepted addresses. */
 export function guardedLookup(
   resolve: Resolver,
   accepts: (address: string) => boolean,

@@ -2,17 +2,17 @@ import type ipaddr from 'ipaddr.js';
 import { type Cidr, cidrContains, parseAddress, parseCidr } from '../kernel/ip.ts';
 import { globalUnicastV6, nat64, refusedRanges } from './refused-ranges.ts';
 
-/** `::8.8.8.8`, withdrawn by RFC 4291; the parser would take it for the mapped form `::ffff:8.8.8.8`. */
+/** `::8.8.8.8`, deprecated by RFC 4291. The parser would confuse it with the mapped form `::ffff:8.8.8.8`. */
 const COMPATIBLE_V4 = /^::\d+\.[\d.]+$/;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** `listed`: the operator allowed it by name of its range. `public`: anybody may be sent there. */
+/** `listed`: the operator allowed a range that contains it. `public`: any request may go there. */
 export type AddressVerdict = 'listed' | 'public' | 'refused';
 
 /**
- * Decides which addresses outgoing requests may reach: public unicast, and what the operator lists.
- * Whatever is not understood is refused.
+ * Decides which addresses outgoing requests may reach: public unicast addresses, and those in ranges that the
+ * operator lists. Text that cannot be parsed is refused.
  */
 export class AddressPolicy {
   readonly #allowed: readonly Cidr[];
@@ -21,17 +21,17 @@ export class AddressPolicy {
     this.#allowed = allowed;
   }
 
-  /** False when nothing was listed, so that no address can ever be `listed`. */
+  /** False if the operator lists nothing, so that no address can be `listed`. */
   get hasList(): boolean {
     return this.#allowed.length > 0;
   }
 
-  /** `text` is an address as a resolver or a socket spells it, without brackets. */
+  /** `text` is an address as a resolver or a socket reports it, without brackets. */
   judge(text: string): AddressVerdict {
     const address = COMPATIBLE_V4.test(text) ? undefined : parseAddress(text);
     if (!address) return 'refused';
     if (this.#allowed.some((cidr) => cidrContains(cidr, address))) return 'listed';
-    // A zone (`%eth0`) picks an interface of this machine; a public address needs none.
+    // A zone id (`%eth0`) selects an interface of this machine; a public address needs none.
     if (text.includes('%')) return 'refused';
     return isPublic(address) ? 'public' : 'refused';
   }

@@ -1,6 +1,6 @@
 import { OutboundError, type OutboundErrorCode } from './outbound-error.ts';
 
-/** How undici, Node and OpenSSL name failures, and how we do. Prefixes end in `*`. */
+/** Error codes of undici, Node and OpenSSL with ours. Prefixes end in `*`. */
 const failures: readonly (readonly [string, OutboundErrorCode, string])[] = [
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout', 'did not accept a connection in time'],
   ['ETIMEDOUT', 'timeout', 'did not accept a connection in time'],
@@ -34,7 +34,7 @@ const patterns = failures.map(
   ([name, code, text]) => [new RegExp(`^${name.replaceAll('*', '.*')}$`), code, text] as const,
 );
 
-/** Turns whatever a request threw into our error, keeping nothing of the original but its code. */
+/** Turns any error of a request into an `OutboundError`, which keeps only the code of the original. */
 export function toOutboundError(
   error: unknown,
   origin: string,
@@ -43,14 +43,14 @@ export function toOutboundError(
   if (signal.reason instanceof OutboundError) return signal.reason;
   if (error instanceof OutboundError) return error;
   const name = errorCode(error);
-  // Whatever fails on the network has a code; the rest comes from the caller's own body stream.
+  // Network errors have a code. Errors without one come from the body stream of the caller.
   if (!name) return new OutboundError('invalid_request', `${origin} was not sent a whole request`);
   const known = patterns.find(([pattern]) => pattern.test(name));
   const [, code, text] = known ?? [undefined, 'connect_failed' as const, 'cannot be reached'];
   return new OutboundError(code, `${origin} ${text} (${name})`);
 }
 
-/** Several addresses tried in turn fail with an `AggregateError`; the first one speaks for all. */
+/** If several addresses were tried, the error is an `AggregateError`; the first one is used. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;

@@ -85,13 +85,13 @@ describe('guarded client', () => {
     await secure.stop();
   });
 
-  describe('answers', () => {
+  describe('responses', () => {
     it('come with status, joined headers, body and the final URL', async () => {
-      const answer = await client.fetch({ url: `${base}/hello#part` });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers['x-two'], 'a, b');
-      assert.equal(answer.body.toString(), 'hello');
-      assert.equal(answer.url, `${base}/hello`);
+      const response = await client.fetch({ url: `${base}/hello#part` });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers['x-two'], 'a, b');
+      assert.equal(response.body.toString(), 'hello');
+      assert.equal(response.url, `${base}/hello`);
       assert.equal((await client.fetch({ url: `${base}/no` })).status, 404);
     });
 
@@ -99,15 +99,15 @@ describe('guarded client', () => {
       const body = async function* () {
         for (let n = 0; n < 100; n++) yield Buffer.alloc(10_000, n);
       };
-      const answer = await client.request({ url: `${base}/echo`, method: 'POST', body });
+      const response = await client.request({ url: `${base}/echo`, method: 'POST', body });
       let size = 0;
-      for await (const chunk of answer.body) size += chunk.length;
+      for await (const chunk of response.body) size += chunk.length;
       assert.equal(size, 1_000_000);
     });
 
     it('may be discarded unread', async () => {
-      const answer = await client.request({ url: `${base}/endless` });
-      answer.discard();
+      const response = await client.request({ url: `${base}/endless` });
+      response.discard();
       assert.equal((await client.fetch({ url: `${base}/hello` })).status, 200);
     });
 
@@ -141,14 +141,14 @@ describe('guarded client', () => {
     });
 
     it('of a name are tried only where permitted', async () => {
-      const answer = await client.fetch({ url: `http://mixed.test:${server.port}/hello` });
-      assert.equal(answer.status, 200);
+      const response = await client.fetch({ url: `http://mixed.test:${server.port}/hello` });
+      assert.equal(response.status, 200);
     });
 
-    it('are those that were checked, however the name answers next time', async () => {
-      const answers = [['1.1.1.1'], ['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2']];
+    it('are those that were checked, however the name resolves next time', async () => {
+      const resolved = [['1.1.1.1'], ['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2']];
       let asked = 0;
-      const rebinding = open({ resolve: async () => answers[asked++] ?? [] });
+      const rebinding = open({ resolve: async () => resolved[asked++] ?? [] });
       const url = `http://rebind.test:${server.port}/hello`;
       await rebinding.checkReachable(url);
       await assert.rejects(rebinding.fetch({ url }), fails('address_refused'));
@@ -174,7 +174,7 @@ describe('guarded client', () => {
   describe('limits', () => {
     const timeoutMs = 150;
 
-    it('end a request whose answer does not start in time', () =>
+    it('end a request whose response does not start in time', () =>
       assert.rejects(client.fetch({ url: `${base}/silent`, timeoutMs }), fails('timeout')));
 
     it('end a request whose body trickles', () =>
@@ -221,9 +221,9 @@ describe('guarded client', () => {
       const signal = AbortSignal.abort();
       await assert.rejects(client.fetch({ url: `${base}/hello`, signal }), fails('aborted'));
       const controller = new AbortController();
-      const answer = await client.request({ url: `${base}/trickle`, signal: controller.signal });
+      const response = await client.request({ url: `${base}/trickle`, signal: controller.signal });
       setTimeout(() => controller.abort(), 50);
-      await assert.rejects(Array.fromAsync(answer.body), fails('aborted'));
+      await assert.rejects(Array.fromAsync(response.body), fails('aborted'));
     });
 
     it('refuse line breaks and other control characters in headers', async () => {

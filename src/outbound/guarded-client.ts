@@ -70,8 +70,8 @@ export class GuardedClient implements OutboundClient {
       closing: this.#closing.signal,
     });
     try {
-      const { hop, answer } = await this.#follow(first, request, lifetime.signal);
-      return responseOf(request, hop, answer, lifetime);
+      const { hop, response } = await this.#follow(first, request, lifetime.signal);
+      return responseOf(request, hop, response, lifetime);
     } catch (error) {
       lifetime.end();
       throw error;
@@ -88,24 +88,24 @@ export class GuardedClient implements OutboundClient {
     await this.#sender.close();
   }
 
-  /** Sends the first request and those that redirects ask for; each is checked like the first. */
+  /** Sends the first request and follows redirects; each request is checked like the first. */
   async #follow(first: Hop, request: OutboundRequest, signal: AbortSignal) {
     const { maxRedirects = DEFAULT_REDIRECTS, secretHeaders = [] } = request;
     let hop = first;
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.#sender.send(hop, request, signal);
-      if (maxRedirects === 0) return { hop, answer };
+      const response = await this.#sender.send(hop, request, signal);
+      if (maxRedirects === 0) return { hop, response };
       try {
-        const location = [answer.headers['location']].flat()[0];
-        const next = nextHop(hop, answer.statusCode, location, secretHeaders);
-        if (!next) return { hop, answer };
+        const location = [response.headers['location']].flat()[0];
+        const next = nextHop(hop, response.statusCode, location, secretHeaders);
+        if (!next) return { hop, response };
         if (redirects === maxRedirects) throw tooManyRedirects(hop, maxRedirects);
         hop = next;
       } catch (error) {
-        answer.body.destroy();
+        response.body.destroy();
         throw error;
       }
-      answer.body.destroy();
+      response.body.destroy();
     }
   }
 }
@@ -113,22 +113,22 @@ export class GuardedClient implements OutboundClient {
 function responseOf(
   request: OutboundRequest,
   hop: Hop,
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   lifetime: RequestLifetime,
 ): OutboundResponse {
   const { decompress = false, maxResponseBytes: maxBytes = DEFAULT_MAX_BYTES } = request;
   const { origin, href } = hop.url;
-  const headers = joinedHeaders(answer.headers);
-  const head: ResponseHead = { status: answer.statusCode, headers, url: href };
+  const headers = joinedHeaders(response.headers);
+  const head: ResponseHead = { status: response.statusCode, headers, url: href };
   const release = () => {
-    answer.body.destroy();
+    response.body.destroy();
     lifetime.end();
   };
   try {
     const hasBody = hop.method !== 'HEAD';
     if (hasBody) checkAnnouncedLength(headers['content-length'], maxBytes);
     const stream =
-      hasBody && decompress ? decoded(answer.body, headers['content-encoding']) : answer.body;
+      hasBody && decompress ? decoded(response.body, headers['content-encoding']) : response.body;
     const body = limitedBody(stream, { maxBytes, origin, signal: lifetime.signal, release });
     return { ...head, body, discard: release };
   } catch (error) {

@@ -8,19 +8,19 @@ import { addressRefused } from './url-rules.ts';
 
 export interface GuardedConnectorOptions {
   readonly policy: AddressPolicy;
-  /** Which verdicts are good enough for connections of this kind. */
+  /** The verdicts that are accepted for connections of this kind. */
   readonly accept: readonly AddressVerdict[];
   readonly resolve: Resolver;
   readonly connectTimeoutMs: number;
   /** Certificate authorities (PEM) to trust besides those of the system. */
   readonly extraCa?: string | undefined;
-  /** Ends connections that are still being made. */
+  /** Aborts connections that are still being opened. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Opens connections for undici, to accepted addresses only. The socket gets exactly the addresses
- * that were judged, so a name that answers differently the second time (DNS rebinding) gains nothing.
+ * Opens connections for undici, to accepted addresses only. The socket gets exactly the addresses that were
+ * checked, so a name that resolves to another address the second time (DNS rebinding) has no effect.
  */
 export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const accepts = (address: string) => options.accept.includes(options.policy.judge(address));
@@ -32,7 +32,7 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
   });
   return (target, callback) => {
     const refuse = () => callback(addressRefused(urlOf(target)), null);
-    // Sockets do not look literal addresses up.
+    // Sockets do not resolve literal addresses, so these are checked here.
     if (isIP(target.hostname) && !accepts(target.hostname)) return refuse();
     // The types hide it, but the connector returns the socket it is opening.
     const opening = connect(target, (error, socket) => {

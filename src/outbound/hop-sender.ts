@@ -16,8 +16,8 @@ export interface HopSenderOptions {
 }
 
 /**
- * Two pools of connections: one for any permitted address, one for listed addresses only, so that a
- * connection opened under the loose rule never serves the strict one.
+ * Two pools of connections: one for all permitted addresses, one for listed addresses only. So a request that
+ * may go only to listed addresses never uses a connection to another one.
  */
 interface Agents {
   readonly anyPermitted: Agent;
@@ -28,7 +28,7 @@ interface Agents {
 export class HopSender {
   readonly #options: HopSenderOptions;
   readonly #closing = new AbortController();
-  /** Opened by the first request. */
+  /** Created by the first request. */
   #agents: Promise<Agents> | undefined;
 
   constructor(options: HopSenderOptions) {
@@ -47,17 +47,17 @@ export class HopSender {
     const agent = reason ? agents.listedOnly : agents.anyPermitted;
     try {
       signal.throwIfAborted();
-      // undici heeds a signal only once it is connected; the caller is not made to wait for that.
-      const answer = await orAborted(agent.request({ ...requestOptions(hop), signal }), signal);
-      // A body that is given up emits an error nobody waits for.
-      answer.body.on('error', () => {});
-      return answer;
+      // undici reacts to a signal only after it has connected; the caller does not wait for that.
+      const response = await orAborted(agent.request({ ...requestOptions(hop), signal }), signal);
+      // A destroyed body emits an error that nothing else handles.
+      response.body.on('error', () => {});
+      return response;
     } catch (error) {
       throw explained(toOutboundError(error, hop.url.origin, signal), hop.url, reason);
     }
   }
 
-  /** Resolves the name as a request would, and throws what it would throw. */
+  /** Resolves the name like a request and throws the same errors. */
   async checkName(url: URL, rules: OutboundRules): Promise<void> {
     const reason = listedOnlyReason(url, rules);
     const accept = acceptedVerdicts(reason);
@@ -77,7 +77,7 @@ export class HopSender {
     await Promise.all([agents?.anyPermitted.destroy(), agents?.listedOnly.destroy()]);
   }
 
-  /** Loads undici, which takes some 20 MB: processes that send nothing go without. */
+  /** Loads undici, which takes about 20 MB, only in processes that send requests. */
   async #open(): Promise<Agents> {
     const { guardedAgent } = await import('./guarded-agent.ts');
     const agent = (accept: readonly AddressVerdict[]) =>
@@ -103,7 +103,7 @@ function acceptedVerdicts(reason: ListedOnlyReason | undefined): readonly Addres
   return reason ? ['listed'] : ['public', 'listed'];
 }
 
-/** Under the strict rule a refused address is the rule's fault, wherever the name points. */
+/** If only listed addresses are allowed, the error names the rule that requires it, not the address. */
 function explained(error: unknown, url: URL, reason: ListedOnlyReason | undefined): unknown {
   const refused = error instanceof OutboundError && error.code === 'address_refused';
   return refused && reason ? listedOnly(url, reason) : error;

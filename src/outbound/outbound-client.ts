@@ -1,18 +1,17 @@
 /**
- * The one door through which the platform itself calls others: script fetches, webhooks, log
- * destinations, health monitors. Whoever chooses the URL must not be able to reach what only this
- * machine can reach.
+ * The only client for requests of the platform itself: script fetches, webhooks, log destinations. The person
+ * who chooses the URL must not be able to reach addresses that only this machine can reach (SSRF).
  */
 export interface OutboundClient {
-  /** Resolves with the answer's head; the body follows as a stream and must be read or discarded. */
+  /** Resolves with the head of the response; the body follows as a stream and must be read or discarded. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /** The same, with the whole body in memory. */
   fetch(request: OutboundRequest): Promise<BufferedResponse>;
-  /** The check for saving a URL: everything that can be said without asking DNS. Throws `OutboundError`. */
+  /** Checks a URL before it is saved, as far as possible without DNS. Throws `OutboundError`. */
   checkUrl(text: string, rules?: OutboundRules): URL;
-  /** As `checkUrl`, and resolves the name: throws when a request would be refused right now. */
+  /** The same as `checkUrl`, and resolves the name: throws if a request would be refused now. */
   checkReachable(text: string, rules?: OutboundRules): Promise<URL>;
-  /** Aborts what is under way and closes every connection. */
+  /** Aborts running requests and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -20,7 +19,7 @@ export interface OutboundClient {
 export interface OutboundRules {
   /** Refuse plain `http://`. */
   readonly requireTls?: boolean;
-  /** Refuse ports on which web servers do not usually listen. */
+  /** Refuse ports that are unusual for web servers. */
   readonly usualPortsOnly?: boolean;
 }
 
@@ -31,16 +30,16 @@ export interface OutboundRequest extends OutboundRules {
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers that, like `Authorization` and `Cookie`, must not follow a redirect to another origin. */
   readonly secretHeaders?: readonly string[];
-  /** A stream is given as a function, since a redirect may ask for it again. */
+  /** A stream is given as a function, since a redirect may need it again. */
   readonly body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>);
   readonly signal?: AbortSignal;
-  /** For everything: names, connection, redirects, headers, body. Default 30 s. */
+  /** For the whole request: name resolution, connection, redirects, headers, body. Default 30 s. */
   readonly timeoutMs?: number;
-  /** Default 5; 0 hands a redirect answer back as it is. */
+  /** Default 5. With 0, a redirect is returned as the response. */
   readonly maxRedirects?: number;
   /** Counted after decompression. Default 10 MiB. */
   readonly maxResponseBytes?: number;
-  /** Ask for a compressed answer and unpack it. Default: bytes are handed on as they come. */
+  /** Request a compressed response and decompress it. Default: the body is passed on unchanged. */
   readonly decompress?: boolean;
 }
 
@@ -50,14 +49,14 @@ export interface ResponseHead {
   readonly status: number;
   /** Names in lower case; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the answer came from after redirects. */
+  /** The URL of the response after redirects. */
   readonly url: string;
 }
 
 export interface OutboundResponse extends ResponseHead {
-  /** Can be read once. Throws `OutboundError` when a limit is passed. */
+  /** Can be read once. Throws `OutboundError` if a limit is exceeded. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives the connection up without reading the body. */
+  /** Closes the connection without reading the body. */
   discard(): void;
 }
 

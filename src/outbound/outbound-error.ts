@@ -1,6 +1,6 @@
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** Why an outgoing request was refused or failed. Stable: callers and tests decide by these. */
+/** Why an outgoing request was refused or failed. Stable: callers and tests depend on them. */
 export const outboundErrorCodes = [
   'invalid_url',
   'invalid_request',
@@ -24,7 +24,7 @@ export const outboundErrorCodes = [
 
 export type OutboundErrorCode = (typeof outboundErrorCodes)[number];
 
-/** Codes that mean "this target is not allowed": trying again changes nothing until somebody acts. */
+/** Codes for targets that are not allowed. A retry has no effect until somebody changes the configuration. */
 const refusals: ReadonlySet<OutboundErrorCode> = new Set([
   'invalid_url',
   'invalid_request',
@@ -35,9 +35,9 @@ const refusals: ReadonlySet<OutboundErrorCode> = new Set([
 ]);
 
 /**
- * Its message is safe to show to whoever configured the target: it names the origin at most, never
- * user info, path, query or header values (all of which may hold secrets), and never says which
- * address a name resolved to. There is no `cause` for the same reason.
+ * The message is safe to show to the person who configured the target. It names at most the origin, never user
+ * info, path, query or header values, which may contain secrets, and never the address that a name resolved
+ * to. There is no `cause` for the same reason.
  */
 export class OutboundError extends PalisadeError {
   declare readonly code: OutboundErrorCode;
@@ -46,7 +46,7 @@ export class OutboundError extends PalisadeError {
     super(code, message);
   }
 
-  /** True when the target itself is forbidden or malformed, rather than down. */
+  /** True if the target is forbidden or malformed, not just unreachable. */
   get refused(): boolean {
     return refusals.has(this.code);
   }

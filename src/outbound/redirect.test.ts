@@ -61,9 +61,9 @@ describe('redirects', () => {
   });
 
   it('are handed back when the caller follows none', async () => {
-    const answer = await client.fetch({ url: to('/end'), maxRedirects: 0 });
-    assert.equal(answer.status, 302);
-    assert.equal(answer.headers['location'], '/end');
+    const response = await client.fetch({ url: to('/end'), maxRedirects: 0 });
+    assert.equal(response.status, 302);
+    assert.equal(response.headers['location'], '/end');
   });
 
   const refused: [string, string][] = [

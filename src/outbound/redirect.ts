@@ -2,23 +2,23 @@ import type { OutboundMethod, OutboundRequest } from './outbound-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import { checkShape } from './url-rules.ts';
 
-/** One request on the way to the answer. */
+/** One request of a chain of redirects. */
 export interface Hop {
   readonly url: URL;
   readonly method: OutboundMethod;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: OutboundRequest['body'];
-  /** True once any hop used TLS: from then on plain text would be a downgrade. */
+  /** True after any hop used TLS: from then on plain HTTP would be a downgrade. */
   readonly cameFromTls: boolean;
 }
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Never sent to an origin other than the one they were meant for. `host` names the old one. */
+/** Headers that are sent only to the origin they were meant for. `host` would name the old one. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization', 'host'];
 
-/** Describe a body; meaningless once it is dropped. */
+/** Headers that describe a body; removed if the body is dropped. */
 const bodyHeaders = [
   'content-encoding',
   'content-language',
@@ -28,8 +28,8 @@ const bodyHeaders = [
 ];
 
 /**
- * The request that a redirect answer asks for, by the rules of the Fetch standard
- * (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined when the answer is no redirect.
+ * The next request after a redirect, by the rules of the Fetch standard
+ * (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined if the response is no redirect.
  */
 export function nextHop(
   hop: Hop,

@@ -1,13 +1,13 @@
-/** A range of addresses that nobody outside should be able to make us call. */
+/** A range of addresses that outsiders must not be able to reach through the platform. */
 export interface RefusedRange {
   readonly cidr: string;
   readonly kind: string;
 }
 
 /**
- * What is not public unicast, after the IANA special-purpose registries of IPv4 and IPv6 (RFC 6890)
- * and the clouds' manuals. IPv6 has a shorter story: only 2000::/3 is handed out, so everything
- * outside it is refused without being listed, and the list names the exceptions inside.
+ * Addresses that are not public unicast, from the IANA special-purpose registries of IPv4 and IPv6 (RFC 6890)
+ * and the manuals of cloud providers. For IPv6 only 2000::/3 is allocated, so everything outside is refused
+ * without being listed, and the list has the exceptions inside.
  */
 export const refusedRanges: readonly RefusedRange[] = [
   { cidr: '0.0.0.0/8', kind: 'unspecified' }, // "this network"; 0.0.0.0 reaches the local machine
@@ -32,7 +32,7 @@ export const refusedRanges: readonly RefusedRange[] = [
   { cidr: '3fff::/20', kind: 'documentation' }, // RFC 9637
 ];
 
-/** The part of IPv6 that is handed out as global unicast. */
+/** The part of IPv6 that is allocated as global unicast. */
 export const globalUnicastV6 = '2000::/3';
 
 /** The well-known NAT64 prefix (RFC 6052): its last 32 bits are the IPv4 address that is reached. */

@@ -4,12 +4,12 @@ import type { Hop } from './redirect.ts';
 import { ACCEPT_ENCODING } from './response-body.ts';
 import { parseUrl } from './url-rules.ts';
 
-// An import of node:http would also load what that module loads on first use: Node's own HTTP client, 15 MB.
+// An import of node:http would also load Node's own HTTP client, which takes 15 MB.
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 
 const USER_AGENT = 'Palisade';
 
-/** The request as the caller wants it, checked. */
+/** The validated request of the caller. */
 export function firstHop(request: OutboundRequest): Hop {
   const url = parseUrl(request.url);
   url.hash = '';
@@ -26,7 +26,7 @@ export function firstHop(request: OutboundRequest): Hop {
   };
 }
 
-/** Repeated headers become one value, as RFC 9110 section 5.3 allows. */
+/** Joins repeated headers into one value, as RFC 9110 section 5.3 allows. */
 export function joinedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

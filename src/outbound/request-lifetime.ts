@@ -19,7 +19,7 @@ export class RequestLifetime {
   constructor({ clock, timeoutMs, caller, closing }: RequestLifetimeOptions) {
     this.#abortWith(caller, new OutboundError('aborted', 'the request was aborted'));
     this.#abortWith(closing, new OutboundError('closed', 'outgoing requests are shut down'));
-    const late = new OutboundError('timeout', `no complete answer within ${timeoutMs} ms`);
+    const late = new OutboundError('timeout', `no complete response within ${timeoutMs} ms`);
     clock.sleep(timeoutMs, this.#end.signal).then(
       () => this.#abort.abort(late),
       () => {},

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { toOutboundError } from './failure-mapping.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** What we ask for when the caller wants compressed answers unpacked. */
+/** The `accept-encoding` of requests whose response is to be decompressed. */
 export const ACCEPT_ENCODING = 'gzip, br';
 
 const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
@@ -13,13 +13,13 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   br: createBrotliDecompress,
 };
 
-/** The unpacked form of `body`. One layer only: nested encodings serve nobody but attackers. */
+/** The decompressed body. One layer only: nested encodings are used only in attacks. */
 export function decoded(body: Readable, contentEncoding: string | undefined): Readable {
   const encoding = contentEncoding?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return body;
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined;
-  if (!decoder) throw new OutboundError('bad_response', 'the answer has an unknown encoding');
-  // Errors of either side end the other; whoever reads the decoder sees them.
+  if (!decoder) throw new OutboundError('bad_response', 'the response has an unknown encoding');
+  // An error of either stream ends the other. The reader of the decoder gets it.
   return pipeline(body, decoder, () => {}) as unknown as Readable;
 }
 
@@ -28,11 +28,11 @@ export interface LimitedBodyOptions {
   /** For messages. */
   readonly origin: string;
   readonly signal: AbortSignal;
-  /** Called once reading ends, in whatever way. */
+  /** Called when reading has ended for whatever reason. */
   readonly release: () => void;
 }
 
-/** Hands chunks on until there are more bytes than allowed; memory never holds more than a chunk. */
+/** Passes chunks on until the limit is exceeded. At most one chunk is in memory. */
 export async function* limitedBody(
   stream: Readable,
   { maxBytes, origin, signal, release }: LimitedBodyOptions,
@@ -51,11 +51,11 @@ export async function* limitedBody(
   }
 }
 
-/** Refuses by the announced length, before a byte is read. */
+/** Checks the announced length before a byte is read. */
 export function checkAnnouncedLength(contentLength: string | undefined, maxBytes: number): void {
   if (contentLength !== undefined && Number(contentLength) > maxBytes) throw tooLarge(maxBytes);
 }
 
 function tooLarge(maxBytes: number): OutboundError {
-  return new OutboundError('response_too_large', `the answer is larger than ${maxBytes} bytes`);
+  return new OutboundError('response_too_large', `the response is larger than ${maxBytes} bytes`);
 }

@@ -6,10 +6,10 @@ import { OutboundError } from './outbound-error.ts';
 
 const MAX_URL_LENGTH = 8_192;
 
-/** Ports of public web servers: the defaults and their customary alternatives. */
+/** Ports of public web servers: the defaults and the usual alternatives. */
 const usualPorts: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443']);
 
-/** Why a target is acceptable only inside the allow-list. */
+/** Why a target is accepted only if the operator lists its address. */
 export type ListedOnlyReason = 'tls_required' | 'port_refused' | 'downgrade_refused';
 
 const explanations: Record<ListedOnlyReason, string> = {
@@ -19,8 +19,8 @@ const explanations: Record<ListedOnlyReason, string> = {
 };
 
 /**
- * Parses what a user wrote. Stricter than browsers: what they repair (blanks, control characters,
- * backslashes, a missing `//`) is refused here, since two parsers may repair it differently.
+ * Parses a URL of a user. Stricter than browsers, which repair blanks, control characters, backslashes and a
+ * missing `//`. These are refused here, since two parsers may repair them differently.
  */
 export function parseUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH) throw invalidUrl(`is longer than ${MAX_URL_LENGTH} characters`);
@@ -32,19 +32,19 @@ export function parseUrl(text: string): URL {
   return checkShape(new URL(text));
 }
 
-/** What holds for every URL, also for one a redirect named. */
+/** Rules for every URL, also for targets of redirects. */
 export function checkShape(url: URL): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalidUrl('must start with http:// or https://');
   }
-  // `https://bank.test@evil.test/` misleads people, and user info ends up in logs.
+  // `https://bank.test@evil.test/` misleads people, and user info would appear in logs.
   if (url.username || url.password) throw invalidUrl('must not contain a user name or password');
   if (url.port === '0') throw invalidUrl('has no usable port');
   if (/(^|\.)\.|^\.?$/.test(url.hostname)) throw invalidUrl('has an empty label in its host name');
   return url;
 }
 
-/** The part of the verdict that needs no DNS: literal addresses and names that mean this machine. */
+/** The checks that need no DNS: literal addresses and names of this machine. */
 export function checkLiteral(
   url: URL,
   policy: AddressPolicy,
@@ -71,7 +71,7 @@ export function listedOnlyReason(
   return rules.usualPortsOnly && !usualPorts.has(url.port) ? 'port_refused' : undefined;
 }
 
-/** The address a URL names by itself; `localhost` and what ends in it count (RFC 6761). */
+/** The literal address in a URL, or loopback for `localhost` and names below it (RFC 6761). */
 export function literalAddress(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host)) return parseAddress(host)?.toString() ?? host;

@@ -15,7 +15,7 @@ export function apiTelemetry({ log, metrics }: Telemetry): ApiTelemetry {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   });
   return {
-    answered({ method, route, status, seconds }) {
+    responded({ method, route, status, seconds }) {
       requests.inc({ method, route, status: String(status) });
       duration.observe({ route }, seconds);
     },

@@ -79,7 +79,7 @@ class Scene {
     await this.open(action.writer);
   }
 
-  /** Lets the consumer read all there is; answers how many messages it can never have seen. */
+  /** Lets the consumer read everything; returns how many messages it cannot have seen. */
   async drain(): Promise<number> {
     this.#failures = 0;
     await this.clock.advance(2_000);

@@ -23,7 +23,7 @@ export const failureReasons = [
 
 export type FailureReason = (typeof failureReasons)[number];
 
-/** How Node, OpenSSL and this folder name failures. `*` stands for anything; the first match counts. */
+/** Error codes of Node, OpenSSL and this folder with their reason. `*` matches any text; the first match is used. */
 const reasonsByCode: readonly (readonly [string, FailureReason])[] = [
   ['ECONNREFUSED', 'TCP connection failed'],
   ['ETIMEDOUT', 'TCP Timeout'],
@@ -68,7 +68,7 @@ export function failureReasonOf(error: unknown): FailureReason {
   return patterns.find(([pattern]) => pattern.test(code))?.[1] ?? 'Other Failure';
 }
 
-/** Several addresses of one name are tried in turn; the first failure speaks for all. */
+/** If several addresses of a name were tried, the first error is used. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;

@@ -9,32 +9,32 @@ import type { HttpCheck, ProbeTarget } from './probe-check.ts';
 import type { ProbeHopSender } from './probe-hop-sender.ts';
 
 const MAX_REDIRECTS = 5;
-/** Text that is looked for must be in this many bytes of the body; no more are read. */
+/** The expected text must be within the first bytes of the body, up to this number; no more are read. */
 const BODY_BYTES = 10 * 1024;
 const USER_AGENT = 'Palisade-Health-Check';
 
-/** Asks once and judges the answer; throws when there is none. */
+/** Sends one request and judges the response; throws if there is none. */
 export async function probeHttp(
   target: ProbeTarget,
   check: HttpCheck,
   attempt: ProbeAttempt,
   sender: ProbeHopSender,
 ): Promise<FailureReason> {
-  const answer = await follow(target, check, attempt, sender);
-  const code = answer.statusCode ?? 0;
+  const response = await follow(target, check, attempt, sender);
+  const code = response.statusCode ?? 0;
   try {
     const isExpected = check.expectedCodes.some(({ from, to }) => code >= from && code <= to);
     if (!isExpected) return 'Response code mismatch error';
     if (check.expectedBody === '') return 'No failures';
-    const text = await beginningOf(answer);
+    const text = await prefixOf(response);
     const found = text.toLowerCase().includes(check.expectedBody.toLowerCase());
     return found ? 'No failures' : 'Response body mismatch error';
   } finally {
-    answer.destroy();
+    response.destroy();
   }
 }
 
-/** Sends the first request and those that redirects ask for. */
+/** Sends the first request and follows redirects. */
 async function follow(
   target: ProbeTarget,
   check: HttpCheck,
@@ -42,25 +42,25 @@ async function follow(
   sender: ProbeHopSender,
 ): Promise<IncomingMessage> {
   const first = firstHop(target, check);
-  // They were meant for this origin: another host gets none of them.
+  // These headers are meant for this origin only, so they are not sent to another host.
   const ownHeaders = Object.keys(check.headers);
   for (let hop = first, redirects = 0; ; redirects++) {
     const connection = { target, first: first.url, allowInsecure: check.allowInsecure };
-    const answer = await sender.send(hop, connection, attempt);
-    attempt.responseCode = answer.statusCode;
-    if (!check.followRedirects) return answer;
+    const response = await sender.send(hop, connection, attempt);
+    attempt.responseCode = response.statusCode;
+    if (!check.followRedirects) return response;
     try {
-      const next = nextHop(hop, answer.statusCode ?? 0, answer.headers.location, ownHeaders);
-      if (!next) return answer;
+      const next = nextHop(hop, response.statusCode ?? 0, response.headers.location, ownHeaders);
+      if (!next) return response;
       if (redirects === MAX_REDIRECTS) {
         throw new OutboundError('too_many_redirects', `redirects more than ${MAX_REDIRECTS} times`);
       }
       hop = next;
     } catch (error) {
-      answer.destroy();
+      response.destroy();
       throw error;
     }
-    answer.destroy();
+    response.destroy();
   }
 }
 
@@ -79,11 +79,11 @@ function firstHop({ address, port }: ProbeTarget, check: HttpCheck): Hop {
   };
 }
 
-/** What is wrong with the first URL is the monitor's fault, not that of whom it asks. */
+/** A problem of the first URL is an error of the monitor, not of the origin. */
 function firstUrl(origin: string, path: string): URL {
   const problem = new OutboundError('invalid_request', 'the monitor has no usable host or path');
   try {
-    // A host that brings a path of its own, or a path that names a host, stays what it is.
+    // Neither a host that contains a path nor a path that contains a host may change the other part.
     if (parseUrl(origin).pathname !== '/') throw problem;
     return parseUrl(origin + (path.startsWith('/') ? path : `/${path}`));
   } catch {
@@ -91,10 +91,10 @@ function firstUrl(origin: string, path: string): URL {
   }
 }
 
-async function beginningOf(answer: IncomingMessage): Promise<string> {
+async function prefixOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= BODY_BYTES) break;

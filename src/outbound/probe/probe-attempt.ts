@@ -1,10 +1,10 @@
 import type { FailureReason } from './failure-reason.ts';
 
-/** How far an attempt has come: tells what a time-out means, and keeps the code once there is one. */
+/** The progress of an attempt: shows what a time-out means, and stores the response code. */
 export interface ProbeAttempt {
   phase: 'connect' | 'tls' | 'http';
   responseCode: number | undefined;
-  /** Aborts on time-out and when the caller gives up. */
+  /** Aborts on time-out and when the caller aborts. */
   readonly signal: AbortSignal;
 }
 

@@ -14,7 +14,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface ProbeConnection {
   readonly target: ProbeTarget;
-  /** What was asked for first: its host is the target, whatever DNS says. */
+  /** The first request: its host is the target, whatever DNS returns. */
   readonly first: URL;
   readonly allowInsecure: boolean;
 }
@@ -26,13 +26,13 @@ export interface ProbeHopSenderOptions {
   readonly extraCa: string | undefined;
 }
 
-interface Place {
+interface Destination {
   readonly host: string;
   readonly port: number;
   readonly lookup?: LookupFunction;
 }
 
-/** Sends single requests, each over a connection of its own. */
+/** Sends single requests, each over a new connection. */
 export class ProbeHopSender {
   readonly #options: ProbeHopSenderOptions;
   readonly #ca: string[] | undefined;
@@ -42,7 +42,7 @@ export class ProbeHopSender {
     this.#ca = options.extraCa ? [...getCACertificates('default'), options.extraCa] : undefined;
   }
 
-  /** Resolves with the head of the answer; its body must be read or destroyed. */
+  /** Resolves with the head of the response; its body must be read or destroyed. */
   async send(
     hop: Hop,
     connection: ProbeConnection,
@@ -52,7 +52,7 @@ export class ProbeHopSender {
     const name = bareHost(hop.url);
     attempt.phase = 'connect';
     const request = (isTls ? tlsRequest : plainRequest)({
-      ...this.#place(hop, connection),
+      ...this.#destination(hop, connection),
       agent: false,
       method: hop.method,
       path: hop.url.pathname + hop.url.search,
@@ -73,11 +73,11 @@ export class ProbeHopSender {
       });
     });
     request.end();
-    return await answerTo(request);
+    return await responseTo(request);
   }
 
-  /** Operators choose the target, so it may be anywhere. Other hosts were chosen by the target. */
-  #place(hop: Hop, { target, first }: ProbeConnection): Place {
+  /** The target is configured, so it may have any address. Other hosts come from redirects of the target. */
+  #destination(hop: Hop, { target, first }: ProbeConnection): Destination {
     const { url } = hop;
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
     if (url.hostname === first.hostname) {
@@ -94,21 +94,23 @@ export class ProbeHopSender {
   }
 }
 
-/** Whatever happens to the connection, there is an answer or an error. */
-async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+/** Resolves with the response, or rejects, whatever happens to the connection. */
+async function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.on('response', resolve);
-  // Nobody asked for another protocol; the code tells what came instead.
-  request.on('upgrade', (answer, socket) => {
+  // The probe did not request an upgrade. The response code shows what the origin sent.
+  request.on('upgrade', (response, socket) => {
     socket.destroy();
-    resolve(answer);
+    resolve(response);
   });
   request.on('error', reject);
-  request.on('close', () => reject(new OutboundError('connection_lost', 'no answer came')));
-  const answer = await promise;
-  // A body that is given up ends with an error nobody waits for.
-  answer.on('error', () => {});
-  return answer;
+  request.on('close', () =>
+    reject(new OutboundError('connection_lost', 'the connection was closed before a response')),
+  );
+  const response = await promise;
+  // A destroyed body emits an error that nothing else handles.
+  response.on('error', () => {});
+  return response;
 }
 
 function bareHost(url: URL): string {

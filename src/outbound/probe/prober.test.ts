@@ -157,7 +157,7 @@ describe('probing with HTTP', () => {
     assert.equal(await reasonOf(flooding), 'HTTP Invalid Response');
   });
 
-  it('is not held up by an answer that wants another protocol', async () => {
+  it('is not delayed by a response that wants another protocol', async () => {
     const port = await listen((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     );
@@ -243,10 +243,10 @@ describe('probing with HTTP', () => {
 describe('probing with HTTPS', () => {
   const https = { kind: 'https' } as const;
   const trusting = { extraCa: testCertificate };
-  const answer: RequestListener = (_, response) => response.end('ok');
+  const respond: RequestListener = (_, response) => response.end('ok');
 
   it('asks for a certificate of the host that is named', async () => {
-    const port = await serve(answer, 'https');
+    const port = await serve(respond, 'https');
     const good = { ...https, headers: { Host: ['good.test'] } };
     const wrong = { ...https, headers: { Host: ['wrong.test'] } };
     assert.equal(await reasonOf(port, good, trusting), 'No failures');
@@ -255,13 +255,13 @@ describe('probing with HTTPS', () => {
   });
 
   it('trusts no unknown authority unless it is told to', async () => {
-    const port = await serve(answer, 'https');
+    const port = await serve(respond, 'https');
     assert.equal(await reasonOf(port, https), 'TLS untrusted certificate error');
     assert.equal(await reasonOf(port, { ...https, allowInsecure: true }), 'No failures');
   });
 
   it('notices that the origin does not speak TLS', async () => {
-    assert.equal(await reasonOf(await serve(answer), https), 'TLS protocol error');
+    assert.equal(await reasonOf(await serve(respond), https), 'TLS protocol error');
   });
 });
 
@@ -271,7 +271,7 @@ describe('following redirects', () => {
     headers: { Host: ['shop.test'], 'X-Key': ['secret'] },
   };
 
-  it('takes a redirect for the answer unless it is told to follow', async () => {
+  it('takes a redirect as the response unless it has to follow it', async () => {
     const port = await serve((_, response) => response.writeHead(302, { location: '/b' }).end());
     const result = await probe(port);
     assert.equal(result.failureReason, 'Response code mismatch error');
@@ -389,7 +389,7 @@ describe('the time a probe may take', () => {
     assert.equal((await running).failureReason, 'HTTP timeout occurred');
   });
 
-  it('tells a body that does not come from an answer that does not come', async () => {
+  it('distinguishes a missing body from a missing response', async () => {
     const begun = Promise.withResolvers<void>();
     const port = await serve((_, response) => {
       response.writeHead(200);
@@ -415,7 +415,7 @@ describe('the time a probe may take', () => {
   });
 
   it('counts attempts that hang before there is a connection', async () => {
-    // The name is looked up by a redirect's resolver that never answers.
+    // The name is looked up by a redirect's resolver that never returns.
     const port = await serve((_, response) =>
       response.writeHead(302, { location: 'http://slow.test/' }).end(),
     );

@@ -12,7 +12,7 @@ import { ProbeHopSender } from './probe-hop-sender.ts';
 import { probeTcp } from './tcp-probe.ts';
 
 export interface ProberOptions {
-  /** The value of PALISADE_OUTBOUND_ALLOW: private places that redirects may lead to. */
+  /** The value of PALISADE_OUTBOUND_ALLOW: private addresses that redirects may lead to. */
   readonly allow?: readonly Cidr[];
   readonly resolve?: Resolver;
   readonly clock?: Clock;
@@ -20,7 +20,7 @@ export interface ProberOptions {
   readonly extraCa?: string;
 }
 
-/** Looks whether origins answer as their monitor wants. Keeps nothing between two probes. */
+/** Checks whether origins respond as their monitor requires. Keeps no state between probes. */
 export class Prober {
   readonly #clock: Clock;
   readonly #sender: ProbeHopSender;
@@ -34,7 +34,7 @@ export class Prober {
     });
   }
 
-  /** Every failure is a result; throws only the reason of `signal`, when that aborts. */
+  /** Every failure is a result. Throws only the reason of `signal` if that aborts. */
   async probe(target: ProbeTarget, check: ProbeCheck, signal: AbortSignal): Promise<ProbeResult> {
     for (let retries = 0; ; retries++) {
       const { timedOut, ...result } = await this.#attempt(target, check, signal);

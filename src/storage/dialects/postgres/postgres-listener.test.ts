@@ -33,7 +33,7 @@ describe('PostgreSQL listener', () => {
     while ((await listeners()) > 0);
   });
 
-  it('stops while it waits for a server that does not answer', {
+  it('stops while it waits for a server that does not respond', {
     timeout: 20_000,
   }, async (test) => {
     const target = new URL(home.url);
