@@ -9,12 +9,12 @@ export type Resource =
 
 /** The zones or accounts on which a capability is held, for filtering lists: `allow` without `deny`. */
 export interface Reach {
-  readonly allow: readonly Place[];
-  readonly deny: readonly Place[];
+  readonly allow: readonly ReachScope[];
+  readonly deny: readonly ReachScope[];
 }
 
 /** One zone, all zones of an account, or everything; `*` stands for any id. */
-export interface Place {
+export interface ReachScope {
   readonly accountId: string;
   readonly zoneId: string;
 }

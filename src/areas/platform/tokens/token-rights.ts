@@ -5,7 +5,7 @@ import {
   permissionGroupById,
   scopeOf,
 } from '../../../catalogs/permissions.ts';
-import type { Place, Principal, Resource } from '../../../http/principal.ts';
+import type { Principal, ReachScope, Resource } from '../../../http/principal.ts';
 import type { TokenOwner, TokenPolicy } from './token-model.ts';
 import { parseResources, type ResourcePattern, ResourceSet } from './token-resource.ts';
 
@@ -36,7 +36,7 @@ export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwn
     reach: (capability) => {
       const { allow, deny } = grants.get(capability) ?? nothing;
       const scope = scopeOf(capability);
-      return { allow: placesIn(allow, scope), deny: placesIn(deny, scope) };
+      return { allow: reachScopesIn(allow, scope), deny: reachScopesIn(deny, scope) };
     },
     knows: (resource) => grants.keys().some((capability) => holds(capability, resource)),
   };
@@ -95,12 +95,12 @@ function covered(sets: ReadonlySet<ResourceSet>, resource: Resource): boolean {
   return false;
 }
 
-function placesIn(sets: ReadonlySet<ResourceSet>, scope: PermissionScope): Place[] {
+function reachScopesIn(sets: ReadonlySet<ResourceSet>, scope: PermissionScope): ReachScope[] {
   const patterns = [...sets].flatMap((set) => set.patterns(scope));
-  return new ResourceSet(patterns).patterns(scope).flatMap(placeOf);
+  return new ResourceSet(patterns).patterns(scope).flatMap(reachScopesOf);
 }
 
-function placeOf(pattern: ResourcePattern): Place[] {
+function reachScopesOf(pattern: ResourcePattern): ReachScope[] {
   if (pattern.type === 'user') return [];
   const zoneId = pattern.type === 'zone' ? pattern.zoneId : '*';
   return [{ accountId: pattern.accountId, zoneId }];
