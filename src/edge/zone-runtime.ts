@@ -77,10 +77,9 @@ export class ZoneRuntime {
   relinked(shared: SharedRulesets): ZoneRuntime {
     const ofAccount = shared.entryPointsOf(this.section.accountId);
     const entryPoints = relinkAll(this.#parts.entryPoints, shared);
-    if (ofAccount === this.#accountEntryPoints && entryPoints === this.#parts.entryPoints) {
-      return this;
-    }
-    return new ZoneRuntime({ ...this.#parts, entryPoints }, ofAccount);
+    const isSame = entryPoints === this.#parts.entryPoints;
+    if (isSame && ofAccount === this.#accountEntryPoints) return this;
+    return new ZoneRuntime(isSame ? this.#parts : { ...this.#parts, entryPoints }, ofAccount);
   }
 
   /** Whether a host is configured, and not merely below the zone's name. */
@@ -100,9 +99,10 @@ function relinkAll(
   entryPoints: readonly EntryPoint[],
   shared: SharedRulesets,
 ): readonly EntryPoint[] {
-  const relinked = entryPoints.map((entryPoint) => {
-    const ruleset = relinkRuleset(entryPoint.ruleset, shared);
-    return ruleset === entryPoint.ruleset ? entryPoint : { ...entryPoint, ruleset };
-  });
-  return relinked.every((entryPoint, n) => entryPoint === entryPoints[n]) ? entryPoints : relinked;
+  const isSame = ({ ruleset }: EntryPoint) => relinkRuleset(ruleset, shared) === ruleset;
+  if (entryPoints.every(isSame)) return entryPoints;
+  return entryPoints.map(({ phase, ruleset }) => ({
+    phase,
+    ruleset: relinkRuleset(ruleset, shared),
+  }));
 }

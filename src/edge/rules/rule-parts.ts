@@ -27,8 +27,10 @@ import { RuleGates } from './rule-gates.ts';
  * may pile up. Only managed rulesets, of which there are few, stay once they were used.
  */
 export class RuleParts {
-  readonly #conditions = new WeakTable<CompiledCondition>();
-  readonly #actions = new WeakTable<CompiledAction>();
+  /** By place, then by text. */
+  readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
+  /** By phase, then by action and parameters. */
+  readonly #actions = new Map<string, WeakTable<CompiledAction>>();
   readonly #rates = new WeakTable<CompiledRate>();
   readonly #checks = new WeakTable<CredentialCheck>();
   readonly #gates = new WeakTable<RuleGates>();
@@ -41,25 +43,29 @@ export class RuleParts {
 
   /** How many different conditions are remembered. */
   get conditionCount(): number {
-    return this.#conditions.size;
+    let count = 0;
+    for (const table of this.#conditions.values()) count += table.size;
+    return count;
   }
 
   /** Throws when the text is not a condition. */
   condition(text: string, place: ExpressionPlace): CompiledCondition {
-    const key = `${place.phase} ${place.side} ${place.lenientHost} ${text}`;
-    return this.#conditions.getOrMake(key, () => compileCondition(text, place));
+    const { phase = '', lenientHost } = place;
+    const table = tableIn(this.#conditions, lenientHost ? `${phase} lenient` : phase);
+    return table.getOrMake(text, () => compileCondition(text, place));
   }
 
   /** Undefined for actions of products that are only stored. */
   action(
-    { action, parameters = {} }: Pick<RuleSnapshot, 'action' | 'parameters'>,
+    { action, parameters }: Pick<RuleSnapshot, 'action' | 'parameters'>,
     phase: string,
   ): CompiledAction | undefined {
-    const key = `${phase} ${action} ${JSON.stringify(parameters)}`;
-    const known = this.#actions.get(key);
+    const table = tableIn(this.#actions, phase);
+    const key = parameters ? `${action} ${JSON.stringify(parameters)}` : action;
+    const known = table.get(key);
     if (known) return known;
-    const made = compileAction(action, parameters, phase);
-    if (made) this.#actions.set(key, made);
+    const made = compileAction(action, parameters ?? {}, phase);
+    if (made) table.set(key, made);
     return made;
   }
 
@@ -128,4 +134,15 @@ export class RuleParts {
     this.#numbers.set(test, this.#lastNumber);
     return this.#lastNumber;
   }
+}
+
+function tableIn<Part extends object>(
+  tables: Map<string, WeakTable<Part>>,
+  name: string,
+): WeakTable<Part> {
+  const known = tables.get(name);
+  if (known) return known;
+  const made = new WeakTable<Part>();
+  tables.set(name, made);
+  return made;
 }

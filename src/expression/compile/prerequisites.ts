@@ -10,7 +10,12 @@ export type Prerequisite =
   /** `http.user_agent contains "bot"`, and what implies it: `starts_with(http.host, "a.")` */
   | { readonly kind: 'part'; readonly left: ValueNode; readonly part: string }
   /** `ip.src in {192.0.2.0/24}` */
-  | { readonly kind: 'addresses'; readonly left: ValueNode; readonly items: readonly SetItem[] };
+  | {
+      readonly kind: 'addresses';
+      readonly left: ValueNode;
+      readonly items: readonly SetItem[];
+      readonly isIn: (value: Value) => boolean;
+    };
 
 /** A condition cannot hold unless one of these does. */
 export type Prerequisites = readonly Prerequisite[];
@@ -44,7 +49,9 @@ function combined(
 
 function comparison(left: ValueNode, test: TestNode): Prerequisites | undefined {
   if (left.type.kind === 'IP') {
-    return test.kind === 'in-set' ? [{ kind: 'addresses', left, items: test.items }] : undefined;
+    if (test.kind !== 'in-set') return undefined;
+    const { items } = test;
+    return [{ kind: 'addresses', left, items, isIn: anyAddress([items]) }];
   }
   if (left.type.kind !== 'String') return undefined;
   switch (test.kind) {

@@ -37,6 +37,8 @@ export type FromProcess<Channel extends ProcessChannel> =
   /** The process runs and waits for `start`. */
   | { readonly type: 'hello' }
   | { readonly type: 'serving' }
+  /** It has applied an update, or could not. */
+  | { readonly type: 'updated' }
   | { readonly type: 'report'; readonly report: Channel['report'] }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: MetricsSnapshot };
 

@@ -4,6 +4,11 @@ import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
 
 const MEASURE_MS = 500;
+/**
+ * A long series of updates is made and sent as fast as the process applies it, so that it fills the memory of
+ * neither side. Several are on their way, so that the process does not wait for the next one.
+ */
+const MOST_UNCONFIRMED = 4;
 
 /** How a process ended. */
 export interface ProcessExit {
@@ -31,7 +36,8 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   readonly #exited = Promise.withResolvers<ProcessExit>();
   /** Series of updates that are not sent yet, in order. */
   readonly #unsent: Iterator<Channel['update']>[] = [];
-  #isFull = false;
+  /** Updates that were sent and not applied yet. */
+  #unconfirmed = 0;
   #state: 'starting' | 'started' | 'serving' | 'ended' = 'starting';
   #requests = 0;
 
@@ -63,8 +69,13 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     return this.#exited.promise;
   }
 
-  /** A process that has not been sent its start message yet will find the updates in what it is sent then. */
-  update(series: Iterable<Channel['update']>): void {
+  /** A process that has not been sent its start message yet will find the update in what it is sent then. */
+  update(update: Channel['update']): void {
+    this.updateSeries([update]);
+  }
+
+  /** The same for updates that belong together. */
+  updateSeries(series: Iterable<Channel['update']>): void {
     if (this.#state === 'starting') return;
     this.#unsent.push(series[Symbol.iterator]());
     this.#sendUpdates();
@@ -106,12 +117,16 @@ export class ProcessHandle<Channel extends ProcessChannel> {
         const { identity } = this.#options;
         this.#send({ type: 'start', identity, start: this.#options.start() });
         this.#state = 'started';
-        this.update(this.#options.firstUpdates?.() ?? []);
+        this.updateSeries(this.#options.firstUpdates?.() ?? []);
         break;
       }
       case 'serving':
         this.#state = 'serving';
         this.#served.resolve(true);
+        break;
+      case 'updated':
+        this.#unconfirmed -= 1;
+        this.#sendUpdates();
         break;
       case 'report':
         this.#options.onReport(message.report);
@@ -122,15 +137,12 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     }
   }
 
-  /** Stops while the channel is full: a long series must not fill the memory and hold up the primary. */
   #sendUpdates(): void {
-    while (!this.#isFull) {
+    while (this.#unconfirmed < MOST_UNCONFIRMED) {
       const update = this.#nextUpdate();
       if (update === undefined) return;
-      this.#isFull = !this.#send({ type: 'update', update }, () => {
-        this.#isFull = false;
-        this.#sendUpdates();
-      });
+      this.#unconfirmed += 1;
+      this.#send({ type: 'update', update });
     }
   }
 
@@ -143,10 +155,8 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     return undefined;
   }
 
-  /** False when there is no room for more until this was sent. */
-  #send(message: ToProcess<Channel>, onSent: () => void = () => {}): boolean {
-    if (!this.#child.connected) return true;
-    return this.#child.send(message, () => setImmediate(onSent));
+  #send(message: ToProcess<Channel>): void {
+    if (this.#child.connected) this.#child.send(message, () => {});
   }
 
   #end(exit: ProcessExit): void {

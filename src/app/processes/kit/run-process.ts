@@ -64,6 +64,7 @@ export function runProcess<Channel extends ProcessChannel>(
       } catch (error) {
         log.error({ err: error }, 'an update could not be applied; the state before it stays');
       }
+      send({ type: 'updated' });
     };
     await Promise.all(early.map(apply));
     await prepared.serve();

@@ -1,0 +1,170 @@
+import {
+  anyAddress,
+  type Getter,
+  type Prerequisite,
+  type Value,
+} from '../../expression/expression.ts';
+import type { LiveRequest } from './live-request.ts';
+
+/** Up to this many tests are made faster one by one, and take less memory. */
+const FEW = 8;
+/** Values that have a long part have its end as well. With short ends a test takes time by the length of the value only. */
+const END_OF_PART = 16;
+/** More parts in one pattern take long to compile, and most values have one of them. */
+const MOST_PARTS = 500;
+
+/** A test, and the position of the rule that cannot match without it. */
+export interface GatedTest<Test extends Prerequisite = Prerequisite> {
+  readonly test: Test;
+  readonly rule: number;
+}
+
+/** Tests of one kind about one value. */
+export interface Gate {
+  readonly read: Getter<LiveRequest>;
+  /** All rules that it decides about. */
+  readonly rules: readonly number[];
+  /** Marks in `opened` the rules that a value leaves open, with `mark`. Whether there are any. */
+  open(value: Value, opened: number[], mark: number): boolean;
+}
+
+/** `group` has one kind of test, and all are about the value that `read` gives. */
+export function gateOf(group: readonly GatedTest[], read: Getter<LiveRequest>): Gate {
+  const [{ test }] = group as [GatedTest];
+  switch (test.kind) {
+    case 'texts':
+      return textGate(
+        group as readonly GatedTest<Extract<Prerequisite, { kind: 'texts' }>>[],
+        read,
+      );
+    case 'part':
+      return partGate(group as readonly GatedTest<Extract<Prerequisite, { kind: 'part' }>>[], read);
+    case 'addresses':
+      return addressGate(
+        group as readonly GatedTest<Extract<Prerequisite, { kind: 'addresses' }>>[],
+        read,
+      );
+  }
+}
+
+function textGate(
+  group: readonly GatedTest<Extract<Prerequisite, { kind: 'texts' }>>[],
+  read: Getter<LiveRequest>,
+): Gate {
+  const tests = group.flatMap(({ test, rule }) => test.texts.map((text) => ({ text, rule })));
+  const rules = tests.map(({ rule }) => rule);
+  const texts = tests.map(({ text }) => text);
+  return texts.length > FEW
+    ? new TextGate(read, rules, texts)
+    : new FewGate(read, rules, texts, (value, text) => value === text);
+}
+
+function partGate(
+  group: readonly GatedTest<Extract<Prerequisite, { kind: 'part' }>>[],
+  read: Getter<LiveRequest>,
+): Gate {
+  const rules = group.map(({ rule }) => rule);
+  if (group.length <= FEW) {
+    const parts = group.map(({ test }) => test.part);
+    return new FewGate(read, rules, parts, isPart);
+  }
+  const ends = new Set(group.map(({ test }) => test.part.slice(-END_OF_PART)));
+  if (ends.size > MOST_PARTS) return new SharedGate(read, rules, () => true);
+  const anyEnd = new RegExp([...ends].map((end) => RegExp.escape(end)).join('|'));
+  // V8 compiles a pattern when it is used first, and better the second time: not while a visitor waits.
+  for (let use = 0; use < 2; use++) anyEnd.test('-');
+  return new SharedGate(read, rules, (value) => anyEnd.test(value as string));
+}
+
+const isPart = (value: Value, part: string): boolean => (value as string).includes(part);
+
+function addressGate(
+  group: readonly GatedTest<Extract<Prerequisite, { kind: 'addresses' }>>[],
+  read: Getter<LiveRequest>,
+): Gate {
+  const rules = group.map(({ rule }) => rule);
+  if (group.length <= FEW) {
+    const sets = group.map(({ test }) => test.isIn);
+    return new FewGate(read, rules, sets, (value, isIn) => isIn(value));
+  }
+  return new SharedGate(read, rules, anyAddress(group.map(({ test }) => test.items)));
+}
+
+/** Makes each test by itself. */
+class FewGate<Item> implements Gate {
+  readonly read: Getter<LiveRequest>;
+  readonly rules: readonly number[];
+  readonly #items: readonly Item[];
+  readonly #holds: (value: Value, item: Item) => boolean;
+
+  constructor(
+    read: Getter<LiveRequest>,
+    rules: readonly number[],
+    items: readonly Item[],
+    holds: (value: Value, item: Item) => boolean,
+  ) {
+    this.read = read;
+    this.rules = rules;
+    this.#items = items;
+    this.#holds = holds;
+  }
+
+  open(value: Value, opened: number[], mark: number): boolean {
+    const items = this.#items;
+    let isAny = false;
+    for (let n = 0; n < items.length; n++) {
+      if (!this.#holds(value, items[n] as Item)) continue;
+      opened[this.rules[n] as number] = mark;
+      isAny = true;
+    }
+    return isAny;
+  }
+}
+
+/** Finds the rules that want exactly this text. */
+class TextGate implements Gate {
+  readonly read: Getter<LiveRequest>;
+  readonly rules: readonly number[];
+  readonly #byText = new Map<Value, number[]>();
+
+  constructor(read: Getter<LiveRequest>, rules: readonly number[], texts: readonly string[]) {
+    this.read = read;
+    this.rules = rules;
+    for (const [n, text] of texts.entries()) {
+      const rule = rules[n] as number;
+      const others = this.#byText.get(text);
+      if (others) others.push(rule);
+      else this.#byText.set(text, [rule]);
+    }
+  }
+
+  open(value: Value, opened: number[], mark: number): boolean {
+    const rules = this.#byText.get(value);
+    if (!rules) return false;
+    for (const rule of rules) opened[rule] = mark;
+    return true;
+  }
+}
+
+/** Makes one test for all, and opens all rules or none: most values leave none open. */
+class SharedGate implements Gate {
+  readonly read: Getter<LiveRequest>;
+  readonly rules: readonly number[];
+  readonly #holds: (value: Value) => boolean;
+
+  constructor(
+    read: Getter<LiveRequest>,
+    rules: readonly number[],
+    holds: (value: Value) => boolean,
+  ) {
+    this.read = read;
+    this.rules = rules;
+    this.#holds = holds;
+  }
+
+  open(value: Value, opened: number[], mark: number): boolean {
+    if (!this.#holds(value)) return false;
+    for (const rule of this.rules) opened[rule] = mark;
+    return true;
+  }
+}
