@@ -18,10 +18,10 @@ export interface Measurement {
   readonly bytes: number;
   readonly samples: number;
   readonly scores: readonly RuleScore[];
-  /** Of all rules and of those that are on by themselves. */
+  /** Totals of all rules, and of those that are on by default. */
   readonly all: Totals;
   readonly on: Totals;
-  /** Documents without anything sensitive, and those of them with a false alarm. */
+  /** Number of documents without sensitive data, and of those among them with a false alarm. */
   readonly clean: number;
   readonly alarmedClean: number;
 }
@@ -39,7 +39,7 @@ interface Document {
 
 const DOCUMENTS = 5_600;
 
-/** Scores of all rules over the samples of the catalog and the generated documents. */
+/** Measures all rules on the samples of the catalog and on generated documents. */
 export function measure(documents = DOCUMENTS): Measurement {
   const scanner = createScanner(sensitiveDataRules);
   const scores = new Map(sensitiveDataRules.map((rule) => [rule.ref, newScore(rule)]));
@@ -64,7 +64,7 @@ export function measure(documents = DOCUMENTS): Measurement {
   };
 }
 
-/** Odd documents are clean, with look-alikes; even ones hold two values. Every rule gets its turn. */
+/** Odd documents contain only look-alikes, even ones two sensitive values. The rules take turns. */
 function createDocument(seed: number, scanner: Scanner): Document {
   const random = new Random(seed);
   const kinds = Object.keys(documentKinds) as DocumentKind[];
@@ -85,7 +85,7 @@ function createDocument(seed: number, scanner: Scanner): Document {
   return { text: parts.join('\n'), planted };
 }
 
-/** Gives the number of false alarms: findings that touch none of the planted values. */
+/** Returns the number of false alarms: findings that overlap no planted value. */
 function scoreDocument(
   scanner: Scanner,
   scores: Map<string, RuleScore>,
@@ -105,7 +105,7 @@ function scoreDocument(
   }
   let alarms = 0;
   for (const { rule, findings } of results) {
-    // A list of addresses takes in those of the document around it.
+    // A list of e-mail addresses includes those of the document around it.
     if (rule.minimumCount > 1 && planted.some(({ ref }) => ref === rule.ref)) continue;
     for (const { offset, length } of findings) {
       const isPlanted = carriers.some(
@@ -120,7 +120,7 @@ function scoreDocument(
   return alarms;
 }
 
-/** The catalog's own samples, by the rule that they belong to. */
+/** Measures each rule on its own samples in the catalog. */
 function scoreSamples(scanner: Scanner, scores: Map<string, RuleScore>): number {
   let samples = 0;
   for (const rule of sensitiveDataRules) {

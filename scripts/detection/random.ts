@@ -1,4 +1,4 @@
-/** Numbers that are the same in every run: Park and Miller's generator. */
+/** A deterministic random number generator (Park and Miller). */
 export class Random {
   #state: number;
 

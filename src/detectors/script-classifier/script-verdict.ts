@@ -4,41 +4,41 @@ import type { ScriptScores } from './score.ts';
 /** Larger scripts get no scores. */
 export const MAX_SCRIPT_BYTES = 300 * 1024;
 
-/** Below it a script is malicious; 10 is not. */
+/** A script with a lower integrity score is malicious. */
 export const MALICIOUS_BELOW = 10;
 
-/** Why points were given. */
+/** A feature that added points. */
 export interface ScriptReason {
   readonly id: string;
   readonly family: ScoreFamily;
-  /** For people. */
+  /** Description for people. */
   readonly what: string;
   readonly points: number;
-  /** Where it was found first; both count from 1. In hidden code, where that is run. */
+  /** Position of the first occurrence; both count from 1. For hidden code, where the script runs it. */
   readonly line: number;
   readonly column: number;
-  /** Found in code that the script carries as text. */
+  /** Found in code that the script contains as text. */
   readonly isInHiddenCode: boolean;
 }
 
 export type NoScores =
-  /** Above the limit. */
+  /** Larger than the limit. */
   | { readonly kind: 'too-large'; readonly problem: string }
-  /** Markup, JSON, an unfinished file: browsers refuse it as well, as far as is known. */
+  /** Markup, JSON or a truncated file: browsers refuse it as well. */
   | { readonly kind: 'not-javascript'; readonly problem: string }
-  /** Nested so deeply that not even its outer part could be read. */
+  /** Nested so deeply that not even its outer part could be parsed. */
   | { readonly kind: 'too-deep'; readonly problem: string };
 
 export type ScriptVerdict =
   | {
       readonly kind: 'scored';
       readonly scores: ScriptScores;
-      /** Gravest first. */
+      /** In order of their points, the highest first. */
       readonly reasons: readonly ScriptReason[];
     }
   | NoScores;
 
-/** What to tell about a verdict. A script that could not be judged has one reason that says why. */
+/** The reasons of a verdict. A script without scores has one reason, which says why. */
 export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
   if (verdict.kind === 'scored') return verdict.reasons;
   const { kind, problem } = verdict;
@@ -55,7 +55,7 @@ export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
   ];
 }
 
-/** Scores under the names that the API has for them; null where there are none. */
+/** Scores under their names in the API; null if there are none. */
 export function namedScores(verdict: ScriptVerdict | undefined) {
   const scores = verdict?.kind === 'scored' ? verdict.scores : undefined;
   return {

@@ -13,10 +13,10 @@ import { type ConstValue, isObject, itemsOf, NotConstant, sized, textOf } from '
 import { ConstVariables } from './const-variables.ts';
 import type { Evaluator, Variables } from './evaluator.ts';
 
-/** Functions in functions in functions. */
+/** Nested calls. */
 const MAX_DEPTH = 12;
 
-/** Works out expressions. Whatever is not known, or is not pure, is thrown as such. */
+/** Evaluates expressions. Throws `NotConstant` for values that are not known. */
 export class ConstExpressions implements Evaluator {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
@@ -140,7 +140,7 @@ export class ConstExpressions implements Evaluator {
     const members = new Map<string, ConstValue>();
     for (const it of properties) {
       if (it.type !== 'Property' || it.kind !== 'init') throw new NotConstant('property');
-      // Methods beside the data do no harm as long as nobody asks for them.
+      // Methods beside the data are skipped; reading one of them fails later.
       if (this.tree.isFunction(this.tree.numberOf(it.value))) continue;
       const key = it.computed
         ? textOf(this.expression(it.key, variables))

@@ -1,12 +1,12 @@
-/** What an expression is known to give without running it. */
+/** A value of an expression that is known without running the script. */
 export type Constant = TextConstant | ListConstant;
 
 interface TextConstant {
   readonly kind: 'text';
   readonly text: string;
-  /** It was hidden: as codes, in base64, backwards and the like. */
+  /** The source hides it: as character codes, in base64, reversed. */
   readonly isDecoded: boolean;
-  /** Pieces in the source that it was put together from. */
+  /** Number of strings in the source that it is concatenated from. */
   readonly pieces: number;
 }
 
@@ -17,7 +17,7 @@ export interface ListConstant {
   readonly isNumeric: boolean;
 }
 
-/** Longer texts are not put together: memory stays in proportion to the script. */
+/** Longer strings are not built, so that memory stays in proportion to the script. */
 export const MAX_CHARACTERS = 400_000;
 
 export const textConstant = (

@@ -1,23 +1,23 @@
 import type { Facts } from '../facts/facts.ts';
 
-/** What a feature counts for. `integrity` is worked out from all of them. */
+/** The score that a feature counts for. `integrity` is computed from all of them. */
 export type ScoreFamily = 'obfuscation' | 'dataflow' | 'malware' | 'cryptomining' | 'magecart';
 
-/** Numbers of the nodes where something was found; none when it was not. */
+/** Returns the numbers of the nodes that show the feature; none if the script does not have it. */
 export type Finder = (facts: Facts) => readonly number[];
 
-/** Something that scripts of a kind do. Counts once, however often it is found. */
+/** A behaviour that is typical for a family. It counts once, however often it is found. */
 export interface Feature {
-  /** Stable; kept with scores and shown. */
+  /** Stable: it is stored with the scores of scripts. */
   readonly id: string;
-  /** For people: what the script does. */
+  /** Description for people: what the script does. */
   readonly what: string;
-  /** See `score.ts` for what points do; 100 in one family make a script malicious. */
+  /** 100 points in one malicious family make a script malicious; see `score.ts`. */
   readonly points: number;
   readonly find: Finder;
   readonly samples: {
     readonly matching: readonly string[];
-    /** Look alike and do not have it. */
+    /** Similar scripts without the feature. */
     readonly other: readonly string[];
   };
 }

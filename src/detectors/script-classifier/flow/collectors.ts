@@ -5,25 +5,25 @@ import { isThis } from '../tree/known-calls.ts';
 import { globalMember } from './global-member.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** An expression whose value goes somewhere: into variables, back to a caller, or out. */
+/** Where the value of an expression goes: into variables, into members of `this`, to callers, or to a sink. */
 export interface Collector {
   variables: readonly Binding[];
-  /** Properties of `this`, by name. */
+  /** Names of members of `this`. */
   own: readonly string[];
-  /** Function that returns it. */
+  /** Number of the function that returns the value. */
   returnsFrom?: number;
   sink?: Sink;
 }
 
 export interface Sink {
   readonly kind: SinkKind;
-  /** Number of the node that sends or runs what it gets. */
+  /** Number of the node that sends or runs the value. */
   readonly node: number;
-  /** Sent whatever else is. */
+  /** Bits of `taint` that the sink sends by itself. */
   readonly bits?: number;
 }
 
-/** The collectors of a script, while they are found. */
+/** Builds the collectors of a script. */
 export class Collectors {
   readonly #reading: ScriptReading;
   /** By the number of the expression. */
@@ -34,7 +34,7 @@ export class Collectors {
     this.all = new Array(reading.tree.nodes.length);
   }
 
-  /** The collector of an expression, made when it has none. */
+  /** The collector of an expression; created if it has none. */
   of(expression: AnyNode): Collector {
     const number = this.#reading.tree.numberOf(expression);
     const known = this.all[number];
@@ -62,7 +62,7 @@ export class Collectors {
     collector.own = joined(collector.own, [name]);
   }
 
-  /** What is put into `a.b.c` is in `a`, and what is put into `this.a.b` in `this.a`. */
+  /** A value that is stored in `a.b.c` goes into `a`, one that is stored in `this.a.b` into `this.a`. */
   toOwner(expression: AnyNode, object: AnyNode): void {
     const { values, bindings, tree } = this.#reading;
     let owner = object;
@@ -84,7 +84,7 @@ export class Collectors {
     if (variable) collector.variables = joined(collector.variables, [variable]);
   }
 
-  /** Variables that a pattern puts something into. */
+  /** Variables that a pattern assigns. */
   variablesIn(pattern: AnyNode): readonly Binding[] {
     const { tree, bindings } = this.#reading;
     if (pattern.type === 'MemberExpression') return none;
@@ -102,7 +102,7 @@ export class Collectors {
   }
 }
 
-/** Most collectors have a single list, and keep that as it is. */
+/** Avoids copies: most collectors have a single list. */
 const joined = <Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] =>
   first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
 

@@ -6,30 +6,30 @@ import type { FlowSource } from './flow-graph.ts';
 import { eventBits, keyEventNames } from './sources.ts';
 import { taint } from './taint.ts';
 
-/** A variable that gets something from outside: an event, a request of the page, a key of the storage. */
+/** A variable that receives data from outside: of an event, of a request of the page, of the storage. */
 export interface EventSource extends FlowSource {
   readonly variable: Binding;
 }
 
-/** Which parameter of a function that takes the place of these gets the data that the page sends. */
+/** Index of the parameter with the data that the page sends, for functions that scripts replace. */
 const interceptedAt: ReadonlyMap<string, number> = new Map([
   ['fetch', 1],
   ['XMLHttpRequest.prototype.send', 0],
   ['navigator.sendBeacon', 1],
 ]);
 
-/** Variables of a script that get something from outside, while they are found. */
+/** Finds variables that receive data from outside. */
 export class EventSources {
   readonly #reading: ScriptReading;
   readonly all: EventSource[] = [];
-  /** Variables that get events of the keyboard. */
+  /** Variables that receive keyboard events. */
   readonly keyEvents = new Set<Binding>();
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
   }
 
-  /** A function that listens to an event. */
+  /** Adds the parameter of a listener. */
   addListener(handler: AnyNode, event: string): void {
     const { tree, bindings } = this.#reading;
     const bits = eventBits.get(event);
@@ -41,7 +41,7 @@ export class EventSources {
     }
   }
 
-  /** A function that is put in the place of `fetch` or `send` gets what the page sends. */
+  /** Adds the parameter of a function that replaces `fetch` or `send`: it receives what the page sends. */
   addInterceptor(handler: AnyNode, path: string): void {
     const { tree, bindings } = this.#reading;
     const position = interceptedAt.get(path);
@@ -53,7 +53,7 @@ export class EventSources {
     }
   }
 
-  /** `for (const key in localStorage)`. */
+  /** Adds the variables of `for (const key in localStorage)`. */
   addStorageLoop(list: AnyNode, variables: readonly Binding[], node: number): void {
     const path = this.#reading.values.path(list);
     if (path !== 'localStorage' && path !== 'sessionStorage') return;

@@ -1,4 +1,4 @@
-/** Names of fields for card data, as forms and shops use them; letters and digits only. */
+/** Names of card fields in forms of shops; letters and digits only. */
 const cardWords = [
   'cardnumber',
   'cardnum',
@@ -27,7 +27,7 @@ const cardWords = [
   'ccyear',
   'accountnumber',
 ];
-/** Too short to be looked for inside of other words. */
+/** Too short to be searched for inside other words. */
 const wholeCardWords: ReadonlySet<string> = new Set([
   'cc',
   'ccn',
@@ -38,16 +38,16 @@ const wholeCardWords: ReadonlySet<string> = new Set([
   'card',
 ]);
 const wholePasswordWords: ReadonlySet<string> = new Set(['pass', 'pw', 'passphrase']);
-/** Also what opens a wallet. */
+/** Also secrets that open a wallet. */
 const passwordWord =
   /password|passwd|pwd|mnemonic|seedphrase|seedword|recoveryphrase|secretphrase|privatekey/;
 
 const cardWord = new RegExp(cardWords.join('|'));
-/** In markup short words are too common. */
+/** For markup, where short words are too common. */
 const longCardWord = new RegExp(cardWords.filter((word) => word.length > 3).join('|'));
 const paymentWord = /payment|checkout|billing|placeorder|onepage/;
 
-/** A selector or a name of a field is short; prose and templates are not. */
+/** Selectors and names of fields are short; longer strings are prose or templates. */
 const MAX_NAME_LENGTH = 160;
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -58,7 +58,7 @@ export function isCardName(text: string): boolean {
   return wholeCardWords.has(letters) || cardWord.test(letters);
 }
 
-/** Minifiers give such names to members of objects, whatever these are for. */
+/** Minifiers use such short names for members of any meaning. */
 export const isShortCardWord = (name: string): boolean => wholeCardWords.has(lettersOf(name));
 
 export function isPasswordName(text: string): boolean {
@@ -67,11 +67,11 @@ export function isPasswordName(text: string): boolean {
   return wholePasswordWords.has(letters) || passwordWord.test(letters);
 }
 
-/** A selector of a form or button with which something is paid. */
+/** Whether a selector names a form or button of a payment. */
 export function isPaymentName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && paymentWord.test(lettersOf(text));
 }
 
-/** Markup with a field for card data in it. */
+/** Whether markup contains a card field. */
 export const mentionsCardField = (markup: string): boolean =>
   longCardWord.test(lettersOf(markup)) || /\bcv[vc]\b/i.test(markup);

@@ -1,6 +1,9 @@
 import { taint, textOnly, wholeOnly } from './taint.ts';
 
-/** How much of a value arrives; what is sealed arrives whole, in a form that nobody picks from. */
+/**
+ * How much of a value gets through: all of it; all of it as a string; a part; nothing. A sealed value gets through
+ * whole, in an encoding from which nobody picks a part.
+ */
 export type Passage = 'sealed' | 'whole' | 'text' | 'part' | 'none';
 
 const stopped: Readonly<Record<Passage, number>> = {
@@ -11,7 +14,7 @@ const stopped: Readonly<Record<Passage, number>> = {
   none: -1,
 };
 
-/** An expression that brings in a value. */
+/** An expression that introduces tainted data. */
 export interface FlowSource {
   /** Number of the node. */
   readonly node: number;
@@ -24,16 +27,16 @@ interface EdgeInto {
   readonly edge: number;
 }
 
-/** Where values go: vertices joined by edges, along which bits spread until nothing changes. */
+/** A graph of where values go. Taint bits spread along its edges until nothing changes. */
 export class FlowGraph {
   readonly #bits: number[] = [];
-  /** Edges lie in lists of numbers: most scripts have thousands, along which nothing ever spreads. */
+  /** Edges are kept in arrays of numbers: most scripts have thousands along which nothing ever spreads. */
   readonly #lastEdge: number[] = [];
   readonly #edgeBefore: number[] = [];
   readonly #ends: number[] = [];
   readonly #passages: Passage[] = [];
   readonly #sources: (FlowSource & { readonly vertex: number })[] = [];
-  /** By the vertex at the end of the edges, and by that of the sources; only traces need them. */
+  /** Edges by the vertex where they end, and sources by their vertex; only traces need them. */
   #edgesInto: ReadonlyMap<number, readonly EdgeInto[]> | undefined;
   #sourcesInto: ReadonlyMap<number, readonly FlowSource[]> | undefined;
 
@@ -49,7 +52,7 @@ export class FlowGraph {
     this.#lastEdge[from] = this.#passages.push(passage) - 1;
   }
 
-  /** What the node brings in gets into the vertex. */
+  /** Adds the bits of a source to a vertex. */
   addSource(vertex: number, { node, bits }: FlowSource, passage: Passage = 'whole'): void {
     const kept = passed(bits, passage);
     this.#sources.push({ vertex, node, bits: kept });
@@ -60,7 +63,7 @@ export class FlowGraph {
     return this.#bits[vertex] ?? 0;
   }
 
-  /** A vertex is looked at again only when it got a new bit: at most as often as there are bits. */
+  /** A vertex is visited again only if it got a new bit, so at most as often as there are bits. */
   spread(): void {
     const waiting: number[] = [];
     for (let vertex = 0; vertex < this.#bits.length; vertex += 1) {
@@ -79,9 +82,9 @@ export class FlowGraph {
     }
   }
 
-  /** Sources whose bits reach a vertex, each with those bits of it that do: `spread` backwards. */
+  /** Sources whose bits reach a vertex, each with those of its bits that do: `spread` backwards. */
   sourcesOf(vertex: number): FlowSource[] {
-    /** Bits that would arrive if a vertex had them. */
+    /** For each vertex the bits that would reach the given one. */
     const wanted = new Map([[vertex, this.bits(vertex)]]);
     const waiting = [vertex];
     for (let to = waiting.pop(); to !== undefined; to = waiting.pop()) {
@@ -124,7 +127,7 @@ export class FlowGraph {
   }
 }
 
-/** Bits of a value behind a passage. */
+/** The bits that are left after a passage. */
 function passed(bits: number, passage: Passage): number {
   const kept = bits & ~stopped[passage];
   if (passage !== 'sealed') return kept;
@@ -135,7 +138,7 @@ function passed(bits: number, passage: Passage): number {
   );
 }
 
-/** Bits before a passage, of those that a value has, that make some of the wanted ones behind it. */
+/** Those of `bits` that produce some of the wanted bits behind a passage: `passed` backwards. */
 function passable(wanted: number, passage: Passage, bits: number): number {
   const kept = wanted & ~stopped[passage];
   if (passage !== 'sealed') return kept & bits;

@@ -1,14 +1,14 @@
 import type { Target } from './flow-target.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** Values that reach a place where they are sent, run or shown. */
+/** Values that reach a sink. */
 export interface Flow {
   readonly sink: SinkKind;
-  /** Bits of `taint`; none when nothing of interest arrives. */
+  /** Bits of `taint`; 0 if no tainted data reaches the sink. */
   readonly bits: number;
-  /** Number of the node that sends. */
+  /** Number of the node of the sink. */
   readonly node: number;
-  /** The answer is not looked at. */
+  /** The script does not read the response. */
   readonly isResponseIgnored: boolean;
   readonly target: Target;
 }

@@ -1,39 +1,39 @@
-/** What a value may hold. Bits, so that a value can hold several. */
+/** Kinds of data that a value may contain, as bits. */
 export const taint = {
   field: 1 << 0,
-  /** Elements of every field of the page or of a form; their values with `field`. */
+  /** All fields of the page or of a form; together with `field` their values. */
   allFields: 1 << 1,
-  /** Name of a field for card data. With one of the fields it makes card data. */
+  /** The name of a card field; together with `field` card data. */
   cardName: 1 << 2,
   passwordName: 1 << 3,
   key: 1 << 4,
   cookie: 1 << 5,
-  /** All cookies as they are; lost when something is picked out. */
+  /** All cookies unchanged; removed when a part is picked out. */
   wholeCookie: 1 << 6,
   storage: 1 << 7,
   wholeStorage: 1 << 8,
-  /** Everything that the browser has stored, item by item. */
+  /** All items of the storage, one by one or encoded. */
   storageDump: 1 << 13,
-  /** All cookies, encoded: nothing can be picked out any more. */
+  /** All cookies, encoded: a part of the encoded string still comes from all of them. */
   cookieDump: 1 << 14,
   clipboard: 1 << 9,
   /** Came from the network. */
   remote: 1 << 10,
   /** Came out of a decoder such as `atob`. */
   decoded: 1 << 11,
-  /** Went through `btoa` or the like. */
+  /** Went through `btoa`. */
   encoded: 1 << 12,
 } as const;
 
-/** Is passed on only where a value is used as it is, at most with text around it. */
+/** Bits that are passed on only if a value is used unchanged, at most with text around it. */
 export const wholeOnly = taint.wholeCookie | taint.wholeStorage;
 
-/** Is passed on only where text is made of text: it says where text came from, not what is in an object. */
+/** Bits that are passed on only from string to string: they say where a string came from, not what it contains. */
 export const textOnly = taint.decoded | taint.remote;
 
 export const anyField = taint.field | taint.key;
 
-/** Where these go is of interest. */
+/** Data that is worth stealing. */
 export const sensitiveData =
   anyField |
   taint.cookie |

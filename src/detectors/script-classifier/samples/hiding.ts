@@ -1,4 +1,4 @@
-/** Ways to hide text, as scripts do. */
+/** Encodings that scripts hide strings with. */
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 export const characterCodes = (text: string): string =>

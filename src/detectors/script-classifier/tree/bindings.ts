@@ -4,25 +4,25 @@ import { functionTypes, type SyntaxTree } from './syntax-tree.ts';
 /** A variable, parameter, function or global name. */
 export interface Binding {
   readonly name: string;
-  /** Its place among all bindings of the script. */
+  /** Its index in `Bindings.all`. */
   readonly number: number;
   readonly isGlobal: boolean;
   readonly isParameter: boolean;
   /** Numbers of the expressions and functions that are assigned to it. */
   readonly values: number[];
-  /** Something unknown was assigned as well, such as a part of an object. */
+  /** Values that are not in `values` are assigned too, such as a part of an object. */
   hasUnknownValues: boolean;
-  /** Where a part of something else is put into it, as in `const { a: { b } } = x` or `(e) => {}`. */
+  /** Set if it receives a part of something else: `const { a: { b } } = x`, `list.map((item) => …)`. */
   origin?: Origin;
-  /** Numbers of the identifiers that mean it, once somebody asked. */
+  /** Numbers of the identifiers that refer to it; set on first use. */
   references?: number[];
 }
 
-/** What a variable is a part of; `keys` lead to the part. */
+/** What a variable is a part of; `keys` is the path of members to the part. */
 export interface Origin {
-  /** An event of this object, an item of this list, or this expression. */
+  /** Whether `of` is the target of an event, a list with items, or the value itself. */
   readonly kind: 'event' | 'item' | 'value';
-  /** Nothing when events of the whole page are meant. */
+  /** Undefined for events of the whole page. */
   readonly of: AnyNode | undefined;
   readonly keys: readonly string[];
 }
@@ -46,7 +46,7 @@ export function namesIn(pattern: AnyNode): string[] {
   return names;
 }
 
-/** Names in a pattern with the keys that lead to them; those in lists and rests are left out. */
+/** Names in an object pattern with the keys that lead to them; names in arrays and rest elements are left out. */
 export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly string[] }[] {
   const found: { name: AnyNode; keys: readonly string[] }[] = [];
   const waiting: { node: AnyNode; keys: readonly string[] }[] = [{ node: pattern, keys: [] }];
@@ -64,10 +64,10 @@ export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly 
   return found;
 }
 
-/** `{ target: { dataset: { a } } }` has three. */
+/** Nested keys of a pattern: `{ target: { dataset: { a } } }` has three. */
 const MAX_KEYS = 4;
 
-/** Where `var` ends. */
+/** Scopes of `var`. */
 const functionScopes = [...functionTypes, 'Program'] as const;
 const scopes = [
   ...functionScopes,
@@ -79,7 +79,10 @@ const scopes = [
   'CatchClause',
   'ClassExpression',
 ] as const;
-/** Functions declare too, before all of these: a parameter stays one when a variable has its name. */
+/**
+ * Nodes that declare names. Functions are declared before these, so that a parameter stays a parameter if a
+ * variable of the function has the same name.
+ */
 const declaring = [
   'ClassDeclaration',
   'ClassExpression',
@@ -90,19 +93,19 @@ const declaring = [
   'ImportNamespaceSpecifier',
 ] as const;
 
-/** Which name means which variable, in time that grows with the text only. */
+/** Resolves names to variables, in time linear in the length of the script. */
 export class Bindings {
   readonly #tree: SyntaxTree;
-  /** By the number of the node that is the scope. */
+  /** Declared names, by the number of the node that is their scope. */
   readonly #scopes = new Map<number, Names>();
   readonly #globals: Names = new Map();
   readonly #found: (Binding | undefined)[] = [];
   readonly #parameters = new Map<number, Binding[][]>();
   #hasReferences = false;
   readonly all: Binding[] = [];
-  /** Functions that elements call, so that `this` is the element, by what they were handed to. */
+  /** Callbacks in which `this` is an element, with the expression that they were passed to. */
   readonly calledByElements = new Map<number, AnyNode>();
-  /** Functions that are methods, by their name. */
+  /** Numbers of the functions that are methods, by their name. */
   readonly methods = new Map<string, number[]>();
 
   constructor(tree: SyntaxTree) {
@@ -112,17 +115,17 @@ export class Bindings {
     this.#resolveAll();
   }
 
-  /** The binding that an identifier means; nothing when it only names a property or a label. */
+  /** The binding that an identifier refers to; undefined for names of properties and labels. */
   of(number: number): Binding | undefined {
     return this.#found[number];
   }
 
-  /** Bindings of the parameters of a function; a pattern has several. */
+  /** Bindings of each parameter of a function; a pattern declares several. */
   parametersOf(functionNumber: number): readonly (readonly Binding[])[] {
     return this.#parameters.get(functionNumber) ?? noParameters;
   }
 
-  /** Numbers of the identifiers that mean a variable. */
+  /** Numbers of the identifiers that refer to a variable. */
   referencesOf(binding: Binding): readonly number[] {
     if (!this.#hasReferences) this.#collectReferences();
     return binding.references ?? [];
@@ -152,7 +155,7 @@ export class Bindings {
   }
 
   #declareFunction(node: FunctionNode, number: number, outside: number): void {
-    // Only a declaration can be called by its name from outside.
+    // The name of a function expression is visible inside of the function only.
     if (node.id)
       this.#declare(node.type === 'FunctionDeclaration' ? outside : number, node.id.name);
     const declared = node.params.map((pattern) =>
@@ -215,7 +218,7 @@ export class Bindings {
     }
   }
 
-  /** What a name means outside of everything. */
+  /** The binding of a name in the global scope. */
   global(name: string): Binding {
     const known = this.#globals.get(name);
     if (known) return known;
@@ -246,13 +249,13 @@ export class Bindings {
 
 const noParameters: readonly (readonly Binding[])[] = [];
 
-/** What names mean, asked from the beginning of a script to its end. */
+/** Looks names up while a script is walked from its start to its end. */
 class VisibleNames {
   readonly #tree: SyntaxTree;
   readonly #scopes: ReadonlyMap<number, Names>;
   readonly #ahead: number[];
   readonly #open: number[] = [];
-  /** The innermost last. */
+  /** Bindings of each name in the open scopes, the innermost last. */
   readonly #visible = new Map<string, Binding[]>();
 
   constructor(tree: SyntaxTree, scopesWithNames: ReadonlyMap<number, Names>) {
@@ -277,7 +280,7 @@ class VisibleNames {
     });
   }
 
-  /** Scopes that end before a node. */
+  /** Closes scopes that end before a node. */
   #leaveBefore(number: number): void {
     while (this.#open.length > 0) {
       const scope = this.#open.at(-1) ?? 0;

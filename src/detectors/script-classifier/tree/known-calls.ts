@@ -2,19 +2,19 @@ import type { AnyNode } from 'acorn';
 import type { Bindings } from './bindings.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
-/** The function that a call surely or probably runs, with the arguments that reach its parameters. */
+/** The function that a call certainly or probably runs, with the arguments for its parameters. */
 export interface KnownCall {
   readonly functionNumber: number;
   readonly args: readonly AnyNode[];
 }
 
-/** Name of a member as it is written; those that are private begin with `#`. */
+/** Name of a member that is not computed; private names begin with `#`. */
 export function memberName(key: AnyNode): string | undefined {
   if (key.type === 'Identifier') return key.name;
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : undefined;
 }
 
-/** `f(x)`, `(function (a) {})(x)`, `(0, f)(x)`, and the same through `call`. */
+/** Resolves `f(x)`, `(function (a) {})(x)` and `(0, f)(x)`, also through `call`. */
 export function knownCall(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -35,7 +35,7 @@ export function knownCall(
   return { functionNumber, args: isThroughCall ? node.arguments.slice(1) : node.arguments };
 }
 
-/** The function that an expression is or names; of a class its constructor. */
+/** The function that an expression is or refers to; for a class its constructor. */
 export function functionOf(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -49,7 +49,7 @@ export function functionOf(
   return constructorOf(tree, value) ?? wrapped(tree, bindings, value);
 }
 
-/** `(function () { function A() {} return A; })()`: how compilers write classes. */
+/** `(function () { function A() {} return A; })()`: the output of compilers for a class. */
 function wrapped(tree: SyntaxTree, bindings: Bindings, number: number): number | undefined {
   const node = tree.node(number);
   if (node?.type !== 'CallExpression' || !tree.isFunction(tree.numberOf(node.callee))) {
@@ -71,7 +71,10 @@ function constructorOf(tree: SyntaxTree, number: number): number | undefined {
   return undefined;
 }
 
-/** Methods of browsers and of the language: of an unknown object, those are meant. */
+/**
+ * Names of built-in methods. Such a method of an unknown object is taken for the built-in one, even if the script
+ * has a method of the same name.
+ */
 const commonNames: ReadonlySet<string> = new Set([
   ...[
     'add',
@@ -143,10 +146,10 @@ const commonNames: ReadonlySet<string> = new Set([
     'some',
   ],
 ]);
-/** Minifiers give names as short as this to anything. */
+/** Minifiers reuse shorter names for unrelated methods. */
 const MIN_METHOD_LENGTH = 3;
 
-/** `this.save`, `app.save` and `module.save`, where the script has one method of that name. */
+/** Resolves `this.save`, `app.save` and `module.save` if the script has exactly one method of that name. */
 export function methodOf(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -163,7 +166,7 @@ export function methodOf(
   return exported(tree, bindings, method);
 }
 
-/** What a variable holds that is given one value only. */
+/** The value of a variable that is assigned only once. */
 export function onlyValue(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -173,7 +176,7 @@ export function onlyValue(
   return values?.length === 1 ? tree.node(values[0] ?? -1) : undefined;
 }
 
-/** `this`, a variable for it, or an object or instance that the script makes. */
+/** Whether an expression is `this`, a variable that holds it, or an object that the script creates. */
 export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
   if (node.type === 'ThisExpression') return true;
   const made = onlyValue(tree, bindings, tree.numberOf(node));
@@ -184,14 +187,14 @@ export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode)
   return made?.type === 'ThisExpression' || made?.type === 'ObjectExpression';
 }
 
-/** `this`, or a variable that stands for it in functions with a `this` of their own. */
+/** Whether an expression is `this` or a variable that holds it: `var self = this`. */
 export function isThis(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
   if (node.type === 'ThisExpression') return true;
   if (node.type !== 'Identifier') return false;
   return onlyValue(tree, bindings, tree.numberOf(node))?.type === 'ThisExpression';
 }
 
-/** Bundlers export a function as another one that gives it: `{ save: () => save }`. */
+/** Bundlers export a function through a getter: `{ save: () => save }`. */
 function exported(tree: SyntaxTree, bindings: Bindings, number: number): number | undefined {
   const node = tree.node(number);
   if (!tree.isFunction(number)) return functionOf(tree, bindings, number);
@@ -200,7 +203,7 @@ function exported(tree: SyntaxTree, bindings: Bindings, number: number): number 
   return functionOf(tree, bindings, tree.numberOf(given)) ?? number;
 }
 
-/** What a short function gives back. */
+/** The result of an arrow function, or of a function whose last statement is a return. */
 export function returnedBy(node: AnyNode | undefined): AnyNode | null | undefined {
   if (!node || !('body' in node) || !('params' in node)) return undefined;
   const { body } = node;
@@ -209,10 +212,13 @@ export function returnedBy(node: AnyNode | undefined): AnyNode | null | undefine
   return last?.type === 'ReturnStatement' ? last.argument : undefined;
 }
 
-/** Functions that a variable may hold. */
+/** If a variable holds more functions, none is followed. */
 const MAX_FUNCTIONS = 6;
 
-/** Functions that are handed over: also `this.save`, `save.bind(this)`, and all that a helper is given. */
+/**
+ * Functions that an expression may refer to when it is passed as a callback: also `this.save`, `save.bind(this)`,
+ * and all functions that a variable holds.
+ */
 export function functionsOf(
   tree: SyntaxTree,
   bindings: Bindings,

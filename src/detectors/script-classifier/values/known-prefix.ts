@@ -3,26 +3,26 @@ import type { ScriptReading } from '../script-reading.ts';
 import { onlyValue, returnedBy } from '../tree/known-calls.ts';
 import { namedMembers } from '../tree/named-members.ts';
 
-/** Expressions that are followed to the beginning of a text. */
+/** Expressions that are followed to find a prefix. */
 const MAX_STEPS = 60;
-/** An address begins within so many characters. */
+/** Characters that are needed: the scheme and host of a URL are within them. */
 const MAX_PREFIX_LENGTH = 200;
-/** Members of one name in the whole script; more are too many to say which is meant. */
+/** If a script has more members of the same name, their values are not used. */
 const MAX_MEMBERS = 3;
 
-/** Stands for a part that is the address of the page itself. */
+/** Stands for the URL of the page itself. */
 const OWN_ADDRESS = '/';
 const ownPaths = /^(?:document\.)?location(?:\.(?:origin|href|host|hostname|pathname|protocol))?$/;
 
 /**
- * How a text begins, as far as that is known: `['https:', '', 'x.test', a].join('/')` begins with
- * `https://x.test/`. Unlike a constant it may follow one of several ways.
+ * Finds the known prefix of a string: that of `['https:', '', 'x.test', a].join('/')` is `https://x.test/`. Unlike
+ * a constant, a prefix may come from one of several possible values.
  */
 export class KnownPrefix {
   readonly #reading: ScriptReading;
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #steps = 0;
-  /** A decoder was met on the way. */
+  /** Whether a decoder was found on the way. */
   #isHidden = false;
 
   constructor(reading: ScriptReading) {
@@ -101,7 +101,7 @@ export class KnownPrefix {
     return key === undefined ? unknown : this.#member(key);
   }
 
-  /** `settings.address` and `this.address`, by the name of the member alone. */
+  /** `settings.url` and `this.url`, by the name of the member alone. */
   #member(property: string | undefined): Prefix {
     this.#members ??= namedMembers(this.#reading.tree);
     const named = (property && this.#members.get(property)) || [];
@@ -113,7 +113,7 @@ export class KnownPrefix {
     return unknown;
   }
 
-  /** `address.href` begins like `address`. */
+  /** `url.href` begins like `url`. */
   #part(node: MemberExpression, property: string | undefined): Prefix {
     const found = this.#member(property);
     return found.text === '' && property === 'href' ? this.#read(node.object) : found;
@@ -135,7 +135,7 @@ export class KnownPrefix {
       return this.#read(callee.object);
     const path = values.path(callee);
     if (decoders.has(path) || decodingMethods.has(method ?? '')) this.#isHidden = true;
-    // A relative address begins like the one that it is relative to.
+    // A relative URL begins like its base.
     if (path === 'URL' && args[1]) return this.#either(args[1], args[0] ?? args[1]);
     if (passing.has(path)) return this.#read(args[0]);
     const [value, ...others] = bindings.of(tree.numberOf(callee))?.values ?? [];
@@ -152,7 +152,7 @@ export class KnownPrefix {
 
 interface Prefix {
   readonly text: string;
-  /** The text is known to its end. */
+  /** The string is known to its end. */
   readonly isWhole: boolean;
 }
 
@@ -172,7 +172,7 @@ const decoders: ReadonlySet<string> = new Set([
 ]);
 const decodingMethods: ReadonlySet<string> = new Set(['reverse', 'charCodeAt', 'decode']);
 
-/** From left to right. */
+/** The operands of a sum from left to right. */
 function sumParts(node: AnyNode): AnyNode[] {
   const parts: AnyNode[] = [];
   let left = node;
