@@ -23,5 +23,8 @@ function missingFolders(dir: string): string[] {
   return parent === dir ? [] : [...missingFolders(parent), dir];
 }
 
-/** Stores of leaked credentials. Edge processes read it, imports write to it. */
+/** The folder of the node's bus. */
+export const busFolder = (dataDir: string): string => join(dataDir, 'bus');
+
+/** The folder of the stores of leaked credentials. Imports write to it, edge processes read it. */
 export const credentialsFolder = (dataDir: string): string => join(dataDir, 'credentials');

@@ -3,17 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EdgeConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import { credentialsFolder } from '../node/data-dir.ts';
+import { busFolder, credentialsFolder } from '../node/data-dir.ts';
 import type { Settings } from '../settings/settings.ts';
-
-export const busFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'bus');
 
 /** The configuration of edge processes, from the settings. */
 export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
   return {
     ...settings.edgeListen,
     tls: tlsConfig(settings),
-    busFolder: busFolder(settings),
+    busFolder: busFolder(settings.dataDir),
     credentialsFolder: credentialsFolder(settings.dataDir),
     key: settings.edgeKey ?? edgeKey(settings.dataDir),
     clearanceSeconds: settings.clearanceSeconds,

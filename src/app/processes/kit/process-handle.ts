@@ -38,7 +38,7 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   readonly #unsent: Iterator<Channel['update']>[] = [];
   /** Updates that were sent and not applied yet. */
   #unconfirmed = 0;
-  #state: 'starting' | 'started' | 'serving' | 'ended' = 'starting';
+  #state: 'starting' | 'started' | 'serving' | 'draining' | 'ended' = 'starting';
   #requests = 0;
 
   constructor(child: ChildProcess, options: ProcessHandleOptions<Channel>) {
@@ -100,6 +100,7 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   /** Asks the process to finish its work and end, and kills it if it takes too long. */
   async drain(withinMs: number): Promise<void> {
     if (this.#state === 'ended') return;
+    this.#state = 'draining';
     const late = new AbortController();
     this.#send({ type: 'drain' });
     const kill = this.#options.clock.sleep(withinMs, late.signal).then(
@@ -113,15 +114,11 @@ export class ProcessHandle<Channel extends ProcessChannel> {
 
   #receive(message: FromProcess<Channel>): void {
     switch (message.type) {
-      case 'hello': {
-        const { identity } = this.#options;
-        this.#send({ type: 'start', identity, start: this.#options.start() });
-        this.#state = 'started';
-        this.updateSeries(this.#options.firstUpdates?.() ?? []);
+      case 'hello':
+        if (this.#state === 'starting') this.#start();
         break;
-      }
       case 'serving':
-        this.#state = 'serving';
+        if (this.#state === 'started') this.#state = 'serving';
         this.#served.resolve(true);
         break;
       case 'updated':
@@ -135,6 +132,13 @@ export class ProcessHandle<Channel extends ProcessChannel> {
         this.#measurements.get(message.requestId)?.(message.metrics);
         break;
     }
+  }
+
+  #start(): void {
+    const { identity } = this.#options;
+    this.#send({ type: 'start', identity, start: this.#options.start() });
+    this.#state = 'started';
+    this.updateSeries(this.#options.firstUpdates?.() ?? []);
   }
 
   #sendUpdates(): void {
