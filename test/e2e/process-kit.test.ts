@@ -37,7 +37,7 @@ async function openNode() {
     prettyLogs: false,
     metrics: new PrometheusMetrics(),
     stopSignal: new AbortController().signal,
-    onSecretsMade: () => {},
+    onNewSecrets: () => {},
   });
   return {
     ports,

@@ -4,10 +4,10 @@ import { describeError } from '../../kernel/palisade-error.ts';
 import { SettingError } from '../settings/setting.ts';
 import { settingsTable } from '../settings/settings.ts';
 
-/** Makes the data folder, for its owner only, and says plainly when that is not possible. */
+/** Creates the data folder, accessible to its owner only. Throws an error with the reason if that fails. */
 export function ensureDataDir(dir: string): void {
   try {
-    // One level at a time: mkdir's own recursion does not end below a folder that refuses, like /proc.
+    // One level at a time: the recursive mkdir does not return inside a folder such as /proc that refuses it.
     for (const folder of missingFolders(dir)) mkdirSync(folder, { mode: 0o700 });
     if (!statSync(dir).isDirectory()) throw new Error('it is not a folder');
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -6,8 +6,8 @@ export interface Part {
 }
 
 /**
- * Starts parts in order and stops those that were started in reverse. A part that fails to start ends
- * the start: what ran before it is stopped again.
+ * Starts parts in order and stops them in reverse order. If a part fails to start, the parts before it are
+ * stopped.
  */
 export class Lifecycle {
   readonly #started: Part[] = [];
@@ -17,19 +17,19 @@ export class Lifecycle {
     try {
       await part.start();
     } catch (error) {
-      // Why it did not start matters more than what then did not stop cleanly.
+      // The reason of the failed start matters more than errors of the stop that follows.
       await this.stop().catch(() => {});
       throw error;
     }
     this.#started.push(part);
   }
 
-  /** Whether a part was started, however it is doing since. */
+  /** Whether a part was started, even if it has failed since. */
   hasStarted(part: Part): boolean {
     return this.#started.includes(part);
   }
 
-  /** Safe to call more than once. A part that fails to stop does not keep the others from it. */
+  /** Can be called more than once. If a part fails to stop, the others are still stopped. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopAll();
     return this.#stopped;

@@ -15,9 +15,9 @@ const ready: ReadinessOptions = {
   processes: [processes('edge', false), processes('sample', false)],
 };
 
-const away = {
+const unavailable = {
   ping: async () => {
-    throw new Error('away');
+    throw new Error('unavailable');
   },
 };
 
@@ -26,19 +26,19 @@ const rows: [string, Partial<ReadinessOptions>, string[]][] = [
   ['the start until it is over', { status: { isStarted: false, isDraining: false } }, ['start']],
   [
     'nothing but that it stops',
-    { status: { isStarted: true, isDraining: true }, database: away },
+    { status: { isStarted: true, isDraining: true }, database: unavailable },
     ['nothing: this node is stopping'],
   ],
-  ['the database', { database: away }, ['database']],
+  ['the database', { database: unavailable }, ['database']],
   [
     'no database that the roles do not use',
-    { database: away, settings: { roles: new Set(['edge']) } },
+    { database: unavailable, settings: { roles: new Set(['edge']) } },
     [],
   ],
   [
     'each kind of process that should serve and does not, beside the database',
     {
-      database: away,
+      database: unavailable,
       processes: [processes('edge', true), processes('other', false), processes('sample', true)],
     },
     ['database', 'edge', 'sample'],

@@ -6,5 +6,5 @@ const manifest = JSON.parse(
 
 export const VERSION = manifest.version;
 
-/** The runtime this version is tested with. */
+/** The Node version that this release is tested with. */
 export const PINNED_NODE = manifest.dependencies.node;

@@ -43,7 +43,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
   };
 }
 
-/** Made once and kept for the owner of the data folder only. */
+/** Created once, in a file that only the owner of the data folder can read. */
 function edgeKey(dataDir: string): string {
   const file = join(dataDir, 'edge-key');
   try {

@@ -139,16 +139,16 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     assert.deepEqual(await supervisor.processes.measure(), []);
   });
 
-  it('refuses a port that somebody else listens on', async () => {
+  it('refuses a port that another program listens on', async () => {
     const { port, pids, supervisor } = await setUp(1, snapshot(1));
-    const stranger = createServer().listen(port, '127.0.0.1');
-    await once(stranger, 'listening');
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
     await assert.rejects(
       supervisor.start(),
       /cannot listen on 127\.0\.0\.1:\d+.*PALISADE_EDGE_LISTEN/,
     );
     assert.equal(pids.size, 0);
-    stranger.close();
+    other.close();
   });
 
   it('lets a request that is under way finish before it stops', async () => {
@@ -160,9 +160,9 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
       headers: { host: 'shop.test', 'content-length': 2 },
       agent: false,
     });
-    const answered = once(sent, 'response');
+    const responded = once(sent, 'response');
     sent.write('x');
-    const [response] = await answered;
+    const [response] = await responded;
     const stopping = supervisor.stop();
     sent.end('y');
     response.resume();

@@ -5,23 +5,23 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { describeError, PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** A list to import. Compressed or not, a position is one in its text. */
+/** A list to import. Positions refer to its text, also if the list is compressed. */
 export interface ImportInput {
   readonly label: string;
-  /** Recognises the same list after an interruption. */
+  /** Identifies the list when an interrupted import is continued. */
   readonly id: string;
-  /** As stored; undefined when nobody knows. */
+  /** The size as stored; undefined if it is not known. */
   readonly storedBytes: number | undefined;
-  /** The beginning of the text. */
+  /** The first bytes of the text. */
   readonly sample: Buffer;
-  /** The text from a position on. Tells how many stored bytes were read so far. */
+  /** The text from a position on. `onStored` gets the number of stored bytes that were read so far. */
   read(position: number, onStored: (bytes: number) => void): AsyncIterable<Buffer>;
 }
 
 const HEAD_BYTES = 65_536;
 const CHUNK_BYTES = 1024 ** 2;
 
-/** `-` is the standard input. */
+/** Opens a file, or standard input for `-`. */
 export async function openInput(path: string, key: Buffer): Promise<ImportInput> {
   try {
     return path === '-' ? await openStream(process.stdin, key) : await openFile(path, key);
@@ -52,11 +52,11 @@ async function openFile(path: string, key: Buffer): Promise<ImportInput> {
   }
 }
 
-/** A stream can be read once; it continues an import when it is sent again from its beginning. */
+/** A stream can be read once. To continue an import, the same stream has to be sent again from the start. */
 export async function openStream(
   stream: Readable,
   key: Buffer,
-  label = 'the standard input',
+  label = 'standard input',
 ): Promise<ImportInput> {
   const chunks: Buffer[] = [];
   const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -84,7 +84,7 @@ export async function openStream(
   };
 }
 
-/** With the key, because what begins a list of credentials must not be tried on a plain hash. */
+/** Keyed, so that nobody can test guesses of the first credentials against the hash. */
 function idOf(key: Buffer, about: string, head: Buffer): string {
   return createHash('sha256').update(key).update(`${about}\0`).update(head).digest('hex');
 }
@@ -111,7 +111,7 @@ async function* counted(label: string, stream: Readable, onStored: (bytes: numbe
 
 function gunzip(label: string, stream: Readable, onStored: (bytes: number) => void) {
   const unzipped = createGunzip({ chunkSize: CHUNK_BYTES / 4 });
-  // A failure also ends `unzipped`, whose reader gets to know it.
+  // A failure also destroys `unzipped`, so its reader gets the error.
   pipeline(stream, unzipped, () => {});
   return counted(label, unzipped, () => onStored(unzipped.bytesWritten));
 }

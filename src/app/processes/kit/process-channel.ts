@@ -7,7 +7,7 @@ export interface ProcessChannel {
   readonly start: unknown;
   /** What changes later. */
   readonly update: unknown;
-  /** What a process tells the primary. */
+  /** What a process reports to the primary. */
   readonly report: unknown;
 }
 

@@ -28,8 +28,8 @@ export interface PreparedProcess<Channel extends ProcessChannel> {
 }
 
 /**
- * The process's side of the supervision; the main file of a kind calls it once. A process knows only what
- * the primary sends, and drains when the primary asks for it or is gone.
+ * The child's half of the supervision; the main file of a kind calls it once. A process knows only what the
+ * primary sends. It drains when the primary asks for it, or has ended.
  */
 export function runProcess<Channel extends ProcessChannel>(
   prepare: (
@@ -97,7 +97,7 @@ export function runProcess<Channel extends ProcessChannel>(
   // Ctrl-C reaches every process of a terminal; the primary decides what happens then.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', drain);
-  // Without the primary nobody would send updates or replace this process.
+  // Without the primary there are no updates and no replacement.
   process.on('disconnect', drain);
   if (process.argv.includes(CLUSTER_ARGUMENT)) void outliveDisconnect();
   send({ type: 'hello' });
