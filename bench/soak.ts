@@ -1,4 +1,4 @@
-import { busFolder } from '../src/app/node/data-dir.ts';
+import { busFolder } from '../src/app/processes/edge-config.ts';
 import { openEmbeddedBus } from '../src/bus/embedded/embedded-bus.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../src/contracts/events/firewall-event.ts';
 import { systemClock } from '../src/kernel/clock.ts';
@@ -40,7 +40,7 @@ export const soak: Benchmark = {
     const origin = await startScript('leaky-origin.ts');
     const home = await nodeHome({ PALISADE_EDGE_WORKERS: '2' });
     const bus = openEmbeddedBus({
-      folder: busFolder(home.dataDir),
+      folder: busFolder(home),
       clock: systemClock,
       onError: (error) => process.stderr.write(`${error.message}\n`),
     });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line. Any Node that npm runs on can execute this file; if it is too old to run TypeScript
-// directly, the Node version that this project is tested with takes over.
+// Starts the command line with the runtime this version is tested with. Any Node that npm itself runs
+// on can execute this file; an older one hands over to the pinned one, which runs TypeScript directly.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -11,8 +11,8 @@ const main = new URL('../src/cli/main.ts', import.meta.url);
 const pinned = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
-  // Caches compiled code for this process and the processes that it starts: they start faster and need less
-  // memory. If the folder cannot be written, nothing is cached.
+  // Keeps compiled code between starts, for this process and the edge processes it makes: they start
+  // faster and need less memory. Where the folder cannot be written it changes nothing.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
     new URL('../node_modules/.cache/palisade', import.meta.url),
   );

@@ -1,6 +1,6 @@
 /**
- * Measures how well the classifier separates malicious scripts from ordinary ones, and obfuscated ones from plain
- * ones. Downloads libraries and an obfuscator on the first run. Writes docs/reference/script-report.md.
+ * Says how well the classifier tells malicious scripts from ordinary ones, and obfuscated ones from plain
+ * ones. Downloads libraries and an obfuscator once. Writes docs/reference/script-report.md.
  */
 import { writeFileSync } from 'node:fs';
 import { measureScripts } from './script-report/measure.ts';

@@ -1,4 +1,4 @@
-/** Recall and precision of the rules for sensitive data; `npm run detection-report` prints the whole table. */
+/** How well sensitive data is told from other data; `npm run detection-report` has the whole table. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measure } from '../scripts/detection/measure.ts';

@@ -1,4 +1,4 @@
-/** Generates documents like those of servers, from a seed. They contain no sensitive data. */
+/** Documents as servers send them, made up by a seeded generator. Nothing in them is sensitive. */
 import type { Random } from './random.ts';
 import { identifiers, languages } from './words.ts';
 
@@ -19,7 +19,7 @@ const words = (random: Random, count: number, language = 'english'): string =>
 
 const time = (random: Random): Date => new Date(1_500_000_000_000 + random.below(2 ** 31) * 120);
 
-/** Values that resemble sensitive data. */
+/** What resembles sensitive data and is none. */
 export function innocentValue(random: Random): string {
   return random.pick([
     () => `ORD-${random.digits(8)}`,

@@ -18,10 +18,10 @@ export interface Measurement {
   readonly bytes: number;
   readonly samples: number;
   readonly scores: readonly RuleScore[];
-  /** Totals of all rules, and of those that are on by default. */
+  /** Of all rules and of those that are on by themselves. */
   readonly all: Totals;
   readonly on: Totals;
-  /** Number of documents without sensitive data, and of those among them with a false alarm. */
+  /** Documents without anything sensitive, and those of them with a false alarm. */
   readonly clean: number;
   readonly alarmedClean: number;
 }
@@ -39,7 +39,7 @@ interface Document {
 
 const DOCUMENTS = 5_600;
 
-/** Measures all rules on the samples of the catalog and on generated documents. */
+/** Scores of all rules over the samples of the catalog and the generated documents. */
 export function measure(documents = DOCUMENTS): Measurement {
   const scanner = createScanner(sensitiveDataRules);
   const scores = new Map(sensitiveDataRules.map((rule) => [rule.ref, newScore(rule)]));
@@ -64,7 +64,7 @@ export function measure(documents = DOCUMENTS): Measurement {
   };
 }
 
-/** Odd documents contain only look-alikes, even ones two sensitive values. The rules take turns. */
+/** Odd documents are clean, with look-alikes; even ones hold two values. Every rule gets its turn. */
 function createDocument(seed: number, scanner: Scanner): Document {
   const random = new Random(seed);
   const kinds = Object.keys(documentKinds) as DocumentKind[];
@@ -85,7 +85,7 @@ function createDocument(seed: number, scanner: Scanner): Document {
   return { text: parts.join('\n'), planted };
 }
 
-/** Returns the number of false alarms: findings that overlap no planted value. */
+/** Gives the number of false alarms: findings that touch none of the planted values. */
 function scoreDocument(
   scanner: Scanner,
   scores: Map<string, RuleScore>,
@@ -105,7 +105,7 @@ function scoreDocument(
   }
   let alarms = 0;
   for (const { rule, findings } of results) {
-    // A list of e-mail addresses includes those of the document around it.
+    // A list of addresses takes in those of the document around it.
     if (rule.minimumCount > 1 && planted.some(({ ref }) => ref === rule.ref)) continue;
     for (const { offset, length } of findings) {
       const isPlanted = carriers.some(
@@ -120,7 +120,7 @@ function scoreDocument(
   return alarms;
 }
 
-/** Measures each rule on its own samples in the catalog. */
+/** The catalog's own samples, by the rule that they belong to. */
 function scoreSamples(scanner: Scanner, scores: Map<string, RuleScore>): number {
   let samples = 0;
   for (const rule of sensitiveDataRules) {

@@ -1,4 +1,4 @@
-/** Generates sensitive values for documents, and look-alikes. */
+/** Sensitive values to be hidden in documents, and values that look like them but are none. */
 
 import { ibanLengths } from '../../src/catalogs/managed-rulesets/sensitive-data/iban-lengths.ts';
 import type { SensitiveDataRule } from '../../src/catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
@@ -16,15 +16,15 @@ import type { Random } from './random.ts';
 
 export interface PlantedValue {
   readonly ref: string;
-  /** The value with the context that its rule needs. */
+  /** The value with what belongs to it, as a word of its context. */
   readonly text: string;
   readonly value: string;
 }
 
-/** Random values that are tried before a sample of the catalog is used. */
+/** Checks that few random values pass are not worth more tries: samples of the catalog take over. */
 const TRIES = 300;
 
-/** A value that the rule must find; generated if possible. */
+/** A value that the rule has to find, made up where that is possible. */
 export function plantedValue(
   rule: SensitiveDataRule,
   random: Random,
@@ -49,7 +49,7 @@ export function plantedValue(
   return { ref: rule.ref, text, value: values[0] ?? '' };
 }
 
-/** A value with a changed digit that no rule accepts; undefined if there is none. */
+/** The same with a changed digit, refused by all rules; undefined where no check is strong enough. */
 export function lookAlike(
   rule: SensitiveDataRule,
   random: Random,
@@ -67,7 +67,7 @@ export function lookAlike(
   return undefined;
 }
 
-/** Text that matches a random pattern of the rule, behind a word of its context. */
+/** Text along a random path of a random pattern, behind a word of the context. */
 function fitting(rule: SensitiveDataRule, random: Random): string {
   const value = random
     .pick(pathsFor(random.pick(rule.patterns), rule.ignoreCase))
@@ -87,13 +87,13 @@ function pathsFor(pattern: string, ignoreCase: boolean): readonly PatternPath[] 
   return paths;
 }
 
-/** Prefers visible characters. */
+/** Visible characters where there are some. */
 function alphabetOf(set: SymbolSet): string {
   const visible = symbolsIn(set).filter((symbol) => symbol > 0x20 && symbol < 0x7f);
   return String.fromCharCode(...(visible.length > 0 ? visible : symbolsIn(set)));
 }
 
-/** Generators that share no code with the validators that they test. */
+/** Makers that share no code with what they test. */
 const makers: Readonly<Record<string, (random: Random) => string>> = {
   'payment-card-number': (random) => {
     const prefix = random.pick(['4', '51', '55', '2221', '37', '6011', '36']);

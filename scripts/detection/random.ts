@@ -1,4 +1,4 @@
-/** A deterministic random number generator (Park and Miller). */
+/** Numbers that are the same in every run: Park and Miller's generator. */
 export class Random {
   #state: number;
 

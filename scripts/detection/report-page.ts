@@ -10,9 +10,9 @@ export function detectionReportPage(): string {
     introduction(measurement),
     table(
       ['Rules', 'Recall', 'Precision', 'False alarms'],
-      [totalsRow('all', measurement.all), totalsRow('on by default', measurement.on)],
+      [totalsRow('all', measurement.all), totalsRow('on by themselves', measurement.on)],
     ),
-    'Planted values must be found. A finding that overlaps no planted value is a false alarm. A value that two rules report (nine digits near "passport" match two countries) counts as found once and is no false alarm.',
+    'Planted: values that had to be found. False alarms: findings that touch no planted value. A value that a second rule reports as well (nine digits near "passport" fit two countries) counts as found once and as no alarm.',
     table(
       ['Rule', 'On', 'Planted', 'Found', 'Recall', 'False alarms', 'Precision'],
       measurement.scores.map(ruleRow),
@@ -23,7 +23,7 @@ export function detectionReportPage(): string {
 
 function introduction({ documents, bytes, samples, clean, alarmedClean }: Measurement): string {
   const size = (bytes / 1024 ** 2).toFixed(1);
-  return `${samples} samples of the catalog and ${documents.toLocaleString('en')} generated documents (${size} MiB): JSON APIs, HTML pages, logs, CSV, prose in six languages, minified JavaScript and source code, with many order numbers, UUIDs, hashes, timestamps, phone numbers and addresses. Every second document contains two sensitive values; the others contain look-alikes, such as values with a wrong check digit. With all rules on, ${alarmedClean} of ${clean.toLocaleString('en')} clean documents raised a false alarm.`;
+  return `${samples} samples of the catalog and ${documents.toLocaleString('en')} generated documents (${size} MiB): JSON APIs, HTML pages, logs, CSV, prose in six languages, minified JavaScript and source code, full of order numbers, UUIDs, hashes, timestamps, phone numbers and addresses. Every second document holds two sensitive values; the others hold look-alikes, such as the same with a wrong check digit. Of ${clean.toLocaleString('en')} clean documents ${alarmedClean} raised an alarm of any rule, all rules being on.`;
 }
 
 const totalsRow = (name: string, { recall, precision, falseAlarms }: Totals): string[] => [

@@ -1,13 +1,13 @@
-/** A file of a published package, pinned by its checksum. */
+/** A file of a published package, fixed by its checksum. */
 export interface Library {
   readonly name: string;
   readonly version: string;
-  /** Path in the package. */
+  /** Inside the package. */
   readonly path: string;
   readonly sha256: string;
 }
 
-/** Well-known libraries that sites and shops load. Payment forms, analytics and hashing are the hard cases. */
+/** Well-known libraries as shops and sites load them, among them hard cases: payment forms, statistics, hashing. */
 export const libraries: readonly Library[] = [
   {
     name: 'accounting',

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import type { Library } from './libraries.ts';
 import { obfuscator } from './obfuscate.ts';
 
-/** Not in git. Packages come from the registry that npm is configured for. */
+/** Outside of git; packages come from the registry that npm is set to. */
 const CACHE = resolve('node_modules/.cache/palisade-script-report');
 const OBFUSCATOR = 'javascript-obfuscator@5.8.0';
 
-/** Reads a file of a library, and downloads the package if it is missing. Throws if the checksum differs. */
+/** The file of a library, downloaded once. Anything but the file that was measured before is refused. */
 export function libraryCode({ name, version, path, sha256 }: Library): string {
   const folder = join(CACHE, 'packages', `${name.replace('/', '__')}@${version}`);
   if (!existsSync(folder)) unpack(`${name}@${version}`, folder);
@@ -30,7 +30,7 @@ function unpack(spec: string, folder: string): void {
   renameSync(temporary, folder);
 }
 
-/** The same file obfuscated. It is cached, because obfuscation takes seconds. */
+/** The same file obfuscated; kept, because it takes seconds. */
 export function obfuscatedCode(library: Library, at: number): string {
   const folder = join(CACHE, 'obfuscated');
   const file = join(folder, `${at}-${library.sha256}.js`);

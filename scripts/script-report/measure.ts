@@ -21,10 +21,10 @@ export interface Measurement {
   readonly malicious: readonly MeasuredScript[];
   readonly obfuscated: readonly MeasuredScript[];
   readonly probes: MeasuredPair;
-  /** Held out at first; rules were written for it later. */
+  /** Held out once; rules were made after it. */
   readonly secondSet: MeasuredPair;
   readonly heldOut: MeasuredPair;
-  /** Areas under the ROC curve: 1 is a perfect separation, 0.5 is chance. */
+  /** Areas under the curve; 1 is a clean cut, 0.5 is chance. */
   readonly areas: {
     readonly maliciousAgainstPlain: number;
     readonly maliciousAgainstAll: number;

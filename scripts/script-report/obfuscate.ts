@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The part of the API of javascript-obfuscator that is used. */
+/** Part of the interface of javascript-obfuscator that is used. */
 interface Obfuscator {
   obfuscate(code: string, options: object): { getObfuscatedCode(): string };
 }
@@ -15,7 +15,7 @@ const presets: readonly object[] = [
   { controlFlowFlattening: true, controlFlowFlatteningThreshold: 0.5, numbersToExpressions: true },
 ];
 
-/** Loads the obfuscator from a folder. The result obfuscates scripts with three presets in turn. */
+/** Loads the obfuscator from a folder and turns scripts one after another with different settings. */
 export function obfuscator(folder: string): (code: string, at: number) => string {
   const load = createRequire(`${folder}/`);
   const { obfuscate }: Obfuscator = load('javascript-obfuscator');

@@ -21,7 +21,7 @@ export function scriptReportPage(measurement: Measurement): string {
   return [
     '# Classification of scripts: six sets and the area under the curve',
     '<!-- Written by `npm run script-report`. Do not edit. -->',
-    `Scores go from 1 (surely bad) to 99 (surely good); a script is malicious with an integrity below ${MALICIOUS_BELOW}. Plain: ${plain.length} published builds of well-known npm packages. Malicious: ${malicious.length} skimmers, miners, droppers, loaders and thieves, written for this project after techniques described in public; the rules were written for them, so they show what is covered, not how an unknown attack would score. Obfuscated: each of the packages again, processed by javascript-obfuscator with three presets in turn (defaults; short names and strings in base64; flattened control flow and numbers as expressions).`,
+    `Scores go from 1 (surely bad) to 99 (surely good); a script is malicious with an integrity below ${MALICIOUS_BELOW}. Plain: ${plain.length} published builds of well-known npm packages. Malicious: ${malicious.length} skimmers, miners, droppers, loaders and thieves, written for this project after techniques described in public; the rules were written with them at hand, so they show what is covered and not what an unknown attack would get. Obfuscated: each of the packages again, run through javascript-obfuscator with three settings in turn (defaults; short names and texts in base64; flattened control flow and numbers as sums).`,
     table(
       ['Curve', 'Area'],
       [
@@ -60,9 +60,9 @@ export function scriptReportPage(measurement: Measurement): string {
         setRow('held out, ordinary', heldOut.ordinary),
       ],
     ),
-    'Scripts without scores are larger than 300 KB, most of them because of the obfuscation. Obfuscation alone is not malicious: obfuscated packages have a low obfuscation score and an integrity score that asks for a look at them.',
+    'Without scores: larger than 300 KB, mostly because obfuscation made them so. Obfuscation alone is no malice: obfuscated packages have a low score for obfuscation, and their integrity says that they should be looked at.',
     '## Held out',
-    heldOutText(heldOut),
+    heldOutWords(heldOut),
     table(
       ['Script', 'First run', ...headings, 'Reasons'],
       (['malicious', 'ordinary'] as const).flatMap((kind) =>
@@ -75,7 +75,7 @@ export function scriptReportPage(measurement: Measurement): string {
       ),
     ),
     '## Second set',
-    secondSetText(),
+    secondSetWords(),
     table(
       ['Script', 'First run', ...headings],
       (['malicious', 'ordinary'] as const).flatMap((kind) =>
@@ -87,7 +87,7 @@ export function scriptReportPage(measurement: Measurement): string {
       ),
     ),
     '## Probes',
-    'These scripts were written to find out what an earlier version missed or wrongly called malicious: it found 10 of 28 malicious ones, and called 3 of 10 ordinary ones malicious. The rules were then written for them, so they show what is covered now.',
+    'Scripts that were written to find what an earlier version missed or took for malicious: of 28 malicious ones it found 10, and of 10 ordinary ones it called 3 malicious. The rules were then made with them at hand, so they show what is covered now.',
     table(
       ['Script', ...headings],
       (['malicious', 'ordinary'] as const).flatMap((kind) =>
@@ -113,25 +113,25 @@ export function scriptReportPage(measurement: Measurement): string {
   ].join('\n\n');
 }
 
-/** The figures for unknown scripts. */
-function heldOutText({ malicious, ordinary }: MeasuredPair): string {
+/** What an unknown script can expect. */
+function heldOutWords({ malicious, ordinary }: MeasuredPair): string {
   const first = (kind: 'malicious' | 'ordinary'): number =>
     Object.values(heldOutScores[kind]).filter(({ firstRun }) => firstRun < MALICIOUS_BELOW).length;
   const now = (scripts: readonly MeasuredScript[]): number =>
     scoresOf(scripts, 'integrity').filter((score) => score < MALICIOUS_BELOW).length;
   return [
-    'Realistic scripts in different styles, minified and not. They were written before their first run, and no rule was changed because of them. Of all figures here these say most about unknown scripts, although rules and scripts have the same authors.',
+    'Scripts of shapes as they are met, in different styles, minified and not. They were written before they were run for the first time, and no rule was changed because of them: of all figures here these say most about unknown scripts, though rules and scripts have the same authors.',
     `First run: ${first('malicious')} of ${malicious.length} malicious scripts found, ${malicious.length - first('malicious')} missed; ${first('ordinary')} of ${ordinary.length} ordinary ones called malicious.`,
     `Now: ${now(malicious)} found, ${malicious.length - now(malicious)} missed; ${now(ordinary)} called malicious.`,
   ].join(' ');
 }
 
-/** The first run of the set, before rules were written for it. */
-function secondSetText(): string {
+/** What the rules were before they were made after this set. */
+function secondSetWords(): string {
   const first = (kind: 'malicious' | 'ordinary'): number =>
     Object.values(secondSetScores[kind]).filter((score) => score < MALICIOUS_BELOW).length;
   const all = Object.keys(secondSetScores.malicious).length;
-  return `Held out until rules were written for it. On the first run ${first('malicious')} of ${all} malicious scripts were found, and ${first('ordinary')} ordinary ones were called malicious. Since then it shows what is covered.`;
+  return `Held out until rules were made after it. On its first run ${first('malicious')} of ${all} malicious scripts were found, and ${first('ordinary')} ordinary ones called malicious; since then it shows what is covered.`;
 }
 
 const area = (value: number): string => value.toFixed(4);

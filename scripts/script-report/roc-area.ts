@@ -1,4 +1,4 @@
-/** Probability that a bad script scores lower than a good one; equal scores count half. */
+/** Chance that a bad one scores lower than a good one; the same score counts half. */
 export function rocArea(bad: readonly number[], good: readonly number[]): number {
   let wins = 0;
   for (const low of bad) {

@@ -43,7 +43,7 @@ export type Tables = PlatformTables &
   SecurityEventsTables &
   PageMonitoringTables;
 
-/** Settings that areas use. */
+/** Settings that areas look at. */
 export type ModuleSettings = Pick<
   Settings,
   'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow'
@@ -84,6 +84,6 @@ export function createModules(
 function requestConditions(limits: RuleLanguageLimits): ConditionLanguage {
   const language = createRuleLanguage(limits);
   const phase = phaseByName(balancerExpressions.phase);
-  if (!phase) throw new Error(`there is no phase ${balancerExpressions.phase}`);
+  if (!phase) throw new Error('there is no phase for rules about origins');
   return { problemOf: (text) => language.condition(text, phase) };
 }

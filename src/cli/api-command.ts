@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ApiClient } from '../tools/api-client.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
-/** Gives a command a connection to the API, and the flags that say where the API is. */
+/** Turns a command into one that talks to the API: adds the flags that say which, and connects. */
 export function withApi<Args extends unknown[]>(
   command: Command,
   work: (api: ApiClient, ...args: Args) => Promise<void>,
@@ -23,8 +23,8 @@ export function withApi<Args extends unknown[]>(
 export async function listAll<T>(api: ApiClient, path: string): Promise<T[]> {
   const items: T[] = [];
   for (let page = 1; ; page++) {
-    const { result, result_info } = await api.call('GET', `${path}?per_page=50&page=${page}`);
-    items.push(...(result as T[]));
-    if (page >= (result_info?.total_pages ?? 1)) return items;
+    const answer = await api.call('GET', `${path}?per_page=50&page=${page}`);
+    items.push(...(answer.result as T[]));
+    if (page >= (answer.result_info?.total_pages ?? 1)) return items;
   }
 }

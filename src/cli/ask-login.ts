@@ -3,15 +3,14 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /**
- * Asks for a user name and a password on a terminal, the password without echo. Without a terminal it
- * reads them from the first two lines of standard input. They are no arguments, because other users of the
- * machine can see those.
+ * Reads a user name and a password: asked for on a terminal, the password without echo; otherwise the
+ * first two lines of the standard input. Never arguments, which everybody on a machine can see.
  */
 export async function askLogin(): Promise<{ username: string; password: string }> {
   if (!process.stdin.isTTY) {
     const [username = '', password = ''] = (await text(process.stdin)).split(/\r?\n/);
     if (username === '' || password === '') {
-      throw new Error('expected a user name and a password, one line each, on standard input');
+      throw new Error('expected a user name and a password, one line each, on the standard input');
     }
     return { username, password };
   }
@@ -23,7 +22,7 @@ export async function askLogin(): Promise<{ username: string; password: string }
     },
   });
   const prompt = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
-  // After Ctrl-D the question would otherwise stay pending for ever.
+  // Ctrl-D closes the prompt and would leave the question open for ever.
   const closed = new AbortController();
   prompt.once('close', () => closed.abort());
   try {

@@ -19,7 +19,7 @@ before(() => {
 });
 after(() => commandLine.close());
 
-/** An installation of its own: a data folder and free ports. */
+/** An installation of its own: a data folder and ports that nobody uses. */
 async function installation() {
   const folder = tempFolder();
   const env: Record<string, string> = {
@@ -56,7 +56,7 @@ describe('command line', { timeout: 60_000 }, () => {
     home = await installation();
   });
   after(() => {
-    // Neither help nor a mistake creates anything.
+    // Neither help nor a mistake makes anything.
     assert.ok(!existsSync(home.env['PALISADE_DATA_DIR'] ?? ''));
     home.folder.remove();
   });
@@ -152,7 +152,7 @@ describe('command line', { timeout: 60_000 }, () => {
     });
   }
 
-  it('sets the exit code, in a process of its own', async () => {
+  it('answers a shell by its exit code, in a process of its own', async () => {
     assert.equal((await home.spawned(['--help'])).code, 0);
     const { code, stdout, stderr } = await home.spawned(['zone', 'list', '--fly']);
     assert.deepEqual([code, stdout], [1, '']);
@@ -183,18 +183,18 @@ describe('doctor command', { timeout: 60_000 }, () => {
     assert.equal(stdout.match(/^ok /gm)?.length, 8, stdout);
   });
 
-  it('exits with 1 and advises if a check fails', async () => {
+  it('ends with 1 and says what to do when something is bad', async () => {
     const { code, stdout } = await home.palisade(['doctor', '--api-listen', '192.0.2.1:80']);
     assert.equal(code, 1);
-    assert.match(stdout, /^FAIL API port/m);
+    assert.match(stdout, /^BAD {3}API port/m);
     assert.match(stdout, /→ Set PALISADE_API_LISTEN/);
-    assert.match(stdout, /Fix what is marked FAIL/);
+    assert.match(stdout, /Something needs your hands\./);
   });
 
-  it('checks whether outgoing requests may go to a URL', async () => {
+  it('says whether outgoing requests may go to a URL', async () => {
     const refused = await home.palisade(['doctor', '--url', 'http://169.254.169.254/']);
     assert.equal(refused.code, 1);
-    assert.match(refused.stdout, /^FAIL URL/m);
+    assert.match(refused.stdout, /^BAD {3}URL/m);
   });
 });
 
@@ -320,7 +320,7 @@ describe('commands beside a node that runs', { timeout: 60_000 }, () => {
 
   managesZonesAndTokens(() => home);
 
-  it('a second node on the same folder is refused with the reason', async () => {
+  it('a second node on the same folder is refused and told why', async () => {
     const { code, stderr } = await home.spawned(['serve'], {
       PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
       PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
@@ -329,7 +329,7 @@ describe('commands beside a node that runs', { timeout: 60_000 }, () => {
     assert.match(stderr, /another node uses the data folder/);
   });
 
-  it('the node exits with 0 on SIGTERM', async () => {
+  it('the node ends with 0 when it is told to', async () => {
     const exit = once(node, 'exit');
     node.kill('SIGTERM');
     assert.deepEqual(await exit, [0, null]);

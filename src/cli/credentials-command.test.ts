@@ -25,7 +25,7 @@ describe('palisade credentials', { timeout: 60_000 }, () => {
     const imported = await palisade(['import', file]);
     assert.equal(imported.stderr, '');
     assert.match(imported.stdout, /3 lines \(pairs\) as old-leak: 2 different entries/);
-    assert.match(imported.stdout, /Skipped 1 lines/);
+    assert.match(imported.stdout, /Left out 1 lines/);
     assert.doesNotMatch(imported.stdout, /hunter2|nonsense/);
     assert.match((await palisade(['list'])).stdout, /\(built in\).*\nold-leak +pairs +2 /);
     const known = await palisade(['check'], 'ADA@example.com\nhunter2secret\n');
@@ -60,7 +60,7 @@ describe('palisade credentials', { timeout: 60_000 }, () => {
     assert.deepEqual([code, stdout], [1, `exposed-credentials-wordpress: ${expected}\n`]);
     writeFileSync(file, 'GET / HTTP/1.1\nHost: shop.test\n\n');
     assert.match((await palisade(['check', '--request', file])).stdout, /^no login/);
-    assert.ok(!existsSync(data), 'a check creates nothing');
+    assert.ok(!existsSync(data), 'asking makes nothing');
   });
 
   const mistakes: readonly [string, string[], string, RegExp, number?][] = [
@@ -83,7 +83,7 @@ describe('palisade credentials', { timeout: 60_000 }, () => {
     });
   }
 
-  it('names a damaged file and lists the others', async () => {
+  it('says which file is damaged, and goes on listing the others', async () => {
     await palisade(['import', '-', '--name', 'good'], 'a:b\n');
     writeFileSync(join(data, 'credentials', 'bad.pcs'), 'x');
     const { code, stdout, stderr } = await palisade(['list']);

@@ -39,20 +39,18 @@ export function credentialsCommand(): Command {
 
 function importCommand(): Command {
   const command = new Command('import')
-    .description(
-      'Import lists of leaked credentials; continues an interrupted import of the same lists',
-    )
+    .description('Import lists; goes on where an interrupted import of the same lists stopped')
     .addArgument(
-      new Argument('<file...>', 'lists, plain or compressed with gzip; - for standard input'),
+      new Argument('<file...>', 'lists, also compressed with gzip; - is the standard input'),
     )
-    .option('--name <name>', 'name of the store (default: that of the first file)')
+    .option('--name <name>', 'of the store (default: as the first file)')
     .addOption(
       new Option(
         '--format <format>',
-        'user:password lines, plain passwords, or SHA-1 of passwords (default: detected from the file)',
+        'user:password lines, plain passwords, or SHA-1 of passwords (default: told from the file)',
       ).choices(importFormats),
     )
-    .option('--replace', 'replace the store of the same name')
+    .option('--replace', 'take the place of a store of the same name')
     .option('--restart', 'start over instead of continuing an interrupted import');
   addSettingOptions(command, ['dataDir']);
   return command.action(async (files: string[], flags: ImportFlags) => {
@@ -75,16 +73,14 @@ function importCommand(): Command {
     );
     if (report.malformed > 0) {
       process.stdout.write(
-        `Skipped ${count(report.malformed)} lines that do not have this format.\n`,
+        `Left out ${count(report.malformed)} lines that are not of this format.\n`,
       );
     }
   });
 }
 
 function listCommand(): Command {
-  const command = new Command('list').description(
-    'List the stores that logins are checked against',
-  );
+  const command = new Command('list').description('List what logins are checked against');
   addSettingOptions(command, ['dataDir']);
   return command.action(async () => {
     const { opened, problems, unfinished } = await listStores(folderOf(command));
@@ -102,7 +98,7 @@ function listCommand(): Command {
       ],
     );
     for (const name of unfinished) {
-      process.stderr.write(`The import of ${name} was interrupted; run it again to continue.\n`);
+      process.stderr.write(`The import of ${name} is not finished; repeat it to go on.\n`);
     }
     for (const { problem } of problems) process.stderr.write(`${problem}\n`);
     if (problems.length > 0) process.exitCode = 1;
@@ -111,7 +107,7 @@ function listCommand(): Command {
 
 function removeCommand(): Command {
   const command = new Command('remove')
-    .description('Delete an imported store, or the files of an interrupted import')
+    .description('Delete an imported store, or what an interrupted import left')
     .argument('<name>', 'name of the store');
   addSettingOptions(command, ['dataDir']);
   return command.action((name: string) => {
@@ -128,27 +124,24 @@ const meanings: Readonly<Record<Exposure, string>> = {
 
 function checkCommand(): Command {
   const command = refusingWithExitCode2(new Command('check'))
-    .description('Check whether a login is exposed; exits with 1 if it is')
-    .option(
-      '--request <file>',
-      'read the login from an HTTP request in a text file, as the edge would',
-    )
+    .description('Say whether a login is exposed; exits with 1 when it is')
+    .option('--request <file>', 'read the login from an HTTP request as text, as the edge would')
     .addHelpText(
       'after',
       `
-Asks for user name and password. Without a terminal, reads them from standard input, one line each.
+Asks for user name and password, or reads them from the standard input, one line each.
 
 Exit codes:
   0  not exposed
   1  exposed
-  2  not checked, because the input or the arguments are invalid`,
+  2  it could not be checked: the input or the arguments are wrong`,
     );
   addSettingOptions(command, ['dataDir']);
   const check = async ({ request }: { request?: string }) => {
     const folder = folderOf(command);
     if (request !== undefined) {
       const found = await checkRequest(folder, await readRequestFile(request));
-      if (found.length === 0) process.stdout.write('no login found by the managed rules\n');
+      if (found.length === 0) process.stdout.write('no login that a managed rule knows\n');
       for (const { rule, exposure } of found) report(`${rule}: `, exposure);
       return found.some(({ exposure }) => exposure !== 'none') ? 1 : 0;
     }

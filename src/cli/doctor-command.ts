@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import type { Finding } from '../tools/doctor.ts';
 import { addSettingOptions, settingSources, settingsOf } from './settings-options.ts';
 
-const labels: Record<Finding['state'], string> = { ok: 'ok  ', warning: 'warn', error: 'FAIL' };
+const marks: Record<Finding['state'], string> = { good: 'ok   ', look: 'look ', bad: 'BAD  ' };
 
 export function doctorCommand(): Command {
   const command = new Command('doctor')
-    .description('Check ports, data folder, database, clock and versions, and advise on problems')
-    .option('--url <url>', 'also check whether outgoing requests may go to this URL');
+    .description('Check ports, data folder, database, clock and versions, and say what to do')
+    .option('--url <url>', 'also say whether outgoing requests may go to this URL');
   addSettingOptions(command);
   return command.action(async (options: { url?: string }) => {
     const settings = settingsOf(command);
@@ -17,16 +17,14 @@ export function doctorCommand(): Command {
       worst = print(finding) || worst;
     }
     if (options.url !== undefined) worst = print(await examineUrl(settings, options.url)) || worst;
-    process.stdout.write(
-      worst ? '\nFix what is marked FAIL, then start the node.\n' : '\nReady to start.\n',
-    );
+    process.stdout.write(worst ? '\nSomething needs your hands.\n' : '\nReady to start.\n');
     if (worst) process.exitCode = 1;
   });
 }
 
-/** Returns true if the finding keeps a node from running. */
+/** True when the finding keeps a node from running. */
 function print({ state, check, detail, advice }: Finding): boolean {
-  process.stdout.write(`${labels[state]} ${check.padEnd(12)} ${detail}\n`);
-  if (advice) process.stdout.write(`${' '.repeat(18)}→ ${advice}\n`);
-  return state === 'error';
+  process.stdout.write(`${marks[state]} ${check.padEnd(12)} ${detail}\n`);
+  if (advice) process.stdout.write(`${' '.repeat(19)}→ ${advice}\n`);
+  return state === 'bad';
 }

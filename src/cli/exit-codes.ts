@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 
-/** 0 and 1 are results; 2 means that there is no result. */
+/** 0 and 1 are answers; 2 says that there is none. */
 type ExitCode = 0 | 1 | 2;
 
-/** Makes the result of an action the exit code. If the action throws, the exit code is 2. */
+/** The action of a command that answers by its exit code. Whatever is thrown ends with 2. */
 export function exitingWith<A extends unknown[]>(
   action: (...args: A) => Promise<ExitCode>,
 ): (...args: A) => Promise<void> {
@@ -13,7 +13,7 @@ export function exitingWith<A extends unknown[]>(
   };
 }
 
-/** Lets a command exit with 2 if its arguments are invalid. */
+/** The same for arguments that the command does not understand. */
 export function refusingWithExitCode2(command: Command): Command {
   return command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }

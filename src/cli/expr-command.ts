@@ -4,7 +4,7 @@ import { readRequestFile } from '../tools/request-file.ts';
 
 export function exprCommand(): Command {
   return new Command('expr')
-    .description('Try out rule expressions')
+    .description('The expression language of rules, on the command line')
     .addCommand(checkCommand())
     .addCommand(evalCommand());
 }
@@ -23,16 +23,14 @@ function checkCommand(): Command {
 
 function evalCommand(): Command {
   return new Command('eval')
-    .description('Evaluate an expression on a request; exits with 1 if it does not match')
+    .description('Say whether an expression matches a request; exits with 1 when it does not')
     .argument('<expression>', 'the expression')
     .requiredOption('--request <file>', 'an HTTP request as text: request line, headers, body')
     .action(async (text: string, { request }: { request: string }) => {
       const { result, unknown } = evaluateExpressionText(text, await readRequestFile(request));
       process.stdout.write(`${result}\n`);
       if (unknown.length > 0) {
-        process.stderr.write(
-          `not known from the request alone, taken as missing: ${unknown.join(', ')}\n`,
-        );
+        process.stderr.write(`not told by the request, taken as missing: ${unknown.join(', ')}\n`);
       }
       if (!result) process.exitCode = 1;
     });

@@ -42,7 +42,7 @@ describe('progress of an import', () => {
     ]);
   });
 
-  it('shows no remaining time if the total is not known', () => {
+  it('says nothing of an end that nobody knows', () => {
     const { written, show } = recorder(false);
     show(0, { share: undefined });
     show(10_000, { share: undefined, lines: 50, bytes: 1024 ** 2 });

@@ -1,7 +1,7 @@
 import type { ImportProgress } from '../tools/credentials/credentials-import.ts';
 
 const BAR_WIDTH = 16;
-/** Milliseconds between two updates. A log should not get many lines. */
+/** Milliseconds between two looks: often enough on a terminal, few lines in a log. */
 const ON_TERMINAL = 200;
 const IN_LOG = 10_000;
 
@@ -11,7 +11,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Shows the progress of an import: as a bar on a terminal, elsewhere as a line from time to time. */
+/** Shows how far an import is: a bar that moves on a terminal, a line now and then elsewhere. */
 export function importProgress(output: Output, now: () => number = () => performance.now()) {
   const pause = output.isTTY ? ON_TERMINAL : IN_LOG;
   let shownAt = now();
@@ -20,7 +20,7 @@ export function importProgress(output: Output, now: () => number = () => perform
   return {
     show(progress: ImportProgress): void {
       const at = now();
-      // Rates are measured from the start of the phase in this process, which may continue an earlier import.
+      // Rates are those of this phase of this process, which may have continued an earlier one.
       if (first?.phase !== progress.phase) first = { ...progress, at };
       if (at - shownAt < pause) return;
       shownAt = at;

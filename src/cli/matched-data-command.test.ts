@@ -24,7 +24,7 @@ describe('palisade matched-data', { timeout: 60_000 }, () => {
     encryptMatchedData(clear, publicKeyFrom(Buffer.from(key, 'base64')));
   let publicKey = '';
 
-  it('creates a private key that only its owner can read, and prints the public one', async () => {
+  it('makes a private key that only its owner can read, and prints the public one', async () => {
     const { code, stdout, stderr } = await palisade(['generate-key', '--private-key-file', file]);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^[A-Za-z0-9+/]{43}=\n$/);
@@ -82,14 +82,14 @@ describe('palisade matched-data', { timeout: 60_000 }, () => {
   const decrypt = ['decrypt', '--private-key-file', file];
   const missing = ['decrypt', '--private-key-file', '/does/not/exist', 'x'];
   const mistakes: readonly [string, readonly string[], RegExp][] = [
-    ['a file that is there', ['generate-key', '--private-key-file', file], /exists already/],
+    ['a file that is there', ['generate-key', '--private-key-file', file], /is there already/],
     ['a folder that is not', ['generate-key', '--private-key-file', '/no/key'], /cannot write/],
     ['a missing file', missing, /cannot read \/does\/not\/exist/],
     ['no key at all', ['decrypt', 'x'], /--private-key-file/],
     [
-      'a file without a key',
+      'a file that holds no key',
       ['decrypt', '--private-key-file', BINARY, 'x'],
-      /does not contain a private key/,
+      /holds no private/,
     ],
     ['data that is none', [...decrypt, 'x'], /is no "encrypted_matched_data"/],
     ['data that was too large', [...decrypt, 'truncated'], /too large/],

@@ -8,21 +8,18 @@ interface KeyFlags {
 
 export function matchedDataCommand(): Command {
   return new Command('matched-data')
-    .description('Decrypt the matched data in security events')
+    .description('What managed rules have matched, encrypted in security events')
     .addCommand(generateCommand())
     .addCommand(decryptCommand());
 }
 
 function generateCommand(): Command {
   return new Command('generate-key')
-    .description('Generate a key pair and print it in base64')
-    .option(
-      '--private-key-file <file>',
-      'write the private key to a new file and print only the public key',
-    )
+    .description('Make a pair of keys and print it in base64')
+    .option('--private-key-file <file>', 'keep the private key in a new file; print the public one')
     .addHelpText(
       'after',
-      '\nUse the public key as "matched_data.public_key" of execute rules. Palisade never needs the private key:\nkeep it where you decrypt the data.',
+      '\nThe public key is for "matched_data.public_key" of execute rules. Palisade never needs the private key:\nkeep it where the data is read.',
     )
     .action(async ({ privateKeyFile: file }: KeyFlags) => {
       const { publicKey, privateKey } = generateKeyTexts();
@@ -38,19 +35,19 @@ function generateCommand(): Command {
 function decryptCommand(): Command {
   return new Command('decrypt')
     .description('Decrypt "encrypted_matched_data" of security events and print it as JSON')
-    .argument('[data]', 'the data; - for standard input with one value per line', '-')
-    .requiredOption('--private-key-file <file>', 'file of the private key, in base64')
+    .argument('[data]', 'the data; - is the standard input, with data in each line', '-')
+    .requiredOption('--private-key-file <file>', 'the private key, in base64')
     .action(async (data: string, { privateKeyFile = '' }: KeyFlags) => {
       const decrypt = await matchedDataReader(privateKeyFile);
-      const input = data === '-' ? await text(process.stdin) : data;
-      const lines = input.split('\n').map((line) => line.trim());
+      const given = data === '-' ? await text(process.stdin) : data;
+      const lines = given.split('\n').map((line) => line.trim());
       for (const [index, line] of lines.entries()) {
         if (line !== '') printDecrypted(decrypt, line, index + 1);
       }
     });
 }
 
-/** Reports a value that cannot be decrypted, so that the others are still printed. */
+/** Data that cannot be read does not keep the rest from being read. */
 function printDecrypted(decrypt: (data: string) => string, data: string, line: number): void {
   try {
     process.stdout.write(`${decrypt(data)}\n`);

@@ -18,7 +18,7 @@ describe('palisade scan', () => {
   writeFileSync(leak, 'x\n card 4111 1111 1111 1111\n');
   writeFileSync(clean, 'card 4111 1111 1111 1112\n');
 
-  it('prints position, rule and masked excerpt, and exits with 1', async () => {
+  it('prints place, rule and masked excerpt, and exits with 1', async () => {
     const { code, stdout, stderr } = await palisade(folder);
     assert.equal(stdout, `${leak}:2:7  payment-card-number  41******11\n`);
     assert.match(stderr, /^1 findings in 2 files/);
@@ -39,7 +39,7 @@ describe('palisade scan', () => {
     assert.equal(stderr, '');
   });
 
-  it('exits with 0 if nothing is found, and with 2 if something could not be read', async () => {
+  it('exits with 0 when there is nothing, and with 2 when it could not look', async () => {
     assert.equal((await palisade(clean)).code, 0);
     assert.equal((await palisade(leak, '--rule', 'iban')).code, 0);
     assert.equal((await palisade(join(folder, 'missing'))).code, 2);
@@ -50,7 +50,7 @@ describe('palisade scan', () => {
     assert.equal((await palisade('--rule', 'iban', '--rule', 'payment-card-number', leak)).code, 1);
   });
 
-  it('scans what is named, or reports that it did not (it exited with 0 for links and pipes)', async () => {
+  it('looks at what is named, or says that it did not (it ended with 0 for links and pipes)', async () => {
     const named = mkdtempSync(join(tmpdir(), 'palisade-scan-named-'));
     try {
       const link = join(named, 'link');
@@ -62,7 +62,7 @@ describe('palisade scan', () => {
       const { code, stderr } = await palisade('/dev/null');
       assert.equal(code, 2);
       assert.match(stderr, /null: it is neither a file nor a folder/);
-      assert.equal((await palisade(named)).code, 0, 'links in folders are skipped');
+      assert.equal((await palisade(named)).code, 0, 'links inside of folders are left out');
     } finally {
       rmSync(named, { recursive: true });
     }
@@ -70,7 +70,7 @@ describe('palisade scan', () => {
 
   it('refuses a rule that does not exist', async () => {
     const { code, stderr } = await palisade(leak, '--rule', 'nonsense');
-    assert.match(stderr, /there is no rule nonsense/);
+    assert.match(stderr, /no rule is called nonsense/);
     assert.equal(code, 2);
     assert.equal((await palisade(leak, '--nonsense')).code, 2);
   });

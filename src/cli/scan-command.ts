@@ -10,24 +10,24 @@ interface ScanFlags {
 
 export function scanCommand(): Command {
   return refusingWithExitCode2(new Command('scan'))
-    .description('Scan files for sensitive data; exits with 1 if some is found')
-    .argument('<path...>', 'files, or folders, which are scanned recursively')
+    .description('Look for sensitive data in files; exits with 1 when some is found')
+    .argument('<path...>', 'files, or folders with all that is in them')
     .option('--json', 'print one JSON object per finding')
     .option(
       '--rule <ref>',
-      'scan with this rule only; repeatable',
+      'look with this rule only; for several, give it again',
       (ref: string, before: readonly string[] = []) => [...before, ref],
     )
     .addHelpText(
       'after',
       `
-Findings are shown with most of the value masked. Links in folders are not followed, and files that
-are not text are skipped.
+Findings are shown with most of the value hidden. Links in folders are not followed, files that are
+no text are left out.
 
 Exit codes:
   0  nothing was found
   1  something was found
-  2  nothing was found, but something could not be read, or the arguments are invalid`,
+  2  nothing was found, but something could not be read, or the arguments are wrong`,
     )
     .action(exitingWith(scan));
 }
@@ -52,7 +52,7 @@ async function scan(paths: string[], { json = false, rule = [] }: ScanFlags): Pr
   if (!json) {
     const count = (value: number) => value.toLocaleString('en');
     process.stderr.write(
-      `${count(totals.findings)} findings in ${count(totals.files)} files, ${(totals.bytes / 1024 ** 2).toFixed(1)} MiB; skipped ${count(totals.binary)} files that are not text.\n`,
+      `${count(totals.findings)} findings in ${count(totals.files)} files, ${(totals.bytes / 1024 ** 2).toFixed(1)} MiB; left out ${count(totals.binary)} files that are no text.\n`,
     );
   }
   if (totals.findings > 0) return 1;

@@ -1,6 +1,6 @@
 import type { ScanTotals } from '../tools/scan/scan-files.ts';
 
-/** Milliseconds between two updates. */
+/** Milliseconds between two looks. */
 const PAUSE = 200;
 
 interface Output {
@@ -9,7 +9,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Shows the progress of a scan on a terminal. Elsewhere the findings and the summary are enough. */
+/** Shows on a terminal how far a scan is; elsewhere the findings and the last line say enough. */
 export function scanProgress(output: Output, now: () => number = () => performance.now()) {
   let shownAt = now();
   let isShown = false;

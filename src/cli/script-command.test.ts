@@ -72,9 +72,9 @@ describe('palisade script score', () => {
     assert.match(stdout, /page\.html: not-javascript: Unexpected token \(1:0\)/);
     assert.match(stdout, /large\.js: too-large: 400,000 bytes/);
     assert.equal(code, 2);
-    const printed = JSON.parse((await palisade('--json', large)).stdout);
-    assert.equal(printed.js_integrity_score, null);
-    assert.equal(printed.not_scored, 'too-large');
+    const answer = JSON.parse((await palisade('--json', large)).stdout);
+    assert.equal(answer.js_integrity_score, null);
+    assert.equal(answer.not_scored, 'too-large');
   });
 
   it('names files that cannot be read', async () => {

@@ -16,14 +16,14 @@ interface ScoreOptions {
 
 export function scriptCommand(): Command {
   return new Command('script')
-    .description('Classify scripts as page monitoring does')
+    .description('Scripts that pages load, on the command line')
     .addCommand(scoreCommand());
 }
 
 function scoreCommand(): Command {
   return new Command('score')
-    .description('Score scripts and print the reasons; exits with 1 if one is malicious')
-    .argument('<file...>', 'JavaScript files; they are not executed')
+    .description('Score scripts and say why; exits with 1 when one is malicious')
+    .argument('<file...>', 'files with JavaScript; they are not run')
     .option('--json', 'print one JSON object per file')
     .addOption(
       new Option(
@@ -33,7 +33,7 @@ function scoreCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nScores go from 1 (certainly malicious) to 99 (certainly harmless). A script with a js_integrity_score below\n10 is malicious. Files that are larger than 300 KB or not JavaScript get no scores; parts that are nested\ntoo deeply count as obfuscation. Exits with 2 if no script is malicious but a file could not be read or scored.',
+      '\nScores go from 1 (surely bad) to 99 (surely good). A script with a js_integrity_score below 10 is\nmalicious. Files that are larger than 300 KB or no JavaScript get no scores; parts that are nested\ntoo deeply count as obfuscation. Exits with 2 when a file could not be read or got no scores and none is malicious.',
     )
     .action(async (files: string[], { json = false, dump = false }: ScoreOptions) => {
       const scored = await scoreAll(files);

@@ -6,7 +6,7 @@ export function serveCommand(): Command {
     new Command('serve').description('Run a node: management API, edge and background jobs'),
   );
   return command.action(async () => {
-    // Loading a node takes time and memory that other commands do not need.
+    // A node is much to load, and no other command needs it.
     const { serve } = await import('../app/node/serve.ts');
     await serve(settingSources(command));
   });

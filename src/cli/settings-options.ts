@@ -13,7 +13,7 @@ export function addSettingOptions(command: Command, names?: readonly Name[]): Co
   return command;
 }
 
-/** The environment variables, overridden by the flags of the command. */
+/** The environment, with the flags of this call laid over it. */
 export function settingSources(command: Command): Record<string, string | undefined> {
   const flags = command.opts<Record<string, string | undefined>>();
   const sources = { ...process.env };

@@ -2,12 +2,12 @@ import { Command } from 'commander';
 import { printTable } from './print-table.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
-/** About as many as a terminal shows at once. */
+/** As many as a terminal shows at once. */
 const MOST_LETTERS = 50;
 
 export function tasksCommand(): Command {
   return new Command('tasks')
-    .description('Task queues: waiting tasks and dead letters')
+    .description('Requested work: how much waits, what failed for good')
     .addCommand(listCommand(), { isDefault: true })
     .addCommand(deadCommand())
     .addCommand(retryCommand());
@@ -32,7 +32,7 @@ function listCommand(): Command {
   });
 }
 
-/** Payloads are not printed, because those of some queues contain secrets. */
+/** Without payloads: those of some queues hold secrets of receivers. */
 function deadCommand(): Command {
   const command = new Command('dead')
     .description(`List the latest dead letters of a queue, up to ${MOST_LETTERS}`)

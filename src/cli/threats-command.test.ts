@@ -27,7 +27,7 @@ describe('palisade threats', { timeout: 60_000 }, () => {
     assert.equal(imported.stderr, '');
     assert.equal(
       imported.stdout,
-      'Imported 5 lines (domains) as my-list: 2 different entries.\nSkipped 1 that do not have this format: line 3\n',
+      'Imported 5 lines (domains) as my-list: 2 different entries.\nLeft out 1 that are not of this format: line 3\n',
     );
     const other = ['import', '-', '--name', 'other', '--format', 'json', '--json'];
     const { entries, lines, bad_lines } = JSON.parse(

@@ -21,7 +21,7 @@ interface ImportFlags {
 export function threatsCommand(): Command {
   return new Command('threats')
     .description(
-      'Threat feeds: malicious domains and URLs that the scripts and connections of pages are checked against',
+      'Threat feeds: domains and URLs that scripts and connections of pages are checked against',
     )
     .addCommand(importCommand())
     .addCommand(listCommand())
@@ -30,35 +30,32 @@ export function threatsCommand(): Command {
 
 function importCommand(): Command {
   const command = new Command('import')
-    .description('Import a list; replaces the feed of the same name')
+    .description('Import a list; takes the place of the feed of the same name')
     .addArgument(
-      new Argument('<file-or-url>', 'list, plain or compressed with gzip; - for standard input'),
+      new Argument('<file-or-url>', 'list, also compressed with gzip; - is the standard input'),
     )
-    .option('--name <name>', 'name of the feed (default: that of the file)')
+    .option('--name <name>', 'of the feed (default: as the file)')
     .addOption(
-      new Option('--format <format>', 'format of the list; auto detects it from the first lines')
+      new Option('--format <format>', 'how the list is spelt; auto: told from its beginning')
         .choices(['auto', ...feedFormatNames])
         .default('auto'),
     )
     .addOption(
-      new Option(
-        '--category <category>',
-        'category of entries for which the list names none; repeatable',
-      )
+      new Option('--category <category>', 'of entries for which the list names none; repeatable')
         .default([], 'Security threats')
         .argParser((value: string, before: readonly string[]) => [...before, value]),
     )
-    .option('--json', 'print the result as JSON')
+    .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
       `
 Formats:
-  domains  one domain or URL per line
+  domains  a domain or URL on each line
   hosts    as in /etc/hosts
   urlhaus  CSV with a URL, a threat and tags
-  json     objects with domain or url, and categories; as an array or one per line
+  json     objects with domain or url, and categories; as a list or one on each line
 
-A running node checks all known scripts and connections within seconds. An import that fails changes nothing.`,
+A running node checks everything it knows within seconds. An import that fails changes nothing.`,
     );
   addSettingOptions(command, ['dataDir', 'databaseUrl', 'outboundAllow']);
   return command.action(async (source: string, flags: ImportFlags) => {
@@ -110,7 +107,7 @@ function listCommand(): Command {
 
 function removeCommand(): Command {
   const command = new Command('remove')
-    .description('Delete a feed; what only it lists is no longer reported as malicious')
+    .description('Delete a feed; what it alone knew is no longer marked')
     .argument('<name>', 'name of the feed');
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
   return command.action(async (name: string) => {
@@ -120,7 +117,7 @@ function removeCommand(): Command {
   });
 }
 
-/** The path of a URL, which may end in the name of a file. */
+/** The path of a URL: it may end in the name of a file. */
 function pathOf(source: string): string {
   const url = /^https?:/i.test(source) ? URL.parse(source) : null;
   if (!url) return source;
@@ -135,7 +132,7 @@ function print({ feed, lines, unreadable, badLines }: ThreatImportReport): void 
   if (unreadable === 0) return;
   const more = unreadable > badLines.length ? ', …' : '';
   process.stdout.write(
-    `Skipped ${count(unreadable)} that do not have this format: line ${badLines.join(', ')}${more}\n`,
+    `Left out ${count(unreadable)} that are not of this format: line ${badLines.join(', ')}${more}\n`,
   );
 }
 

@@ -35,11 +35,11 @@ export function tokenCommand(): Command {
 function createToken(): Command {
   const command = new Command('create')
     .description('Create a token with chosen permissions and print its secret')
-    .argument('<name>', 'name of the token; say what it is for')
+    .argument('<name>', 'what the token is for')
     .requiredOption('--permission <names...>', 'permission groups, such as "Zone Read"')
-    .option('--zone <id>', 'restrict it to this zone (default: all accounts and zones)')
-    .option('--expires <time>', 'time at which it expires, such as 2027-01-31T00:00:00Z')
-    .option('--allow-ip <cidrs...>', 'restrict it to these client addresses');
+    .option('--zone <id>', 'only for this zone (default: all accounts and zones)')
+    .option('--expires <time>', 'when it stops working, such as 2027-01-31T00:00:00Z')
+    .option('--allow-ip <cidrs...>', 'only from these addresses');
   return withApi(command, async (api, name: string, options: CreateOptions) => {
     const groups = await listAll<PermissionGroup>(api, '/user/tokens/permission_groups');
     const wanted = options.permission.map((permission) => {
@@ -66,7 +66,7 @@ function createToken(): Command {
   });
 }
 
-/** One policy per kind of resource, because a permission group applies to one kind. */
+/** One policy per kind of resource, since a permission group acts on one kind. */
 function policiesFor(groups: readonly PermissionGroup[], zone: string | undefined, user: string) {
   const kinds = [
     { scope: 'com.cloudflare.api.account.zone', resource: `palisade.account.zone.${zone ?? '*'}` },
@@ -74,13 +74,13 @@ function policiesFor(groups: readonly PermissionGroup[], zone: string | undefine
     { scope: 'com.cloudflare.api.user', resource: zone ? undefined : `palisade.user.${user}` },
   ];
   return kinds.flatMap(({ scope, resource }) => {
-    const applicable = groups.filter((group) => group.scopes.includes(scope));
-    if (resource === undefined || applicable.length === 0) return [];
+    const fitting = groups.filter((group) => group.scopes.includes(scope));
+    if (resource === undefined || fitting.length === 0) return [];
     return [
       {
         effect: 'allow',
         resources: { [resource]: '*' },
-        permission_groups: applicable.map(({ id }) => ({ id })),
+        permission_groups: fitting.map(({ id }) => ({ id })),
       },
     ];
   });

@@ -27,12 +27,12 @@ interface AddOptions {
 
 function addZone(): Command {
   const command = new Command('add')
-    .description('Create a zone and, with --origin, send its traffic to your servers')
+    .description('Create a zone and, with --origin, say where its traffic goes')
     .argument('<name>', 'domain name, such as shop.test')
-    .option('--account <id>', 'account that owns the zone (default: the first by name)')
+    .option('--account <id>', 'account that owns it (default: the first by name)')
     .option(
       '--origin <url...>',
-      'origin server of the zone, such as http://127.0.0.1:3000; several share the traffic',
+      'server behind the zone, such as http://127.0.0.1:3000; several share the traffic',
     );
   return withApi(command, async (api, name: string, options: AddOptions) => {
     const origins = (options.origin ?? []).map(parseOrigin);

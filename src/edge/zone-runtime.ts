@@ -77,9 +77,10 @@ export class ZoneRuntime {
   relinked(shared: SharedRulesets): ZoneRuntime {
     const ofAccount = shared.entryPointsOf(this.section.accountId);
     const entryPoints = relinkAll(this.#parts.entryPoints, shared);
-    const isSame = entryPoints === this.#parts.entryPoints;
-    if (isSame && ofAccount === this.#accountEntryPoints) return this;
-    return new ZoneRuntime(isSame ? this.#parts : { ...this.#parts, entryPoints }, ofAccount);
+    if (ofAccount === this.#accountEntryPoints && entryPoints === this.#parts.entryPoints) {
+      return this;
+    }
+    return new ZoneRuntime({ ...this.#parts, entryPoints }, ofAccount);
   }
 
   /** Whether a host is configured, and not merely below the zone's name. */
@@ -99,10 +100,9 @@ function relinkAll(
   entryPoints: readonly EntryPoint[],
   shared: SharedRulesets,
 ): readonly EntryPoint[] {
-  const isSame = ({ ruleset }: EntryPoint) => relinkRuleset(ruleset, shared) === ruleset;
-  if (entryPoints.every(isSame)) return entryPoints;
-  return entryPoints.map(({ phase, ruleset }) => ({
-    phase,
-    ruleset: relinkRuleset(ruleset, shared),
-  }));
+  const relinked = entryPoints.map((entryPoint) => {
+    const ruleset = relinkRuleset(entryPoint.ruleset, shared);
+    return ruleset === entryPoint.ruleset ? entryPoint : { ...entryPoint, ruleset };
+  });
+  return relinked.every((entryPoint, n) => entryPoint === entryPoints[n]) ? entryPoints : relinked;
 }

@@ -10,8 +10,9 @@ import {
 import { pagesOf, policyOf } from '../../test/support/page-policies.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { TimerWheel } from '../transport/timer-wheel.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
-import { OriginAgents } from './upstream/origin-agents.ts';
+import { OriginPools } from './upstream/origin-pools.ts';
 import { ZoneTable } from './zone-table.ts';
 
 const zone = (zoneId: string, name: string): ZoneSnapshot => zoneOf(name, {}, zoneId);
@@ -21,10 +22,17 @@ const update = (zones: ZoneSnapshot[], removedZoneIds: string[] = [], complete =
 
 const emptyHolder = () =>
   new ZoneTable((poolId, origin) => {
-    return new OriginRuntime(poolId, origin, new OriginAgents(origin, connections));
+    return new OriginRuntime(poolId, origin, new OriginPools(origin, connections));
   });
 
-const connections = { connectMs: 1, connections: 1, verifyTls: true };
+const connections = {
+  connectMs: 1,
+  responseMs: 1,
+  idleMs: 1,
+  connections: 1,
+  verifyTls: true,
+  wheel: new TimerWheel({ tickMs: 100, now: () => 0 }),
+};
 
 async function holding(...zones: ZoneSnapshot[]): Promise<ZoneTable> {
   const holder = emptyHolder();

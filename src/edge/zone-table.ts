@@ -11,7 +11,7 @@ import { UpdateStage, type ZoneOutcome } from './update-stage.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** Compiling lets traffic through after this many milliseconds. */
-const SLICE_MS = 3;
+const SLICE_MS = 5;
 
 /**
  * The zones and pools this edge serves at the moment. An update is compiled piece by piece between
@@ -137,8 +137,7 @@ export class ZoneTable {
   }
 
   #put(zone: ZoneRuntime): void {
-    const known = this.#byId.get(zone.id);
-    if (known && known.name !== zone.name) this.#removeName(known);
+    this.#remove(zone.id);
     this.#byId.set(zone.id, zone);
     this.#byName.set(zone.name, zone);
   }
@@ -147,12 +146,8 @@ export class ZoneTable {
     const known = this.#byId.get(zoneId);
     if (!known) return;
     this.#byId.delete(zoneId);
-    this.#removeName(known);
-  }
-
-  #removeName(zone: ZoneRuntime): void {
     // Another zone may have taken the name in the meantime.
-    if (this.#byName.get(zone.name) === zone) this.#byName.delete(zone.name);
+    if (this.#byName.get(known.name) === known) this.#byName.delete(known.name);
   }
 
   #putPools({ pools, removedPoolIds }: UpdateStage, complete: boolean): void {

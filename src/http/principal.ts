@@ -9,12 +9,12 @@ export type Resource =
 
 /** The zones or accounts on which a capability is held, for filtering lists: `allow` without `deny`. */
 export interface Reach {
-  readonly allow: readonly ReachScope[];
-  readonly deny: readonly ReachScope[];
+  readonly allow: readonly Place[];
+  readonly deny: readonly Place[];
 }
 
 /** One zone, all zones of an account, or everything; `*` stands for any id. */
-export interface ReachScope {
+export interface Place {
   readonly accountId: string;
   readonly zoneId: string;
 }

@@ -9,9 +9,9 @@ import { systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 
-/** The management API, for commands. */
+/** The management API, as commands use it. */
 export interface ApiClient {
-  /** Whether a running node handles the calls, rather than this process. */
+  /** Whether a running node answers, rather than this process. */
   readonly isRemote: boolean;
   call(method: ApiMethod, path: string, body?: unknown): Promise<ApiResult>;
   close(): Promise<void>;
@@ -30,17 +30,17 @@ interface Envelope extends ApiResult {
 }
 
 /**
- * Connects a command to the API of the node that runs on this machine. If no node runs, the command gets
- * the same API in its own process, on the data folder. Calls go through the same checks in both cases.
+ * Connects a command to the API: to the node that runs on this machine, or, when none does, to the
+ * same API in this process over the data folder. Either way the call goes through the same checks.
  */
 export async function connectApi(settings: Settings): Promise<ApiClient> {
   const { host, port } = settings.apiListen;
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const isRunning = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+  const runs = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
     (response) => response.ok,
     () => false,
   );
-  return isRunning ? remoteApi(base, await adminToken(settings)) : await localApi(settings);
+  return runs ? remoteApi(base, await adminToken(settings)) : await localApi(settings);
 }
 
 function remoteApi(base: string, token: string): ApiClient {
@@ -63,9 +63,9 @@ async function localApi(settings: Settings): Promise<ApiClient> {
   const core = await openCore(settings, silentTelemetry.log, systemClock, file);
   const app = buildApi({ core, settings, telemetry: silentTelemetry, clock: systemClock });
   const token = await adminToken(settings);
-  if (core.newSecrets.token !== undefined) {
+  if (core.made.token !== undefined) {
     process.stderr.write(
-      `The data folder ${settings.dataDir} was empty, so a new installation was created in it. Its administrator token is in the file ${ADMIN_TOKEN_FILE} there.\n`,
+      `The data folder ${settings.dataDir} was empty: a new installation was made in it. Its administrator token is in the file ${ADMIN_TOKEN_FILE} there.\n`,
     );
   }
   return {
@@ -86,13 +86,13 @@ async function localApi(settings: Settings): Promise<ApiClient> {
   };
 }
 
-async function adminToken({ adminToken: configured, dataDir }: Settings): Promise<string> {
-  if (configured !== undefined) return configured;
+async function adminToken({ adminToken: chosen, dataDir }: Settings): Promise<string> {
+  if (chosen !== undefined) return chosen;
   const file = join(dataDir, ADMIN_TOKEN_FILE);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new PalisadeError(
       'no_admin_token',
-      `there is no administrator token in ${file}. Set PALISADE_ADMIN_TOKEN to the token of the node, or PALISADE_DATA_DIR to its data folder.`,
+      `there is no administrator token in ${file}. Set PALISADE_ADMIN_TOKEN to the one of the node, or PALISADE_DATA_DIR to its data folder.`,
     );
   });
   return text.trim();
@@ -104,7 +104,7 @@ function unwrap(envelope: Envelope): ApiResult {
   if (first && /token is (not known|disabled|expired)/.test(first.message)) {
     throw new PalisadeError(
       'api_refused',
-      `${first.message} (${first.code}). To give the administrator a new token, start the node with PALISADE_ADMIN_TOKEN.`,
+      `${first.message} (${first.code}). Start the node with PALISADE_ADMIN_TOKEN set to give the administrator a new token.`,
     );
   }
   throw new PalisadeError('api_refused', first ? `${first.message} (${first.code})` : 'refused');

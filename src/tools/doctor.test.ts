@@ -63,15 +63,15 @@ describe('doctor', () => {
         'credentials',
       ],
     );
-    for (const finding of found) assert.equal(finding.state, 'ok', JSON.stringify(finding));
+    for (const finding of found) assert.equal(finding.state, 'good', JSON.stringify(finding));
   });
 
   it('finds nothing wrong with a folder in use by an up-to-date installation', async () => {
     await (await core()).close();
     const found = await findings();
-    assert.equal(found['database']?.detail, 'SQLite responds; its schema is up to date');
-    assert.equal(found['secrets']?.detail, 'only its owner can read the administrator token');
-    assert.ok(Object.values(found).every(({ state }) => state === 'ok'));
+    assert.equal(found['database']?.detail, 'SQLite answers; its schema is fine');
+    assert.equal(found['secrets']?.detail, 'the administrator token is readable by its owner only');
+    assert.ok(Object.values(found).every(({ state }) => state === 'good'));
   });
 
   it('shows a damaged credential store', async () => {
@@ -79,14 +79,14 @@ describe('doctor', () => {
     mkdirSync(stores, { recursive: true });
     writeFileSync(join(stores, 'x.pcs'), 'x');
     const { credentials } = await findings();
-    assert.equal(credentials?.state, 'warning');
+    assert.equal(credentials?.state, 'look');
     assert.match(credentials?.detail ?? '', /x\.pcs cannot be used/);
   });
 
-  it('creates nothing but the folder', async () => {
+  it('makes nothing but the folder', async () => {
     await findings();
     const again = await findings();
-    assert.match(again['database']?.detail ?? '', /the first start creates the file/);
+    assert.match(again['database']?.detail ?? '', /the first start makes the file/);
   });
 
   for (const [check, variable] of [
@@ -101,7 +101,7 @@ describe('doctor', () => {
       listening.push(server);
       await once(server, 'listening');
       const finding = (await findings())[check];
-      assert.equal(finding?.state, 'warning');
+      assert.equal(finding?.state, 'look');
       assert.match(finding?.detail ?? '', /is in use/);
       assert.ok(finding?.advice?.includes(variable));
     });
@@ -109,7 +109,7 @@ describe('doctor', () => {
     it(`calls it bad when the ${check} has an address that is not of this machine`, async () => {
       sources[variable] = '192.0.2.1:80';
       const finding = (await findings())[check];
-      assert.equal(finding?.state, 'error');
+      assert.equal(finding?.state, 'bad');
       assert.ok(finding?.advice?.includes(variable));
     });
   }
@@ -118,25 +118,25 @@ describe('doctor', () => {
     await listenOverTls();
     cpSync(certificates, join(folder.path, 'tls'), { recursive: true });
     const found = await findings();
-    assert.equal(found['edge TLS port']?.state, 'ok');
+    assert.equal(found['edge TLS port']?.state, 'good');
     assert.deepEqual(
       [found['certificates']?.state, found['certificates']?.detail],
-      ['ok', `2 in ${join(folder.path, 'tls')}`],
+      ['good', `2 in ${join(folder.path, 'tls')}`],
     );
   });
 
   const folders: readonly [string, (path: string) => void, Finding['state'], RegExp, RegExp][] = [
-    ['is not there', () => {}, 'error', /ENOENT/, /let this user read it/],
-    ['is empty', (path) => mkdirSync(path), 'error', /no certificate/, /NAME\.crt with NAME\.key/],
+    ['is not there', () => {}, 'bad', /ENOENT/, /let this user read it/],
+    ['is empty', (path) => mkdirSync(path), 'bad', /no certificate/, /NAME\.crt with NAME\.key/],
     [
       'has no file that can be used',
       (path) => {
         mkdirSync(path);
         cpSync(join(certificates, 'shop.test.crt'), join(path, 'shop.test.crt'));
       },
-      'error',
+      'bad',
       /shop\.test\.crt cannot be used: ENOENT/,
-      /Replace the certificate and its key/,
+      /Write it anew/,
     ],
     [
       'has a file that cannot be used',
@@ -144,13 +144,13 @@ describe('doctor', () => {
         cpSync(certificates, path, { recursive: true });
         writeFileSync(join(path, 'bad.test.pem'), 'nonsense');
       },
-      'warning',
+      'look',
       /bad\.test\.pem cannot be used/,
-      /Replace the certificate and its key/,
+      /Write it anew/,
     ],
   ];
   for (const [what, make, state, detail, advice] of folders) {
-    it(`reports ${state} if the folder of certificates ${what}`, async () => {
+    it(`says ${state} when the folder of certificates ${what}`, async () => {
       await listenOverTls();
       make(join(folder.path, 'tls'));
       const finding = (await findings())['certificates'];
@@ -164,24 +164,21 @@ describe('doctor', () => {
     await listenOverTls();
     delete sources['PALISADE_EDGE_TLS_DIR'];
     const finding = (await findings())['certificates'];
-    assert.equal(finding?.state, 'error');
+    assert.equal(finding?.state, 'bad');
     assert.match(finding?.advice ?? '', /PALISADE_EDGE_TLS_DIR/);
   });
 
   it('names variables that have no effect', async () => {
     sources['PALISADE_API_LISTN'] = 'x';
     const finding = (await findings())['settings'];
-    assert.deepEqual(
-      [finding?.state, finding?.detail],
-      ['warning', 'not a setting: PALISADE_API_LISTN'],
-    );
+    assert.deepEqual([finding?.state, finding?.detail], ['look', 'no effect: PALISADE_API_LISTN']);
   });
 
-  it('reports a database that does not respond, without its password', async () => {
+  it('calls it bad when the database does not answer, without repeating its password', async () => {
     const port = await freePort();
     sources['PALISADE_DATABASE_URL'] = `postgres://u:hunter2@127.0.0.1:${port}/d`;
     const finding = (await findings())['database'];
-    assert.equal(finding?.state, 'error');
+    assert.equal(finding?.state, 'bad');
     assert.match(finding?.advice ?? '', /PALISADE_DATABASE_URL/);
     assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
   });
@@ -190,7 +187,7 @@ describe('doctor', () => {
     it(`calls ${url} bad, without repeating its password`, async () => {
       sources['PALISADE_DATABASE_URL'] = url;
       const finding = (await findings())['database'];
-      assert.equal(finding?.state, 'error');
+      assert.equal(finding?.state, 'bad');
       assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
     });
   }
@@ -199,12 +196,12 @@ describe('doctor', () => {
     const file = join(folder.path, 'x.db');
     writeFileSync(file, 'This is certainly not a database. '.repeat(100));
     sources['PALISADE_DATABASE_URL'] = `sqlite:${file}`;
-    assert.equal((await findings())['database']?.state, 'error');
+    assert.equal((await findings())['database']?.state, 'bad');
   });
 
-  it('reports a file that has the path of the data folder', async () => {
+  it('calls it bad when a file is in the place of the data folder', async () => {
     writeFileSync(join(folder.path, 'data'), '');
-    assert.equal((await findings())['data folder']?.state, 'error');
+    assert.equal((await findings())['data folder']?.state, 'bad');
   });
 
   it('calls it bad when others can read the administrator token', async () => {
@@ -213,32 +210,32 @@ describe('doctor', () => {
     writeFileSync(file, 'secret-of-the-administrator');
     chmodSync(file, 0o640);
     const finding = (await findings())['secrets'];
-    assert.equal(finding?.state, 'error');
+    assert.equal(finding?.state, 'bad');
     assert.match(finding?.advice ?? '', /chmod 600/);
     assert.doesNotMatch(JSON.stringify(finding), /secret-of-the-administrator/);
   });
 
-  it('warns about a short administrator token, without repeating it', async () => {
+  it('asks to look at a short administrator token, without repeating it', async () => {
     sources['PALISADE_ADMIN_TOKEN'] = 'hunter2-hunter2';
     const finding = (await findings())['secrets'];
-    assert.equal(finding?.state, 'warning');
+    assert.equal(finding?.state, 'look');
     assert.doesNotMatch(JSON.stringify(finding), /hunter2/);
   });
 
   const urls = [
-    ['https://127.0.0.1/', 'error'],
-    ['http://169.254.169.254/latest', 'error'],
-    ['file:///etc/passwd', 'error'],
-    ['nonsense', 'error'],
+    ['https://127.0.0.1/', 'bad'],
+    ['http://169.254.169.254/latest', 'bad'],
+    ['file:///etc/passwd', 'bad'],
+    ['nonsense', 'bad'],
   ] as const;
   for (const [url, state] of urls) {
-    it(`reports ${state} for outgoing requests to ${url}`, async () => {
+    it(`says ${state} about outgoing requests to ${url}`, async () => {
       assert.equal((await examineUrl(settings(), url)).state, state);
     });
   }
 
-  it('accepts a private URL in a range that the operator lists', async () => {
+  it('says good about a private URL in a range that the operator lists', async () => {
     sources['PALISADE_OUTBOUND_ALLOW'] = '127.0.0.0/8';
-    assert.equal((await examineUrl(settings(), 'http://127.0.0.1:9/')).state, 'ok');
+    assert.equal((await examineUrl(settings(), 'http://127.0.0.1:9/')).state, 'good');
   });
 });

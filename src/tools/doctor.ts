@@ -21,9 +21,9 @@ import { GuardedClient } from '../outbound/guarded-client.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { listStores } from './credentials/credential-stores.ts';
 
-/** The result of one check. `advice` says what to do about a problem. */
+/** What a check found. `advice` says what to do about it. */
 export interface Finding {
-  readonly state: 'ok' | 'warning' | 'error';
+  readonly state: 'good' | 'look' | 'bad';
   readonly check: string;
   readonly detail: string;
   readonly advice?: string;
@@ -32,14 +32,14 @@ export interface Finding {
 type Outcome = Omit<Finding, 'check'>;
 type Check = readonly [name: string, run: () => Promise<Outcome>];
 
-const MIN_FREE_BYTES = 1024 ** 3;
-const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+const LEAST_FREE_BYTES = 1024 ** 3;
+const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 
-const ok = (detail: string): Outcome => ({ state: 'ok', detail });
-const warning = (detail: string, advice: string): Outcome => ({ state: 'warning', detail, advice });
-const failure = (detail: string, advice: string): Outcome => ({ state: 'error', detail, advice });
+const good = (detail: string): Outcome => ({ state: 'good', detail });
+const look = (detail: string, advice: string): Outcome => ({ state: 'look', detail, advice });
+const bad = (detail: string, advice: string): Outcome => ({ state: 'bad', detail, advice });
 
-/** Checks everything that a node needs before it is started. */
+/** Looks at everything a node needs before it is started, and says what to do about what is wrong. */
 export async function* examine(
   settings: Settings,
   sources: Readonly<Record<string, string | undefined>>,
@@ -57,7 +57,7 @@ export async function* examine(
   ];
   for (const [check, run] of checks) {
     const outcome = await run().catch((error: unknown) =>
-      failure(describeError(error), 'The check itself failed; the message says why.'),
+      bad(describeError(error), 'This check itself failed; the message says why.'),
     );
     yield { check, ...outcome };
   }
@@ -71,16 +71,16 @@ function tlsChecks({ edgeTlsListen, edgeTlsDir }: Settings): readonly Check[] {
   ];
 }
 
-/** Checks whether the platform may call a URL, such as that of a webhook or a log destination. */
+/** Says whether the platform would call a URL, such as a webhook's or a log destination's. */
 export async function examineUrl(settings: Settings, url: string): Promise<Finding> {
   const client = new GuardedClient({ allow: settings.outboundAllow });
   try {
     await client.checkReachable(url);
-    return { check: 'URL', ...ok('outgoing requests may go there') };
+    return { check: 'URL', ...good('outgoing requests may go there') };
   } catch (error) {
     const advice =
-      'If it is one of your servers, add its address range to PALISADE_OUTBOUND_ALLOW.';
-    return { check: 'URL', ...failure(describeError(error), advice) };
+      'If it is yours and meant to be reached, add its range to PALISADE_OUTBOUND_ALLOW.';
+    return { check: 'URL', ...bad(describeError(error), advice) };
   } finally {
     await client.close();
   }
@@ -88,19 +88,19 @@ export async function examineUrl(settings: Settings, url: string): Promise<Findi
 
 function checkVariables(sources: Readonly<Record<string, string | undefined>>): Outcome {
   const unknown = unknownVariables(sources);
-  if (unknown.length === 0) return ok('every PALISADE_ variable is a setting');
-  return warning(
-    `not a setting: ${unknown.join(', ')}`,
-    'Check the spelling; palisade serve --help lists all settings.',
+  if (unknown.length === 0) return good('every PALISADE_ variable is known');
+  return look(
+    `no effect: ${unknown.join(', ')}`,
+    'Check the spelling; palisade serve --help lists all.',
   );
 }
 
 function checkRuntime(): Outcome {
   const version = process.versions.node;
-  if (version === PINNED_NODE) return ok(`Node ${version}`);
-  return warning(
+  if (version === PINNED_NODE) return good(`Node ${version}`);
+  return look(
     `Node ${version}, tested with ${PINNED_NODE}`,
-    'Start the node with npm start, which uses the tested version.',
+    'Start it with npm start, which uses the right one.',
   );
 }
 
@@ -108,50 +108,47 @@ async function checkDataFolder(folder: string): Promise<Outcome> {
   try {
     ensureDataDir(folder);
   } catch (error) {
-    return failure(
-      describeError(error),
-      'Give this user access to the folder, or set PALISADE_DATA_DIR.',
-    );
+    return bad(describeError(error), 'Give this user the folder, or set PALISADE_DATA_DIR.');
   }
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  return free < MIN_FREE_BYTES
-    ? warning(text, 'Free some disk space: the database and the bus need it.')
-    : ok(text);
+  return free < LEAST_FREE_BYTES
+    ? look(text, 'Free some space: the database and the logs on their way need it.')
+    : good(text);
 }
 
 async function checkSecrets({ dataDir, adminToken }: Settings): Promise<Outcome> {
   if (adminToken !== undefined) {
     return adminToken.length >= 32
-      ? ok('the administrator token comes from the settings')
-      : warning(
+      ? good('the administrator token comes from the settings')
+      : look(
           'the administrator token of the settings is short',
           'Use 32 random characters or more.',
         );
   }
   const file = join(dataDir, ADMIN_TOKEN_FILE);
-  if (!existsSync(file)) return ok('no administrator token yet; the first start creates one');
+  if (!existsSync(file)) return good('no administrator token yet; the first start makes one');
   const { mode } = await stat(file);
   return (mode & 0o077) === 0
-    ? ok('only its owner can read the administrator token')
-    : failure(
-        `other users can read ${file}`,
-        `Run chmod 600 ${file}, then revoke the token with palisade token revoke and create another.`,
+    ? good('the administrator token is readable by its owner only')
+    : bad(
+        `${file} can be read by others`,
+        `Run chmod 600 ${file}, then palisade token revoke it and make another.`,
       );
 }
 
 async function checkPort(address: ListenAddress, variable: string): Promise<Outcome> {
   const { host, port } = address;
   const error = await listenProblem(address);
-  if (!error) return ok(`${host}:${port} is free`);
+  if (!error) return good(`${host}:${port} is free`);
   if (error.code === 'EADDRINUSE') {
-    return warning(
+    return look(
       `${host}:${port} is in use`,
-      `That is fine if the node is running; otherwise set ${variable}.`,
+      `Fine if a node runs already; otherwise set ${variable}.`,
     );
   }
-  return failure(
+  return bad(
     `cannot listen on ${host}:${port}: ${error.message}`,
     `Set ${variable} to an address of this machine.`,
   );
@@ -159,7 +156,7 @@ async function checkPort(address: ListenAddress, variable: string): Promise<Outc
 
 async function checkCertificates(folder: string | undefined): Promise<Outcome> {
   if (folder === undefined) {
-    return failure(
+    return bad(
       'no folder is set',
       'Set PALISADE_EDGE_TLS_DIR, which PALISADE_EDGE_TLS_LISTEN needs.',
     );
@@ -176,16 +173,16 @@ async function checkCertificates(folder: string | undefined): Promise<Outcome> {
   try {
     await certificates.refresh();
   } catch (error) {
-    const advice = 'Create the folder and let this user read it, or set PALISADE_EDGE_TLS_DIR.';
-    return failure(describeError(error), advice);
+    const advice = 'Make the folder and let this user read it, or set PALISADE_EDGE_TLS_DIR.';
+    return bad(describeError(error), advice);
   }
   const [first] = refused;
   if (first) {
-    const advice = 'Replace the certificate and its key, and let this user read both files.';
-    return usable > 0 ? warning(first, advice) : failure(first, advice);
+    const advice = 'Write it anew, with the key that belongs to it, and let this user read both.';
+    return usable > 0 ? look(first, advice) : bad(first, advice);
   }
-  if (usable > 0) return ok(`${usable} in ${folder}`);
-  return failure(
+  if (usable > 0) return good(`${usable} in ${folder}`);
+  return bad(
     `no certificate in ${folder}`,
     'Put NAME.crt with NAME.key there, or both in NAME.pem.',
   );
@@ -194,7 +191,7 @@ async function checkCertificates(folder: string | undefined): Promise<Outcome> {
 async function checkDatabase(settings: Settings): Promise<Outcome> {
   const location = databaseLocation(settings);
   if (location.kind === 'sqlite' && !existsSync(location.file)) {
-    return ok('SQLite; the first start creates the file');
+    return good('SQLite; the first start makes the file');
   }
   const database = await openConfiguredDatabase<{ kysely_migration: { name: string } }>(
     settings,
@@ -202,43 +199,40 @@ async function checkDatabase(settings: Settings): Promise<Outcome> {
   );
   try {
     const difference = await clockDifference(database.read, location.kind);
-    if (Math.abs(difference) > MAX_CLOCK_DIFFERENCE_MS) {
+    if (Math.abs(difference) > MOST_CLOCK_DIFFERENCE_MS) {
       const advice = 'Synchronise both clocks (NTP): leases between nodes depend on them.';
-      return failure(`the clock of the database differs by ${difference} ms`, advice);
+      return bad(`the database's clock differs by ${difference} ms`, advice);
     }
     const applied = await database.read.selectFrom('kysely_migration').select('name').execute();
     const names = new Set(applied.map((row) => row.name));
     const missing = migrations.filter((migration) => !names.has(migration.name)).length;
     const kind = location.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
     return missing === 0
-      ? ok(
-          `${kind} responds; its schema${location.kind === 'sqlite' ? ' is' : ' and clock are'} up to date`,
+      ? good(
+          `${kind} answers; its schema${location.kind === 'sqlite' ? ' is' : ' and clock are'} fine`,
         )
-      : warning(
-          `${kind} responds; ${missing} schema updates are due`,
-          'The next start applies them; make a backup first.',
+      : look(
+          `${kind} answers; ${missing} schema updates are due`,
+          'The next start applies them; back up first.',
         );
   } catch (error) {
-    return failure(
-      describeError(error),
-      'Check PALISADE_DATABASE_URL, and that the database is running.',
-    );
+    return bad(describeError(error), 'Check PALISADE_DATABASE_URL and that the database runs.');
   } finally {
     await database.close();
   }
 }
 
-/** A node runs without a store that cannot be used: logins are checked against the others. */
+/** A store that cannot be used does not keep a node from running: logins are checked against the rest. */
 async function checkCredentials(dataDir: string): Promise<Outcome> {
   const { opened, problems } = await listStores(credentialsFolder(dataDir));
   const [first] = problems;
-  if (first) return warning(first.problem, 'palisade credentials list shows all stores.');
-  if (opened.length === 0) return ok('logins are checked against the built-in list only');
+  if (first) return look(first.problem, 'palisade credentials list shows all stores.');
+  if (opened.length === 0) return good('logins are checked against the built-in list only');
   const entries = opened.reduce((sum, store) => sum + store.entries, 0);
-  return ok(`${opened.length} imported, ${entries.toLocaleString('en')} entries`);
+  return good(`${opened.length} imported, ${entries.toLocaleString('en')} entries`);
 }
 
-/** Milliseconds by which the database's clock is ahead of this machine's. SQLite has no clock of its own. */
+/** Milliseconds by which the database's clock is ahead of ours. A file has no clock of its own. */
 async function clockDifference(
   db: Parameters<ReturnType<typeof sql<{ ms: number }>>['execute']>[0],
   kind: 'sqlite' | 'postgres',

@@ -1,6 +1,6 @@
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
-/** What a command prints when it fails: the message of expected errors, the stack of unexpected ones. */
+/** What a command prints when it fails: our own errors explain themselves, for others the stack helps. */
 export function explainError(error: unknown): string {
   if (error instanceof PalisadeError) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -22,7 +22,7 @@ export interface CheckedExpression {
   readonly functions: readonly string[];
 }
 
-/** Throws an error with the position if the text is not a valid expression. */
+/** Throws an error that points at the place when the text is no expression. */
 export function checkExpressionText(text: string): CheckedExpression {
   const tree = parseExpression(text, scheme);
   const used = usage(tree);
@@ -35,7 +35,7 @@ export function checkExpressionText(text: string): CheckedExpression {
 
 export interface EvaluatedExpression {
   readonly result: boolean;
-  /** Fields that cannot be known from a request alone, such as the country; they count as missing. */
+  /** Fields that a request alone does not tell, such as its country; they count as missing. */
   readonly unknown: readonly string[];
 }
 

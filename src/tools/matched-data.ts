@@ -2,7 +2,7 @@ import { open as openFile, readFile } from 'node:fs/promises';
 import { decryptMatchedData, OMITTED, TRUNCATED } from '../contracts/events/matched-data.ts';
 import { generateKeys, KEY_BYTES, keyBytes, privateKeyFrom, rawKey } from '../kernel/hpke.ts';
 
-/** Both in base64, as the API and key files expect them. */
+/** Both in base64, as the API and the files of private keys take them. */
 export interface KeyTexts {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -16,12 +16,12 @@ export function generateKeyTexts(): KeyTexts {
   };
 }
 
-/** Never overwrites a file: without its key, encrypted data is lost. */
+/** Never replaces a file: data that was encrypted for a lost key is lost. */
 export async function writePrivateKey(path: string, privateKey: string): Promise<void> {
   const file = await openFile(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
       error.code === 'EEXIST'
-        ? `${path} exists already; choose another file`
+        ? `${path} is there already; choose another file`
         : `cannot write ${path}: ${error.message}`,
     );
   });
@@ -33,21 +33,19 @@ export async function writePrivateKey(path: string, privateKey: string): Promise
 }
 
 const markers: Readonly<Record<string, string>> = {
-  [TRUNCATED]: 'there is nothing to decrypt: the matched data was too large to be stored',
+  [TRUNCATED]: 'there is nothing to decrypt: what was matched was too large to be kept',
   [OMITTED]:
-    'there is nothing to decrypt: there were too many matches in that second, or the public key was invalid',
+    'there is nothing to decrypt: there were too many matches in that second, or the key was unusable',
 };
 
-/** A function that decrypts matched data with the private key of a file. */
+/** Reads data of events with the private key in a file. */
 export async function matchedDataReader(path: string): Promise<(data: string) => string> {
   const text = await readFile(path, 'latin1').catch((error: Error) => {
     throw new Error(`cannot read ${path}: ${error.message}`);
   });
   const raw = keyBytes(text.trim());
   if (!raw) {
-    throw new Error(
-      `${path} does not contain a private key: expected ${KEY_BYTES} bytes in base64`,
-    );
+    throw new Error(`${path} holds no private key: it should be ${KEY_BYTES} bytes in base64`);
   }
   const key = privateKeyFrom(raw);
   return (data) => {
@@ -57,7 +55,7 @@ export async function matchedDataReader(path: string): Promise<(data: string) =>
   };
 }
 
-/** Escapes terminal control characters: anybody can encrypt a text with a public key. */
+/** Anybody may encrypt for a public key, so the text may hold what terminals take for commands. */
 function printable(clear: string): string {
   const json = JSON.stringify(parsed(clear));
   return json.replace(

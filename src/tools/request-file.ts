@@ -4,14 +4,14 @@ import type { RequestRecord, ResponseRecord } from '../edge/extractors/request-r
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
 /**
- * Reads an HTTP request from a text file: request line, headers, an empty line, the body. After another
- * empty line, a line such as `HTTP/1.1 200 OK` begins the response. Lines may end in LF or CRLF.
+ * Reads an HTTP request as one would type it: request line, headers, an empty line, the body. A line
+ * `HTTP/1.1 200 OK` after a second empty line begins the response. Lines may end in LF or CRLF.
  */
 export async function readRequestFile(path: string): Promise<RequestRecord> {
   return parseRequest(await readFile(path, 'latin1'));
 }
 
-/** Headers for properties that the text of a request cannot express. They are removed from the request. */
+/** Headers that say what a request text cannot hold; they do not become part of the request. */
 const META = {
   address: 'palisade-client-address',
   scheme: 'palisade-scheme',
@@ -55,7 +55,7 @@ function splitHead(text: string): { head: string[]; rest: string } {
 }
 
 function splitResponse(rest: string): { body: string; response?: ResponseRecord } {
-  // Without a body, the response follows the empty line directly.
+  // Without a body, the empty line before the response is all there is.
   const start = /(?:^(?:\r?\n)?|\r?\n\r?\n)(?=HTTP\/\d(?:\.\d)? \d{3})/.exec(rest);
   if (!start) return { body: rest.replace(/\r?\n$/, '') };
   const { head } = splitHead(rest.slice(start.index + start[0].length));

@@ -14,11 +14,11 @@ export interface ScoredFile {
   readonly verdict: ScriptVerdict;
 }
 
-/** Scores the script in a file as page monitoring scores scripts of pages. The file is not executed. */
+/** Scores scripts in files, as it is done for scripts that pages load. Files are not run. */
 export async function scoreScript(file: string): Promise<ScoredFile> {
   const { size } = await stat(file);
   if (size > MAX_SCRIPT_BYTES) {
-    const problem = `${size.toLocaleString('en')} bytes; scripts above ${MAX_SCRIPT_BYTES.toLocaleString('en')} bytes get no scores`;
+    const problem = `${size.toLocaleString('en')} bytes; scripts above ${MAX_SCRIPT_BYTES.toLocaleString('en')} get no scores`;
     return { file, verdict: { kind: 'too-large', problem } };
   }
   return { file, verdict: classifyScript(await readScriptFile(file)) };

@@ -2,11 +2,11 @@ import { systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** How long to wait for a change to take effect at the edge. */
+/** How long a change may take to act before we stop waiting for it. */
 const WAIT_MS = 5_000;
-const POLL_MS = 20;
+const LOOK_EVERY_MS = 20;
 
-/** An origin in the form that pools have. */
+/** An origin as a pool takes it. */
 export interface SiteOrigin {
   readonly name: string;
   readonly address: string;
@@ -20,7 +20,7 @@ interface SiteZone {
   readonly account: { readonly id: string };
 }
 
-/** Parses an origin such as `http://127.0.0.1:3000`. */
+/** Reads `http://127.0.0.1:3000` and the like. */
 export function parseOrigin(text: string): SiteOrigin {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const scheme = url && /^https?:$/.test(url.protocol) ? url.protocol.slice(0, -1) : undefined;
@@ -37,8 +37,8 @@ export function parseOrigin(text: string): SiteOrigin {
 }
 
 /**
- * Creates a pool of the origins and a load balancer for it, and waits until the edge serves the zone. If
- * one of them cannot be created, everything is deleted again, including the zone.
+ * Makes a pool of the origins and a load balancer that leads to it, and waits until the edge acts on
+ * it. When that fails, what was made is taken back, the zone included: better none than half of it.
  */
 export async function addOrigins(
   api: ApiClient,
@@ -50,8 +50,8 @@ export async function addOrigins(
   try {
     const name = `${zone.name.replaceAll('.', '-')}-${zone.id.slice(0, 6)}`;
     const description = `Origins of ${zone.name}`;
-    const created = await api.call('POST', pools, { name, description, origins });
-    const pool = created.result as { readonly id: string };
+    const made = await api.call('POST', pools, { name, description, origins });
+    const pool = made.result as { readonly id: string };
     undo.push(`${pools}/${pool.id}`);
     await api.call('POST', `/zones/${zone.id}/load_balancers`, {
       name: zone.name,
@@ -63,21 +63,21 @@ export async function addOrigins(
     for (const path of undo) await api.call('DELETE', path).catch(() => {});
     throw error;
   }
-  await untilServed(api, zone);
+  await untilItActs(api, zone);
 }
 
-async function untilServed(api: ApiClient, { id, name }: SiteZone): Promise<void> {
+async function untilItActs(api: ApiClient, { id, name }: SiteZone): Promise<void> {
   const deadline = systemClock.now() + WAIT_MS;
   while (systemClock.now() < deadline) {
     const status = (await api.call('GET', `/zones/${id}/edge_status`)).result as {
       readonly up_to_date: boolean;
     };
-    // If no node is running, the next one reads the zone when it starts.
+    // When no node runs, the next one reads the zone at its start.
     if (status.up_to_date || !api.isRemote) return;
-    await systemClock.sleep(POLL_MS);
+    await systemClock.sleep(LOOK_EVERY_MS);
   }
   throw new PalisadeError(
-    'not_served',
-    `${name} is stored, but the edge does not serve it yet; GET /zones/${id}/edge_status says why`,
+    'not_acting',
+    `${name} is stored but does not act at the edge yet; GET /zones/${id}/edge_status says why`,
   );
 }

@@ -39,10 +39,10 @@ export async function deadLetters(
 
 /** Runs a dead letter again, with all its attempts. */
 export async function requeue(settings: Settings, id: string): Promise<void> {
-  const isFound = await withDatabase(settings, (database) =>
+  const isThere = await withDatabase(settings, (database) =>
     new DeadLetterStore(database, systemClock).requeue(id),
   );
-  if (isFound) return;
+  if (isThere) return;
   const advice = 'palisade tasks dead QUEUE lists them';
   throw new PalisadeError('dead_letter_unknown', `there is no dead letter ${id}; ${advice}`);
 }

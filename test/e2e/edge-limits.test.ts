@@ -14,11 +14,13 @@ const get = (path = '/', headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${head
 
 describe('limits of the edge', { timeout: 60_000, concurrency: true }, () => {
   let origin: Server;
+  let silences = 0;
   const edges: TestEdge[] = [];
 
   before(async () => {
     origin = createServer(({ url, headers }, response) => {
-      if (url !== '/silent') response.end(JSON.stringify(headers));
+      if (url === '/silent') silences += 1;
+      else response.end(JSON.stringify(headers));
     });
     origin.listen(0, '127.0.0.1');
     await once(origin, 'listening');
@@ -76,7 +78,14 @@ describe('limits of the edge', { timeout: 60_000, concurrency: true }, () => {
     const visitors = [new RawVisitor(port, get()), new RawVisitor(port, get())];
     for (const visitor of visitors) await visitor.until(/ 200 /);
     const third = new RawVisitor(port, get());
-    assert.equal(await third.end(), '');
+    await third.until(/ 200 /);
+    // The one that waits longest for nothing has made room; those at work do not.
+    await visitors[0]?.closed;
+    visitors[1]?.send(get('/silent'));
+    third.send(get('/silent'));
+    await eventually('both are at work', () => silences === 2);
+    assert.equal(await new RawVisitor(port, get()).end(), '');
+    visitors.push(third);
     for (const visitor of visitors) visitor.socket.destroy();
   });
 

@@ -37,7 +37,7 @@ async function openNode() {
     prettyLogs: false,
     metrics: new PrometheusMetrics(),
     stopSignal: new AbortController().signal,
-    onNewSecrets: () => {},
+    onSecretsMade: () => {},
   });
   return {
     ports,

@@ -31,7 +31,7 @@ describe('admin secrets', () => {
     assert.equal(modeOf('admin-token'), '600');
   });
 
-  it('writes nothing for secrets that were not created, and removes the files of an earlier start', async () => {
+  it('writes nothing for secrets that were not made, and removes what an earlier start left', async () => {
     await keepSecrets(folder.path, {});
     assert.deepEqual(readdirSync(folder.path), []);
     await keepSecrets(folder.path, { key: 'k' });

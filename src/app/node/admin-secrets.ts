@@ -6,17 +6,17 @@ export const ADMIN_TOKEN_FILE = 'admin-token';
 const ADMIN_KEY_FILE = 'admin-key';
 
 /**
- * Stores newly created secrets in files that only their owner can read. They are on the disk when this
- * resolves. Files that exist already belong to a start that failed, and are replaced or deleted.
+ * Keeps secrets that were just made in files that only their owner can read, so that they are on the disk
+ * when it returns. What such files held belongs to a start that came to nothing, and goes.
  */
-export async function keepSecrets(dataDir: string, secrets: MadeSecrets): Promise<void> {
+export async function keepSecrets(dataDir: string, made: MadeSecrets): Promise<void> {
   const files = [
-    [ADMIN_TOKEN_FILE, secrets.token],
-    [ADMIN_KEY_FILE, secrets.key],
+    [ADMIN_TOKEN_FILE, made.token],
+    [ADMIN_KEY_FILE, made.key],
   ] as const;
   for (const [name, secret] of files) {
     const file = join(dataDir, name);
-    // Deleted first, because an existing file would keep its mode.
+    // The mode is that of a new file: one that is there already would keep its own.
     await rm(file, { force: true });
     if (secret === undefined) continue;
     await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });

@@ -10,7 +10,7 @@ export function apiTelemetry({ log, metrics }: Telemetry): ApiTelemetry {
   });
   const duration = metrics.histogram({
     name: 'api_request_duration_seconds',
-    help: 'Time from request to response of the management API',
+    help: 'Time from request to answer of the management API',
     labels: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   });
@@ -20,7 +20,7 @@ export function apiTelemetry({ log, metrics }: Telemetry): ApiTelemetry {
       duration.observe({ route }, seconds);
     },
     failed(error, id) {
-      log.error({ err: error, id }, 'a request failed because of an internal error');
+      log.error({ err: error, id }, 'a request failed for a reason that is ours');
     },
   };
 }

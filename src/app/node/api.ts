@@ -22,7 +22,7 @@ export interface ApiOptions {
   readonly isDraining?: () => boolean;
 }
 
-/** The management API of all areas. It can listen, or be called in this process. */
+/** The management API over all areas, ready to listen or to be called in this process. */
 export function buildApi(options: ApiOptions): FastifyInstance {
   const { core, settings, telemetry, clock, isDraining = () => false } = options;
   return createApiServer({
@@ -48,12 +48,12 @@ export function apiDocument(core: Pick<Core, 'modules'>): OpenApiDocument {
 function apiRoutes({ modules }: Pick<Core, 'modules'>): Route[] {
   const routes = modules.flatMap((module) => module.routes);
   const names = routes.map((route) => route.operation);
-  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate !== undefined) throw new Error(`two routes are named ${duplicate}`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`two routes are named ${twice}`);
   return routes;
 }
 
-/** A client that exceeds its quota is refused for another window, as in the public API. */
+/** Whoever exceeds the quota is refused for one more window, as clients of the public API know it. */
 function limiter(name: string, { quota, windowSeconds }: RateSetting, clock: Clock): RateLimiter {
   const penaltySeconds = name === 'default' ? windowSeconds : undefined;
   return new RateLimiter(

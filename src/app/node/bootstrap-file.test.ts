@@ -51,14 +51,14 @@ describe('bootstrap file', () => {
   afterEach(() => folder.remove());
 
   /** A start of the node's core with this file, on the same data folder each time. */
-  async function start<T>(file: unknown, inspect: (core: Core) => Promise<T>): Promise<T> {
+  async function start<T>(file: unknown, look: (core: Core) => Promise<T>): Promise<T> {
     const path = join(folder.path, 'bootstrap.json');
     writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file));
     const settings = readSettings({ PALISADE_DATA_DIR: folder.path, PALISADE_BOOTSTRAP: path });
     const content = await readBootstrapFile(settings);
     const core = await openCore(settings, silentTelemetry.log, new ManualClock(), content);
     try {
-      return await inspect(core);
+      return await look(core);
     } finally {
       await core.close();
     }
@@ -70,7 +70,7 @@ describe('bootstrap file', () => {
   const auditOf = (core: Core) =>
     core.database.read.selectFrom('audit_entries').select(['action', 'resource']).execute();
 
-  it('creates accounts, zones and tokens with the ids of the file', async () => {
+  it('makes accounts, zones and tokens with the ids it gives', async () => {
     const file = {
       tokens: [adminToken, zoneToken, accountToken],
       zones: [zone],
@@ -110,7 +110,7 @@ describe('bootstrap file', () => {
     assert.deepEqual(await start(file, auditOf), first);
   });
 
-  it('changes existing resources to what the file says', async () => {
+  it('brings what is there to what it says', async () => {
     await start({ accounts: [account], zones: [zone], tokens: [zoneToken] }, nothing);
     const changed = {
       accounts: [{ ...account, name: 'Renamed' }],
@@ -155,13 +155,13 @@ describe('bootstrap file', () => {
   const bad: readonly [string, unknown, RegExp][] = [
     ['that is no JSON', '{"zones": [}', /is not valid JSON \(line 1, column 12\)/],
     ['that is empty', '', /is not valid JSON \(it ends too early\)/],
-    ['that contains a list', [], /must contain an object whose members are lists/],
-    ['that contains null', null, /must contain an object whose members are lists/],
-    ['whose section is no list', { zones: {} }, /must contain an object whose members are lists/],
+    ['that holds a list', [], /must hold an object whose members are lists/],
+    ['that holds null', null, /must hold an object whose members are lists/],
+    ['whose section is no list', { zones: {} }, /must hold an object whose members are lists/],
     [
       'with an unknown section',
       { zonse: [] },
-      /"zonse" is not a known section; the sections are accounts, zones, tokens/,
+      /"zonse" is not a known section; there are accounts, zones, tokens/,
     ],
     [
       'with a section of the prototype',

@@ -7,10 +7,10 @@ import { describeError } from '../../kernel/palisade-error.ts';
 import { SettingError } from '../settings/setting.ts';
 import { type Settings, settingsTable } from '../settings/settings.ts';
 
-/** The parsed file: a list for each section name, not yet validated by the areas. */
+/** The parsed file: member names to lists, not yet checked against the areas. */
 export type BootstrapFile = Readonly<Record<string, readonly unknown[]>>;
 
-/** Reads the file that the settings name; without one, the result is empty. */
+/** The file that the settings name; an empty one when they name none. */
 export async function readBootstrapFile({
   bootstrap: path,
 }: Pick<Settings, 'bootstrap'>): Promise<BootstrapFile> {
@@ -26,13 +26,13 @@ export async function readBootstrapFile({
     value !== null &&
     !Array.isArray(value) &&
     Object.values(value).every(Array.isArray);
-  if (!isFile) throw problem(`${path} must contain an object whose members are lists`);
+  if (!isFile) throw problem(`${path} must hold an object whose members are lists`);
   return value as BootstrapFile;
 }
 
 /**
- * Applies a file. Everything is validated before anything is written. Sections are applied in the order in
- * which the areas list them, because later sections refer to earlier ones.
+ * Applies a file: everything is checked before anything is written. Sections are applied in the
+ * order in which the areas list them, since later ones refer to earlier ones.
  */
 export async function applyBootstrap(
   file: BootstrapFile,
@@ -41,7 +41,7 @@ export async function applyBootstrap(
   const unknown = Object.keys(file).find((name) => !Object.hasOwn(sections, name));
   if (unknown !== undefined) {
     const known = Object.keys(sections).join(', ');
-    throw problem(`"${unknown}" is not a known section; the sections are ${known}`);
+    throw problem(`"${unknown}" is not a known section; there are ${known}`);
   }
   for (const [name, items] of Object.entries(file)) checkItems(name, items, sections[name]);
   for (const [name, section] of Object.entries(sections)) {

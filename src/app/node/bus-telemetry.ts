@@ -13,7 +13,7 @@ export function busTelemetry({ log, metrics }: Telemetry) {
   });
   const dropped = metrics.gauge({
     name: 'bus_dropped',
-    help: 'Messages dropped per topic because the topic was full',
+    help: 'Messages dropped per topic because it was full',
     labels: ['topic'],
   });
   const lag = metrics.gauge({

@@ -44,22 +44,22 @@ describeOnEachDatabase('first start', (kind) => {
   }
 
   for (const name of ['admin-token', 'admin-key']) {
-    it(`creates nothing if ${name} cannot be written, and everything the next time`, async () => {
+    it(`makes nothing when ${name} cannot be written, and everything the next time`, async () => {
       mkdirSync(at(name));
       await assert.rejects(open());
       rmSync(at(name), { recursive: true });
       writeFileSync(at('admin-key'), 'left by a start that was killed');
       const core = await open();
-      assert.deepEqual(Object.keys(core.newSecrets), ['token', 'key']);
+      assert.deepEqual(Object.keys(core.made), ['token', 'key']);
       await verify(core);
       await core.close();
     });
   }
 
-  it('creates the installation once if two nodes start together', async () => {
+  it('makes the installation once when two nodes begin together', async () => {
     const cores = await Promise.all([open(), open()]);
-    const created = cores.map((core) => Object.keys(core.newSecrets).length);
-    assert.deepEqual(created.toSorted(), [0, 2]);
+    const made = cores.map((core) => Object.keys(core.made).length);
+    assert.deepEqual(made.toSorted(), [0, 2]);
     for (const core of cores) await verify(core);
     for (const core of cores) await core.close();
   });

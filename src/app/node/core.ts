@@ -13,18 +13,18 @@ import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 
-/** The database with an up-to-date schema, and the areas that use it. */
+/** What everything else stands on: the database with an up-to-date schema, and the areas over it. */
 export interface Core {
   readonly database: Database<Tables>;
   readonly modules: readonly AreaModule[];
   readonly platform: PlatformModule;
   readonly edgeStatus: EdgeStatus;
-  /** Secrets that this start created; they are shown once. */
-  readonly newSecrets: MadeSecrets;
+  /** Secrets that this start made; shown once. */
+  readonly made: MadeSecrets;
   close(): Promise<void>;
 }
 
-/** `file` is read beforehand, so that an invalid one ends the start before anything is changed. */
+/** `file` was read beforehand, so that a bad one stops the start before anything is touched. */
 export async function openCore(
   settings: Settings,
   log: Logger,
@@ -45,7 +45,7 @@ export async function openCore(
       key: settings.adminKey,
       createsAccount: (file['accounts'] ?? []).length === 0,
     };
-    const newSecrets = await platform.prepareInstallation(admin, (secrets) =>
+    const made = await platform.prepareInstallation(admin, (secrets) =>
       keepSecrets(settings.dataDir, secrets),
     );
     await applyBootstrap(file, bootstrapSections(modules));
@@ -54,12 +54,10 @@ export async function openCore(
       modules,
       platform,
       edgeStatus,
-      newSecrets,
+      made,
       async close() {
-        // Only last-use times of tokens are lost if the database is unavailable.
-        await platform
-          .flush()
-          .catch((error) => log.warn({ err: error }, 'last-use times of tokens were not saved'));
+        // Times of use are not worth failing over; the database may be away already.
+        await platform.flush().catch((error) => log.warn({ err: error }, 'not saved at the end'));
         await database.close();
       },
     };
@@ -70,14 +68,12 @@ export async function openCore(
   }
 }
 
-/** The database cannot be reached at the moment; its content may be fine. */
+/** The database is not there at the moment, which says nothing about what is in it. */
 export const DATABASE_UNAVAILABLE = 'database_unavailable';
 
 export function databaseUnavailable(cause: unknown): PalisadeError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new PalisadeError(DATABASE_UNAVAILABLE, `the database does not respond: ${why}`, {
-    cause,
-  });
+  return new PalisadeError(DATABASE_UNAVAILABLE, `the database does not answer: ${why}`, { cause });
 }
 
 function bootstrapSections(modules: readonly AreaModule[]): Record<string, BootstrapSection> {

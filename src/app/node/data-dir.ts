@@ -4,10 +4,10 @@ import { describeError } from '../../kernel/palisade-error.ts';
 import { SettingError } from '../settings/setting.ts';
 import { settingsTable } from '../settings/settings.ts';
 
-/** Creates the data folder, accessible to its owner only. Throws an error with the reason if that fails. */
+/** Makes the data folder, for its owner only, and says plainly when that is not possible. */
 export function ensureDataDir(dir: string): void {
   try {
-    // One level at a time: the recursive mkdir does not return inside a folder such as /proc that refuses it.
+    // One level at a time: mkdir's own recursion does not end below a folder that refuses, like /proc.
     for (const folder of missingFolders(dir)) mkdirSync(folder, { mode: 0o700 });
     if (!statSync(dir).isDirectory()) throw new Error('it is not a folder');
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -23,8 +23,5 @@ function missingFolders(dir: string): string[] {
   return parent === dir ? [] : [...missingFolders(parent), dir];
 }
 
-/** The folder of the node's bus. */
-export const busFolder = (dataDir: string): string => join(dataDir, 'bus');
-
-/** The folder of the stores of leaked credentials. Imports write to it, edge processes read it. */
+/** Stores of leaked credentials. Edge processes read it, imports write to it. */
 export const credentialsFolder = (dataDir: string): string => join(dataDir, 'credentials');

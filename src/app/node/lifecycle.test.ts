@@ -37,7 +37,7 @@ describe('lifecycle', () => {
     assert.deepEqual(seen, ['start a', 'start b', 'stop a']);
   });
 
-  it('reports why the start failed even if the parts before it do not stop cleanly', async () => {
+  it('tells why the start failed even when what ran before does not stop cleanly', async () => {
     const { seen, part } = recorder();
     const lifecycle = new Lifecycle();
     await lifecycle.start(part('a', { stop: new Error('stuck') }));
@@ -46,7 +46,7 @@ describe('lifecycle', () => {
     assert.deepEqual(seen, ['start a', 'start b', 'stop a']);
   });
 
-  it('stops once, however often stop is called', async () => {
+  it('stops once, however often it is told to', async () => {
     const { seen, part } = recorder();
     const lifecycle = new Lifecycle();
     await lifecycle.start(part('a'));

@@ -6,8 +6,8 @@ export interface Part {
 }
 
 /**
- * Starts parts in order and stops them in reverse order. If a part fails to start, the parts before it are
- * stopped.
+ * Starts parts in order and stops those that were started in reverse. A part that fails to start ends
+ * the start: what ran before it is stopped again.
  */
 export class Lifecycle {
   readonly #started: Part[] = [];
@@ -17,19 +17,19 @@ export class Lifecycle {
     try {
       await part.start();
     } catch (error) {
-      // The reason of the failed start matters more than errors of the stop that follows.
+      // Why it did not start matters more than what then did not stop cleanly.
       await this.stop().catch(() => {});
       throw error;
     }
     this.#started.push(part);
   }
 
-  /** Whether a part was started, even if it has failed since. */
+  /** Whether a part was started, however it is doing since. */
   hasStarted(part: Part): boolean {
     return this.#started.includes(part);
   }
 
-  /** Can be called more than once. If a part fails to stop, the others are still stopped. */
+  /** Safe to call more than once. A part that fails to stop does not keep the others from it. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopAll();
     return this.#stopped;

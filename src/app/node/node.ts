@@ -29,8 +29,8 @@ export interface NodeOptions {
   readonly metrics: PrometheusMetrics;
   /** Aborted when the node should stop, also while it is still starting. */
   readonly stopSignal: AbortSignal;
-  /** Called as soon as this start has created secrets, because they are shown only once. */
-  onNewSecrets(secrets: MadeSecrets): void;
+  /** Called as soon as this start has made secrets, because they are shown only once. */
+  onSecretsMade(made: MadeSecrets): void;
 }
 
 export interface RunningNode {
@@ -39,8 +39,8 @@ export interface RunningNode {
 }
 
 /**
- * The composition root: creates every part that the node's roles need, with what it uses, and starts the
- * parts in order.
+ * The composition root: makes every part that the node's roles need, gives each what it uses, and starts
+ * them in order.
  */
 export async function startNode(options: NodeOptions): Promise<RunningNode> {
   const lifecycle = new Lifecycle();
@@ -78,7 +78,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   const open = () => openCore(settings, log, systemClock, file);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
   const core = await openWithRetry(open, { ...options, lifecycle, serveAlone, measure });
-  options.onNewSecrets(core.newSecrets);
+  options.onSecretsMade(core.made);
   await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
 
   const builder = snapshots.buildFrom(core.modules);
@@ -112,7 +112,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
   status.isStarted = true;
   return {
     async stop() {
-      // First clients notice: `/readyz` returns 503, and each response closes its connection.
+      // Clients are told first; each of their connections closes with the response it waits for.
       status.isDraining = true;
       await systemClock.sleep(Math.min(settings.lameDuckMs, settings.drainSeconds * 1000));
       await lifecycle.stop();

@@ -1,9 +1,9 @@
 import { type EmbeddedBus, openEmbeddedBus } from '../../bus/embedded/embedded-bus.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { busFolder } from '../processes/edge-config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BusTelemetry } from './bus-telemetry.ts';
-import { busFolder } from './data-dir.ts';
 
 /** Opens the bus as the primary. Its lock makes sure that no other node uses the data folder. */
 export function openBus(
@@ -12,7 +12,7 @@ export function openBus(
 ): EmbeddedBus {
   try {
     return openEmbeddedBus({
-      folder: busFolder(settings.dataDir),
+      folder: busFolder(settings),
       writer: 'primary',
       clock: systemClock,
       onError: telemetry.failed,

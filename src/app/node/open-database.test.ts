@@ -5,7 +5,7 @@ import { postgres } from '../../../test/support/databases.ts';
 import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 
-it('a broken PostgreSQL connection is logged without the internals of the driver', async (test) => {
+it('a broken PostgreSQL connection is logged without the driver and what it knows', async (test) => {
   const home = await postgres.create();
   test.after(() => home.remove());
   const logged = Promise.withResolvers<[object, string]>();

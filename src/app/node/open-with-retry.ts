@@ -9,24 +9,22 @@ import { standbyApi } from './standby-api.ts';
 
 const BACKOFF: BackoffPolicy = { firstMs: 500, maxMs: 5_000, factor: 2 };
 
-interface OpenOptions {
+interface Patience {
   readonly settings: Pick<Settings, 'apiListen'>;
   readonly log: Logger;
   readonly stopSignal: AbortSignal;
   readonly lifecycle: Lifecycle;
-  /** The part that is started if the database is unavailable, because it can serve without it. */
+  /** What can do its work without the database, if anything: started when there is none. */
   readonly serveAlone: Part | undefined;
   readonly measure: () => Promise<string>;
 }
 
 /**
- * Opens the database and what depends on it. If the database is unavailable but the edge can serve its last
- * state, the edge starts first, and the rest follows when the database is back.
+ * Opens what stands on the database. When that is away but the edge can serve what it served last,
+ * traffic goes first: the edge starts, and the rest follows when the database is back.
  */
-export async function openWithRetry(
-  open: () => Promise<Core>,
-  { settings, log, stopSignal, lifecycle, serveAlone, measure }: OpenOptions,
-): Promise<Core> {
+export async function openWithRetry(open: () => Promise<Core>, patience: Patience): Promise<Core> {
+  const { settings, log, stopSignal, lifecycle, serveAlone, measure } = patience;
   const first = await attempt(open);
   if (!(first instanceof PalisadeError)) return first;
   if (!serveAlone) throw first;
@@ -50,7 +48,7 @@ export async function openWithRetry(
   }
 }
 
-/** Returns the error if the database is unavailable, and throws any other error. */
+/** What was opened, or the reason why it has to wait. Any other failure is thrown. */
 async function attempt(open: () => Promise<Core>): Promise<Core | PalisadeError> {
   try {
     return await open();

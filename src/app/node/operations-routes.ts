@@ -6,12 +6,12 @@ import type { OpenApiDocument } from '../../http/openapi.ts';
 export interface OperationsOptions {
   /** Undefined on a node that does not serve the API. */
   readonly document: OpenApiDocument | undefined;
-  /** Names what keeps the node from being ready; empty if nothing does. */
+  /** Names what is not ready yet; empty when everything serves. */
   notReady(): Promise<readonly string[]>;
   metrics(): Promise<string>;
 }
 
-/** Endpoints for operators and their tools: liveness, readiness, metrics and API documentation. */
+/** What operators and their tools ask a node: is it alive, is it ready, how is it doing, what does it serve. */
 export function addOperationsRoutes(app: FastifyInstance, options: OperationsOptions): void {
   app.get('/healthz', async () => ({ status: 'alive' }));
 

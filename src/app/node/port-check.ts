@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { type ListenAddress, type Settings, settingsTable } from '../settings/settings.ts';
 
-/** The error of listening on an address; undefined if there is none. */
+/** Why an address cannot be listened on; undefined when it can. */
 export function listenProblem(address: ListenAddress): Promise<NodeJS.ErrnoException | undefined> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | undefined>();
   const { host, port } = address;
@@ -12,8 +12,8 @@ export function listenProblem(address: ListenAddress): Promise<NodeJS.ErrnoExcep
 }
 
 /**
- * Throws if an address cannot be listened on. The kernel would not refuse the port of another program to
- * edge processes, because they share their port (`reusePort`).
+ * Refuses an address that cannot be listened on, before anything depends on it. Edge processes share
+ * their port with each other, so the kernel alone would not refuse a stranger's.
  */
 export async function assertPortFree(address: ListenAddress, variable: string): Promise<void> {
   const problem = await listenProblem(address);

@@ -15,9 +15,9 @@ const ready: ReadinessOptions = {
   processes: [processes('edge', false), processes('sample', false)],
 };
 
-const unavailable = {
+const away = {
   ping: async () => {
-    throw new Error('unavailable');
+    throw new Error('away');
   },
 };
 
@@ -26,19 +26,19 @@ const rows: [string, Partial<ReadinessOptions>, string[]][] = [
   ['the start until it is over', { status: { isStarted: false, isDraining: false } }, ['start']],
   [
     'nothing but that it stops',
-    { status: { isStarted: true, isDraining: true }, database: unavailable },
+    { status: { isStarted: true, isDraining: true }, database: away },
     ['nothing: this node is stopping'],
   ],
-  ['the database', { database: unavailable }, ['database']],
+  ['the database', { database: away }, ['database']],
   [
     'no database that the roles do not use',
-    { database: unavailable, settings: { roles: new Set(['edge']) } },
+    { database: away, settings: { roles: new Set(['edge']) } },
     [],
   ],
   [
     'each kind of process that should serve and does not, beside the database',
     {
-      database: unavailable,
+      database: away,
       processes: [processes('edge', true), processes('other', false), processes('sample', true)],
     },
     ['database', 'edge', 'sample'],

@@ -10,7 +10,7 @@ import {
 import { API_BASE } from './api.ts';
 import { startNode } from './node.ts';
 
-/** Runs a node until a signal ends it. `sources` are environment variables, overridden by flags. */
+/** Runs a node until a signal ends it. `sources` are environment variables, with flags laid over them. */
 export async function serve(sources: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(sources);
   const prettyLogs = process.stdout.isTTY === true;
@@ -32,7 +32,7 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
     prettyLogs,
     metrics,
     stopSignal: stop.signal,
-    onNewSecrets: showToken,
+    onSecretsMade: showToken,
   }).catch((error) => {
     if (!stop.signal.aborted) throw error;
     return undefined;
@@ -40,11 +40,11 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
   if (!node) return;
   announce(settings);
   const signal = await stopping;
-  log.info({ signal }, 'finishing running requests and jobs, then stopping');
-  // A part that waits for something that never responds must not keep the process alive.
+  log.info({ signal }, 'finishing what is under way, then stopping');
+  // A part that cannot stop, because what it waits for never answers, must not keep the process.
   const graceMs = (settings.drainSeconds * 1_000 + settings.lameDuckMs) * 2 + 10_000;
   const late = setTimeout(() => {
-    log.error({ graceMs }, 'some parts did not stop in time; exiting anyway');
+    log.error({ graceMs }, 'not everything could be stopped in time; ending anyway');
     process.exit(1);
   }, graceMs);
   await node.stop();
@@ -52,7 +52,7 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
   log.info({}, 'stopped');
 }
 
-/** Resolves at the first signal. A second one of the same kind ends the process at once. */
+/** Resolves at the first signal to end; a second one ends the process at once. */
 function signalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -64,15 +64,15 @@ function signalled(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Printed only by the start that created the token. */
+/** Printed only by the start that made it. */
 function showToken({ token }: MadeSecrets): void {
   if (token === undefined) return;
   process.stdout.write(
-    `\nFirst start. Your administrator token, shown only now and stored in the data folder:\n\n  ${token}\n\n`,
+    `\nFirst start. Your administrator token, shown only now and kept in the data folder:\n\n  ${token}\n\n`,
   );
 }
 
-/** Prints the addresses that a person needs next. */
+/** What a person needs to go on. */
 function announce(settings: Settings): void {
   const lines = ['', 'Palisade is ready.'];
   if (settings.roles.has('api')) {

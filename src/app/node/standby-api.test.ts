@@ -15,7 +15,7 @@ describe('the API while the node waits for its database', () => {
   });
   after(() => part.stop());
 
-  it('refuses calls with the code of the table and Retry-After', async () => {
+  it('refuses calls with the code of the table and says when to come back', async () => {
     const response = await fetch(`${origin}/client/v4/zones`);
     const { status, number, text } = errorCodes.unavailable;
     assert.equal(response.status, status);
@@ -28,7 +28,7 @@ describe('the API while the node waits for its database', () => {
     });
   });
 
-  it('shows operators that the node is alive and what it waits for', async () => {
+  it('tells operators that the node lives and what it waits for', async () => {
     assert.equal((await fetch(`${origin}/healthz`)).status, 200);
     const ready = await fetch(`${origin}/readyz`);
     assert.equal(ready.status, 503);

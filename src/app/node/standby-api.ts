@@ -6,8 +6,8 @@ import type { ListenAddress } from '../settings/settings.ts';
 import type { Part } from './lifecycle.ts';
 
 /**
- * Replaces the API while a node starts without its database: operators can see that the node is alive and
- * what it waits for; all other requests get 503.
+ * Stands in for the API while the database is away at the start: operators can see that the node
+ * lives and what it waits for; everyone else is asked to come back.
  */
 export function standbyApi({ host, port }: ListenAddress, metrics: () => Promise<string>): Part {
   const server = createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import type { Subscriber, Subscription } from '../../bus/bus.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Part } from './lifecycle.ts';
 
-/** The areas' subscriptions on the bus of this node. If a handler throws, the bus delivers its batch again. */
+/** Lets the areas read the bus of this node. What a handler fails at, the bus brings again. */
 export function subscriptionsPart(
   bus: Subscriber,
   modules: readonly AreaModule[],
@@ -11,7 +11,7 @@ export function subscriptionsPart(
 ): Part {
   const refused = metrics.counter({
     name: 'bus_refused_total',
-    help: 'Messages that a consumer could not parse, or dropped because of a limit',
+    help: 'Messages that a consumer could not understand or had no room for',
     labels: ['topic', 'consumer'],
   });
   const running: Subscription[] = [];

@@ -12,7 +12,7 @@ export function taskTelemetry({ log, metrics }: Telemetry) {
       removed.inc({ queue, state }, count);
       // Dead letters have been reported when they failed.
       if (state === 'dead') log.info({ queue, count }, 'old dead letters were removed');
-      else log.warn({ queue, count }, 'tasks that were never run were removed');
+      else log.warn({ queue, count }, 'tasks that nobody has run were removed');
     },
   };
 }

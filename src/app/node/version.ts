@@ -6,5 +6,5 @@ const manifest = JSON.parse(
 
 export const VERSION = manifest.version;
 
-/** The Node version that this release is tested with. */
+/** The runtime this version is tested with. */
 export const PINNED_NODE = manifest.dependencies.node;

@@ -3,15 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EdgeConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import { busFolder, credentialsFolder } from '../node/data-dir.ts';
+import { credentialsFolder } from '../node/data-dir.ts';
 import type { Settings } from '../settings/settings.ts';
+
+export const busFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'bus');
 
 /** The configuration of edge processes, from the settings. */
 export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
   return {
     ...settings.edgeListen,
     tls: tlsConfig(settings),
-    busFolder: busFolder(settings.dataDir),
+    busFolder: busFolder(settings),
     credentialsFolder: credentialsFolder(settings.dataDir),
     key: settings.edgeKey ?? edgeKey(settings.dataDir),
     clearanceSeconds: settings.clearanceSeconds,
@@ -43,7 +45,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
   };
 }
 
-/** Created once, in a file that only the owner of the data folder can read. */
+/** Made once and kept for the owner of the data folder only. */
 function edgeKey(dataDir: string): string {
   const file = join(dataDir, 'edge-key');
   try {

@@ -1,4 +1,4 @@
-/** The main file of an edge process, which has neither the database nor the settings. */
+/** The main file of an edge process. It knows no database and no settings. */
 import { ThreadedPublisher } from '../../bus/embedded/threaded-publisher.ts';
 import type { EdgeChannel } from '../../contracts/edge-channel.ts';
 import { type SnapshotMessage, snapshotPart } from '../../contracts/snapshot/snapshot-message.ts';

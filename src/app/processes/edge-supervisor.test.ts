@@ -139,16 +139,16 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     assert.deepEqual(await supervisor.processes.measure(), []);
   });
 
-  it('refuses a port that another program listens on', async () => {
+  it('refuses a port that somebody else listens on', async () => {
     const { port, pids, supervisor } = await setUp(1, snapshot(1));
-    const other = createServer().listen(port, '127.0.0.1');
-    await once(other, 'listening');
+    const stranger = createServer().listen(port, '127.0.0.1');
+    await once(stranger, 'listening');
     await assert.rejects(
       supervisor.start(),
       /cannot listen on 127\.0\.0\.1:\d+.*PALISADE_EDGE_LISTEN/,
     );
     assert.equal(pids.size, 0);
-    other.close();
+    stranger.close();
   });
 
   it('lets a request that is under way finish before it stops', async () => {
@@ -160,9 +160,9 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
       headers: { host: 'shop.test', 'content-length': 2 },
       agent: false,
     });
-    const responded = once(sent, 'response');
+    const answered = once(sent, 'response');
     sent.write('x');
-    const [response] = await responded;
+    const [response] = await answered;
     const stopping = supervisor.stop();
     sent.end('y');
     response.resume();

@@ -90,7 +90,7 @@ export class EdgeSupervisor {
   }
 }
 
-/** The parts of an update. Each process that gets them iterates by itself, so that they are created one by one. */
+/** The parts of an update, made one by one for each process that is sent them. */
 function partsOf(update: SnapshotUpdate): Iterable<EdgeChannel['update']> {
   return {
     *[Symbol.iterator]() {

@@ -5,10 +5,10 @@ export interface Setting<T> {
   /** Environment variable; the flag of `serve` is derived from it. */
   readonly variable: string;
   readonly summary: string;
-  /** How the documentation prints the default. It is not parsed. */
+  /** What the documentation prints; `parse` is not called for it. */
   readonly defaultText: string;
   readonly fallback: () => T;
-  /** Parses the text, or throws an Error that says what is expected. */
+  /** Turns text into a value or throws an Error that says what is expected. */
   readonly parse: (text: string) => T;
 }
 

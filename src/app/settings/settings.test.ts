@@ -264,7 +264,7 @@ describe('settings', () => {
 });
 
 describe('unknownVariables', () => {
-  it('names variables that begin like settings and are none', () => {
+  it('names what looks like a setting and is none', () => {
     const sources = {
       PALISADE_API_LISTEN: '127.0.0.1:1',
       PALISADE_API_LISTN: '127.0.0.1:1',

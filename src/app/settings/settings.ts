@@ -21,7 +21,7 @@ export interface RateSetting {
 /** The settings table: every variable, its meaning, its default and how it is read. */
 export const settingsTable = {
   dataDir: setting('PALISADE_DATA_DIR', {
-    summary: 'Folder in which this node stores its data',
+    summary: 'Folder for everything this node keeps on disk',
     defaultText: './data',
     fallback: () => resolve('./data'),
     parse: (text) => resolve(text),
@@ -34,33 +34,32 @@ export const settingsTable = {
     parse: parseListen,
   }),
   edgeListen: setting('PALISADE_EDGE_LISTEN', {
-    summary: 'Address on which the edge accepts visitors over plain HTTP',
+    summary: 'Address on which the edge takes visitors',
     defaultText: '127.0.0.1:8080',
     fallback: (): ListenAddress => ({ host: '127.0.0.1', port: 8080 }),
     parse: parseListen,
   }),
   edgeTlsListen: setting('PALISADE_EDGE_TLS_LISTEN', {
-    summary: 'Address on which the edge accepts visitors over TLS; needs `PALISADE_EDGE_TLS_DIR`',
+    summary: 'Address on which the edge takes visitors over TLS; needs `PALISADE_EDGE_TLS_DIR`',
     defaultText: 'none',
     fallback: (): ListenAddress | undefined => undefined,
     parse: parseListen,
   }),
   edgeTlsDir: setting('PALISADE_EDGE_TLS_DIR', {
     summary:
-      'Folder of certificates: `NAME.crt` and `NAME.key`, or both in `NAME.pem`; `_.NAME` for the wildcard `*.NAME`. Changed files are read again',
+      'Folder of certificates: `NAME.crt` and `NAME.key`, or both in `NAME.pem`; `_.NAME` for `*.NAME`. Read again when a file changes',
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),
   }),
   databaseUrl: setting('PALISADE_DATABASE_URL', {
-    summary:
-      'Database: `sqlite:` (a file in the data folder), `sqlite:/path/to/file` or `postgres://…`',
+    summary: '`sqlite:` (a file in the data folder), `sqlite:/path/to/file` or `postgres://…`',
     defaultText: 'sqlite:',
     fallback: () => 'sqlite:',
     parse: parseDatabaseUrl,
   }),
   roles: setting('PALISADE_ROLES', {
-    summary: `What this node does: a comma-separated list of ${roles.join(', ')}`,
+    summary: `What this node does: a comma list of ${roles.join(', ')}`,
     defaultText: roles.join(','),
     fallback: (): ReadonlySet<Role> => new Set(roles),
     parse: parseRoles,
@@ -72,151 +71,146 @@ export const settingsTable = {
     parse: (text) => parseInteger(text, 1, 256),
   }),
   edgeConnections: setting('PALISADE_EDGE_CONNECTIONS', {
-    summary:
-      'Maximum number of connections of visitors to one edge process; further ones are closed',
+    summary: 'Most connections of visitors to one edge process; further ones are closed',
     defaultText: '16384',
     fallback: () => 16_384,
     parse: (text) => parseInteger(text, 1, 1_000_000),
   }),
   edgeHeaderBytes: setting('PALISADE_EDGE_HEADER_BYTES', {
-    summary: 'Maximum size of the header section of a request, in bytes',
+    summary: 'Most bytes of the head of a request',
     defaultText: '32768',
     fallback: () => 32_768,
     parse: (text) => parseInteger(text, 1_024, 1_048_576),
   }),
   edgeHeaderCount: setting('PALISADE_EDGE_HEADER_COUNT', {
-    summary: 'Maximum number of headers of a request',
+    summary: 'Most headers of a request',
     defaultText: '128',
     fallback: () => 128,
     parse: (text) => parseInteger(text, 8, 2_000),
   }),
   edgeUrlBytes: setting('PALISADE_EDGE_URL_BYTES', {
-    summary: 'Maximum length of the URL of a request, in bytes',
+    summary: 'Most bytes of the address that a request asks for',
     defaultText: '16384',
     fallback: () => 16_384,
     parse: (text) => parseInteger(text, 64, 1_048_576),
   }),
   edgeHeaderSeconds: setting('PALISADE_EDGE_HEADER_SECONDS', {
-    summary: 'How many seconds the header section of a request may take to arrive',
+    summary: 'How long the head of a request may take to arrive',
     defaultText: '15',
     fallback: () => 15,
     parse: (text) => parseInteger(text, 1, 600),
   }),
   edgeKeepAliveSeconds: setting('PALISADE_EDGE_KEEP_ALIVE_SECONDS', {
-    summary: 'How many seconds a connection of a visitor may be idle between requests',
+    summary: 'How long a connection may wait for its next request',
     defaultText: '75',
     fallback: () => 75,
     parse: (text) => parseInteger(text, 1, 3_600),
   }),
   edgeBodyRate: setting('PALISADE_EDGE_BODY_RATE', {
-    summary:
-      'Minimum rate of a request body in bytes per second while the origin waits for it; 0 for no minimum',
+    summary: 'Least bytes per second of a body while the origin waits for it; 0 = any',
     defaultText: '240',
     fallback: () => 240,
     parse: (text) => parseInteger(text, 0, 1_000_000),
   }),
   edgeInspectedBytes: setting('PALISADE_EDGE_INSPECTED_BYTES', {
     summary:
-      'How many bytes of a request body rules can inspect. A request waits for them only if one of its rules inspects the body',
+      'Bytes of a request body that rules can look at; only zones with such rules wait for them',
     defaultText: '131072',
     fallback: () => 131_072,
     parse: (text) => parseInteger(text, 0, 10_485_760),
   }),
   edgeInspectedSeconds: setting('PALISADE_EDGE_INSPECTED_SECONDS', {
-    summary: 'How many seconds the inspected part of a request body may take to arrive',
+    summary: 'How long the bytes of a request body that rules look at may take to arrive',
     defaultText: '30',
     fallback: () => 30,
     parse: (text) => parseInteger(text, 1, 600),
   }),
   edgeKey: setting('PALISADE_EDGE_KEY', {
     summary:
-      'Key that signs the cookies and tokens that the edge gives to visitors, 64 hexadecimal characters. Use the same key on all nodes',
-    defaultText: 'created at the first start, stored in `edge-key` in the data folder',
+      'Key that signs what visitors carry for the edge, 64 hexadecimal characters; the same on all nodes',
+    defaultText: 'made at the first start, kept in `edge-key` in the data folder',
     fallback: (): string | undefined => undefined,
     parse: (text) => parsePattern(text, /^[0-9a-f]{64}$/, '64 characters of 0-9 a-f'),
   }),
   clearanceSeconds: setting('PALISADE_CLEARANCE_SECONDS', {
-    summary: 'How many seconds a solved challenge is valid for a visitor',
+    summary: 'How long a solved challenge counts',
     defaultText: '1800',
     fallback: () => 1_800,
     parse: (text) => parseInteger(text, 60, 604_800),
   }),
   traceSampleRate: setting('PALISADE_TRACE_SAMPLE_RATE', {
     summary:
-      'Share of all requests that the edge traces, from 0 to 1. Requests with a security event are traced as well',
+      'Part of all requests that the edge explains in a trace, 0 to 1; those that rules report are traced in any case',
     defaultText: '0.001',
     fallback: () => 0.001,
     parse: parsePart,
   }),
   failingRules: setting('PALISADE_FAILING_RULES', {
     summary:
-      'What happens to a request if one of its rules fails with an error: `skip` the rule, or `block` the request',
+      'What becomes of a request when a rule fails while it runs: `skip` the rule, or `block` the request',
     defaultText: 'skip',
     fallback: (): 'skip' | 'block' => 'skip',
     parse: (text) => parseChoice(text, ['skip', 'block']),
   }),
   pageSampleRate: setting('PALISADE_PAGE_SAMPLE_RATE', {
     summary:
-      'Share of page views, from 0 to 1, for which the edge asks the browser to report scripts and connections. The same share of requests is checked for cookies',
-    defaultText: '0.0333 (1 in 30)',
+      'Part of all pages of monitored zones that browsers are asked to report on, and of requests whose cookies are looked at, 0 to 1',
+    defaultText: '0.0333 (one in 30)',
     fallback: () => 1 / 30,
     parse: parsePart,
   }),
   reportingHost: setting('PALISADE_REPORTING_HOST', {
     summary:
-      'Host, or host:port, that reaches the edge over HTTPS and receives browser reports for all zones. Without it browsers send them to the host of the page',
+      'Host, or host:port, that leads to the edge over https and takes reports on the pages of all zones; without it they go to the host of the page',
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: parseReportingHost,
   }),
   originConnectSeconds: setting('PALISADE_ORIGIN_CONNECT_SECONDS', {
-    summary: 'How many seconds an origin may take to accept a connection',
+    summary: 'How long an origin may take to accept a connection',
     defaultText: '5',
     fallback: () => 5,
     parse: (text) => parseInteger(text, 1, 120),
   }),
   originResponseSeconds: setting('PALISADE_ORIGIN_RESPONSE_SECONDS', {
-    summary: 'How many seconds an origin may take to begin its response',
+    summary: 'How long an origin may take to begin its answer',
     defaultText: '100',
     fallback: () => 100,
     parse: (text) => parseInteger(text, 1, 6_000),
   }),
   originIdleSeconds: setting('PALISADE_ORIGIN_IDLE_SECONDS', {
-    summary: 'How many seconds a response or a WebSocket may be idle; 0 for no limit',
+    summary: 'How long an answer or a WebSocket may be silent; 0 = for ever',
     defaultText: '900',
     fallback: () => 900,
     parse: (text) => parseInteger(text, 0, 86_400),
   }),
   originConnections: setting('PALISADE_ORIGIN_CONNECTIONS', {
-    summary:
-      'Maximum number of connections of one edge process to one origin; further requests wait',
+    summary: 'Most connections of one edge process to one origin; further requests wait for one',
     defaultText: '1024',
     fallback: () => 1_024,
     parse: (text) => parseInteger(text, 1, 65_535),
   }),
   originTlsVerify: setting('PALISADE_ORIGIN_TLS_VERIFY', {
-    summary: 'Whether the certificates of HTTPS origins are verified: `on` or `off`',
+    summary: 'Whether certificates of https origins are checked: `on` or `off`',
     defaultText: 'on',
     fallback: () => true,
     parse: (text) => parseChoice(text, ['on', 'off']) === 'on',
   }),
   trustedProxies: setting('PALISADE_TRUSTED_PROXIES', {
-    summary:
-      'Comma-separated CIDR ranges of the proxies in front of the edge. Only they may name the address of a visitor in a header',
+    summary: 'Comma list of CIDR ranges of proxies in front of the edge whose word counts',
     defaultText: 'none',
     fallback: (): readonly Cidr[] => [],
     parse: parseCidrs,
   }),
   clientAddressHeader: setting('PALISADE_CLIENT_ADDRESS_HEADER', {
-    summary: 'Header in which trusted proxies name the address of the visitor',
+    summary: 'The header in which trusted proxies name the visitor',
     defaultText: 'x-forwarded-for',
     fallback: () => 'x-forwarded-for',
     parse: (text) => parsePattern(text.toLowerCase(), /^[a-z0-9-]{1,64}$/, 'the name of a header'),
   }),
   adminToken: setting('PALISADE_ADMIN_TOKEN', {
     summary: 'Token of the administrator',
-    defaultText:
-      'created at the first start, printed once, stored in `admin-token` in the data folder',
+    defaultText: 'made at the first start, printed once, kept in `admin-token` in the data folder',
     fallback: (): string | undefined => undefined,
     parse: (text) =>
       parsePattern(
@@ -226,14 +220,14 @@ export const settingsTable = {
       ),
   }),
   adminEmail: setting('PALISADE_ADMIN_EMAIL', {
-    summary: 'Email address of the first user, for the legacy header `X-Auth-Email`',
+    summary: 'Email of the first user, for the older `X-Auth-Email` header',
     defaultText: 'admin@localhost',
     fallback: () => 'admin@localhost',
     parse: (text) => parsePattern(text, /^[^\s@,]+@[^\s@,]+$/, 'an email address'),
   }),
   adminKey: setting('PALISADE_ADMIN_KEY', {
-    summary: 'Key of the first user, for the legacy header `X-Auth-Key`',
-    defaultText: 'created at the first start, stored in `admin-key` in the data folder',
+    summary: 'Key of the first user, for the older `X-Auth-Key` header',
+    defaultText: 'made at the first start, kept in `admin-key` in the data folder',
     fallback: (): string | undefined => undefined,
     parse: (text) =>
       parsePattern(text, /^[A-Za-z0-9_-]{8,128}$/, '8 to 128 characters of A-Z a-z 0-9 _ -'),
@@ -246,58 +240,57 @@ export const settingsTable = {
     parse: (text) => resolve(text),
   }),
   outboundAllow: setting('PALISADE_OUTBOUND_ALLOW', {
-    summary: 'Comma-separated CIDR ranges of private networks that outgoing requests may reach',
+    summary: 'Comma list of CIDR ranges that outgoing requests may reach although they are private',
     defaultText: 'none',
     fallback: (): readonly Cidr[] => [],
     parse: parseCidrs,
   }),
   apiRateLimit: setting('PALISADE_API_RATE_LIMIT', {
     summary:
-      'Rate limit of the API for each user or account token, as `requests/seconds`, or `off`. A client that exceeds it is refused for the same number of seconds',
+      'Requests per seconds for each user or account token, as `requests/seconds`, or `off`. Who exceeds it waits as long again',
     defaultText: '1200/300',
     fallback: (): RateSetting => ({ quota: 1200, windowSeconds: 300 }),
     parse: parseRate,
   }),
   apiAddressRateLimit: setting('PALISADE_API_ADDRESS_RATE_LIMIT', {
-    summary:
-      'Rate limit of the API for each client address, in the same form. It is checked before the credential',
+    summary: 'The same for each client address, before anything is verified',
     defaultText: '200/1',
     fallback: (): RateSetting => ({ quota: 200, windowSeconds: 1 }),
     parse: parseRate,
   }),
   expressionCharacters: setting('PALISADE_EXPRESSION_CHARACTERS', {
-    summary: 'Maximum length of a rule expression, in characters',
+    summary: 'Most characters of a rule expression',
     defaultText: '4096',
     fallback: () => 4096,
     parse: (text) => parseInteger(text, 64, 65_536),
   }),
   expressionDepth: setting('PALISADE_EXPRESSION_DEPTH', {
-    summary: 'Maximum nesting depth of a rule expression',
+    summary: 'Deepest nesting of a rule expression',
     defaultText: '128',
     fallback: () => 128,
     parse: (text) => parseInteger(text, 4, 256),
   }),
   expressionRegexes: setting('PALISADE_EXPRESSION_REGEXES', {
-    summary: 'Maximum number of regular expressions in a rule expression',
+    summary: 'Most regular expressions in a rule expression',
     defaultText: '64',
     fallback: () => 64,
     parse: (text) => parseInteger(text, 0, 1024),
   }),
   drainSeconds: setting('PALISADE_DRAIN_SECONDS', {
-    summary: 'How many seconds running requests and jobs may take to finish after SIGTERM',
+    summary: 'How long running requests and jobs may take to finish after SIGTERM',
     defaultText: '10',
     fallback: () => 10,
     parse: (text) => parseInteger(text, 0, 3600),
   }),
   lameDuckMs: setting('PALISADE_LAME_DUCK_MS', {
     summary:
-      'How many milliseconds a stopping node still accepts connections, while `/readyz` returns 503 and every response closes its connection. Set it to more than the interval in which your load balancer polls `/readyz`',
+      'How many milliseconds a stopping node still accepts connections, while `/readyz` answers 503 and every response closes its connection. Raise it if your load balancer polls `/readyz` less often',
     defaultText: '300',
     fallback: () => 300,
     parse: (text) => parseInteger(text, 0, 60_000),
   }),
   logLevel: setting('PALISADE_LOG_LEVEL', {
-    summary: `Lowest level that is logged: ${logLevels.join(', ')}`,
+    summary: `Least level that is logged: ${logLevels.join(', ')}`,
     defaultText: 'info',
     fallback: (): LogLevel => 'info',
     parse: (text) => parseChoice(text, logLevels),
@@ -310,7 +303,7 @@ export type Settings = {
   >;
 };
 
-/** Reads and checks all settings. Throws an error that names the first invalid one. */
+/** Reads and checks all settings at once; the first bad one stops the start and is named. */
 export function readSettings(sources: Readonly<Record<string, string | undefined>>): Settings {
   const entries = Object.entries(settingsTable).map(([name, row]) => [
     name,
@@ -319,13 +312,13 @@ export function readSettings(sources: Readonly<Record<string, string | undefined
   return Object.fromEntries(entries);
 }
 
-/** Variables that begin like settings but are none: most likely misspelt. */
+/** Variables that look like ours but are none: most likely spelling mistakes. */
 export function unknownVariables(sources: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set<string>(Object.values(settingsTable).map((row) => row.variable));
   return Object.keys(sources).filter((name) => name.startsWith('PALISADE_') && !known.has(name));
 }
 
-/** The database that the settings name; a bare `sqlite:` is a file in the data folder. */
+/** The database the settings name, with the file that a bare `sqlite:` stands for. */
 export function databaseLocation(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
 ): { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string } {
@@ -350,7 +343,7 @@ function parseListen(text: string): ListenAddress {
 
 function parseDatabaseUrl(text: string): string {
   if (/^sqlite:/.test(text) || /^postgres(ql)?:\/\/.+/.test(text)) return text;
-  // The message does not repeat the text, because it may contain a password.
+  // The text may hold a password, so the message does not repeat it.
   throw new Error(
     'expected sqlite:, sqlite:/path/to/file or postgres://user:password@host/database',
   );
@@ -404,7 +397,7 @@ function parseChoice<T extends string>(text: string, choices: readonly T[]): T {
   return choice;
 }
 
-/** The message does not repeat the text, because it may be a secret. */
+/** For secrets too, so the message says what is expected and never what was given. */
 function parsePattern(text: string, pattern: RegExp, expected: string): string {
   if (!pattern.test(text)) throw new Error(`expected ${expected}`);
   return text;

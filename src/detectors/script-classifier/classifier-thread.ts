@@ -1,4 +1,4 @@
-/** Entry point of a classifier thread: receives scripts and posts the verdict of each. */
+/** Body of a classifier thread: takes scripts one after another and answers each with its verdict. */
 import { parentPort } from 'node:worker_threads';
 import { yieldToOtherThreads } from '../../kernel/thread-priority.ts';
 import { classifyScript } from './script-classifier.ts';

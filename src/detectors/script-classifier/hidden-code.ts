@@ -2,16 +2,16 @@ import type { Facts, FoundText } from './facts/facts.ts';
 import type { ScriptReading } from './script-reading.ts';
 import type { LeftOut } from './tree/script-parser.ts';
 
-/** Code that a script contains as a known string and runs. */
+/** Code that a script carries as text and runs, as far as the text is known. */
 export interface HiddenCode {
   readonly code: string;
   /** Number of the node that runs it. */
   readonly node: number;
 }
 
-/** Pieces of hidden code of one script; each is analysed like a script. */
+/** Each is a script of its own to look at. */
 const MAX_PIECES = 20;
-/** Shorter code, such as `return this`, is harmless. */
+/** `return this` and the like need no look. */
 const MIN_LENGTH = 20;
 
 export function hiddenCode(facts: Facts): HiddenCode[] {
@@ -19,7 +19,7 @@ export function hiddenCode(facts: Facts): HiddenCode[] {
   const { tree, values } = reading;
   const found: HiddenCode[] = reading.leftOut
     .slice(0, MAX_PIECES)
-    .map((part) => tooDeep(reading, part));
+    .map((part) => nested(reading, part));
   const add = (text: string | undefined, node: number, isMarkup: boolean): void => {
     if (text === undefined || text.length < MIN_LENGTH) return;
     for (const code of isMarkup ? codeInMarkup(text) : [codeInAddress(text) ?? text]) {
@@ -42,7 +42,7 @@ export function hiddenCode(facts: Facts): HiddenCode[] {
   return found;
 }
 
-/** Contents of blobs, and `data:` URLs with a script: workers and script elements can run both. */
+/** Texts that become files, and addresses that hold a script: both can be run by workers and the like. */
 function carriedFiles({ calls, texts, reading: { tree, values } }: Facts): FoundPiece[] {
   const blobs = (calls.get('Blob') ?? []).flatMap((number) => {
     const call = tree.node(number);
@@ -60,7 +60,7 @@ type FoundPiece = Pick<FoundText, 'text' | 'node'>;
 
 const DATA_SCRIPT = /^data:(?:text|application)\/(?:x-)?(?:java|ecma)script[^,]*,/i;
 
-/** The script in `data:text/javascript,…`. */
+/** `data:text/javascript,…` is a script. */
 function codeInAddress(address: string): string | undefined {
   const [start] = DATA_SCRIPT.exec(address) ?? [];
   if (start === undefined) return undefined;
@@ -75,19 +75,19 @@ function codeInAddress(address: string): string | undefined {
 
 const HANDLER = /\son[a-z]{3,20}\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 
-/** Script elements and event handlers in markup. */
+/** Scripts and handlers in markup. */
 const codeInMarkup = (markup: string): string[] => [
   ...scriptElements(markup),
   ...[...markup.matchAll(HANDLER)].map(([, double, single]) => double ?? single ?? ''),
 ];
 
-/** A part that is nested too deeply for the tree, as a script of its own; an expression gets parentheses. */
-function tooDeep({ source }: ScriptReading, { start, end, part }: LeftOut): HiddenCode {
+/** What is nested too deeply is a script of its own; an expression is one in parentheses. */
+function nested({ source }: ScriptReading, { start, end, part }: LeftOut): HiddenCode {
   const text = source.slice(start, end);
   return { code: part === 'statement' ? text : `(${text})`, node: 0 };
 }
 
-/** Contents of script elements, found in linear time. */
+/** What stands between `<script>` and its end. Each part of the text is passed once. */
 function scriptElements(markup: string): string[] {
   const lower = markup.toLowerCase();
   const found: string[] = [];

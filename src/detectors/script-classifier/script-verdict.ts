@@ -4,41 +4,41 @@ import type { ScriptScores } from './score.ts';
 /** Larger scripts get no scores. */
 export const MAX_SCRIPT_BYTES = 300 * 1024;
 
-/** A script with a lower integrity score is malicious. */
+/** Below it a script is malicious; 10 is not. */
 export const MALICIOUS_BELOW = 10;
 
-/** A feature that added points. */
+/** Why points were given. */
 export interface ScriptReason {
   readonly id: string;
   readonly family: ScoreFamily;
-  /** Description for people. */
+  /** For people. */
   readonly what: string;
   readonly points: number;
-  /** Position of the first occurrence; both count from 1. For hidden code, where the script runs it. */
+  /** Where it was found first; both count from 1. In hidden code, where that is run. */
   readonly line: number;
   readonly column: number;
-  /** Found in code that the script contains as text. */
+  /** Found in code that the script carries as text. */
   readonly isInHiddenCode: boolean;
 }
 
 export type NoScores =
-  /** Larger than the limit. */
+  /** Above the limit. */
   | { readonly kind: 'too-large'; readonly problem: string }
-  /** Markup, JSON or a truncated file: browsers refuse it as well. */
+  /** Markup, JSON, an unfinished file: browsers refuse it as well, as far as is known. */
   | { readonly kind: 'not-javascript'; readonly problem: string }
-  /** Nested so deeply that not even its outer part could be parsed. */
+  /** Nested so deeply that not even its outer part could be read. */
   | { readonly kind: 'too-deep'; readonly problem: string };
 
 export type ScriptVerdict =
   | {
       readonly kind: 'scored';
       readonly scores: ScriptScores;
-      /** In order of their points, the highest first. */
+      /** Gravest first. */
       readonly reasons: readonly ScriptReason[];
     }
   | NoScores;
 
-/** The reasons of a verdict. A script without scores has one reason, which says why. */
+/** What to tell about a verdict. A script that could not be judged has one reason that says why. */
 export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
   if (verdict.kind === 'scored') return verdict.reasons;
   const { kind, problem } = verdict;
@@ -55,7 +55,7 @@ export function reasonsOf(verdict: ScriptVerdict): readonly ScriptReason[] {
   ];
 }
 
-/** Scores under their names in the API; null if there are none. */
+/** Scores under the names that the API has for them; null where there are none. */
 export function namedScores(verdict: ScriptVerdict | undefined) {
   const scores = verdict?.kind === 'scored' ? verdict.scores : undefined;
   return {

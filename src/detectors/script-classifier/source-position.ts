@@ -4,7 +4,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Converts offsets to positions, with an index of the starts of lines. */
+/** Turns offsets into positions; the offsets at which lines start are found once. */
 export class SourcePositions {
   readonly #lineStarts: number[] = [0];
 

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { ScriptVerdict } from './script-verdict.ts';
 
 export interface ThreadedClassifierOptions {
-  /** A script that takes longer gets no verdict, and its thread is terminated. */
+  /** A script that takes longer is given up, and the thread with it. */
   readonly timeoutMs?: number;
-  /** Entry point of the thread; for tests. */
+  /** Module that the thread runs; for tests. */
   readonly thread?: URL;
 }
 
-/** Classifies scripts one at a time in a thread, so that they do not block the event loop. */
+/** Classifies scripts in a thread of its own, one at a time, away from everything that must answer soon. */
 export class ThreadedClassifier {
   readonly #timeoutMs: number;
   readonly #thread: URL;
@@ -21,7 +21,7 @@ export class ThreadedClassifier {
     this.#thread = thread ?? new URL('./classifier-thread.ts', import.meta.url);
   }
 
-  /** Undefined if the script crashed the thread or took too long. */
+  /** Undefined when the thread died of the script, or took too long. */
   classify(source: string): Promise<ScriptVerdict | undefined> {
     const verdict = this.#last.then(() => this.#ask(source));
     this.#last = verdict;
@@ -36,11 +36,11 @@ export class ThreadedClassifier {
   async #ask(source: string): Promise<ScriptVerdict | undefined> {
     this.#worker ??= new Worker(this.#thread, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
     try {
-      const message = once(this.#worker, 'message', {
+      const answer = once(this.#worker, 'message', {
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       this.#worker.postMessage(source);
-      const [verdict] = await message;
+      const [verdict] = await answer;
       return verdict as ScriptVerdict;
     } catch {
       // The thread is in an unknown state; the next script gets a new one.

@@ -13,9 +13,8 @@ import { securityFields } from './security-fields.ts';
 
 /** The record of a request that has ended, for the request log. */
 export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedRequest {
-  const { request, startedAt, startedTick, route } = exchange;
-  const { headers, socket } = request;
-  const userAgent = headers['user-agent'] ?? '';
+  const { stream, startedAt, startedTick, route } = exchange;
+  const userAgent = exchange.header('user-agent') ?? '';
   const { originSentTick, originHeadTick, originEndTick, firstByteTick, effects } = exchange;
   const origin = (effects?.overriddenOrigin ?? route?.origin)?.snapshot;
   const target = loggedTarget(exchange);
@@ -27,11 +26,11 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
     ClientIP: exchange.clientAddress,
     ClientSrcPort: exchange.peerPort,
     ClientDeviceType: deviceType(userAgent),
-    ClientRequestBytes: bytesSince(exchange.bytesReadBefore, socket.bytesRead),
+    ClientRequestBytes: stream.bytesRead,
     ClientRequestHost: exchange.authority,
     ClientRequestMethod: exchange.method,
-    ClientRequestProtocol: protocolName(request),
-    ClientRequestReferer: headers.referer ?? '',
+    ClientRequestProtocol: protocolName(stream),
+    ClientRequestReferer: exchange.header('referer') ?? '',
     ClientRequestScheme: exchange.scheme,
     ClientRequestURI: target.path + target.query,
     ClientRequestUserAgent: userAgent,
@@ -40,7 +39,7 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
     ClientSSLProtocol: exchange.tls?.protocol ?? 'none',
     EdgeRequestHost: (origin && (effects?.hostHeader ?? origin.hostHeader)) ?? exchange.authority,
     EdgeResponseBodyBytes: exchange.responseBodyBytes,
-    EdgeResponseBytes: bytesSince(exchange.bytesWrittenBefore, socket.bytesWritten),
+    EdgeResponseBytes: stream.bytesWritten,
     EdgeResponseContentType: exchange.contentType,
     EdgeResponseStatus: exchange.loggedStatus,
     EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
@@ -68,12 +67,7 @@ function ruleFields(
   return { ...securityFields(matches), ...customFields(logFields, request) };
 }
 
-/** 0 if the connection is gone and was shared by several requests, because its counters are gone as well. */
-function bytesSince(before: number, now: number | undefined): number {
-  return Math.max(0, (now ?? before) - before);
-}
-
-/** Whole milliseconds; 0 if the end was never reached. */
+/** Whole milliseconds; 0 when the end was never reached. */
 function since(from: number, to: number): number {
   return to > from ? Math.round(to - from) : 0;
 }

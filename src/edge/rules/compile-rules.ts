@@ -10,7 +10,7 @@ import { needBody } from '../body/inspected-body.ts';
 import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './compiled-rule.ts';
 import type { CredentialCheck } from './credential-check.ts';
 import { executeAction } from './execute-action.ts';
-import type { CompiledCondition, ExpressionPlace } from './expression-values.ts';
+import type { ExpressionPlace } from './expression-values.ts';
 import type { CompiledRate } from './rate-limit.ts';
 import { sourceOf } from './rule-match.ts';
 import type { RuleParts } from './rule-parts.ts';
@@ -32,76 +32,90 @@ interface RulesetPlace {
   readonly sharedKey?: string;
 }
 
+/** What is known of a rule while the ruleset around it is compiled. */
+interface Compiling {
+  readonly rule: CompiledRule;
+  readonly scansAll: boolean;
+  /** What may decide beforehand that the rule cannot match. */
+  readonly gate: RuleTest | undefined;
+}
+
 /** Throws when one of the rules cannot be used. */
 export function* compileRuleset(
   { id, rules: snapshots }: RulesetSnapshot,
   { phase, sharedKey }: RulesetPlace,
   sources: RuleSources,
 ): Steps<CompiledRuleset> {
-  const place = placeOf(phase);
-  const rules: CompiledRule[] = [];
-  const gated: (RuleTest | undefined)[] = [];
-  let scansAll = true;
+  const compiled: Compiling[] = [];
   for (const snapshot of snapshots) {
-    try {
-      const executed =
-        snapshot.executes && (yield* compileExecuted(snapshot.executes, phase, sources));
-      const condition = sources.parts.condition(snapshot.expression, place);
-      const rule = compileRule(snapshot, { id, phase, condition, executed }, sources.parts);
-      if (rule) {
-        rules.push(rule);
-        // A rate may count what the condition is not about.
-        gated.push(snapshot.ratelimit ? undefined : condition);
-        scansAll &&= condition.isAlwaysTrue && executed?.scansAll === true;
-      }
-    } catch (error) {
-      if (error instanceof SharedRulesetMissing) throw error;
-      throw new Error(`rule ${snapshot.id}: ${describeError(error)}`, { cause: error });
-    }
+    const rule = yield* compileRule(snapshot, id, phase, sources);
+    if (rule) compiled.push(rule);
     yield;
   }
-  const gates = yield* sources.parts.gates(gated);
-  return { id, sharedKey, rules, gates, scansAll, recipient: undefined };
-}
-
-/** What is known of a rule before the rest of it is compiled. */
-interface RuleBasis {
-  /** Of the ruleset. */
-  readonly id: string;
-  readonly phase: string;
-  readonly condition: CompiledCondition;
-  readonly executed: Executed | undefined;
+  return {
+    id,
+    sharedKey,
+    rules: compiled.map(({ rule }) => rule),
+    gates: yield* sources.parts.gates(compiled.map(({ gate }) => gate)),
+    scansAll: compiled.every((each) => each.scansAll),
+    recipient: undefined,
+  };
 }
 
 /** Undefined for rules of products that are only stored. */
-function compileRule(
+function* compileRule(
   snapshot: RuleSnapshot,
-  { id: rulesetId, phase, condition, executed }: RuleBasis,
-  parts: RuleParts,
-): CompiledRule | undefined {
-  const { id, ref, description } = snapshot;
+  rulesetId: string,
+  phase: string,
+  sources: RuleSources,
+): Steps<Compiling | undefined> {
+  try {
+    return yield* compileParts(snapshot, rulesetId, phase, sources);
+  } catch (error) {
+    if (error instanceof SharedRulesetMissing) throw error;
+    throw new Error(`rule ${snapshot.id}: ${describeError(error)}`, { cause: error });
+  }
+}
+
+function* compileParts(
+  snapshot: RuleSnapshot,
+  rulesetId: string,
+  phase: string,
+  sources: RuleSources,
+): Steps<Compiling | undefined> {
+  const { parts } = sources;
+  const { id, ref, description, logged, executes } = snapshot;
+  const condition = parts.condition(snapshot.expression, placeOf(phase));
+  const executed = executes && (yield* compileExecuted(executes, phase, sources));
   const action = executed ? executed.action : parts.action(snapshot, phase);
   if (!action) return undefined;
   const check = snapshot.credentialCheck && parts.credentialCheck(snapshot.credentialCheck);
   const rate = snapshot.ratelimit && parts.rate(snapshot.ratelimit);
   // An action runs once, so that what it reads of the body has to be there before.
-  const actsOnBody = action.fields !== undefined && needBody(action.fields);
-  return {
+  const actsOnBody = needBody(action.fields ?? []);
+  const test: RuleTest = check
+    ? { ...condition, reads: new Map([...condition.reads, ...check.reads]) }
+    : condition;
+  const rule: CompiledRule = {
     id,
     // Mostly they are equal; one text is enough then.
     ref: ref === id ? id : ref,
     description,
     rulesetId: executed?.rulesetId ?? rulesetId,
-    source: snapshot.logged && !executed ? sourceOf(phase) : undefined,
-    test: check
-      ? { ...condition, reads: new Map([...condition.reads, ...check.reads]) }
-      : condition,
+    source: logged && !executes ? sourceOf(phase) : undefined,
+    test,
     matches:
       check || rate || actsOnBody
         ? matcher(id, condition.evaluate, { check, rate, actsOnBody })
         : condition.evaluate,
     action,
     executes: executed?.ruleset,
+  };
+  return {
+    rule,
+    scansAll: condition.isAlwaysTrue && executed?.scansAll === true,
+    // A rate may count what the condition is not about.
+    gate: rate ? undefined : condition,
   };
 }
 

@@ -27,10 +27,8 @@ import { RuleGates } from './rule-gates.ts';
  * may pile up. Only managed rulesets, of which there are few, stay once they were used.
  */
 export class RuleParts {
-  /** By place, then by text. */
-  readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
-  /** By phase, then by action and parameters. */
-  readonly #actions = new Map<string, WeakTable<CompiledAction>>();
+  readonly #conditions = new WeakTable<CompiledCondition>();
+  readonly #actions = new WeakTable<CompiledAction>();
   readonly #rates = new WeakTable<CompiledRate>();
   readonly #checks = new WeakTable<CredentialCheck>();
   readonly #gates = new WeakTable<RuleGates>();
@@ -43,29 +41,25 @@ export class RuleParts {
 
   /** How many different conditions are remembered. */
   get conditionCount(): number {
-    let count = 0;
-    for (const table of this.#conditions.values()) count += table.size;
-    return count;
+    return this.#conditions.size;
   }
 
   /** Throws when the text is not a condition. */
   condition(text: string, place: ExpressionPlace): CompiledCondition {
-    const { phase = '', lenientHost } = place;
-    const table = tableIn(this.#conditions, lenientHost ? `${phase} lenient` : phase);
-    return table.getOrMake(text, () => compileCondition(text, place));
+    const key = `${place.phase} ${place.side} ${place.lenientHost} ${text}`;
+    return this.#conditions.getOrMake(key, () => compileCondition(text, place));
   }
 
   /** Undefined for actions of products that are only stored. */
   action(
-    { action, parameters }: Pick<RuleSnapshot, 'action' | 'parameters'>,
+    { action, parameters = {} }: Pick<RuleSnapshot, 'action' | 'parameters'>,
     phase: string,
   ): CompiledAction | undefined {
-    const table = tableIn(this.#actions, phase);
-    const key = parameters ? `${action} ${JSON.stringify(parameters)}` : action;
-    const known = table.get(key);
+    const key = `${phase} ${action} ${JSON.stringify(parameters)}`;
+    const known = this.#actions.get(key);
     if (known) return known;
-    const made = compileAction(action, parameters ?? {}, phase);
-    if (made) table.set(key, made);
+    const made = compileAction(action, parameters, phase);
+    if (made) this.#actions.set(key, made);
     return made;
   }
 
@@ -134,15 +128,4 @@ export class RuleParts {
     this.#numbers.set(test, this.#lastNumber);
     return this.#lastNumber;
   }
-}
-
-function tableIn<Part extends object>(
-  tables: Map<string, WeakTable<Part>>,
-  name: string,
-): WeakTable<Part> {
-  const known = tables.get(name);
-  if (known) return known;
-  const made = new WeakTable<Part>();
-  tables.set(name, made);
-  return made;
 }

@@ -19,17 +19,13 @@ export function relinkRuleset(
   ruleset: CompiledRuleset,
   shared: SharedRulesetFinder,
 ): CompiledRuleset {
-  const isCurrent = (rule: CompiledRule | undefined) =>
-    rule?.executes === undefined || rule.executes === currentOf(rule.executes, shared);
-  if (ruleset.rules.every(isCurrent)) return ruleset;
-  const rules = ruleset.rules.map((rule) =>
-    rule?.executes ? { ...rule, executes: currentOf(rule.executes, shared) } : rule,
-  );
+  const current = (rule: CompiledRule | undefined): CompiledRuleset | undefined => {
+    const key = rule?.executes?.sharedKey;
+    return key === undefined ? rule?.executes : shared.find(key);
+  };
+  if (ruleset.rules.every((rule) => current(rule) === rule?.executes)) return ruleset;
+  const rules = ruleset.rules.map((rule) => rule && { ...rule, executes: current(rule) });
   return { ...ruleset, rules };
-}
-
-function currentOf(executed: CompiledRuleset, shared: SharedRulesetFinder): CompiledRuleset {
-  return executed.sharedKey === undefined ? executed : shared.find(executed.sharedKey);
 }
 
 const noRules: CompiledRules = { phases: new Map(), scansAll: false };
@@ -44,8 +40,7 @@ export function joinEntryPoints(
   const phases = new Map<string, readonly CompiledRuleset[]>();
   for (const { phase, ruleset } of all) phases.set(phase, [...(phases.get(phase) ?? []), ruleset]);
   const scanned = phases.get(RESPONSE_SCANS);
-  const scansAll = scanned?.every((ruleset) => ruleset.scansAll) ?? false;
-  return { phases, scansAll };
+  return { phases, scansAll: scanned?.every(({ scansAll }) => scansAll) ?? false };
 }
 
 const RESPONSE_SCANS = 'http_response_firewall_managed';

@@ -10,12 +10,7 @@ export type Prerequisite =
   /** `http.user_agent contains "bot"`, and what implies it: `starts_with(http.host, "a.")` */
   | { readonly kind: 'part'; readonly left: ValueNode; readonly part: string }
   /** `ip.src in {192.0.2.0/24}` */
-  | {
-      readonly kind: 'addresses';
-      readonly left: ValueNode;
-      readonly items: readonly SetItem[];
-      readonly isIn: (value: Value) => boolean;
-    };
+  | { readonly kind: 'addresses'; readonly left: ValueNode; readonly items: readonly SetItem[] };
 
 /** A condition cannot hold unless one of these does. */
 export type Prerequisites = readonly Prerequisite[];
@@ -49,9 +44,7 @@ function combined(
 
 function comparison(left: ValueNode, test: TestNode): Prerequisites | undefined {
   if (left.type.kind === 'IP') {
-    if (test.kind !== 'in-set') return undefined;
-    const { items } = test;
-    return [{ kind: 'addresses', left, items, isIn: anyAddress([items]) }];
+    return test.kind === 'in-set' ? [{ kind: 'addresses', left, items: test.items }] : undefined;
   }
   if (left.type.kind !== 'String') return undefined;
   switch (test.kind) {

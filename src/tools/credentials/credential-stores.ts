@@ -20,7 +20,7 @@ import { workFolderOf } from './import-work.ts';
 
 export type { Exposure } from '../../detectors/credentials/credential-store.ts';
 
-/** The name becomes a file name, so only a few characters are allowed. */
+/** Letters, digits and a few signs: it becomes a file name. */
 export function checkStoreName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
   const advice = 'a name has 1 to 64 letters, digits, dots, dashes and underscores';
@@ -61,11 +61,11 @@ function unfinishedIn(folder: string): string[] {
   }
 }
 
-/** Removes a store, and the files of an interrupted import of that name. */
+/** Removes a store and what an interrupted import of that name left. */
 export function removeStore(folder: string, name: string): void {
   checkStoreName(name);
   const files = [join(folder, name + STORE_SUFFIX), workFolderOf(folder, name)];
-  const removed = files.filter((path) => {
+  const gone = files.filter((path) => {
     try {
       rmSync(path, { recursive: true });
       return true;
@@ -74,16 +74,16 @@ export function removeStore(folder: string, name: string): void {
       throw error;
     }
   });
-  if (removed.length === 0) {
-    const advice = 'palisade credentials list shows all stores';
+  if (gone.length === 0) {
+    const advice = 'palisade credentials list shows them';
     throw new PalisadeError('store_unknown', `there is no store ${name}; ${advice}`);
   }
 }
 
-/** The exposure of a login as a person types it. */
+/** Of a login as a person types it. */
 export function checkLogin(folder: string, username: string, password: string): Promise<Exposure> {
   const login = { username: toByteString(username), password: toByteString(password) };
-  return lookUp(folder, login);
+  return ask(folder, login);
 }
 
 export interface CheckedRequest {
@@ -91,7 +91,7 @@ export interface CheckedRequest {
   readonly exposure: Exposure;
 }
 
-/** The exposure of the login that each managed rule finds in a request. */
+/** What the managed rules read from a request and the stores know about it, rule by rule. */
 export async function checkRequest(
   folder: string,
   request: RequestRecord,
@@ -103,12 +103,12 @@ export async function checkRequest(
   const found: CheckedRequest[] = [];
   for (const rule of exposedCredentialsRuleset.rules) {
     const login = rule.kind === 'credential' && compileLogins(rule.logins, accessors)(request);
-    if (login) found.push({ rule: rule.ref, exposure: await lookUp(folder, login) });
+    if (login) found.push({ rule: rule.ref, exposure: await ask(folder, login) });
   }
   return found;
 }
 
-async function lookUp(folder: string, login: Login): Promise<Exposure> {
+async function ask(folder: string, login: Login): Promise<Exposure> {
   const stores = await openInPages(folder);
   try {
     const [problem] = stores.problems;
@@ -119,7 +119,7 @@ async function lookUp(folder: string, login: Login): Promise<Exposure> {
   }
 }
 
-/** Reads single pages from disk: loading whole files would take longer than one lookup. */
+/** For a single look, reading whole files would take longer than the look. */
 function openInPages(folder: string): Promise<CredentialStores> {
   return openCredentialStores(folder, { memoryBytes: 0 });
 }

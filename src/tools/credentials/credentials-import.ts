@@ -17,27 +17,27 @@ import { RunBuffer } from './run-buffer.ts';
 export { type ImportFormat, importFormats } from './import-format.ts';
 
 export interface ImportOptions {
-  /** The folder of the credential stores. */
+  /** Of the credential stores. */
   readonly folder: string;
   readonly name: string;
-  /** Paths of lists; `-` for standard input. */
+  /** Paths of lists; `-` is the standard input. */
   readonly files: readonly string[];
-  /** The format of all lists. If undefined, it is detected for each list. */
+  /** Of all lists; without it each one tells by itself. */
   readonly format?: ImportFormat | undefined;
-  /** Start over instead of continuing an interrupted import. */
+  /** Forget what an interrupted import has done. */
   readonly restart?: boolean | undefined;
-  /** Replace the store of this name. */
+  /** Take the place of a store of this name. */
   readonly replace?: boolean | undefined;
-  /** How many fingerprints are sorted in memory at once; each takes eight bytes. */
+  /** Fingerprints that are sorted in memory at once, eight bytes each. */
   readonly runEntries?: number | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface ImportProgress {
   readonly phase: 'reading' | 'merging';
-  /** The finished share of the phase, from 0 to 1; undefined if the total is not known. */
+  /** Of the phase, 0 to 1; undefined when the end is not known. */
   readonly share: number | undefined;
-  /** How many bytes of the lists were read so far, as they are stored. */
+  /** Stored bytes of the lists read so far. */
   readonly bytes: number;
   readonly lines: number;
   readonly runs: number;
@@ -53,19 +53,19 @@ export interface ImportReport {
   readonly isContinued: boolean;
 }
 
-/** 32 MiB; an import then takes about 200 MiB in all. */
+/** 32 MiB, so that a whole import stays near 200. */
 const RUN_ENTRIES = 4 * 1024 ** 2;
 
 /**
- * Turns lists of credentials into a store file: sorts fingerprints in runs on disk, then merges the runs.
- * Memory does not depend on the length of the lists. If the import is killed, the next one continues
- * after the last finished run and produces the same file. No file or error contains a credential.
+ * Turns lists of credentials into a store file: fingerprints are sorted in runs on disk, then merged.
+ * Memory does not depend on the length of the lists. Killed at any time, it goes on from the last
+ * finished run and gives the same file. No credential is written anywhere, nor told in an error.
  */
 export async function importCredentials(options: ImportOptions): Promise<ImportReport> {
   const { folder, name, replace = false, onProgress = () => {} } = options;
   const path = join(folder, name + STORE_SUFFIX);
   if (existsSync(path) && !replace) {
-    throw refused(`there is a store ${name} already; use --replace to replace it`);
+    throw refused(`there is a store ${name} already; --replace puts the new one in its place`);
   }
   const key = ensureFolderKey(folder);
   const inputs: ImportInput[] = [];
@@ -82,7 +82,7 @@ export async function importCredentials(options: ImportOptions): Promise<ImportR
     const found = options.restart ? undefined : work.load();
     if (found && !isDeepStrictEqual(found.task, task)) {
       throw refused(
-        `an interrupted import of ${name} used other lists or another format; run that one again, or start over with --restart`,
+        `an import of ${name} from other lists or with another format was interrupted; repeat that one, or start over with --restart`,
       );
     }
     if (!found) work.forget();
@@ -106,7 +106,7 @@ export async function importCredentials(options: ImportOptions): Promise<ImportR
     );
     if (state.runs.length === 0) {
       work.remove();
-      throw refused('no line has the expected format; set the format of the lists with --format');
+      throw refused('no line could be read; --format says how the lists are spelt');
     }
     const entries = writeStore(work, state, buffer, onProgress);
     renameSync(work.draft, path);
@@ -122,12 +122,12 @@ export async function importCredentials(options: ImportOptions): Promise<ImportR
     };
   } finally {
     work.release();
-    // The rest is not read, and an open stream would keep the process alive.
+    // Nobody reads the rest; it would keep the process waiting.
     if (options.files.includes('-')) process.stdin.destroy();
   }
 }
 
-/** Reads the lists from the position in the state, and saves the state after each run. */
+/** Reads the lists from where the state says, and keeps the state with each finished run. */
 async function writeRuns(
   work: ImportWork,
   started: ImportState,
@@ -200,7 +200,7 @@ function writeStore(
   }
 }
 
-/** The size of the first `count` lists; undefined if that of one is not known. */
+/** Of the first lists; undefined when one of them does not tell. */
 function storedBytes(inputs: readonly ImportInput[], count: number): number | undefined {
   return inputs
     .slice(0, count)
@@ -213,7 +213,7 @@ function storedBytes(inputs: readonly ImportInput[], count: number): number | un
 
 function formatOf({ label, sample }: ImportInput): ImportFormat {
   const format = detectFormat(sample);
-  if (!format) throw refused(`${label} is empty`);
+  if (!format) throw refused(`there is no line in ${label}`);
   return format;
 }
 

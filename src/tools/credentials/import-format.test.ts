@@ -80,6 +80,6 @@ describe('the format of a list', () => {
     ['nothing', '\n\n', undefined],
   ];
   for (const [what, text, format] of table) {
-    it(`is detected from ${what}`, () => assert.equal(detectFormat(Buffer.from(text)), format));
+    it(`is told from ${what}`, () => assert.equal(detectFormat(Buffer.from(text)), format));
   }
 });

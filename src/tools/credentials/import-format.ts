@@ -1,14 +1,14 @@
 import { type Fingerprinter, MAX_VALUE_BYTES } from '../../detectors/credentials/fingerprinter.ts';
 import { Kind } from '../../detectors/credentials/store-format.ts';
 
-/** The formats of the lines of a list. */
+/** How the lines of a list are spelt. */
 export const importFormats = ['pairs', 'passwords', 'sha1'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 interface LineFormat {
-  /** The kind of entry that a line becomes. */
+  /** What its lines become. */
   readonly kind: number;
-  /** Parses a line, given as a part of a buffer without the line break. False if it does not have this format. */
+  /** False when the line, a part of the buffer without its end, is not of this format. */
   parse(prints: Fingerprinter, source: Buffer, from: number, to: number): boolean;
 }
 
@@ -17,7 +17,7 @@ const SEMICOLON = 59;
 const TAB = 9;
 const SHA1_DIGITS = 40;
 
-/** The longest possible line: two values and a separator. */
+/** The longest line that can be good: two values and a separator. */
 export const MAX_LINE_BYTES = 2 * MAX_VALUE_BYTES + 1;
 
 export const lineFormats: Readonly<Record<ImportFormat, LineFormat>> = {
@@ -40,8 +40,8 @@ export const lineFormats: Readonly<Record<ImportFormat, LineFormat>> = {
 };
 
 /**
- * The first `:`, `;` or tab ends the user name: user names and email addresses hardly ever contain these
- * characters, passwords do.
+ * The first of `:`, `;` and tab ends the user name: passwords hold them all, user names and email
+ * addresses hardly ever.
  */
 function separatorIn(source: Buffer, from: number, to: number): number {
   for (let at = from; at < to; at++) {
@@ -51,7 +51,7 @@ function separatorIn(source: Buffer, from: number, to: number): number {
   return -1;
 }
 
-/** 40 digits, optionally followed by a colon and a count. */
+/** 40 digits, then nothing, or a colon and how often it was seen. */
 function isSha1Line(source: Buffer, from: number, to: number): boolean {
   if (to - from === SHA1_DIGITS) return true;
   if (to - from < SHA1_DIGITS + 2 || source[from + SHA1_DIGITS] !== COLON) return false;
@@ -62,7 +62,7 @@ function isSha1Line(source: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** Detects the format from the first bytes of a list; undefined if the list is empty. */
+/** Tells the format from the beginning of a list; undefined when there is no line in it. */
 export function detectFormat(sample: Buffer): ImportFormat | undefined {
   const lines = sample
     .toString('latin1')

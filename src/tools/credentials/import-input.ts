@@ -5,23 +5,23 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { describeError, PalisadeError } from '../../kernel/palisade-error.ts';
 
-/** A list to import. Positions refer to its text, also if the list is compressed. */
+/** A list to import. Compressed or not, a position is one in its text. */
 export interface ImportInput {
   readonly label: string;
-  /** Identifies the list when an interrupted import is continued. */
+  /** Recognises the same list after an interruption. */
   readonly id: string;
-  /** The size as stored; undefined if it is not known. */
+  /** As stored; undefined when nobody knows. */
   readonly storedBytes: number | undefined;
-  /** The first bytes of the text. */
+  /** The beginning of the text. */
   readonly sample: Buffer;
-  /** The text from a position on. `onStored` gets the number of stored bytes that were read so far. */
+  /** The text from a position on. Tells how many stored bytes were read so far. */
   read(position: number, onStored: (bytes: number) => void): AsyncIterable<Buffer>;
 }
 
 const HEAD_BYTES = 65_536;
 const CHUNK_BYTES = 1024 ** 2;
 
-/** Opens a file, or standard input for `-`. */
+/** `-` is the standard input. */
 export async function openInput(path: string, key: Buffer): Promise<ImportInput> {
   try {
     return path === '-' ? await openStream(process.stdin, key) : await openFile(path, key);
@@ -52,11 +52,11 @@ async function openFile(path: string, key: Buffer): Promise<ImportInput> {
   }
 }
 
-/** A stream can be read once. To continue an import, the same stream has to be sent again from the start. */
+/** A stream can be read once; it continues an import when it is sent again from its beginning. */
 export async function openStream(
   stream: Readable,
   key: Buffer,
-  label = 'standard input',
+  label = 'the standard input',
 ): Promise<ImportInput> {
   const chunks: Buffer[] = [];
   const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -84,7 +84,7 @@ export async function openStream(
   };
 }
 
-/** Keyed, so that nobody can test guesses of the first credentials against the hash. */
+/** With the key, because what begins a list of credentials must not be tried on a plain hash. */
 function idOf(key: Buffer, about: string, head: Buffer): string {
   return createHash('sha256').update(key).update(`${about}\0`).update(head).digest('hex');
 }
@@ -111,7 +111,7 @@ async function* counted(label: string, stream: Readable, onStored: (bytes: numbe
 
 function gunzip(label: string, stream: Readable, onStored: (bytes: number) => void) {
   const unzipped = createGunzip({ chunkSize: CHUNK_BYTES / 4 });
-  // A failure also destroys `unzipped`, so its reader gets the error.
+  // A failure also ends `unzipped`, whose reader gets to know it.
   pipeline(stream, unzipped, () => {});
   return counted(label, unzipped, () => onStored(unzipped.bytesWritten));
 }

@@ -26,7 +26,7 @@ describe('the lock of an import', () => {
   });
 
   for (const [what, content] of [
-    ['a process that has ended', String(2 ** 30)],
+    ['a process that is gone', String(2 ** 30)],
     ['nobody', ''],
   ] as const) {
     it(`is taken over from ${what}`, () => {

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { ImportFormat } from './import-format.ts';
 
-/** The progress of an import, with everything needed to continue it. Contains no credential. */
+/** How far an import has come; all that is needed to go on. Holds no credential. */
 export interface ImportState {
   readonly version: 1;
-  /** What is imported, and how it is read. A continued import must have the same task. */
+  /** What is imported, and how it is read. A continued import must be about the same. */
   readonly task: {
     readonly keyId: string;
     readonly runEntries: number;
     readonly inputs: readonly { readonly id: string; readonly format: ImportFormat }[];
   };
-  /** The number of entries of each finished run. */
+  /** Entries of each finished run. */
   readonly runs: readonly number[];
-  /** Where the next run begins: the index of the input, and a position in it. After the last input if all is read. */
+  /** Where the next run begins. Behind the last input when all runs are finished. */
   readonly input: number;
   readonly position: number;
   readonly lines: number;
@@ -27,11 +27,11 @@ const LOCK_FILE = 'lock';
 export const workFolderOf = (folder: string, name: string): string =>
   join(folder, `.import-${name}`);
 
-/** The work folder of one import: finished runs and the state. */
+/** The folder of one import: finished runs, and the state that says so. */
 export class ImportWork {
   readonly #folder: string;
 
-  /** Throws if another process uses the folder. */
+  /** Throws when another process works in it. */
   constructor(folder: string, name: string) {
     this.#folder = workFolderOf(folder, name);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -46,13 +46,13 @@ export class ImportWork {
     return join(this.#folder, `run-${String(number).padStart(6, '0')}`);
   }
 
-  /** The state of an interrupted import; undefined if there is none. */
+  /** What an interrupted import left; undefined when there is nothing to continue. */
   load(): ImportState | undefined {
     try {
       const state = JSON.parse(readFileSync(join(this.#folder, STATE_FILE), 'utf8'));
       return state.version === 1 ? (state as ImportState) : undefined;
     } catch (error) {
-      // The file is written atomically, so invalid JSON is not ours; starting over costs only time.
+      // Written as a whole: what is no JSON is not ours, and there is nothing to lose but time.
       if (error instanceof SyntaxError) return undefined;
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
@@ -69,7 +69,7 @@ export class ImportWork {
     rmSync(join(this.#folder, STATE_FILE), { force: true });
   }
 
-  /** Releases the lock and keeps the files, so that the import can be continued. */
+  /** Leaves everything for a later import of the same. */
   release(): void {
     rmSync(join(this.#folder, LOCK_FILE), { force: true });
   }
@@ -83,7 +83,7 @@ export class ImportWork {
     if (linkOwner(path)) return;
     const owner = Number(readFileSync(path, 'utf8'));
     if (isSecondTry || isRunning(owner)) {
-      const problem = `process ${owner} is already importing ${name}; if that process is not an import, delete ${path}`;
+      const problem = `process ${owner} imports ${name} already; if that is no import, delete ${path}`;
       throw new PalisadeError('import_running', problem);
     }
     rmSync(path, { force: true });
@@ -91,10 +91,7 @@ export class ImportWork {
   }
 }
 
-/**
- * Creates the lock; false if it exists. The link makes it appear with the owner in it: an empty file would look
- * like the lock of a killed import.
- */
+/** False when there is a lock. It appears with its owner in it: an empty one would look like one left behind. */
 function linkOwner(path: string): boolean {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, String(process.pid), { mode: 0o600 });
@@ -109,7 +106,7 @@ function linkOwner(path: string): boolean {
   }
 }
 
-/** A killed import leaves its lock behind, so the process may be gone. */
+/** A killed import leaves its lock behind. */
 function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {

@@ -58,7 +58,7 @@ describe('line splitter', () => {
         assert.deepEqual(texts(whole).map(short), kept.map(short));
         assert.deepEqual(texts(lines).map(short), kept.map(short));
         lines.forEach(({ text, next }, index) => {
-          // After an overlong line an import cannot continue: no position is stored there.
+          // Behind a line that is too long is no place to go on: nothing is stored there.
           if (text.length > MAX_LINE_BYTES) return;
           const rest = texts(split(bytes, cuts, next)).map(short);
           assert.deepEqual(rest, kept.slice(index + 1).map(short));

@@ -1,6 +1,6 @@
 import { MAX_LINE_BYTES } from './import-format.ts';
 
-/** Receives a line as a part of a buffer, without the line break, and the position after it in the list. */
+/** Gets a line as a part of a buffer, without its end, and the position in the list behind it. */
 type OnLine = (source: Buffer, from: number, to: number, next: number) => void;
 
 const NEWLINE = 10;
@@ -8,12 +8,12 @@ const RETURN = 13;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Splits chunks of a list into lines and skips empty ones. To bound memory, only the first part of an overlong
- * line is passed on; it is still too long to be valid.
+ * Cuts chunks of a list into lines. Empty lines are left out. Of lines that are too long only the
+ * beginning is given, which is still too long to be taken for a good one: memory stays bounded.
  */
 export class LineSplitter {
   readonly #onLine: OnLine;
-  /** Position of the first byte that was not passed on yet. */
+  /** Position of the first byte that was not given out yet. */
   #position: number;
   #rest: Buffer = Buffer.alloc(0);
   #isInLongLine = false;
@@ -27,33 +27,33 @@ export class LineSplitter {
     const source = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     let from = 0;
     for (let end = source.indexOf(NEWLINE); end !== -1; end = source.indexOf(NEWLINE, from)) {
-      this.#emit(source, from, end, end + 1);
+      this.#give(source, from, end, end + 1);
       from = end + 1;
     }
     this.#position += from;
     this.#keep(source.subarray(from));
   }
 
-  /** The last line may have no line break. */
+  /** The last line need not have an end. */
   end(): void {
-    this.#emit(this.#rest, 0, this.#rest.length, this.#rest.length);
+    this.#give(this.#rest, 0, this.#rest.length, this.#rest.length);
     this.#position += this.#rest.length;
     this.#rest = Buffer.alloc(0);
   }
 
   #keep(rest: Buffer): void {
     if (rest.length <= MAX_LINE_BYTES + 1 && !this.#isInLongLine) {
-      // Copied, because a view of a few bytes would keep the whole chunk in memory.
+      // A copy, or a few bytes would hold the whole chunk.
       this.#rest = Buffer.from(rest);
       return;
     }
-    if (!this.#isInLongLine) this.#emit(rest, 0, rest.length, rest.length);
+    if (!this.#isInLongLine) this.#give(rest, 0, rest.length, rest.length);
     this.#isInLongLine = true;
     this.#position += rest.length;
     this.#rest = Buffer.alloc(0);
   }
 
-  #emit(source: Buffer, start: number, end: number, next: number): void {
+  #give(source: Buffer, start: number, end: number, next: number): void {
     if (this.#isInLongLine) {
       this.#isInLongLine = false;
       return;

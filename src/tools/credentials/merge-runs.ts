@@ -3,16 +3,16 @@ import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { RunBuffer } from './run-buffer.ts';
 
 const HIGH_VALUES = 2 ** 32;
-/** The size of all read buffers together, and the least of each. */
+/** For what all readers hold together. */
 const READ_BYTES = 32 * 1024 ** 2;
-const MIN_READ_BYTES = 16_384;
+const LEAST_READ_BYTES = 16_384;
 
-/** Reads a sorted run from front to back. Opens the file for each read, because there may be thousands of runs. */
+/** Reads a sorted run from front to back. Opens the file each time, as there may be thousands. */
 class RunReader {
   readonly #path: string;
   readonly #words: Uint32Array;
   readonly #bytes: Uint8Array;
-  /** The offset in the file, in bytes, of the words in memory. */
+  /** Of the file, in bytes: where the words in memory begin. */
   #start = 0;
   #length = 0;
   #at = 0;
@@ -33,7 +33,7 @@ class RunReader {
     this.#at = 0;
   }
 
-  /** Moves all fingerprints below the bound to the target; false if the target is full before. */
+  /** Moves everything below the bound; false when the target became full. */
   moveBelow(bound: number, target: RunBuffer): boolean {
     while (this.#at < this.#length || this.#fill()) {
       const high = this.#words[this.#at + 1] ?? 0;
@@ -59,9 +59,9 @@ class RunReader {
 }
 
 /**
- * Passes on the fingerprints of all runs in ascending order, without duplicates. Fingerprints are distributed
- * evenly, so equal ranges contain about the same number of them. For each range, the parts of all runs are
- * collected in the buffer and sorted, which is faster than comparing the first entries of many runs.
+ * Gives the fingerprints of all runs in ascending order, once each. Fingerprints are spread evenly, so
+ * equal ranges of them are about equally large: range after range, the piece of every run is put
+ * into the buffer and sorted, which is faster than comparing the heads of many runs.
  */
 export function mergeRuns(
   paths: readonly string[],
@@ -71,7 +71,7 @@ export function mergeRuns(
   onProgress: (share: number) => void,
 ): void {
   const share = Math.floor(READ_BYTES / Math.max(1, paths.length) / 8) * 8;
-  const readBytes = Math.min(1024 ** 2, Math.max(MIN_READ_BYTES, share));
+  const readBytes = Math.min(1024 ** 2, Math.max(LEAST_READ_BYTES, share));
   const readers = paths.map((path) => new RunReader(path, readBytes));
   let width = Math.ceil(HIGH_VALUES / Math.ceil((2 * total) / buffer.capacity + 1));
   for (let from = 0; from < HIGH_VALUES; ) {
@@ -87,7 +87,7 @@ export function mergeRuns(
   }
 }
 
-/** Returns false, and rewinds the readers, if the range does not fit into the buffer. */
+/** False, with the readers where they were, when the range holds more than the buffer. */
 function fillRange(readers: readonly RunReader[], bound: number, buffer: RunBuffer): boolean {
   const positions = readers.map((reader) => reader.position);
   buffer.clear();

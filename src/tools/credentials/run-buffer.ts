@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 
-/** Fingerprints in memory, to be sorted. Each takes eight bytes: the low word, then the high word. */
+/** Fingerprints in memory, to be sorted. One is eight bytes: the low word, then the high one. */
 export class RunBuffer {
   readonly capacity: number;
   readonly #words: Uint32Array;
@@ -29,7 +29,7 @@ export class RunBuffer {
     this.#length = 0;
   }
 
-  /** Sorts and removes duplicates. V8 sorts the 64-bit integers without allocating a BigInt for each. */
+  /** Sorts, and leaves repetitions out. The engine sorts 64-bit integers without making any. */
   sort(): void {
     const words = this.#words;
     new BigUint64Array(words.buffer, 0, this.#length).sort();
@@ -50,7 +50,7 @@ export class RunBuffer {
     }
   }
 
-  /** Atomic: the file is complete or does not exist. */
+  /** The file is there as a whole or not at all. */
   writeTo(path: string): void {
     const bytes = new Uint8Array(this.#words.buffer, 0, 8 * this.#length);
     const draft = `${path}.draft`;

@@ -28,7 +28,7 @@ describe('scanFiles', () => {
     return { totals, findings, problems };
   };
 
-  it('scans folders recursively, but no links and no binary files', async () => {
+  it('looks into folders, but neither through links nor into binary files', async () => {
     const text = put('site/a/b.txt', `x\n${card}`);
     put('site/a/image.bin', Buffer.from(`\0${card}`));
     symlinkSync(text, join(folder, 'site/link.txt'));
@@ -47,7 +47,7 @@ describe('scanFiles', () => {
     assert.equal((await scan([wide, html])).findings.length, 2);
   });
 
-  it('finds each value of a large file once, with its position', async () => {
+  it('finds each value of a large file once and at its place', async () => {
     const filler = 'nothing to be seen here at all\n';
     const lines = 120_000;
     const content = Array.from({ length: lines }, (_, n) =>
@@ -74,16 +74,16 @@ describe('scanFiles', () => {
     const path = put('one.txt', card);
     assert.equal((await scan([path], ['iban'])).findings.length, 0);
     assert.equal((await scan([path], ['payment-card-number'])).findings.length, 1);
-    await assert.rejects(scan([path], ['nonsense']), /there is no rule nonsense/);
+    await assert.rejects(scan([path], ['nonsense']), /no rule is called nonsense/);
   });
 
-  it('reports what it cannot read and continues', async () => {
+  it('tells of what it cannot read and goes on', async () => {
     const { findings, problems } = await scan([join(folder, 'missing'), put('two.txt', card)]);
     assert.deepEqual(problems, [join(folder, 'missing')]);
     assert.equal(findings.length, 1);
   });
 
-  it('puts no value into a finding', async () => {
+  it('holds no value in a finding', async () => {
     const { findings } = await scan([put('three.txt', card)]);
     assert.ok(!JSON.stringify(findings).includes('1111'));
   });

@@ -17,23 +17,23 @@ export interface FileFinding extends FoundPlace {
 export interface ScanTotals {
   files: number;
   bytes: number;
-  /** Files that are not text. */
+  /** Files that are no text. */
   binary: number;
   findings: number;
 }
 
 export interface ScanFilesOptions {
   readonly paths: readonly string[];
-  /** References of rules; empty for all rules. */
+  /** Names of rules; all when there are none. */
   readonly rules: readonly string[];
   readonly onFinding: (finding: FileFinding) => void;
   readonly onProgress?: (totals: Readonly<ScanTotals>, file: string) => void;
-  /** Called for each file or folder that cannot be read. */
+  /** Files and folders that cannot be read are told of and left out. */
   readonly onProblem: (file: string, problem: string) => void;
 }
 
 const CHUNK = 1024 ** 2;
-/** How many bytes decide whether a file is text. */
+/** In so many bytes at its beginning a file shows whether it is text. */
 const HEAD = 8192;
 
 const kinds: Readonly<Record<string, TextType['kind']>> = {
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, TextType['kind']>> = {
   '.svg': 'xml',
 };
 
-/** Scans files and folders with the scanner of the edge. Links are followed only if they are named as a path. */
+/** Looks through files and folders with the scanner of the edge. Links are followed where they are named. */
 export async function scanFiles(options: ScanFilesOptions): Promise<ScanTotals> {
   const scanner = createScanner(selectRules(options.rules));
   const totals: ScanTotals = { files: 0, bytes: 0, binary: 0, findings: 0 };
@@ -66,9 +66,7 @@ function selectRules(refs: readonly string[]): readonly SensitiveDataRule[] {
   return refs.map((ref) => {
     const rule = sensitiveDataRules.find((it) => it.ref === ref || it.id === ref);
     if (rule === undefined) {
-      throw new Error(
-        `there is no rule ${ref}; docs/reference/managed-rulesets.md lists all rules`,
-      );
+      throw new Error(`no rule is called ${ref}; docs/reference/managed-rulesets.md lists them`);
     }
     return rule;
   });
@@ -76,7 +74,7 @@ function selectRules(refs: readonly string[]): readonly SensitiveDataRule[] {
 
 type Problems = ScanFilesOptions['onProblem'];
 
-/** A path that the user names must be readable, so anything else is reported as a problem. */
+/** Who names something wants it looked at: what cannot be is a problem. */
 async function* filesNamed(path: string, onProblem: Problems): AsyncGenerator<string> {
   try {
     const stats = await stat(path);
@@ -88,7 +86,7 @@ async function* filesNamed(path: string, onProblem: Problems): AsyncGenerator<st
   }
 }
 
-/** Skips links, which could lead out of the folder or back into it, and pipes, which could never end. */
+/** Links inside could lead out of the folder, or back into it; pipes would never end. */
 async function* filesIn(folder: string, onProblem: Problems): AsyncGenerator<string> {
   const names: string[] = [];
   for await (const { name } of await opendir(folder)) names.push(name);
@@ -142,9 +140,9 @@ async function scanHandle(
     const isLast = bytesRead === 0;
     const text = decoder.decode(bytes, { stream: !isLast });
     for (const { rule, findings, text: part, origin } of windows.add(text, isLast)) {
-      for (const position of placesOf(part, findings, origin)) {
+      for (const place of placesOf(part, findings, origin)) {
         totals.findings += 1;
-        onFinding({ file, rule: rule.ref, description: rule.description, ...position });
+        onFinding({ file, rule: rule.ref, description: rule.description, ...place });
       }
     }
     totals.bytes += bytesRead;
@@ -153,7 +151,7 @@ async function scanHandle(
   }
 }
 
-/** Text contains no NUL byte, except as UTF-16, which then begins with a byte order mark. */
+/** Text has no NUL, except in UTF-16, which then begins with a mark. */
 function isBinary(head: Uint8Array): boolean {
   const [first, second] = head;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -2,25 +2,25 @@ import type { TextOrigin } from '../../detectors/sensitive-data/describe-finding
 import type { RuleFindings, Scanner } from '../../detectors/sensitive-data/scanner.ts';
 
 export interface WindowFindings extends RuleFindings {
-  /** The window that the positions refer to, and where it begins in the whole text. */
+  /** The part of the text that the places belong to, and where it begins. */
   readonly text: string;
   readonly origin: TextOrigin;
 }
 
-/** Longer than any match with its context: a match that a window cuts off is whole in the next one. */
+/** Longer than any match with its surroundings: what is cut at the end of a window is whole in the next. */
 const OVERLAP = 8192;
-/** Characters before a match that the scanner may read as its context. */
+/** Before a match, its neighbours and words of its context are looked at. */
 const BEFORE = 256;
 
 /**
- * Scans a text of any length in overlapping windows and returns each finding once. Rules that need
- * several values count them per window.
+ * Scans a text of any length in pieces that overlap, and gives each finding once. Rules that ask for
+ * several values count them in each window.
  */
 export class TextWindows {
   readonly #scanner: Scanner;
   #text = '';
   #origin: TextOrigin = { offset: 0, line: 1, column: 1 };
-  /** Up to which offset the findings of each rule were returned. */
+  /** Findings of each rule before this place were given already. */
   readonly #doneUntil = new Map<string, number>();
   #from = 0;
 
@@ -50,7 +50,7 @@ export class TextWindows {
     return found.filter(({ findings }) => findings.length > 0);
   }
 
-  /** Drops the text before an offset and moves the origin behind it. */
+  /** Drops the text before a place, and counts its lines. */
   #keep(text: string, start: number): void {
     const { offset, line, column } = this.#origin;
     const dropped = text.slice(0, start);

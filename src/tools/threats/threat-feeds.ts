@@ -5,8 +5,8 @@ import { systemClock } from '../../kernel/clock.ts';
 import { withDatabase } from '../with-database.ts';
 
 /**
- * Opens the feeds directly in the database, because a feed can have a million entries, which is too much for the
- * API. It does not matter whether a node is running: nodes find the task that each change writes.
+ * Opens the feeds in the database itself, whether a node runs on it or not: a million entries are no
+ * matter for the API. Nodes find the task that a change leaves there.
  */
 export function withThreatFeeds<R>(
   settings: Settings,

@@ -2,10 +2,10 @@ import { type ThreatCategory, threatCategories } from '../../catalogs/threat-cat
 import { categoryOf } from '../../detectors/threat-feeds/threat.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 
-// In a file of their own, because the command needs them before it loads the rest.
+// By themselves, since commands name and check them before they load the rest.
 export { type FeedFormat, feedFormatNames } from '../../detectors/threat-feeds/feed-formats.ts';
 
-/** Finds a category by its name, or by a name that feeds use for it. */
+/** A category by its name, or by a word that feeds have for it. */
 export function threatCategory(text: string): ThreatCategory {
   const category = categoryOf(text);
   if (category) return category;

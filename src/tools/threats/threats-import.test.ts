@@ -70,7 +70,7 @@ describe('import of threat feeds', () => {
     assert.deepEqual(await list(), ['x domains 1']);
   });
 
-  it('imports long lists in batches and reports progress', async () => {
+  it('takes long lists in lots and tells how far it is', async () => {
     shown.length = 0;
     const lines = Array.from({ length: 2_500 }, (_, n) => `d${n % 2_400}.example\n`);
     const { feed } = await put('long', file('long', lines.join('')));
@@ -97,7 +97,7 @@ describe('import of threat feeds', () => {
       const { feed } = await put('hosts', `${origin}/hosts.txt?key=hunter2`);
       assert.deepEqual([feed.source, feed.format], [`${origin}/hosts.txt`, 'hosts']);
       await assert.rejects(put('hosts', `${origin}/other?key=hunter2`), (error: Error) => {
-        assert.match(error.message, /\/other returned status 404$/);
+        assert.match(error.message, /\/other answers with status 404$/);
         return true;
       });
       await assert.rejects(put('hosts', `${origin}/damaged?key=hunter2`), (error: Error) => {

@@ -13,13 +13,13 @@ import { GuardedClient } from '../../outbound/guarded-client.ts';
 import type { ImportProgress } from '../credentials/credentials-import.ts';
 import { type ImportInput, openInput, openStream } from '../credentials/import-input.ts';
 
-/** Entries per transaction. On SQLite other writers wait for it. */
-const BATCH_ENTRIES = 1_000;
-/** Limits of a list from a URL, before and after decompression. */
-const MAX_FETCHED_BYTES = 512 * 1024 ** 2;
-const MAX_FETCHED_TEXT_BYTES = 2 * 1024 ** 3;
+/** Entries of one transaction: others wait for it on SQLite. */
+const LOT = 1_000;
+/** Of what comes from a URL. The second is for what is compressed inside. */
+const MOST_FETCHED_BYTES = 512 * 1024 ** 2;
+const MOST_FETCHED_TEXT = 2 * 1024 ** 3;
 const FETCH_MS = 10 * 60_000;
-/** The input ids, which this key would protect, are not used: imports of feeds are not continued. */
+/** Lists of threats are no secret; what recognises a list after an interruption is not used. */
 const NO_KEY = Buffer.alloc(0);
 
 export interface ThreatImportOptions {
@@ -27,11 +27,11 @@ export interface ThreatImportOptions {
   readonly name: string;
   /** A path, a URL, or `-` for the standard input. */
   readonly source: string;
-  /** If undefined, it is detected from the first lines. */
+  /** Without it the beginning tells. */
   readonly format: FeedFormat | undefined;
-  /** Categories of entries for which the feed names none. */
+  /** For what the feed does not name a category. */
   readonly standard: readonly ThreatCategory[];
-  /** Private networks that the URL may point to. */
+  /** Private addresses that URLs may lead to. */
   readonly outboundAllow: readonly Cidr[];
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -40,11 +40,11 @@ export interface ThreatImportReport {
   readonly feed: ThreatFeed;
   readonly lines: number;
   readonly unreadable: number;
-  /** Numbers of the first unreadable lines. */
+  /** The first of the unreadable ones. */
   readonly badLines: readonly number[];
 }
 
-/** Imports a list as a stream, so that memory does not depend on its length. */
+/** Reads a list as it comes into a feed; memory does not depend on its length. */
 export async function importThreats(options: ThreatImportOptions): Promise<ThreatImportReport> {
   const { feeds, name, source, standard } = options;
   const input = await openSource(source, options.outboundAllow);
@@ -62,9 +62,9 @@ export async function importThreats(options: ThreatImportOptions): Promise<Threa
   }
 }
 
-/** Returns the hash of the text. */
+/** Answers the hash of the text. */
 async function readAll(
-  { storedBytes, read, maxTextBytes }: Source,
+  { storedBytes, read, mostText }: Source,
   reader: FeedReader,
   add: (threats: readonly Threat[]) => Promise<void>,
   onProgress: (progress: ImportProgress) => void,
@@ -80,14 +80,14 @@ async function readAll(
   for await (const chunk of chunks) {
     hash.update(chunk);
     text += chunk.length;
-    if (text > maxTextBytes) {
-      throw new PalisadeError('feed_too_large', `the list is larger than ${maxTextBytes} bytes`);
+    if (text > mostText) {
+      throw new PalisadeError('feed_too_large', `the list is larger than ${mostText} bytes`);
     }
-    // Not spread into push: a chunk may contain more threats than a call can have arguments.
+    // No spreading: a chunk may hold more threats than a call takes arguments.
     const found = waiting.concat(reader.push(decoder.decode(chunk, { stream: true })));
     let from = 0;
-    for (; found.length - from >= BATCH_ENTRIES; from += BATCH_ENTRIES) {
-      await add(found.slice(from, from + BATCH_ENTRIES));
+    for (; found.length - from >= LOT; from += LOT) {
+      await add(found.slice(from, from + LOT));
       const share = storedBytes === undefined ? undefined : bytes / Math.max(1, storedBytes);
       onProgress({ phase: 'reading', share, bytes, lines: reader.lines, runs: 0 });
     }
@@ -99,7 +99,7 @@ async function readAll(
 }
 
 interface Source extends ImportInput {
-  readonly maxTextBytes: number;
+  readonly mostText: number;
   close(): Promise<void>;
 }
 
@@ -107,32 +107,32 @@ async function openSource(source: string, allow: readonly Cidr[]): Promise<Sourc
   if (hasScheme(source)) return await openUrl(source, allow);
   const input = await openInput(source, NO_KEY);
   const close = async () => {
-    // The rest is not read, and an open stream would keep the process alive.
+    // Nobody reads the rest; it would keep the process waiting.
     if (source === '-') process.stdin.destroy();
   };
-  return { ...input, maxTextBytes: Number.POSITIVE_INFINITY, close };
+  return { ...input, mostText: Number.POSITIVE_INFINITY, close };
 }
 
 async function openUrl(url: string, allow: readonly Cidr[]): Promise<Source> {
   const client = new GuardedClient({ allow });
   const shown = shownSource(url);
   try {
-    const response = await client.request({
+    const answer = await client.request({
       url,
       timeoutMs: FETCH_MS,
-      maxResponseBytes: MAX_FETCHED_BYTES,
+      maxResponseBytes: MOST_FETCHED_BYTES,
       decompress: true,
     });
-    if (response.status !== 200) {
-      response.discard();
-      throw new PalisadeError('feed_not_found', `${shown} returned status ${response.status}`);
+    if (answer.status !== 200) {
+      answer.discard();
+      throw new PalisadeError('feed_not_found', `${shown} answers with status ${answer.status}`);
     }
-    const input = await openStream(Readable.from(response.body), NO_KEY, shown);
-    return { ...input, maxTextBytes: MAX_FETCHED_TEXT_BYTES, close: () => client.close() };
+    const input = await openStream(Readable.from(answer.body), NO_KEY, shown);
+    return { ...input, mostText: MOST_FETCHED_TEXT, close: () => client.close() };
   } catch (error) {
     await client.close();
     if (error instanceof PalisadeError) throw error;
-    // The first bytes could not be decompressed.
+    // Its beginning cannot be unpacked.
     const problem = `cannot read ${shown}: ${describeError(error)}`;
     throw new PalisadeError('bad_import_file', problem, { cause: error });
   }
@@ -147,7 +147,7 @@ function formatOf({ sample }: ImportInput): FeedFormat {
   );
 }
 
-/** Without the query, which may contain an access key. */
+/** Keys of feeds may be in the query. */
 function shownSource(source: string): string {
   if (source === '-') return 'standard input';
   const url = hasScheme(source) ? URL.parse(source) : null;
@@ -158,7 +158,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // In containers the user may have a number but no name.
+    // In containers the user may have a number only.
     return String(process.getuid?.() ?? '');
   }
 }

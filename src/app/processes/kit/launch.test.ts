@@ -22,10 +22,9 @@ const options: ProcessHandleOptions<SampleChannel> = {
 describe('a launched process', { timeout: 60_000 }, () => {
   // Linux gets a plain child process, the others a worker of the cluster module.
   for (const platform of ['linux', 'darwin'] as const) {
-    it(`serves, takes updates and drains when it is started as on ${platform}`, async (test) => {
+    it(`serves, takes updates and drains when it is started as on ${platform}`, async () => {
       const updated = Promise.withResolvers<readonly string[]>();
       const child = launch({ main, nodeFlags: [], sharesPort: true }, platform);
-      test.after(() => child.kill('SIGKILL'));
       const handle = new ProcessHandle<SampleChannel>(child, {
         ...options,
         onReport: ({ event, texts }) => event === 'updated' && updated.resolve(texts),

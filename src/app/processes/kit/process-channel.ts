@@ -7,7 +7,7 @@ export interface ProcessChannel {
   readonly start: unknown;
   /** What changes later. */
   readonly update: unknown;
-  /** What a process reports to the primary. */
+  /** What a process tells the primary. */
   readonly report: unknown;
 }
 
@@ -37,8 +37,6 @@ export type FromProcess<Channel extends ProcessChannel> =
   /** The process runs and waits for `start`. */
   | { readonly type: 'hello' }
   | { readonly type: 'serving' }
-  /** It has applied an update, or could not. */
-  | { readonly type: 'updated' }
   | { readonly type: 'report'; readonly report: Channel['report'] }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: MetricsSnapshot };
 

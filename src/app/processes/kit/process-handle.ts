@@ -4,11 +4,6 @@ import type { MetricsSnapshot } from '../../../telemetry/prometheus-metrics.ts';
 import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
 
 const MEASURE_MS = 500;
-/**
- * A long series of updates is made and sent as fast as the process applies it, so that it fills the memory of
- * neither side. Several are on their way, so that the process does not wait for the next one.
- */
-const MOST_UNCONFIRMED = 4;
 
 /** How a process ended. */
 export interface ProcessExit {
@@ -36,9 +31,8 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   readonly #exited = Promise.withResolvers<ProcessExit>();
   /** Series of updates that are not sent yet, in order. */
   readonly #unsent: Iterator<Channel['update']>[] = [];
-  /** Updates that were sent and not applied yet. */
-  #unconfirmed = 0;
-  #state: 'starting' | 'started' | 'serving' | 'draining' | 'ended' = 'starting';
+  #isFull = false;
+  #state: 'starting' | 'started' | 'serving' | 'ended' = 'starting';
   #requests = 0;
 
   constructor(child: ChildProcess, options: ProcessHandleOptions<Channel>) {
@@ -69,13 +63,8 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     return this.#exited.promise;
   }
 
-  /** A process that has not been sent its start message yet will find the update in what it is sent then. */
-  update(update: Channel['update']): void {
-    this.updateSeries([update]);
-  }
-
-  /** The same for updates that belong together. */
-  updateSeries(series: Iterable<Channel['update']>): void {
+  /** A process that has not been sent its start message yet will find the updates in what it is sent then. */
+  update(series: Iterable<Channel['update']>): void {
     if (this.#state === 'starting') return;
     this.#unsent.push(series[Symbol.iterator]());
     this.#sendUpdates();
@@ -100,7 +89,6 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   /** Asks the process to finish its work and end, and kills it if it takes too long. */
   async drain(withinMs: number): Promise<void> {
     if (this.#state === 'ended') return;
-    this.#state = 'draining';
     const late = new AbortController();
     this.#send({ type: 'drain' });
     const kill = this.#options.clock.sleep(withinMs, late.signal).then(
@@ -114,16 +102,16 @@ export class ProcessHandle<Channel extends ProcessChannel> {
 
   #receive(message: FromProcess<Channel>): void {
     switch (message.type) {
-      case 'hello':
-        if (this.#state === 'starting') this.#start();
+      case 'hello': {
+        const { identity } = this.#options;
+        this.#send({ type: 'start', identity, start: this.#options.start() });
+        this.#state = 'started';
+        this.update(this.#options.firstUpdates?.() ?? []);
         break;
+      }
       case 'serving':
-        if (this.#state === 'started') this.#state = 'serving';
+        this.#state = 'serving';
         this.#served.resolve(true);
-        break;
-      case 'updated':
-        this.#unconfirmed -= 1;
-        this.#sendUpdates();
         break;
       case 'report':
         this.#options.onReport(message.report);
@@ -134,19 +122,15 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     }
   }
 
-  #start(): void {
-    const { identity } = this.#options;
-    this.#send({ type: 'start', identity, start: this.#options.start() });
-    this.#state = 'started';
-    this.updateSeries(this.#options.firstUpdates?.() ?? []);
-  }
-
+  /** Stops while the channel is full: a long series must not fill the memory and hold up the primary. */
   #sendUpdates(): void {
-    while (this.#unconfirmed < MOST_UNCONFIRMED) {
+    while (!this.#isFull) {
       const update = this.#nextUpdate();
       if (update === undefined) return;
-      this.#unconfirmed += 1;
-      this.#send({ type: 'update', update });
+      this.#isFull = !this.#send({ type: 'update', update }, () => {
+        this.#isFull = false;
+        this.#sendUpdates();
+      });
     }
   }
 
@@ -159,8 +143,10 @@ export class ProcessHandle<Channel extends ProcessChannel> {
     return undefined;
   }
 
-  #send(message: ToProcess<Channel>): void {
-    if (this.#child.connected) this.#child.send(message, () => {});
+  /** False when there is no room for more until this was sent. */
+  #send(message: ToProcess<Channel>, onSent: () => void = () => {}): boolean {
+    if (!this.#child.connected) return true;
+    return this.#child.send(message, () => setImmediate(onSent));
   }
 
   #end(exit: ProcessExit): void {

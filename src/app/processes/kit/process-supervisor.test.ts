@@ -397,7 +397,7 @@ describe('process supervisor', { timeout: 60_000 }, () => {
       isNeeded = true;
       const served = serving(one, 1);
       one.supervisor.reconcile();
-      assert.deepEqual([one.starts, one.supervisor.isMissing], [1, true]);
+      assert.equal(one.starts, 1);
       gate.open();
       await served;
       assert.deepEqual([one.starts, one.mostPerSlot], [2, 1]);

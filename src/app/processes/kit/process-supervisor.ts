@@ -106,12 +106,12 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
 
   /** Sends an update to every process that runs, except the one in the slot that it came from. */
   publish(update: Channel['update'], fromSlot?: number): void {
-    for (const [slot, process] of this.#processes) if (slot !== fromSlot) process.update(update);
+    for (const [slot, process] of this.#processes) if (slot !== fromSlot) process.update([update]);
   }
 
   /** Sends updates that belong together; each process is sent them at its own pace. */
   publishSeries(series: Iterable<Channel['update']>): void {
-    for (const process of this.#processes.values()) process.updateSeries(series);
+    for (const process of this.#processes.values()) process.update(series);
   }
 
   async measure(): Promise<MetricsSnapshot[]> {

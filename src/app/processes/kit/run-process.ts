@@ -28,8 +28,8 @@ export interface PreparedProcess<Channel extends ProcessChannel> {
 }
 
 /**
- * The child's half of the supervision; the main file of a kind calls it once. A process knows only what the
- * primary sends. It drains when the primary asks for it, or has ended.
+ * The process's side of the supervision; the main file of a kind calls it once. A process knows only what
+ * the primary sends, and drains when the primary asks for it or is gone.
  */
 export function runProcess<Channel extends ProcessChannel>(
   prepare: (
@@ -64,7 +64,6 @@ export function runProcess<Channel extends ProcessChannel>(
       } catch (error) {
         log.error({ err: error }, 'an update could not be applied; the state before it stays');
       }
-      send({ type: 'updated' });
     };
     await Promise.all(early.map(apply));
     await prepared.serve();
@@ -97,7 +96,7 @@ export function runProcess<Channel extends ProcessChannel>(
   // Ctrl-C reaches every process of a terminal; the primary decides what happens then.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', drain);
-  // Without the primary there are no updates and no replacement.
+  // Without the primary nobody would send updates or replace this process.
   process.on('disconnect', drain);
   if (process.argv.includes(CLUSTER_ARGUMENT)) void outliveDisconnect();
   send({ type: 'hello' });

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
-import type { Reach, ReachScope } from '../../../http/principal.ts';
+import type { Place, Reach } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { Db, LoadBalancingTables } from '../load-balancing-tables.ts';
 import type { Pool } from '../pools/pool-model.ts';
@@ -117,9 +117,9 @@ async function withOrigins(
 }
 
 function withinReach(eb: Builder, { allow, deny }: Reach): Expression<SqlBool> {
-  const inAny = (scopes: readonly ReachScope[]) =>
+  const inAny = (places: readonly Place[]) =>
     eb.or(
-      scopes.map(({ accountId }) =>
+      places.map(({ accountId }) =>
         accountId === '*' ? eb.and([]) : eb('account_id', '=', accountId),
       ),
     );

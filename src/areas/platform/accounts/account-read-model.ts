@@ -1,4 +1,4 @@
-import type { Reach, ReachScope } from '../../../http/principal.ts';
+import type { Place, Reach } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 import type { Account } from './account-model.ts';
@@ -20,9 +20,9 @@ export class AccountReadModel {
   async list(query: AccountQuery, reach: Reach): Promise<Page<Account>> {
     let matching = this.#database.read.selectFrom('accounts');
     matching = matching.where((eb) => {
-      const inAny = (scopes: readonly ReachScope[]) =>
+      const inAny = (places: readonly Place[]) =>
         eb.or(
-          scopes.map(({ accountId }) =>
+          places.map(({ accountId }) =>
             accountId === '*' ? eb.and([]) : eb('id', '=', accountId),
           ),
         );

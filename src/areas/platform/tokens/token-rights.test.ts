@@ -7,7 +7,7 @@ import {
   permissionGroups,
   scopeOf,
 } from '../../../catalogs/permissions.ts';
-import type { Reach, ReachScope, Resource } from '../../../http/principal.ts';
+import type { Place, Reach, Resource } from '../../../http/principal.ts';
 import type { TokenPolicy, TokenResources } from './token-model.ts';
 import { compileRights, groupFits } from './token-rights.ts';
 
@@ -188,8 +188,8 @@ describe('compileRights', () => {
 
 /** The condition that the read models put on their lists. */
 function lists(reach: Reach, resource: Resource): boolean {
-  const within = (scopes: readonly ReachScope[]) =>
-    scopes.some(({ accountId, zoneId }) => {
+  const within = (places: readonly Place[]) =>
+    places.some(({ accountId, zoneId }) => {
       if (resource.type === 'user') return false;
       const inAccount = accountId === '*' || accountId === resource.accountId;
       return (

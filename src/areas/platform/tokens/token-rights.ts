@@ -5,7 +5,7 @@ import {
   permissionGroupById,
   scopeOf,
 } from '../../../catalogs/permissions.ts';
-import type { Principal, ReachScope, Resource } from '../../../http/principal.ts';
+import type { Place, Principal, Resource } from '../../../http/principal.ts';
 import type { TokenOwner, TokenPolicy } from './token-model.ts';
 import { parseResources, type ResourcePattern, ResourceSet } from './token-resource.ts';
 
@@ -36,7 +36,7 @@ export function compileRights(policies: readonly TokenPolicy[], owner?: TokenOwn
     reach: (capability) => {
       const { allow, deny } = grants.get(capability) ?? nothing;
       const scope = scopeOf(capability);
-      return { allow: reachScopesIn(allow, scope), deny: reachScopesIn(deny, scope) };
+      return { allow: placesIn(allow, scope), deny: placesIn(deny, scope) };
     },
     knows: (resource) => grants.keys().some((capability) => holds(capability, resource)),
   };
@@ -95,12 +95,12 @@ function covered(sets: ReadonlySet<ResourceSet>, resource: Resource): boolean {
   return false;
 }
 
-function reachScopesIn(sets: ReadonlySet<ResourceSet>, scope: PermissionScope): ReachScope[] {
+function placesIn(sets: ReadonlySet<ResourceSet>, scope: PermissionScope): Place[] {
   const patterns = [...sets].flatMap((set) => set.patterns(scope));
-  return new ResourceSet(patterns).patterns(scope).flatMap(reachScopesOf);
+  return new ResourceSet(patterns).patterns(scope).flatMap(placeOf);
 }
 
-function reachScopesOf(pattern: ResourcePattern): ReachScope[] {
+function placeOf(pattern: ResourcePattern): Place[] {
   if (pattern.type === 'user') return [];
   const zoneId = pattern.type === 'zone' ? pattern.zoneId : '*';
   return [{ accountId: pattern.accountId, zoneId }];

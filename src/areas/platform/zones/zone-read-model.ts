@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Reach, ReachScope } from '../../../http/principal.ts';
+import type { Place, Reach } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
 import { parseTextFilter, textFilterCondition } from '../text-filter.ts';
@@ -87,12 +87,12 @@ export class ZoneReadModel {
 }
 
 function reachCondition(eb: Builder, { allow, deny }: Reach): Expression<SqlBool> {
-  const inAny = (scopes: readonly ReachScope[]) =>
-    eb.or(scopes.map((place) => scopeCondition(eb, place)));
+  const inAny = (places: readonly Place[]) =>
+    eb.or(places.map((place) => placeCondition(eb, place)));
   return eb.and([inAny(allow), eb.not(inAny(deny))]);
 }
 
-function scopeCondition(eb: Builder, { accountId, zoneId }: ReachScope): Expression<SqlBool> {
+function placeCondition(eb: Builder, { accountId, zoneId }: Place): Expression<SqlBool> {
   return eb.and([
     ...(accountId === '*' ? [] : [eb('zones.account_id', '=', accountId)]),
     ...(zoneId === '*' ? [] : [eb('zones.id', '=', zoneId)]),

@@ -2,7 +2,7 @@ import type { ConstRun } from './const-run.ts';
 import { type ConstValue, NotConstant, sized, textOf } from './const-values.ts';
 import { knownFunctions } from './known-functions.ts';
 
-/** Built-in objects of the language with known methods. */
+/** Objects of the language whose functions are known. */
 export const builtInObjects: ReadonlySet<string> = new Set([
   'String',
   'Object',
@@ -21,7 +21,7 @@ export const mathMethods: ReadonlyMap<string, (...args: number[]) => number> = n
   ['pow', Math.pow],
 ]);
 
-/** Calls a built-in function of the language or the browser. */
+/** Calls a function that is not of the script. */
 export function callBuiltIn(run: ConstRun, name: string, args: readonly ConstValue[]): ConstValue {
   const [first, second] = args;
   if (name === 'parseInt')

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 
-/** Code that only computes a string is short. */
+/** Functions that only work something out are short. */
 const MAX_NODES = 400;
 
 const allowedNodes: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const browserNames: ReadonlySet<string> = new Set([
   ...['document', 'window', 'location', 'navigator', 'fetch', 'setTimeout', 'eval', 'Promise'],
 ]);
 
-/** Whether code may be constant, judged by the types of its nodes. Most code is not. */
+/** Whether a part of a script could be pure, by the kinds of its nodes: most are not. */
 export function mayBeConstant(tree: SyntaxTree, number: number): boolean {
   const last = tree.lasts[number] ?? number;
   if (last - number > MAX_NODES) return false;

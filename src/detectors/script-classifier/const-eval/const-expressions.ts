@@ -13,10 +13,10 @@ import { type ConstValue, isObject, itemsOf, NotConstant, sized, textOf } from '
 import { ConstVariables } from './const-variables.ts';
 import type { Evaluator, Variables } from './evaluator.ts';
 
-/** Nested calls. */
+/** Functions in functions in functions. */
 const MAX_DEPTH = 12;
 
-/** Evaluates expressions. Throws `NotConstant` for values that are not known. */
+/** Works out expressions. Whatever is not known, or is not pure, is thrown as such. */
 export class ConstExpressions implements Evaluator {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
@@ -140,7 +140,7 @@ export class ConstExpressions implements Evaluator {
     const members = new Map<string, ConstValue>();
     for (const it of properties) {
       if (it.type !== 'Property' || it.kind !== 'init') throw new NotConstant('property');
-      // Methods beside the data are skipped; reading one of them fails later.
+      // Methods beside the data do no harm as long as nobody asks for them.
       if (this.tree.isFunction(this.tree.numberOf(it.value))) continue;
       const key = it.computed
         ? textOf(this.expression(it.key, variables))

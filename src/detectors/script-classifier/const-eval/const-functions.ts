@@ -4,7 +4,7 @@ import { functionOf } from '../tree/known-calls.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { mayBeConstant } from './const-code.ts';
 
-/** Finds functions of the script that may be evaluated, and remembers those that cannot. */
+/** Functions of the script, and which of them are known not to be pure. */
 export class ConstFunctions {
   readonly #tree: SyntaxTree;
   readonly #bindings: Bindings;
@@ -15,7 +15,7 @@ export class ConstFunctions {
     this.#bindings = bindings;
   }
 
-  /** The function that is called, unless it cannot be constant. */
+  /** The function that is called, unless it is surely not pure. */
   calledBy(callee: AnyNode): number | undefined {
     const number = this.#tree.numberOf(callee);
     if (callee.type !== 'Identifier' && !this.#tree.isFunction(number)) return undefined;
@@ -26,7 +26,7 @@ export class ConstFunctions {
     return undefined;
   }
 
-  /** The function that is passed as a callback. */
+  /** The function that is handed over as a callback. */
   at(node: AnyNode): number | undefined {
     const called = functionOf(this.#tree, this.#bindings, this.#tree.numberOf(node));
     return called !== undefined && this.#tree.isFunction(called) ? called : undefined;

@@ -8,8 +8,8 @@ import type { ConstValue } from './const-values.ts';
 import { type Constant, listConstant, textConstant } from './constant.ts';
 
 /**
- * Evaluates code that only computes strings, such as a loop that builds a URL from a table. It has no browser
- * objects, calls only listed built-in functions, and stops after a fixed number of steps.
+ * Runs code that does nothing but work out texts, such as a loop that puts an address together from a
+ * table. It knows no browser, calls nothing of the host but listed functions, and stops after so many steps.
  */
 export class ConstInterpreter {
   readonly #tree: SyntaxTree;
@@ -22,7 +22,7 @@ export class ConstInterpreter {
     this.#expressions = new ConstExpressions(tree, bindings);
   }
 
-  /** The result of a call of a function of the script. */
+  /** What a call of a function of the script gives. */
   call(node: CallExpression): Constant | undefined {
     const { functions } = this.#expressions;
     const called = functions.calledBy(node.callee);
@@ -33,25 +33,25 @@ export class ConstInterpreter {
       isRunning = true;
       return this.#expressions.call(called, args);
     });
-    // If only the arguments are unknown, other calls of the function may still be constant.
+    // Where only the arguments are not known, other calls may still be.
     if (!result && isRunning) functions.giveUp(called);
     return constantOf(result);
   }
 
-  /** The value of a variable after all statements that write to it. They must be in one block. */
+  /** What is in a variable after all statements that write to it, which have to stand in one block. */
   variable(binding: Binding): Constant | undefined {
     const { variables } = this.#expressions;
     if (variables.isRejected(binding) || variables.isShared(binding)) return undefined;
     return constantOf(this.#try(() => variables.written(binding)));
   }
 
-  /** The result of a chain of methods, such as `codes.map(f).join('')`. */
+  /** What a chain of methods gives, such as `codes.map(f).join('')`. */
   chain(node: CallExpression): Constant | undefined {
     if (!mayBeConstant(this.#tree, this.#tree.numberOf(node))) return undefined;
     return constantOf(this.#try(() => this.#expressions.expression(node, new Map())));
   }
 
-  /** The value of a member of an object literal. */
+  /** What a member of a table is. */
   member(node: MemberExpression): Constant | undefined {
     const table = this.#bindings.of(this.#tree.numberOf(node.object));
     if (!table || this.#expressions.variables.isRejected(table)) return undefined;
@@ -65,7 +65,7 @@ export class ConstInterpreter {
     try {
       result = run.result(work());
     } catch {
-      // Also errors of the evaluated code itself: the value is not known.
+      // Whatever it was, also an error of the code itself: the value is not known.
     }
     variables.finish(result === undefined);
     run.end();
@@ -73,7 +73,7 @@ export class ConstInterpreter {
   }
 }
 
-/** Strings, numbers and lists of them; callers have no use for other values. */
+/** Texts, numbers and lists of them; other values are of no use outside. */
 function constantOf(result: ConstResult | undefined): Constant | undefined {
   if (!result) return undefined;
   const { value, isDecoded, pieces } = result;

@@ -15,7 +15,7 @@ import {
 } from './const-values.ts';
 import type { Evaluator, Variables } from './evaluator.ts';
 
-/** Calls a method of a built-in object, of an object of the script, of a string, a list or a number. */
+/** Calls a method: of an object of the language, of the script, of a text, a list or a number. */
 export function callMethod(
   evaluator: Evaluator,
   { arguments: args }: CallExpression,
@@ -99,7 +99,7 @@ function callBuiltInMethod(
   return callBuiltIn(evaluator.run, `${object}.${name}`, known);
 }
 
-/** String methods with a regular expression: `text.replace(/a/g, f)`. */
+/** `text.replace(/a/g, f)` and the like. */
 function callWithPattern(
   evaluator: Evaluator,
   self: string,
@@ -125,7 +125,7 @@ function callWithPattern(
   );
 }
 
-/** Methods of lists that take a callback. */
+/** Methods of lists that take a function. */
 function callForEach(
   evaluator: Evaluator,
   list: ConstValue[],

@@ -1,31 +1,31 @@
 import { type ConstValue, NotConstant } from './const-values.ts';
 
-/** Steps for one value and for all values of a script: they bound the time, whatever the code does. */
+/** Steps for one value, and for all values of a script: time stays in proportion to nothing but these. */
 const MAX_STEPS = 20_000;
 const MAX_STEPS_OF_SCRIPT = 120_000;
 
 const address = /^(?:(?:https?|wss?):)?\/\//i;
 
-/** An evaluated value, and how well the script hides it. */
+/** What came out, and how well it was hidden. */
 export interface ConstResult {
   readonly value: ConstValue;
-  /** Computed from character codes, decoded, reversed, or looked up character by character. */
+  /** Characters were made of numbers, decoded, reversed or looked up one after the other. */
   readonly isDecoded: boolean;
   readonly pieces: number;
 }
 
-/** The remaining steps of an evaluation, and what it has met so far. */
+/** What working out a value may still cost, and what was met on the way. */
 export class ConstRun {
   #scriptSteps = MAX_STEPS_OF_SCRIPT;
   #allowed = 0;
   #steps = 0;
-  /** Depth of nested calls. */
+  /** Functions that are being run. */
   depth = 0;
   isDecoded = false;
   isLooped = false;
   pieces = 0;
 
-  /** False if the script has used up its steps. */
+  /** False when the script has used up its steps. */
   begin(): boolean {
     if (this.#scriptSteps <= 0) return false;
     this.#allowed = Math.min(MAX_STEPS, this.#scriptSteps);
@@ -50,7 +50,7 @@ export class ConstRun {
     return { value, isDecoded: this.isDecoded || this.#isSpelt(value), pieces: this.pieces };
   }
 
-  /** A URL that a loop concatenates piece by piece is hidden; other strings are often built like this. */
+  /** Addresses that are put together piece by piece in a loop are hidden; other texts often are not. */
   #isSpelt(value: ConstValue): boolean {
     return this.isLooped && this.pieces > 3 && typeof value === 'string' && address.test(value);
   }

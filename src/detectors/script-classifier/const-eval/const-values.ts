@@ -1,20 +1,20 @@
-/** Values of constant code: strings, numbers, lists and plain objects, never an object of the browser. */
+/** What pure code works on: texts, numbers, lists and plain objects, never anything of the browser. */
 export type ConstValue = string | number | boolean | null | undefined | ConstValue[] | ConstObject;
 
 export interface ConstObject {
   readonly members: Map<string, ConstValue>;
 }
 
-/** Maximum length of a string or list. */
+/** Longer texts and lists are not made. */
 export const MAX_LENGTH = 20_000;
-/** Characters that a regular expression is run on: it may take quadratic time. */
+/** Patterns take more than linear time, so they see short texts only. */
 const MAX_MATCHED = 2_000;
 
-/** Thrown where a value is not constant or takes too long to compute; it is then unknown. */
+/** Thrown where code is not pure, not known or takes too long; the value is then unknown. */
 export class NotConstant {
   readonly why: string;
 
-  /** Not an `Error`: most code is not constant, and recording stacks would be slow. */
+  /** No error with its stack: most code is not pure, and this is said often. */
   constructor(why: string) {
     this.why = why;
   }
@@ -70,10 +70,7 @@ export const textMethods: ReadonlyMap<string, Method> = new Map<string, Method>(
   ['replace', (self, what, by) => self.replace(textOf(what), () => textOf(by))],
 ]);
 
-/**
- * Compiles a pattern with at most one quantifier and none on a group, so that it takes at most quadratic time.
- * Throws for others.
- */
+/** At most one repetition and none of a group: such a pattern never takes more than quadratic time. */
 export function quickPattern(pattern: string, flags: string, text: string): RegExp {
   const repeats = pattern.match(/[*+?{]/g)?.length ?? 0;
   const isBounded = pattern.length < 60 && repeats < 2 && !/\)[*+?{]|\(\?|\\\d/.test(pattern);
@@ -83,7 +80,7 @@ export function quickPattern(pattern: string, flags: string, text: string): RegE
 
 const listTexts = (list: readonly ConstValue[]): string[] => list.map((it) => textOf(it ?? ''));
 
-/** Methods of lists that take no callback. */
+/** Methods of lists that take no function. */
 export const listMethods: ReadonlyMap<
   string,
   (self: ConstValue[], ...args: readonly ConstValue[]) => ConstValue

@@ -7,16 +7,16 @@ import { type ConstValue, NotConstant } from './const-values.ts';
 import { ConstWriters } from './const-writers.ts';
 import type { Evaluator, Variables } from './evaluator.ts';
 
-/** Variables that depend on each other. The limit keeps the result independent of the size of the stack. */
+/** Variables of which each needs the next one: beyond that the stack would decide, which is never the same. */
 const MAX_WAITING = 200;
 
-/** Evaluates variables that are written outside of the code that is evaluated. */
+/** Works out what is in variables that are written outside of what is run. */
 export class ConstVariables {
   readonly #evaluator: Evaluator;
   readonly #writers: ConstWriters;
   readonly #rejected = new Set<Binding>();
   readonly #known = new Map<Binding, ConstResult>();
-  /** Variables whose evaluation is not finished. */
+  /** Those that are being worked out. */
   readonly #waiting = new Set<Binding>();
 
   constructor(evaluator: Evaluator) {
@@ -32,7 +32,7 @@ export class ConstVariables {
     return this.#writers.isShared(binding);
   }
 
-  /** The value of a name. A value that had to be computed is added to `variables`. */
+  /** What a name stands for; what had to be worked out is kept with the variables at hand. */
   valueOf(name: AnyNode, variables: Variables): ConstValue {
     const { tree, bindings } = this.#evaluator;
     const binding = bindings.of(tree.numberOf(name));
@@ -42,20 +42,20 @@ export class ConstVariables {
       if (binding.name === 'undefined') return undefined;
       throw new NotConstant('global');
     }
-    if (this.#rejected.has(binding)) throw new NotConstant('rejected before');
-    // The cheap checks come first.
+    if (this.#rejected.has(binding)) throw new NotConstant('known not to be pure');
+    // What is quick to see comes first.
     const isUnknown =
       binding.isParameter && (binding.values.length !== 1 || binding.hasUnknownValues);
     if (isUnknown || binding.values.length === 0 || this.isShared(binding)) {
       this.#rejected.add(binding);
-      throw new NotConstant('written elsewhere');
+      throw new NotConstant('handed on');
     }
     const value = binding.isParameter ? this.#argument(binding) : this.written(binding);
     variables.set(binding, value);
     return value;
   }
 
-  /** The value of a variable after all statements that write to it. */
+  /** What is in a variable after all statements that write to it. */
   written(binding: Binding): ConstValue {
     const { tree, run } = this.#evaluator;
     const known = this.#known.get(binding);
@@ -68,8 +68,7 @@ export class ConstVariables {
     const before = run.pieces;
     const variables: Variables = new Map([[binding, undefined]]);
     for (const statement of this.#writers.of(binding)) {
-      if (!mayBeConstant(tree, tree.numberOf(statement)))
-        throw new NotConstant('not constant code');
+      if (!mayBeConstant(tree, tree.numberOf(statement))) throw new NotConstant('not pure');
       runStatement(this.#evaluator, statement, variables);
     }
     const value = variables.get(binding);
@@ -78,13 +77,13 @@ export class ConstVariables {
     return value;
   }
 
-  /** Ends an evaluation. If it failed, every other that needs the unfinished variables fails too. */
+  /** Ends a run. When it failed, so will every other that needs the variables it was at. */
   finish(isFailed: boolean): void {
     if (isFailed) for (const binding of this.#waiting) this.#rejected.add(binding);
     this.#waiting.clear();
   }
 
-  /** The argument of the only call of a function. */
+  /** What the only caller of a function hands to it. */
   #argument(binding: Binding): ConstValue {
     const [value, ...others] = binding.values;
     const given = this.#evaluator.tree.node(value ?? -1);

@@ -4,10 +4,10 @@ import { functionOf, memberName } from '../tree/known-calls.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { NotConstant } from './const-values.ts';
 
-/** Statements that may write to one variable. */
+/** Statements that write to one variable. */
 const MAX_WRITERS = 40;
 
-/** Methods that modify their list. */
+/** Methods that change their list. */
 const changing: ReadonlySet<string> = new Set([
   'push',
   'unshift',
@@ -18,7 +18,7 @@ const changing: ReadonlySet<string> = new Set([
   'sort',
 ]);
 
-/** Finds the statements that write to variables. */
+/** Finds out who writes to variables. */
 export class ConstWriters {
   readonly #tree: SyntaxTree;
   readonly #bindings: Bindings;
@@ -28,7 +28,7 @@ export class ConstWriters {
     this.#bindings = bindings;
   }
 
-  /** The statements that write to a variable; throws unless all are in the same block. */
+  /** Statements that write to the variable, all in the block of the first. */
   of(binding: Binding): readonly AnyNode[] {
     const found = new Map<number, AnyNode>();
     let block: AnyNode | undefined;
@@ -51,7 +51,7 @@ export class ConstWriters {
     return this.#bindings.referencesOf(binding).some((reference) => this.#isWrite(reference));
   }
 
-  /** A list that is passed to a function which modifies it: obfuscators rotate their string arrays like this. */
+  /** A list that is handed to a function which changes it: obfuscators rotate theirs so. */
   isShared(binding: Binding): boolean {
     return this.#bindings.referencesOf(binding).some((reference) => {
       const [node, parent] = [this.#tree.node(reference), this.#tree.parent(reference)];
@@ -73,7 +73,7 @@ export class ConstWriters {
       case 'UpdateExpression':
         return true;
       case 'CallExpression':
-        // `isShared` checks whether the called function writes to it.
+        // Whoever is handed a list may change it.
         return false;
       case 'MemberExpression': {
         if (parent.object !== node) return false;

@@ -1,12 +1,12 @@
-/** A value of an expression that is known without running the script. */
+/** What an expression is known to give without running it. */
 export type Constant = TextConstant | ListConstant;
 
 interface TextConstant {
   readonly kind: 'text';
   readonly text: string;
-  /** The source hides it: as character codes, in base64, reversed. */
+  /** It was hidden: as codes, in base64, backwards and the like. */
   readonly isDecoded: boolean;
-  /** Number of strings in the source that it is concatenated from. */
+  /** Pieces in the source that it was put together from. */
   readonly pieces: number;
 }
 
@@ -17,7 +17,7 @@ export interface ListConstant {
   readonly isNumeric: boolean;
 }
 
-/** Longer strings are not built, so that memory stays in proportion to the script. */
+/** Longer texts are not put together: memory stays in proportion to the script. */
 export const MAX_CHARACTERS = 400_000;
 
 export const textConstant = (

@@ -7,7 +7,7 @@ import type { ConstValue } from './const-values.ts';
 
 export type Variables = Map<Binding, ConstValue>;
 
-/** The interface between the parts of the interpreter, which depend on each other. */
+/** What the parts of the interpreter ask each other for: each of them needs all others. */
 export interface Evaluator {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
@@ -16,6 +16,6 @@ export interface Evaluator {
   expression(node: AnyNode, variables: Variables): ConstValue;
   list(elements: readonly (AnyNode | null)[], variables: Variables): ConstValue[];
   assign(target: AnyNode, value: ConstValue, variables: Variables): void;
-  /** Evaluates a function. Callbacks use the variables of their caller (`around`), other functions have their own. */
+  /** Runs a function; callbacks write to the variables around them, other functions have their own. */
   call(called: number, args: readonly ConstValue[], around?: Variables): ConstValue;
 }

@@ -24,7 +24,7 @@ const decoding =
     }
   };
 
-/** RFC 4648, section 4. Throws for invalid base64, as browsers do. */
+/** RFC 4648, section 4; what is no base64 is refused, as browsers do. */
 function decodeBase64(text: string): string {
   const plain = text.replaceAll(/[\t\n\f\r ]/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) throw new Error('no base64');
@@ -42,7 +42,7 @@ const fromCodes: Call = (args) => {
   return textConstant(codes.map((code) => String.fromCharCode(code)).join(''), true, codes.length);
 };
 
-/** Functions whose result is computed if all arguments are known. */
+/** Functions whose result is worked out when their arguments are known. */
 export const knownFunctions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['atob', decoding(decodeBase64)],
   ['unescape', decoding(unescapeText)],
@@ -88,7 +88,7 @@ const join = inList(({ items, isDecoded }, args) => {
 const numberIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
-/** The same for methods of strings and lists. */
+/** Methods of texts and lists, worked out in the same way. */
 export const knownMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['split', split],
   ['reverse', reverse],
@@ -105,7 +105,7 @@ export const knownMethods: ReadonlyMap<string, Method> = new Map<string, Method>
   ['replaceAll', inText((self, [what = '', by = '']) => self.replaceAll(what, () => by))],
 ]);
 
-/** `(31460).toString(36)`: a word that the source writes as a number. */
+/** `(31460).toString(36)`: a word that is written as a number. */
 const inRadix = (self: Constant, args: readonly Constant[]): Constant | undefined => {
   const [number, radix] = [Number(textOf(self)), Number(textOf(args[0]))];
   if (!Number.isSafeInteger(number) || !Number.isInteger(radix)) return undefined;

@@ -15,7 +15,7 @@ export const dumpListedTexts = ({ facts: { texts } }: ReadLayer, view: SourceVie
     .filter(({ isListed }) => isListed)
     .map(({ text, node }) => `${view.position(node)} ${quoted(text)}`);
 
-/** Fields that the script skips, masks or selects. */
+/** Fields that are left out or picked. */
 export function dumpGuards({ facts: { guards, reading } }: ReadLayer, view: SourceView): string[] {
   const { tree } = reading;
   const picked = tree.nodes
@@ -23,8 +23,8 @@ export function dumpGuards({ facts: { guards, reading } }: ReadLayer, view: Sour
     .filter((number) => guards.isPicked(number) && !guards.isPicked(tree.parents[number] ?? -1))
     .map((number) => `${view.position(number)} runs for card fields only: ${view.code(number)}`);
   return [
-    ...(guards.masksCards ? ['skips or masks card fields'] : []),
-    ...(guards.masksPasswords ? ['skips or masks passwords'] : []),
+    ...(guards.masksCards ? ['leaves out or masks card fields'] : []),
+    ...(guards.masksPasswords ? ['leaves out or masks passwords'] : []),
     ...picked,
   ];
 }

@@ -9,7 +9,7 @@ import type { SourceView } from './source-view.ts';
 /** Sources of a flow that are shown. */
 const MAX_SOURCES = 20;
 
-/** Each sink with the data that reaches it and the sources of the data. */
+/** Each sink with what gets there and where that comes from. */
 export function dumpFlows({ facts }: ReadLayer, view: SourceView): string[] {
   return traceFlows(facts.reading, facts.guards).flatMap(({ flow, sources }) => [
     `${view.position(flow.node)} ${sinkText(flow)} <- ${taintText(flow.bits)}`,
@@ -18,7 +18,7 @@ export function dumpFlows({ facts }: ReadLayer, view: SourceView): string[] {
   ]);
 }
 
-/** The host and the use of the response are known only for sensitive data. */
+/** Hosts and responses are looked at only when something worth stealing is sent. */
 function sinkText({ sink, target, isResponseIgnored, bits }: Flow): string {
   if (!(sink in networkSinks) || (bits & sensitiveData) === 0) return sink;
   return `${sink} to ${target} host${isResponseIgnored ? ', response ignored' : ''}`;

@@ -6,7 +6,7 @@ import type { SourceView } from './source-view.ts';
 /** Values of a variable that are shown. */
 const MAX_VALUES = 8;
 
-/** Variables with their values, in the order of their first occurrence. */
+/** Variables with all that is assigned to them, in the order in which they appear. */
 export function dumpNames({ facts: { reading } }: ReadLayer, view: SourceView): string[] {
   const { bindings, tree, values } = reading;
   return bindings.all
@@ -19,7 +19,7 @@ export function dumpNames({ facts: { reading } }: ReadLayer, view: SourceView): 
         `${view.position(first)} ${binding.name}: ${kindOf(binding)}`,
         ...assigned(binding, view),
         ...(binding.origin ? [originText(binding.origin, view)] : []),
-        ...(binding.hasUnknownValues ? ['has unknown values'] : []),
+        ...(binding.hasUnknownValues ? ['changed in ways that are not followed'] : []),
         ...(constant ? [`is ${constantText(constant)}`] : []),
       ].join(', ');
     });

@@ -7,12 +7,12 @@ import { networkSinks } from '../flow/sinks.ts';
 import { taint } from '../flow/taint.ts';
 import { dumpScript } from './dump-script.ts';
 
-/** Each file holds a script, a line of dashes and the dump of the script. */
+/** A script, a line of dashes and its dump in one file. */
 const folder = join(import.meta.dirname, 'golden');
 const SEPARATOR = '\n----------\n';
 const FILES = 22;
 
-/** `UPDATE_GOLDEN=1` writes the current dumps into the files. Review the difference before you commit it. */
+/** `UPDATE_GOLDEN=1` writes what the dump is now; read the difference before it is committed. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 
 const files = readdirSync(folder).sort();

@@ -9,7 +9,7 @@ import { SourceView } from './source-view.ts';
 
 type Section = (layer: ReadLayer, view: SourceView) => string[];
 
-/** In the order of the stages of the classifier. */
+/** In the order in which a script is read. */
 const sections: Readonly<Record<string, Section>> = {
   shape: dumpShape,
   names: dumpNames,
@@ -21,7 +21,7 @@ const sections: Readonly<Record<string, Section>> = {
   features: dumpFeatures,
 };
 
-/** Features that were found, with their points and positions. */
+/** Features that fired, with their points and the nodes that show them. */
 function dumpFeatures({ findings }: ReadLayer, view: SourceView): string[] {
   return findings.map(({ family, feature: { id, points }, nodes }) => {
     const positions = [...new Set(nodes.map((node) => view.position(node)))];
@@ -30,8 +30,8 @@ function dumpFeatures({ findings }: ReadLayer, view: SourceView): string[] {
 }
 
 /**
- * Prints what the classifier reads from a script: variables, constants, paths, data flows, features and scores. The
- * same script always gives the same text, so that the output of two versions of the classifier can be compared.
+ * What was read from a script, which data flows and features were found in it and what that gave, as text
+ * for people: the same for the same script, so that two versions of the classifier can be compared.
  */
 export function dumpScript(source: string): string {
   const layers = [...scriptLayers(source)].flatMap(dumpLayer);

@@ -13,12 +13,12 @@ const computed = [
   'TemplateLiteral',
 ] as const;
 
-/** Constants that were computed; literals are left out. */
+/** Constants that were worked out; those that stand in the source as they are say nothing new. */
 export function dumpConstants({ facts: { reading } }: ReadLayer, view: SourceView): string[] {
   const { tree, values } = reading;
   return tree.ofTypes(computed).flatMap((number) => {
     const node = tree.node(number);
-    // Only whole sums are shown: their parts are sums too, and would take quadratic time.
+    // A sum is shown as a whole: its parts, which are sums too, would take quadratic time.
     const isPart = node?.type === 'BinaryExpression' && tree.parent(number)?.type === node.type;
     const constant = isPart ? undefined : values.constant(node);
     if (!constant) return [];
@@ -38,7 +38,7 @@ export function constantText(constant: Constant): string {
   return `[${shown}${rest}]${decoded}`;
 }
 
-/** Paths of everything that is called, created, written and read. */
+/** What is called, made, written and read, by its path. */
 export function dumpPaths({ facts: { reading } }: ReadLayer, view: SourceView): string[] {
   const { tree, values } = reading;
   return tree.ofTypes(['CallExpression', 'NewExpression', 'MemberExpression']).flatMap((number) => {
@@ -46,7 +46,7 @@ export function dumpPaths({ facts: { reading } }: ReadLayer, view: SourceView): 
     const parent = tree.parent(number);
     if (node?.type === 'CallExpression' || node?.type === 'NewExpression') {
       const made = values.path(node);
-      const result = made === UNKNOWN ? '' : ` returns ${made}`;
+      const result = made === UNKNOWN ? '' : ` gives ${made}`;
       const verb = node.type === 'NewExpression' ? 'new' : 'call';
       return [`${view.position(number)} ${verb} ${values.path(node.callee)}${result}`];
     }

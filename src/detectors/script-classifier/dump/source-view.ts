@@ -1,11 +1,11 @@
 import type { AnyNode } from 'acorn';
 import type { ReadLayer } from '../script-layers.ts';
 
-/** Longer code and strings are truncated. */
+/** Longer code and texts are cut. */
 const MAX_CODE = 48;
 const MAX_TEXT = 120;
 
-/** Prints nodes of a layer as they appear in the source. */
+/** Shows nodes of a layer as people find them in the source. */
 export class SourceView {
   readonly #layer: ReadLayer;
 
@@ -30,6 +30,6 @@ export class SourceView {
   }
 }
 
-/** A string in quotes, with control characters escaped. */
+/** A text in quotes; what cannot be printed is escaped. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);

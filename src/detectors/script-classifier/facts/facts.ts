@@ -10,36 +10,36 @@ import { type Shape, shapeOf } from './shape.ts';
 export interface FoundText {
   readonly text: string;
   readonly node: number;
-  /** The source contains it only encoded: as base64, as character codes, reversed. */
+  /** It stands in the source in some code only: base64, character codes, backwards. */
   readonly isDecoded: boolean;
-  /** It is an item of an encoded array. Obfuscators put all strings there, so that being hidden means little. */
+  /** It is an item of an encoded array, where an obfuscator puts every text: that it is hidden says little. */
   readonly isListed: boolean;
-  /** Number of strings that it is concatenated from. */
+  /** Parts that it was joined from. */
   readonly pieces: number;
-  /** It is the pattern of a regular expression. */
+  /** Pattern of a regular expression. */
   readonly isPattern: boolean;
 }
 
-/** Everything that features look at. */
+/** What the features of a script are looked for in. */
 export interface Facts {
   readonly reading: ScriptReading;
   readonly shape: Shape;
   readonly texts: readonly FoundText[];
-  /** Number of a node with the string, for each string. */
+  /** A place of each text. */
   readonly textNodes: ReadonlyMap<string, number>;
-  /** All strings in lower case, to see quickly that none of them contains a word. */
+  /** All texts in lower case, to see at once that a word is in none of them. */
   readonly lowerTexts: string;
-  /** Calls by the path of the callee, such as `document.write`. */
+  /** Calls by the path of what is called, such as `document.write`. */
   readonly calls: ReadonlyMap<string, readonly number[]>;
-  /** Calls by the last part of that path. */
+  /** Calls by the last name of that path. */
   readonly methods: ReadonlyMap<string, readonly number[]>;
-  /** Nodes that read or write a path. */
+  /** Places where a path is read or written. */
   readonly paths: ReadonlyMap<string, readonly number[]>;
-  /** Nodes that name a property: members and properties of objects. */
+  /** Places where a property is named, in members and in objects. */
   readonly properties: ReadonlyMap<string, readonly number[]>;
   readonly flows: readonly Flow[];
   readonly guards: FieldGuards;
-  /** Facts of the script that contains this one as text. */
+  /** Of the script that carries this one as text. */
   readonly outer: Facts | undefined;
 }
 
@@ -131,7 +131,7 @@ function addTexts(texts: FoundText[], reading: ScriptReading, node: AnyNode, num
   }
 }
 
-/** A string that the source contains unchanged. */
+/** A text as it stands in the source. */
 const written = (text: string, node: number): FoundText => ({
   text,
   node,
@@ -141,7 +141,7 @@ const written = (text: string, node: number): FoundText => ({
   isPattern: false,
 });
 
-/** Only whole sums are evaluated: evaluating each part of them would take quadratic time. */
+/** Only whole sums are worked out: their parts would take quadratic time. */
 const isPartOfSum = (parent: AnyNode | undefined): boolean =>
   parent?.type === 'BinaryExpression' && parent.operator === '+';
 

@@ -1,18 +1,18 @@
 import type { ArrayExpression } from 'acorn';
 
-/** String arrays of obfuscators are long; shorter arrays are ignored. */
+/** Arrays of texts that obfuscators make are long; short ones are left alone. */
 const MIN_ITEMS = 5;
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** The alphabet of javascript-obfuscator. */
+/** The order that a widespread obfuscator uses. */
 const LOWER_FIRST = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/';
 
 const BASE64 = /^[A-Za-z0-9+/]{4,}={0,2}$/;
 const READABLE = /^[\x20-\x7e]+$/;
 
 /**
- * Decodes the items of a string array in base64. Encrypted items stay unknown, because their keys are arguments
- * of calls all over the script.
+ * Texts in an array of base64: what a script with a string array really says. Encrypted items stay
+ * unknown, since their keys are spread over the calls.
  */
 export function decodedItems(node: ArrayExpression): string[] {
   if (node.elements.length < MIN_ITEMS) return [];

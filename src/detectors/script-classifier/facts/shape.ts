@@ -1,35 +1,35 @@
 import type { AnyNode, Literal } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 
-/** Counts over the whole tree that distinguish obfuscated code from ordinary or minified code. */
+/** Counts over the whole tree that tell written or minified code from obfuscated code. */
 export interface Shape {
   readonly nodes: number;
   /** Distinct names of variables, and those of them like `_0x3fa2`. */
   names: number;
   hexNames: number;
-  /** Names without an ASCII letter or digit, such as `ﾟωﾟ` or `$_$`. */
+  /** Names without a letter or digit of ASCII, such as `ﾟωﾟ` or `$_$`. */
   oddNames: number;
   members: number;
   /** `a['b']` where `a.b` would do. */
   quotedMembers: number;
   numbers: number;
   hexNumbers: number;
-  /** Operators between literal numbers: `-0x1 * 0x2 + 0x9`. */
+  /** Signs and operators between numbers that could have been one number: `-0x1 * 0x2 + 0x9`. */
   arithmetic: number;
-  /** Characters of strings, and those needlessly written as `\x61` or `\u0061`. */
+  /** Characters in texts, and those written as `\x61` or `\u0061` without need. */
   textCharacters: number;
   escapedCharacters: number;
-  /** `[]`, `!` and `+`: code that is written with six characters only consists of them. */
+  /** `[]`, `!`, `+`: what code made of six characters consists of. */
   symbols: number;
   firstEscape: number;
-  /** Number of the first node of each kind; -1 if there is none. */
+  /** Looked for only when a variable has such a name. */
   firstHexName: number;
   firstArithmetic: number;
 }
 
 const HEX_NAME = /^_0x[0-9a-f]+$/i;
 const ODD_NAME = /^[^a-zA-Z0-9]{2,}$/;
-/** Escapes of printable ASCII characters. */
+/** Escapes for characters that could stand in the source as they are. */
 const NEEDLESS_ESCAPE = /\\x[2-7][0-9a-fA-F]|\\u00[2-7][0-9a-fA-F]|\\u\{[2-7][0-9a-fA-F]\}/g;
 
 export function shapeOf({ tree, bindings }: ScriptReading): Shape {

@@ -35,7 +35,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'known-miner',
-    what: 'Uses the API of a known miner',
+    what: 'Uses the interface of a known miner',
     points: 100,
     find: anyOf(
       paths('Client.Anonymous', 'Client.User'),
@@ -68,7 +68,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'mining-algorithm',
-    what: 'Names an algorithm for mining in browsers',
+    what: 'Names an algorithm that is used to mine in browsers',
     points: 80,
     find: anyOf(
       words('cryptonight', 'randomx', 'yescrypt', 'ghostrider', 'minotaurx'),
@@ -96,7 +96,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'pool-jobs',
-    what: 'Receives jobs with nonce and target over a socket and sends results',
+    what: 'Takes jobs with nonce and target from a socket and sends results',
     points: 70,
     find: allOf(
       severalNames(1, [
@@ -136,7 +136,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'worker-with-wasm-and-socket',
-    what: 'Runs WebAssembly and workers and uses a socket',
+    what: 'Runs WebAssembly and workers and talks over a socket',
     points: 35,
     find: allOf(worker, wasm, socket),
     samples: {
@@ -148,7 +148,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'search-for-a-socket',
-    what: 'Searches in workers for a number with a small enough result, and uses a socket',
+    what: 'Tries numbers in workers until a result is small enough, for a socket',
     points: 100,
     find: allOf(
       searchLoops,
@@ -168,7 +168,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'jobs-relayed',
-    what: 'Passes jobs from a socket to workers and their results back',
+    what: 'Hands jobs from a socket to workers and their results back',
     points: 45,
     find: allOf(relays('<websocket>', 'postMessage'), relays('<worker>', 'send')),
     samples: {
@@ -182,7 +182,7 @@ export const cryptominingFeatures: readonly Feature[] = [
   },
   {
     id: 'all-cores',
-    what: 'Starts a worker for every core of the processor',
+    what: 'Starts workers for every core of the processor',
     points: 20,
     find: allOf(cores, worker),
     samples: {

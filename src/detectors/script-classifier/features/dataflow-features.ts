@@ -2,7 +2,7 @@ import { anyField, taint } from '../flow/taint.ts';
 import type { Feature } from './feature.ts';
 import { sends } from './finders.ts';
 
-/** Data that leaves the page. None of these is wrong by itself: forms and analytics do the same. */
+/** What leaves the page. By itself none of it is wrong: forms and statistics do the same. */
 export const dataflowFeatures: readonly Feature[] = [
   {
     id: 'card-fields-sent',
@@ -34,7 +34,7 @@ export const dataflowFeatures: readonly Feature[] = [
   },
   {
     id: 'keys-sent',
-    what: 'Sends pressed keys',
+    what: 'Sends keys that are pressed',
     points: 45,
     find: sends(taint.key),
     samples: {
@@ -56,7 +56,7 @@ export const dataflowFeatures: readonly Feature[] = [
   },
   {
     id: 'cookies-sent',
-    what: 'Sends a part of the cookies',
+    what: 'Sends something from cookies',
     points: 12,
     find: sends(taint.cookie),
     samples: {
@@ -66,7 +66,7 @@ export const dataflowFeatures: readonly Feature[] = [
   },
   {
     id: 'all-cookies-sent',
-    what: 'Sends all cookies unchanged',
+    what: 'Sends all cookies as they are',
     points: 30,
     find: sends(taint.wholeCookie),
     samples: {
@@ -76,7 +76,7 @@ export const dataflowFeatures: readonly Feature[] = [
   },
   {
     id: 'storage-sent',
-    what: 'Sends data from the browser storage',
+    what: 'Sends something that the browser has stored',
     points: 12,
     find: sends(taint.storage),
     samples: {

@@ -1,23 +1,23 @@
 import type { Facts } from '../facts/facts.ts';
 
-/** The score that a feature counts for. `integrity` is computed from all of them. */
+/** What a feature counts for. `integrity` is worked out from all of them. */
 export type ScoreFamily = 'obfuscation' | 'dataflow' | 'malware' | 'cryptomining' | 'magecart';
 
-/** Returns the numbers of the nodes that show the feature; none if the script does not have it. */
+/** Numbers of the nodes where something was found; none when it was not. */
 export type Finder = (facts: Facts) => readonly number[];
 
-/** A behaviour that is typical for a family. It counts once, however often it is found. */
+/** Something that scripts of a kind do. Counts once, however often it is found. */
 export interface Feature {
-  /** Stable: it is stored with the scores of scripts. */
+  /** Stable; kept with scores and shown. */
   readonly id: string;
-  /** Description for people: what the script does. */
+  /** For people: what the script does. */
   readonly what: string;
-  /** 100 points in one malicious family make a script malicious; see `score.ts`. */
+  /** See `score.ts` for what points do; 100 in one family make a script malicious. */
   readonly points: number;
   readonly find: Finder;
   readonly samples: {
     readonly matching: readonly string[];
-    /** Similar scripts without the feature. */
+    /** Look alike and do not have it. */
     readonly other: readonly string[];
   };
 }

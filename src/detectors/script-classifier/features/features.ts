@@ -5,7 +5,7 @@ import { magecartFeatures } from './magecart-features.ts';
 import { malwareFeatures } from './malware-features.ts';
 import { obfuscationFeatures } from './obfuscation-features.ts';
 
-/** All features by family. */
+/** All features by what they count for. */
 export const features: Readonly<Record<ScoreFamily, readonly Feature[]>> = {
   obfuscation: obfuscationFeatures,
   dataflow: dataflowFeatures,

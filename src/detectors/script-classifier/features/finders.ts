@@ -16,7 +16,7 @@ export const anyOf =
   (facts) =>
     finders.flatMap((find) => find(facts));
 
-/** Looks in the script, then in the scripts that contain it as text. The node is always one of the script itself. */
+/** In the script or in those that carry it as text; the place is in the script itself. */
 export const alsoOutside =
   (find: Finder): Finder =>
   (facts) => {
@@ -47,14 +47,14 @@ export const properties =
   (facts) =>
     names.flatMap((name) => facts.properties.get(name) ?? []);
 
-/** Finds at least `min` of the names, as properties or whole strings. */
+/** At least so many of the names, as properties or whole texts. */
 export const severalNames =
-  (min: number, names: readonly string[]): Finder =>
+  (fewest: number, names: readonly string[]): Finder =>
   (facts) => {
     const found = names.flatMap(
       (name) => facts.properties.get(name)?.[0] ?? facts.textNodes.get(name) ?? [],
     );
-    return found.length >= min ? found : [];
+    return found.length >= fewest ? found : [];
   };
 
 export const text =
@@ -62,7 +62,7 @@ export const text =
   (facts) =>
     facts.texts.filter(fits).map(({ node }) => node);
 
-/** Strings that contain one of the words, ignoring case. */
+/** Texts that hold one of the words, whatever their case. */
 export const words = (...list: readonly string[]): Finder => {
   const find = text((found) => {
     const lower = found.text.toLowerCase();
@@ -76,18 +76,18 @@ export const flow =
   (facts) =>
     facts.flows.filter((it) => fits(it, facts)).map(({ node }) => node);
 
-/** Flows that leave the page with at least one bit of each mask. */
+/** Flows that leave the page with all of these bits; a list stands for any of them. */
 export const sends = (...wanted: readonly number[]): Finder => sendsTo(anyHost, ...wanted);
 
 const anyHost: readonly Target[] = ['own', 'unknown', 'hidden', 'foreign'];
-/** All hosts but that of the page. */
+/** Anywhere but the page's own host. */
 export const otherHosts: readonly Target[] = ['unknown', 'hidden', 'foreign'];
 
 /** The same, to these hosts only. */
 export const sendsTo = (targets: readonly Target[], ...wanted: readonly number[]): Finder =>
   flow((it) => isSent(it, targets, wanted));
 
-/** The same, if the script ignores the response. */
+/** The same, where nobody waits for an answer. */
 export const sendsIgnoringResponse = (...wanted: readonly number[]): Finder =>
   sendsToIgnoringResponse(anyHost, ...wanted);
 
@@ -103,7 +103,7 @@ const isSent = (
 ) =>
   sink in networkSinks && targets.includes(target) && wanted.every((mask) => (bits & mask) !== 0);
 
-/** Finds nothing if the script skips or masks such fields. */
+/** What is found unless the script leaves out or masks such fields. */
 export const unmasked =
   (field: 'cards' | 'passwords' | 'any', find: Finder): Finder =>
   (facts) => {
@@ -116,18 +116,18 @@ export const unmasked =
     return isMasked[field] ? [] : find(facts);
   };
 
-/** Finds nothing unless the script skips or masks passwords but not card fields. */
+/** What is found where passwords are left out and card fields are not. */
 export const onlyPasswordsMasked =
   (find: Finder): Finder =>
   (facts) =>
     facts.guards.masksPasswords && !facts.guards.masksCards ? find(facts) : [];
 
-/** Properties that scripts use to read a response. */
+/** Names that code uses which reads an answer. */
 const ajaxCallbacks = ['success', 'done', 'then', 'complete', 'onSuccess'] as const;
 const responseHandlers = [
   ...(['responseText', 'response', 'onload', 'onreadystatechange', 'status'] as const),
 ];
-/** Objects that are not requests but have members of the same names. */
+/** These have members of the same names that say nothing about requests. */
 const noRequest = /^(?:$|document$|location|<(?!xhr>))/;
 
 function ignoresResponse({ sink, isResponseIgnored }: Flow, facts: Facts): boolean {
@@ -136,7 +136,7 @@ function ignoresResponse({ sink, isResponseIgnored }: Flow, facts: Facts): boole
   return sink === 'request' && !readsResponse(facts);
 }
 
-/** Whether some request of the script has a listener, or its response is read. */
+/** Some request of the script has a listener, or its answer is read. */
 function readsResponse({ reading: { tree, values }, properties, methods }: Facts): boolean {
   const isOfRequest = (number: number): boolean => {
     const node = tree.node(number);

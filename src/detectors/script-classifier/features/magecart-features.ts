@@ -35,10 +35,10 @@ const matchers: ReadonlySet<string> = new Set([
   ...['indexOf', 'includes', 'match', 'test', 'search', 'startsWith', 'endsWith', 'exec'],
 ]);
 const addressPath = /^(?:document\.)?(?:location(?:\.(?:href|pathname|hash|search))?|URL)$/;
-/** Nodes of a comparison of the URL. */
+/** A comparison of the address is short. */
 const MAX_NODES = 40;
 
-/** Comparisons of the URL with words for a checkout: `location.href.indexOf('checkout')`. */
+/** `location.href.indexOf('checkout')` and the like. */
 function checkoutChecks({ reading, methods }: Facts): number[] {
   const { tree, values } = reading;
   const isCheck = (number: number): boolean => {
@@ -71,7 +71,7 @@ const cardNumberPatterns = [
   '3[47][0-9]{13}',
 ];
 
-/** Searches for elements by a name that stands for payment. */
+/** Elements that are looked for by a name of payment. */
 const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
   [...elementFinders].flatMap((name) =>
     (methods.get(name) ?? []).filter((number) => {
@@ -80,7 +80,7 @@ const paymentSelectors: Finder = ({ methods, reading: { tree, values } }) =>
     }),
   );
 
-/** Assignments of a URL on another host to a form of the page, not to one that the script creates. */
+/** Forms of the page, not those that the script makes, get an address on another host. */
 const formTargets: Finder = ({ reading: { tree, values } }) => {
   const found: number[] = [];
   for (const number of tree.ofType('AssignmentExpression')) {
@@ -94,7 +94,7 @@ const formTargets: Finder = ({ reading: { tree, values } }) => {
 };
 const foreignAddress = /^(?:https?:)?\/\/[\w-]+(?:\.[\w-]+)+/i;
 
-/** Listeners for the submission of forms. */
+/** Listeners for forms that are sent. */
 const submitListeners: Finder = anyOf(
   text(({ text: it }) => it === 'submit' || it === 'onsubmit'),
   properties('onsubmit'),
@@ -113,7 +113,7 @@ function listedSkimmer({ texts }: Facts): number[] {
   return has(listedReaders) && has(listedSenders) ? card.map(({ node }) => node) : [];
 }
 
-/** Markup with card fields. */
+/** Markup with card fields that the script puts into the page. */
 const madeCardForm: Finder = text(
   ({ text: it }) => /<(?:input|form|iframe)/i.test(it) && mentionsCardField(it),
 );
@@ -121,7 +121,7 @@ const madeCardForm: Finder = text(
 export const magecartFeatures: readonly Feature[] = [
   {
     id: 'card-data-sent',
-    what: 'Sends card data',
+    what: 'Card data goes to the network',
     points: 40,
     find: sends(taint.cardName, anyField),
     samples: {
@@ -131,7 +131,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'card-data-sent-elsewhere',
-    what: 'Sends card data to another host or an unknown one',
+    what: 'Card data goes to another host, or to one that is not known',
     points: 25,
     find: sendsTo(otherHosts, taint.cardName, anyField),
     samples: {
@@ -143,7 +143,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'card-data-sent-unanswered',
-    what: 'Sends card data and ignores the response, unlike a payment',
+    what: 'Card data is sent and nobody waits for an answer, as a payment would',
     points: 50,
     find: sendsIgnoringResponse(taint.cardName, anyField),
     samples: {
@@ -160,7 +160,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'card-data-encoded',
-    what: 'Encodes data of fields as base64 before it sends them',
+    what: 'Data of fields is turned into base64 before it is sent',
     points: 25,
     find: sends(taint.encoded, anyField),
     samples: {
@@ -170,7 +170,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'all-fields-sent-unanswered',
-    what: 'Sends all fields of the page or a form and ignores the response',
+    what: 'Sends all fields of the page or a form, and nobody waits for an answer',
     points: 40,
     find: sendsIgnoringResponse(taint.allFields, taint.field),
     samples: {
@@ -184,7 +184,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'all-fields-sent-elsewhere',
-    what: 'Sends all fields to another host, ignores the response and skips no field',
+    what: 'Sends all fields to another host without waiting for an answer, and leaves none out',
     points: 65,
     find: unmasked(
       'any',
@@ -206,7 +206,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'all-fields-sent-somewhere',
-    what: 'Sends all fields to an unknown host and ignores the response',
+    what: 'Sends all fields to a host that is not known without waiting for an answer',
     points: 25,
     find: unmasked('any', sendsToIgnoringResponse(['unknown'], taint.allFields, taint.field)),
     samples: {
@@ -216,7 +216,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'payment-fields-sent-elsewhere',
-    what: 'Sends all fields of payment pages to another host and skips only passwords',
+    what: 'Sends all fields of payment pages to another host, and leaves out passwords only',
     points: 40,
     find: allOf(
       onlyPasswordsMasked(
@@ -236,7 +236,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'submission-copied',
-    what: 'Sends all fields to another host while the form submits normally',
+    what: 'Sends all fields to another host while the form goes its own way',
     points: 92,
     find: unmasked('any', (facts) =>
       facts.methods.has('preventDefault') || facts.properties.has('preventDefault')
@@ -258,7 +258,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'form-target-changed',
-    what: 'Changes the target of forms of the page to another host',
+    what: 'Lets forms of the page go to another host',
     points: 60,
     find: formTargets,
     samples: {
@@ -271,7 +271,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'payment-target-changed',
-    what: 'Changes the target of forms with card fields to another host',
+    what: 'Lets forms with card fields go to another host',
     points: 45,
     find: allOf(
       formTargets,
@@ -289,7 +289,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'payment-form-copied',
-    what: 'Selects the payment form of a page, sends its fields and ignores the response',
+    what: 'Picks the payment form of a page and sends fields without waiting for an answer',
     points: 30,
     find: allOf(sendsIgnoringResponse(taint.allFields, taint.field), paymentSelectors),
     samples: {
@@ -303,7 +303,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'hidden-card-names',
-    what: 'Hides the names of card fields in encoded strings',
+    what: 'Hides the names of card fields in encoded text',
     points: 60,
     find: text(
       ({ isDecoded, isListed, text: it }) =>
@@ -316,7 +316,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'listed-skimmer',
-    what: 'Hides names of card fields, of functions that read them and of functions that send them in an encoded array',
+    what: 'Its encoded array of texts names card fields, what reads them and what sends them',
     points: 75,
     find: listedSkimmer,
     samples: {
@@ -344,7 +344,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'card-form-made',
-    what: 'Inserts a form with card fields into the page',
+    what: 'Puts a form with card fields into the page',
     points: 35,
     find: madeCardForm,
     samples: {
@@ -354,7 +354,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'made-form-sent',
-    what: 'Inserts a form with card fields into the page, sends fields to another host and ignores the response',
+    what: 'Puts a form with card fields into the page, and sends fields elsewhere without waiting for an answer',
     points: 45,
     find: allOf(madeCardForm, sendsToIgnoringResponse(otherHosts, taint.field)),
     samples: {
@@ -368,7 +368,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'card-numbers-recognised',
-    what: 'Recognises card numbers in the data that it sends',
+    what: 'Recognises card numbers in what it sends',
     points: 20,
     find: allOf(
       text(({ text: it }) => cardNumberPatterns.some((pattern) => it.includes(pattern))),
@@ -383,7 +383,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'imitated-service',
-    what: 'Uses a host that imitates the name of a well-known service',
+    what: 'Uses a host that carries the name of a well-known service',
     points: 30,
     find: text(({ text: it }) => imitatesService(it)),
     samples: {
@@ -393,7 +393,7 @@ export const magecartFeatures: readonly Feature[] = [
   },
   {
     id: 'payment-form-replaced',
-    what: 'Hides the payment form of the page and replaces it by its own',
+    what: 'Hides the payment form of the page and puts its own in its place',
     points: 40,
     find: allOf(
       madeCardForm,

@@ -4,7 +4,7 @@ import { taint } from '../flow/taint.ts';
 import type { Feature } from './feature.ts';
 import { allOf, anyOf, calls, flow, methods, text } from './finders.ts';
 
-const foundAt = (isFound: boolean, node: number): number[] => (isFound ? [Math.max(node, 0)] : []);
+const place = (isFound: boolean, node: number): number[] => (isFound ? [Math.max(node, 0)] : []);
 
 const nodesWhere = (
   { reading: { tree } }: Facts,
@@ -21,7 +21,7 @@ const isTextList = (node: AnyNode, fewest: number): boolean =>
   node.elements.length >= fewest &&
   node.elements.every((it) => it?.type === 'Literal' && typeof it.value === 'string');
 
-/** `a.push(a.shift())`: obfuscators rotate the array until a checksum is right. */
+/** `a.push(a.shift())`: the array is turned until a sum is right. */
 const isRotation = (node: AnyNode): boolean => {
   if (node.type !== 'CallExpression' || memberName(node.callee) !== 'push') return false;
   const [arg] = node.arguments;
@@ -34,7 +34,7 @@ function memberName(node: AnyNode): string | undefined {
   return node.property.type === 'Literal' ? String(node.property.value) : undefined;
 }
 
-/** Flattened control flow: `while (true) switch (order[i++])`. */
+/** `while (true) switch (order[i++])`. */
 function isFlattened({ reading: { tree } }: Facts, node: AnyNode, number: number): boolean {
   if (node.type !== 'SwitchStatement' || node.discriminant.type !== 'MemberExpression')
     return false;
@@ -44,7 +44,7 @@ function isFlattened({ reading: { tree } }: Facts, node: AnyNode, number: number
   return loop?.type === 'WhileStatement' || loop?.type === 'ForStatement';
 }
 
-/** `i = i - 0x10` in a function that looks up an item by a shifted index. */
+/** Functions whose only work is to look up an item with a moved index. */
 function isLookup({ reading: { tree } }: Facts, node: AnyNode, number: number): boolean {
   if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') return false;
   const { right, left } = node;
@@ -72,7 +72,7 @@ const isXorDecoder = (facts: Facts): number[] => {
   });
 };
 
-/** Parameters of the unpacking function of Dean Edwards' packer: `function (p, a, c, k, e, d)`. */
+/** Names that the packer of the 2000s gives to the parameters of its unpacker. */
 const isPacker = (node: AnyNode): boolean =>
   node.type === 'FunctionExpression' &&
   node.params.length >= 5 &&
@@ -87,14 +87,14 @@ const isReadable = (text: string): boolean => /^[\t\n\r -~]{4,}$/.test(text);
 
 const BASE64_TEXT = /^[A-Za-z0-9+/_-]{1000,}={0,2}$/;
 
-/** Techniques that make code hard to read. Honest software uses them too. */
+/** Ways to keep people from reading code. Makers of honest software use them too. */
 export const obfuscationFeatures: readonly Feature[] = [
   {
     id: 'hex-names',
-    what: 'Uses hexadecimal numbers as names of variables',
+    what: 'Names variables with hexadecimal numbers',
     points: 60,
     find: ({ shape }) =>
-      foundAt(shape.hexNames >= 3 && shape.hexNames / shape.names > 0.1, shape.firstHexName),
+      place(shape.hexNames >= 3 && shape.hexNames / shape.names > 0.1, shape.firstHexName),
     samples: {
       matching: [`var _0x1a2b = 1, _0x3c4d = 2; function _0x5e6f(_0x77) { return _0x77; }`],
       other: [`var a = 0x1a2b, b = 2; function c(d) { return d; }`],
@@ -102,7 +102,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'string-array',
-    what: 'Keeps its strings in an array and looks them up by a shifted index',
+    what: 'Keeps its texts in an array and looks them up by moved numbers',
     points: 50,
     find: (facts) => {
       const lists = nodesWhere(facts, 'ArrayExpression', (node) => isTextList(node, 5));
@@ -120,7 +120,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'array-rotation',
-    what: 'Rotates an array of strings before it uses it',
+    what: 'Turns an array of texts before it uses it',
     points: 20,
     find: (facts) => nodesWhere(facts, 'CallExpression', isRotation),
     samples: {
@@ -130,10 +130,10 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'escaped-text',
-    what: 'Writes readable characters as escape sequences',
+    what: 'Writes readable text as escapes',
     points: 45,
     find: ({ shape }) =>
-      foundAt(
+      place(
         shape.escapedCharacters >= 15 && shape.escapedCharacters / shape.textCharacters > 0.25,
         shape.firstEscape,
       ),
@@ -146,10 +146,10 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'number-puzzles',
-    what: 'Writes numbers as arithmetic expressions',
+    what: 'Writes numbers as sums of others',
     points: 25,
     find: ({ shape }) =>
-      foundAt(
+      place(
         shape.arithmetic >= 15 && shape.arithmetic / (shape.numbers + 1) > 0.15,
         shape.firstArithmetic,
       ),
@@ -162,8 +162,7 @@ export const obfuscationFeatures: readonly Feature[] = [
     id: 'hex-numbers',
     what: 'Writes most numbers in hexadecimal',
     points: 20,
-    find: ({ shape }) =>
-      foundAt(shape.hexNumbers >= 15 && shape.hexNumbers / shape.numbers > 0.6, 0),
+    find: ({ shape }) => place(shape.hexNumbers >= 15 && shape.hexNumbers / shape.numbers > 0.6, 0),
     samples: {
       matching: [`f(${Array.from({ length: 20 }, (_, at) => `0x${at}`).join(',')});`],
       other: [`f(${Array.from({ length: 20 }, (_, at) => at).join(',')}, 0xff);`],
@@ -171,10 +170,10 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'quoted-members',
-    what: 'Accesses most members by string',
+    what: 'Names most members by text',
     points: 20,
     find: ({ shape }) =>
-      foundAt(shape.quotedMembers >= 10 && shape.quotedMembers / shape.members > 0.5, 0),
+      place(shape.quotedMembers >= 10 && shape.quotedMembers / shape.members > 0.5, 0),
     samples: {
       matching: [Array.from({ length: 12 }, () => `a['b']();`).join('')],
       other: [Array.from({ length: 12 }, () => `a.b(); a['c-d']();`).join('')],
@@ -182,7 +181,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'flattened-control-flow',
-    what: 'Flattens its control flow into a loop around a switch',
+    what: 'Hides the order of its steps in a loop around a switch',
     points: 45,
     find: (facts) =>
       nodesWhere(facts, 'SwitchStatement', (node, number) => isFlattened(facts, node, number)),
@@ -214,9 +213,9 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'six-characters',
-    what: 'Consists of brackets and operators',
+    what: 'Consists of brackets and signs',
     points: 95,
-    find: ({ shape }) => foundAt(shape.symbols >= 150 && shape.symbols / shape.nodes > 0.5, 0),
+    find: ({ shape }) => place(shape.symbols >= 150 && shape.symbols / shape.nodes > 0.5, 0),
     samples: {
       matching: [`[${Array.from({ length: 80 }, () => '(![]+[])[+[]]').join(',')}]`],
       other: [`[${Array.from({ length: 80 }, () => '!a').join(',')}, [], +b]`],
@@ -224,9 +223,9 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'odd-names',
-    what: 'Uses names of variables without letters or digits',
+    what: 'Names variables with signs',
     points: 60,
-    find: ({ shape }) => foundAt(shape.oddNames >= 4 && shape.oddNames / shape.names > 0.3, 0),
+    find: ({ shape }) => place(shape.oddNames >= 4 && shape.oddNames / shape.names > 0.3, 0),
     samples: {
       matching: [`var $_$ = 1, _$_ = 2, $$_ = 3, __$ = 4; $_$ + _$_ + $$_ + __$;`],
       other: [`var $ = jQuery, _ = lodash, __ = 1; $(_.map([1], __));`],
@@ -234,7 +233,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'text-from-codes',
-    what: 'Builds strings from character codes or single characters',
+    what: 'Builds text from character codes or single characters',
     points: 30,
     find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces >= 5 && isReadable(it)),
     samples: {
@@ -247,7 +246,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'decoded-text',
-    what: 'Decodes strings that it contains',
+    what: 'Decodes text that stands in it',
     points: 25,
     find: text(({ isDecoded, pieces, text: it }) => isDecoded && pieces < 5 && isReadable(it)),
     samples: {
@@ -257,7 +256,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'xor-decoder',
-    what: 'Decodes strings with XOR',
+    what: 'Decodes text with an exclusive or',
     points: 35,
     find: isXorDecoder,
     samples: {
@@ -267,7 +266,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'code-from-text',
-    what: 'Creates code from strings at run time',
+    what: 'Makes code of text while it runs',
     points: 10,
     find: flow(({ sink, node }, { reading: { tree, values } }) => {
       if (sink !== 'code') return false;
@@ -282,7 +281,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'decoded-code',
-    what: 'Creates code from strings that it decodes first',
+    what: 'Makes code of text that it decodes first',
     points: 45,
     find: flow(({ sink, bits }) => sink === 'code' && (bits & taint.decoded) !== 0),
     samples: {
@@ -305,9 +304,9 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'nested-too-deeply',
-    what: 'Nests code so deeply that a part was analysed separately or not at all',
+    what: 'Nests code so deeply that a part of it was read on its own or not at all',
     points: 60,
-    find: ({ reading }) => foundAt(reading.leftOut.length > 0, 0),
+    find: ({ reading }) => place(reading.leftOut.length > 0, 0),
     samples: {
       matching: [`a(); ${'['.repeat(1500)}${']'.repeat(1500)};`],
       other: [`a(); ${'['.repeat(150)}${']'.repeat(150)};`],
@@ -315,7 +314,7 @@ export const obfuscationFeatures: readonly Feature[] = [
   },
   {
     id: 'long-encoded-text',
-    what: 'Contains a long encoded string',
+    what: 'Carries a long encoded text',
     points: 8,
     find: text(({ text: it }) => it.length >= 1000 && BASE64_TEXT.test(it)),
     samples: {

@@ -1,4 +1,4 @@
-/** Well-known services with their real domains. */
+/** Services that many pages use, and where they are. */
 const imitated: readonly { readonly name: string; readonly real: readonly string[] }[] = [
   { name: 'google-analytics', real: ['google-analytics.com'] },
   { name: 'googletagmanager', real: ['googletagmanager.com'] },
@@ -7,7 +7,7 @@ const imitated: readonly { readonly name: string; readonly real: readonly string
   { name: 'hotjar', real: ['hotjar.com', 'hotjar.io'] },
 ];
 
-/** Whether the host contains the name of a service without belonging to it. */
+/** Hosts that carry the name of a service which is somewhere else. */
 export function imitatesService(address: string): boolean {
   const host = hostOf(address);
   return imitated.some(
@@ -15,7 +15,7 @@ export function imitatesService(address: string): boolean {
   );
 }
 
-/** Whether the URL belongs to such a service. */
+/** The address is one of such a service. */
 export const isService = (address: string): boolean =>
   imitated.some(({ real }) => real.some((it) => isBelow(hostOf(address), it)));
 

@@ -6,14 +6,14 @@ import type { Finder } from './feature.ts';
 const loops = ['ForStatement', 'WhileStatement', 'DoWhileStatement'] as const;
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 const reporters: ReadonlySet<string> = new Set(['postMessage', 'send', 'emit']);
-/** Longer loops do more than search. */
+/** Loops that do more than search are longer. */
 const MAX_NODES = 600;
-/** Assignments between the number and the value that is compared. */
+/** From the number to what is compared. */
 const MAX_ROUNDS = 3;
 
 /**
- * Loops that pass an increasing number to a function, compare the result and report it: this is mining, whatever
- * its names are.
+ * Loops that give a number which grows to a function, compare what comes out with something and report
+ * it: what mining is, whatever the names are.
  */
 export const searchLoops: Finder = ({ reading: { tree } }) => {
   const found: number[] = [];
@@ -24,7 +24,7 @@ export const searchLoops: Finder = ({ reading: { tree } }) => {
     const grown = new Set(inside.flatMap(grownName));
     if (grown.size === 0 || !inside.some(isReport)) continue;
     const results = new Set<string>();
-    // A value that is computed from a result is a result too: `const view = new DataView(await digest(n++))`.
+    // What is made of a result is a result: `const view = new DataView(await digest(n++))`.
     for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
       const known = rounds === 0 ? grown : results;
       for (const name of inside.flatMap((it) => resultOf(tree, it, known))) results.add(name);
@@ -37,7 +37,7 @@ export const searchLoops: Finder = ({ reading: { tree } }) => {
   return found;
 };
 
-/** The name in `n++` and `n += 1`; for members the last name. */
+/** `n++` and `n += 1`; of members the last name. */
 function grownName(node: AnyNode): string[] {
   if (node.type === 'UpdateExpression') return lastName(node.argument);
   return node.type === 'AssignmentExpression' && node.operator === '+=' ? lastName(node.left) : [];
@@ -48,7 +48,7 @@ function lastName(node: AnyNode): string[] {
   return node.type === 'MemberExpression' ? lastName(node.property) : [];
 }
 
-/** Variables that hold the result of a function of an increasing number. */
+/** Variables that hold what a function makes of a number that grows. */
 function resultOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): string[] {
   const [target, value] =
     node.type === 'VariableDeclarator'
@@ -59,7 +59,7 @@ function resultOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): 
   return target && value && isMadeOf(tree, value, known) ? lastName(target) : [];
 }
 
-/** Whether an expression is a call with one of these names somewhere in its arguments. */
+/** A call that is given one of these, at whatever depth. */
 function isMadeOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): boolean {
   if (node.type === 'AwaitExpression') return isMadeOf(tree, node.argument, known);
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
@@ -70,7 +70,7 @@ function isMadeOf(tree: SyntaxTree, node: AnyNode, known: ReadonlySet<string>): 
   });
 }
 
-/** Whether a condition compares such a result. */
+/** A comparison of such a result. */
 function decides(
   tree: SyntaxTree,
   test: AnyNode,
@@ -90,7 +90,7 @@ function decides(
   );
 }
 
-/** The first name of an expression: `h` of `h`, `h[0]`, `h.low` and `h.low()`. */
+/** `h` of `h`, `h[0]`, `h.low` and `h.low()`. */
 function heads(node: AnyNode): string[] {
   if (node.type === 'CallExpression') return heads(node.callee);
   if (node.type === 'MemberExpression') return heads(node.object);
@@ -100,7 +100,7 @@ function heads(node: AnyNode): string[] {
 const isReport = (node: AnyNode): boolean =>
   node.type === 'CallExpression' && lastName(node.callee).some((it) => reporters.has(it));
 
-/** Message listeners of one kind of object that call a method: they relay messages. */
+/** Listeners for messages of one kind of object that call a method. */
 export const relays =
   (object: string, method: string): Finder =>
   (facts) =>

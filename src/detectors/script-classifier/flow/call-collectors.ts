@@ -7,23 +7,23 @@ import { callSink, sunkArguments } from './sink-finder.ts';
 import { assignmentSinks, ownSinks } from './sinks.ts';
 import { taint } from './taint.ts';
 
-/** Methods that pass the object, or its items, to a callback. */
+/** Methods that hand the object, or what is in it, to a function. */
 const iterating: ReadonlySet<string> = new Set([
   ...['forEach', 'map', 'filter', 'each', 'then', 'reduce', 'some', 'every', 'find', 'flatMap'],
 ]);
-/** Methods that pass their first argument, or its items, to the callback in their second. */
+/** Methods that hand their first argument, or what is in it, to their second. */
 const iteratingArguments: ReadonlySet<string> = new Set(['call', 'each', 'from']);
-/** Methods that store their arguments in the object. */
+/** Methods that put their arguments into the object. */
 const storing: ReadonlySet<string> = new Set([
   ...['push', 'unshift', 'append', 'set', 'add', 'setItem'],
 ]);
-/** Methods that insert an element into another. */
+/** Methods that put an element into another. */
 const nesting: ReadonlySet<string> = new Set(['appendChild', 'insertBefore', 'prepend']);
 const listening: ReadonlySet<string> = new Set(['addEventListener', 'attachEvent', 'on']);
 
 type Call = CallExpression | NewExpression;
 
-/** Finds where the arguments of calls go, and where the objects of method calls go. */
+/** Finds where the arguments of calls go, and the objects whose methods are called. */
 export class CallCollectors {
   readonly #reading: ScriptReading;
   readonly #collectors: Collectors;
@@ -60,7 +60,7 @@ export class CallCollectors {
     const path = this.#reading.values.path(callee);
     const kind = ownSinks.get(path);
     if (!kind || callee.type !== 'MemberExpression') return;
-    // A cloned form contains everything that was typed into the form of the page.
+    // A cloned form has all that was typed into the one of the page.
     const bits = path.startsWith('<clone>') ? taint.field | taint.allFields : 0;
     this.#collectors.toSink(callee.object, { kind, node: number, bits });
   }

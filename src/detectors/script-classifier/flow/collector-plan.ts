@@ -9,16 +9,16 @@ import { type EventSource, EventSources } from './event-sources.ts';
 import { assignmentSink } from './sink-finder.ts';
 import { assignmentSinks } from './sinks.ts';
 
-/** Where the value of each expression goes; the input of the flow graph. */
+/** Where values of a script go, before anything is followed. */
 export interface CollectorPlan {
   /** By the number of the expression. */
   readonly collectors: readonly (Collector | undefined)[];
-  /** Variables that receive keyboard events. */
+  /** Variables that get events of the keyboard. */
   readonly keyEvents: ReadonlySet<Binding>;
   readonly eventSources: readonly EventSource[];
 }
 
-/** Nodes that store, pass or return a value. */
+/** Nodes that put a value somewhere. */
 const collecting = [
   'ArrowFunctionExpression',
   'AssignmentExpression',
@@ -55,7 +55,7 @@ class Planner {
     const functions = tree.enclosing(functionTypes);
     for (const number of tree.ofTypes(collecting)) {
       const node = tree.node(number);
-      // 0 is the program: a return outside of functions returns to nobody.
+      // The program is no function: nothing is returned from it.
       if (node) this.#collect(node, number, functions[number] || undefined);
     }
     const { all, keyEvents } = this.#events;

@@ -5,25 +5,25 @@ import { isThis } from '../tree/known-calls.ts';
 import { globalMember } from './global-member.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** Where the value of an expression goes: into variables, into members of `this`, to callers, or to a sink. */
+/** An expression whose value goes somewhere: into variables, back to a caller, or out. */
 export interface Collector {
   variables: readonly Binding[];
-  /** Names of members of `this`. */
+  /** Properties of `this`, by name. */
   own: readonly string[];
-  /** Number of the function that returns the value. */
+  /** Function that returns it. */
   returnsFrom?: number;
   sink?: Sink;
 }
 
 export interface Sink {
   readonly kind: SinkKind;
-  /** Number of the node that sends or runs the value. */
+  /** Number of the node that sends or runs what it gets. */
   readonly node: number;
-  /** Bits of `taint` that the sink sends by itself. */
+  /** Sent whatever else is. */
   readonly bits?: number;
 }
 
-/** Builds the collectors of a script. */
+/** The collectors of a script, while they are found. */
 export class Collectors {
   readonly #reading: ScriptReading;
   /** By the number of the expression. */
@@ -34,7 +34,7 @@ export class Collectors {
     this.all = new Array(reading.tree.nodes.length);
   }
 
-  /** The collector of an expression; created if it has none. */
+  /** The collector of an expression, made when it has none. */
   of(expression: AnyNode): Collector {
     const number = this.#reading.tree.numberOf(expression);
     const known = this.all[number];
@@ -62,7 +62,7 @@ export class Collectors {
     collector.own = joined(collector.own, [name]);
   }
 
-  /** A value that is stored in `a.b.c` goes into `a`, one that is stored in `this.a.b` into `this.a`. */
+  /** What is put into `a.b.c` is in `a`, and what is put into `this.a.b` in `this.a`. */
   toOwner(expression: AnyNode, object: AnyNode): void {
     const { values, bindings, tree } = this.#reading;
     let owner = object;
@@ -84,7 +84,7 @@ export class Collectors {
     if (variable) collector.variables = joined(collector.variables, [variable]);
   }
 
-  /** Variables that a pattern assigns. */
+  /** Variables that a pattern puts something into. */
   variablesIn(pattern: AnyNode): readonly Binding[] {
     const { tree, bindings } = this.#reading;
     if (pattern.type === 'MemberExpression') return none;
@@ -102,7 +102,7 @@ export class Collectors {
   }
 }
 
-/** Avoids copies: most collectors have a single list. */
+/** Most collectors have a single list, and keep that as it is. */
 const joined = <Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] =>
   first.length === 0 ? second : second.length === 0 ? first : [...first, ...second];
 

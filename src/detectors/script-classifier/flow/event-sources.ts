@@ -6,30 +6,30 @@ import type { FlowSource } from './flow-graph.ts';
 import { eventBits, keyEventNames } from './sources.ts';
 import { taint } from './taint.ts';
 
-/** A variable that receives data from outside: of an event, of a request of the page, of the storage. */
+/** A variable that gets something from outside: an event, a request of the page, a key of the storage. */
 export interface EventSource extends FlowSource {
   readonly variable: Binding;
 }
 
-/** Index of the parameter with the data that the page sends, for functions that scripts replace. */
+/** Which parameter of a function that takes the place of these gets the data that the page sends. */
 const interceptedAt: ReadonlyMap<string, number> = new Map([
   ['fetch', 1],
   ['XMLHttpRequest.prototype.send', 0],
   ['navigator.sendBeacon', 1],
 ]);
 
-/** Finds variables that receive data from outside. */
+/** Variables of a script that get something from outside, while they are found. */
 export class EventSources {
   readonly #reading: ScriptReading;
   readonly all: EventSource[] = [];
-  /** Variables that receive keyboard events. */
+  /** Variables that get events of the keyboard. */
   readonly keyEvents = new Set<Binding>();
 
   constructor(reading: ScriptReading) {
     this.#reading = reading;
   }
 
-  /** Adds the parameter of a listener. */
+  /** A function that listens to an event. */
   addListener(handler: AnyNode, event: string): void {
     const { tree, bindings } = this.#reading;
     const bits = eventBits.get(event);
@@ -41,7 +41,7 @@ export class EventSources {
     }
   }
 
-  /** Adds the parameter of a function that replaces `fetch` or `send`: it receives what the page sends. */
+  /** A function that is put in the place of `fetch` or `send` gets what the page sends. */
   addInterceptor(handler: AnyNode, path: string): void {
     const { tree, bindings } = this.#reading;
     const position = interceptedAt.get(path);
@@ -53,7 +53,7 @@ export class EventSources {
     }
   }
 
-  /** Adds the variables of `for (const key in localStorage)`. */
+  /** `for (const key in localStorage)`. */
   addStorageLoop(list: AnyNode, variables: readonly Binding[], node: number): void {
     const path = this.#reading.values.path(list);
     if (path !== 'localStorage' && path !== 'sessionStorage') return;

@@ -1,12 +1,12 @@
 import type { AnyNode } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 
-/** How a script treats fields that it distinguishes by name or type. */
+/** What a script does with fields that it tells apart by their names or types. */
 export interface FieldGuards {
-  /** It skips or masks card fields. */
+  /** Leaves out or masks fields for card data. */
   readonly masksCards: boolean;
   readonly masksPasswords: boolean;
-  /** Whether a node runs for card fields only. */
+  /** Whether a node is run for card fields only. */
   isPicked(number: number): boolean;
 }
 
@@ -15,15 +15,15 @@ type Field = 'card' | 'password';
 const cardWords = /card|cvv|cvc|cc-?(?:num|csc|exp)|\bcc\b|private|sensitive|redact|\bmask/i;
 const cardPicks = /card|cvv|cvc|cc-?(?:num|csc|exp)/i;
 const passwordWords = /passw|pwd|\bpass\b|private|sensitive|redact|\bmask/i;
-/** Longer strings are prose or templates. */
+/** Longer texts are prose or templates. */
 const MAX_LENGTH = 300;
-/** Names of fields that are followed, and steps from each up to a condition. */
+/** Names that are looked at; each is followed a few steps up to a condition. */
 const MAX_NAMES = 60;
 const MAX_STEPS = 15;
-/** Variables and functions that are followed from a condition, and uses of each. */
+/** From a condition to a variable or function that holds it, and on. */
 const MAX_HOPS = 3;
 const MAX_USES = 12;
-/** Searches for a condition in the whole script, and branches that are recorded. */
+/** Ways up to a condition, all in all, and branches that are kept. */
 const MAX_CLIMBS = 2000;
 const MAX_PICKED = 100;
 
@@ -31,7 +31,7 @@ export function findFieldGuards(reading: ScriptReading): FieldGuards {
   return new GuardFinder(reading).find();
 }
 
-/** Follows names of fields up to the conditions that they are part of. */
+/** Goes from names of fields up to the conditions that they decide. */
 class GuardFinder {
   readonly #reading: ScriptReading;
   readonly #masked = new Set<Field>();
@@ -78,7 +78,7 @@ class GuardFinder {
           break;
         case 'BinaryExpression':
           if (parent.operator === '!==' || parent.operator === '!=') isTrue = !isTrue;
-          // `a.indexOf(b) < 0` and `a.indexOf(b) === -1` are true if `b` is missing.
+          // `a.indexOf(b) < 0` and `=== -1` say that it is not there.
           if (isMissing(parent)) isTrue = !isTrue;
           break;
         case 'IfStatement':
@@ -123,7 +123,7 @@ class GuardFinder {
     }
   }
 
-  /** Continues at the uses of the variable or function that holds a condition. */
+  /** From a variable or function to the places that use it. */
   #hop(holder: AnyNode, at: number, isTrue: boolean, name: FoundName): void {
     const { tree, bindings, values } = this.#reading;
     if (name.hops === 0) return;
@@ -155,7 +155,7 @@ class GuardFinder {
     }
   }
 
-  /** Continues at the uses of a method, by its name. */
+  /** Calls of a method, by its name. */
   #uses(key: AnyNode, isTrue: boolean, name: FoundName): void {
     if (key.type !== 'Identifier') return;
     const uses = this.#named().get(key.name) ?? [];
@@ -179,15 +179,15 @@ class GuardFinder {
 
   #branch(consequent: AnyNode, isTrue: boolean, name: FoundName): void {
     const isLeft = leaves(consequent);
-    // `if (isCard) return` skips the named fields, `if (!isCard) { … }` uses only other fields.
+    // `if (isCard) return` passes over the fields that are named, `if (!isCard) { … }` takes others only.
     if (isTrue === isLeft) this.#mask(name);
-    // `if (!isCard) return` does not show which code runs for card fields.
+    // `if (!isCard) return` says nothing about what follows.
     if (!isTrue || isLeft) return;
     if (masks(this.#reading, consequent)) this.#mask(name);
     else this.#pick(consequent, name);
   }
 
-  /** `isCard ? taken : other`: a branch that does not read the value masks it. */
+  /** What is taken instead of the value. */
   #choice(taken: AnyNode, name: FoundName): void {
     if (readsValue(this.#reading, taken)) this.#pick(taken, name);
     else this.#mask(name);
@@ -206,7 +206,7 @@ class GuardFinder {
 
 interface FoundName {
   readonly fields: readonly Field[];
-  /** It names card data, not only private data in general. */
+  /** It names card data, not only something private. */
   readonly isPick: boolean;
   readonly hops: number;
 }
@@ -239,7 +239,7 @@ const isTest = (node: AnyNode | undefined): boolean =>
   node?.type === 'VariableDeclarator' ||
   node?.type === 'ArrowFunctionExpression';
 
-/** Whether a branch ends with `return`, `continue` or `break`. */
+/** `return;`, `continue;` and the like, also in a block. */
 function leaves(node: AnyNode): boolean {
   const only = node.type === 'BlockStatement' ? node.body.at(-1) : node;
   if (only?.type === 'ContinueStatement' || only?.type === 'BreakStatement') return true;
@@ -247,7 +247,7 @@ function leaves(node: AnyNode): boolean {
   return only.argument?.type !== 'MemberExpression';
 }
 
-/** Whether code replaces a value: `value = '***'`. */
+/** Something that takes the place of a value is put somewhere: `value = '***'`. */
 function masks({ tree, values }: ScriptReading, node: AnyNode): boolean {
   const first = tree.numberOf(node);
   for (let number = first; number <= (tree.lasts[first] ?? first); number += 1) {
@@ -260,7 +260,7 @@ function masks({ tree, values }: ScriptReading, node: AnyNode): boolean {
   return false;
 }
 
-/** Whether code reads `el.value` itself; its length, or a changed copy, does not count. */
+/** `el.value` as it is; its length, or a text made of it, does not count. */
 function readsValue(
   { tree, values }: Pick<ScriptReading, 'tree' | 'values'>,
   node: AnyNode,

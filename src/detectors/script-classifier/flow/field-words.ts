@@ -1,4 +1,4 @@
-/** Names of card fields in forms of shops; letters and digits only. */
+/** Names of fields for card data, as forms and shops use them; letters and digits only. */
 const cardWords = [
   'cardnumber',
   'cardnum',
@@ -27,7 +27,7 @@ const cardWords = [
   'ccyear',
   'accountnumber',
 ];
-/** Too short to be searched for inside other words. */
+/** Too short to be looked for inside of other words. */
 const wholeCardWords: ReadonlySet<string> = new Set([
   'cc',
   'ccn',
@@ -38,16 +38,16 @@ const wholeCardWords: ReadonlySet<string> = new Set([
   'card',
 ]);
 const wholePasswordWords: ReadonlySet<string> = new Set(['pass', 'pw', 'passphrase']);
-/** Also secrets that open a wallet. */
+/** Also what opens a wallet. */
 const passwordWord =
   /password|passwd|pwd|mnemonic|seedphrase|seedword|recoveryphrase|secretphrase|privatekey/;
 
 const cardWord = new RegExp(cardWords.join('|'));
-/** For markup, where short words are too common. */
+/** In markup short words are too common. */
 const longCardWord = new RegExp(cardWords.filter((word) => word.length > 3).join('|'));
 const paymentWord = /payment|checkout|billing|placeorder|onepage/;
 
-/** Selectors and names of fields are short; longer strings are prose or templates. */
+/** A selector or a name of a field is short; prose and templates are not. */
 const MAX_NAME_LENGTH = 160;
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -58,7 +58,7 @@ export function isCardName(text: string): boolean {
   return wholeCardWords.has(letters) || cardWord.test(letters);
 }
 
-/** Minifiers use such short names for members of any meaning. */
+/** Minifiers give such names to members of objects, whatever these are for. */
 export const isShortCardWord = (name: string): boolean => wholeCardWords.has(lettersOf(name));
 
 export function isPasswordName(text: string): boolean {
@@ -67,11 +67,11 @@ export function isPasswordName(text: string): boolean {
   return wholePasswordWords.has(letters) || passwordWord.test(letters);
 }
 
-/** Whether a selector names a form or button of a payment. */
+/** A selector of a form or button with which something is paid. */
 export function isPaymentName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && paymentWord.test(lettersOf(text));
 }
 
-/** Whether markup contains a card field. */
+/** Markup with a field for card data in it. */
 export const mentionsCardField = (markup: string): boolean =>
   longCardWord.test(lettersOf(markup)) || /\bcv[vc]\b/i.test(markup);

@@ -16,28 +16,28 @@ import { SourceReader } from './source-reader.ts';
 import { anyField, sensitiveData, taint } from './taint.ts';
 
 /**
- * Follows values through variables, calls and returns to sinks. It ignores the order of statements and branches,
- * and treats objects as a whole: a value that is stored in a member is in the whole object.
+ * Follows values through variables, calls and returns to the places where they leave. It takes no
+ * account of order and branches, and knows objects as a whole: a value put into one is in all of it.
  */
 export function findFlows(reading: ScriptReading, guards: FieldGuards): Flow[] {
   return new FlowFinder(reading, guards).find();
 }
 
-/** A flow with its sources. */
+/** A flow with the expressions that bring in what arrives. */
 export interface TracedFlow {
   readonly flow: Flow;
   readonly sources: readonly FlowSource[];
 }
 
-/** The same flows with their sources. Slower than `findFlows`. */
+/** The same flows with their sources, for people who want to know why. Takes longer. */
 export function traceFlows(reading: ScriptReading, guards: FieldGuards): TracedFlow[] {
   return new FlowFinder(reading, guards).trace();
 }
 
-/** A sink with the vertex of the values that reach it. */
+/** A sink with the vertex of what gets there. */
 type PlacedSink = Sink & { readonly vertex: number };
 
-/** The vertex of nodes outside of every collector. */
+/** Outside of every collector. */
 const NOWHERE = -1;
 
 class FlowFinder {
@@ -47,7 +47,7 @@ class FlowFinder {
   readonly #sources: SourceReader;
   readonly #targets: FlowTargets;
   readonly #graph = new FlowGraph();
-  /** Vertices of variables, by the number of the binding. */
+  /** By the number of the binding. */
   readonly #variables: (number | undefined)[] = [];
   readonly #own = new Map<string, number>();
   readonly #returns = new Map<number, number>();
@@ -85,7 +85,7 @@ class FlowFinder {
     this.#graph.spread();
   }
 
-  /** Finds the target and the use of the response only if sensitive data reaches the sink. */
+  /** Where something goes is asked only when something goes there. */
   #flowsInto({ kind, node, vertex, bits: own = 0 }: PlacedSink): Flow[] {
     const bits = this.#graph.bits(vertex) | own;
     const isSent = kind in networkSinks;
@@ -97,7 +97,7 @@ class FlowFinder {
     const target = isSent || kind === 'markup' ? this.#targets.of(kind, node) : 'unknown';
     if (kind === 'style' && !target) return [];
     const flow = { node, bits, isResponseIgnored: isResponseIgnored(this.#reading, kind, node) };
-    // `'<img src="//x.test/?' + value + '">'` also loads an image from that host.
+    // Markup with an address that goes on with the value loads an image or the like from there.
     const loaded =
       kind === 'markup' && target
         ? [{ ...flow, sink: 'image' as const, isResponseIgnored: true, target }]
@@ -108,7 +108,7 @@ class FlowFinder {
   #walk(): void {
     const { tree } = this.#reading;
     const passages: Passage[] = new Array(tree.nodes.length);
-    /** Vertices that the values of the children of a node go into. */
+    /** Vertices that what is below a node goes into. */
     const vertices = new Int32Array(tree.nodes.length);
     for (let number = 0; number < vertices.length; number += 1) {
       const parent = tree.parents[number] ?? -1;
@@ -116,7 +116,7 @@ class FlowFinder {
       const collector = this.#plan.collectors[number];
       const isFunction = tree.isFunction(number);
       vertices[number] = outer;
-      // Values outside of collectors go nowhere.
+      // Outside of collectors nothing is passed on.
       if (outer === NOWHERE && !collector && !isFunction) continue;
       const outside =
         outer === NOWHERE ? 'part' : this.#passage(number, passages[parent] ?? 'part');
@@ -181,14 +181,14 @@ class FlowFinder {
     }
   }
 
-  /** The result of a method of the script. Results of functions go through the variable of the function. */
+  /** What a method of the script gives back; functions do so through their variable. */
   #collectReturned(node: CallExpression, into: number, passage: Passage): void {
     const { tree, bindings } = this.#reading;
     const callee =
       node.callee.type === 'SequenceExpression' ? node.callee.expressions.at(-1) : node.callee;
     const called = callee && methodOf(tree, bindings, callee);
     if (called === undefined) return;
-    // For an unknown object the method is found by its name alone, so `textOnly` bits are not passed on.
+    // Of an unknown object the method is found by its name alone: where text came from is not told then.
     const isSure =
       callee?.type === 'MemberExpression' && isOwnObject(tree, bindings, callee.object);
     this.#graph.addEdge(this.#vertexFor(this.#returns, called), into, isSure ? passage : 'part');

@@ -1,9 +1,6 @@
 import { taint, textOnly, wholeOnly } from './taint.ts';
 
-/**
- * How much of a value gets through: all of it; all of it as a string; a part; nothing. A sealed value gets through
- * whole, in an encoding from which nobody picks a part.
- */
+/** How much of a value arrives; what is sealed arrives whole, in a form that nobody picks from. */
 export type Passage = 'sealed' | 'whole' | 'text' | 'part' | 'none';
 
 const stopped: Readonly<Record<Passage, number>> = {
@@ -14,7 +11,7 @@ const stopped: Readonly<Record<Passage, number>> = {
   none: -1,
 };
 
-/** An expression that introduces tainted data. */
+/** An expression that brings in a value. */
 export interface FlowSource {
   /** Number of the node. */
   readonly node: number;
@@ -27,16 +24,16 @@ interface EdgeInto {
   readonly edge: number;
 }
 
-/** A graph of where values go. Taint bits spread along its edges until nothing changes. */
+/** Where values go: vertices joined by edges, along which bits spread until nothing changes. */
 export class FlowGraph {
   readonly #bits: number[] = [];
-  /** Edges are kept in arrays of numbers: most scripts have thousands along which nothing ever spreads. */
+  /** Edges lie in lists of numbers: most scripts have thousands, along which nothing ever spreads. */
   readonly #lastEdge: number[] = [];
   readonly #edgeBefore: number[] = [];
   readonly #ends: number[] = [];
   readonly #passages: Passage[] = [];
   readonly #sources: (FlowSource & { readonly vertex: number })[] = [];
-  /** Edges by the vertex where they end, and sources by their vertex; only traces need them. */
+  /** By the vertex at the end of the edges, and by that of the sources; only traces need them. */
   #edgesInto: ReadonlyMap<number, readonly EdgeInto[]> | undefined;
   #sourcesInto: ReadonlyMap<number, readonly FlowSource[]> | undefined;
 
@@ -52,7 +49,7 @@ export class FlowGraph {
     this.#lastEdge[from] = this.#passages.push(passage) - 1;
   }
 
-  /** Adds the bits of a source to a vertex. */
+  /** What the node brings in gets into the vertex. */
   addSource(vertex: number, { node, bits }: FlowSource, passage: Passage = 'whole'): void {
     const kept = passed(bits, passage);
     this.#sources.push({ vertex, node, bits: kept });
@@ -63,7 +60,7 @@ export class FlowGraph {
     return this.#bits[vertex] ?? 0;
   }
 
-  /** A vertex is visited again only if it got a new bit, so at most as often as there are bits. */
+  /** A vertex is looked at again only when it got a new bit: at most as often as there are bits. */
   spread(): void {
     const waiting: number[] = [];
     for (let vertex = 0; vertex < this.#bits.length; vertex += 1) {
@@ -82,9 +79,9 @@ export class FlowGraph {
     }
   }
 
-  /** Sources whose bits reach a vertex, each with those of its bits that do: `spread` backwards. */
+  /** Sources whose bits reach a vertex, each with those bits of it that do: `spread` backwards. */
   sourcesOf(vertex: number): FlowSource[] {
-    /** For each vertex the bits that would reach the given one. */
+    /** Bits that would arrive if a vertex had them. */
     const wanted = new Map([[vertex, this.bits(vertex)]]);
     const waiting = [vertex];
     for (let to = waiting.pop(); to !== undefined; to = waiting.pop()) {
@@ -127,7 +124,7 @@ export class FlowGraph {
   }
 }
 
-/** The bits that are left after a passage. */
+/** Bits of a value behind a passage. */
 function passed(bits: number, passage: Passage): number {
   const kept = bits & ~stopped[passage];
   if (passage !== 'sealed') return kept;
@@ -138,7 +135,7 @@ function passed(bits: number, passage: Passage): number {
   );
 }
 
-/** Those of `bits` that produce some of the wanted bits behind a passage: `passed` backwards. */
+/** Bits before a passage, of those that a value has, that make some of the wanted ones behind it. */
 function passable(wanted: number, passage: Passage, bits: number): number {
   const kept = wanted & ~stopped[passage];
   if (passage !== 'sealed') return kept & bits;

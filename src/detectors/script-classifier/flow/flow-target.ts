@@ -3,18 +3,18 @@ import type { ScriptReading } from '../script-reading.ts';
 import { KnownPrefix } from '../values/known-prefix.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** The host that data is sent to, seen from the page. A hidden one is decoded in a way that cannot be followed. */
+/** Whose host something is sent to; hidden is one that the script works out in a way nobody can follow. */
 export type Target = 'own' | 'foreign' | 'unknown' | 'hidden';
 
 const foreign = /^\s*(?:(?:https?|wss?):)?\/\/[^/]/i;
 const own = /^\s*(?:[./?#]|https?:\/\/$|wss?:\/\/$|[\w-]+\/)/i;
 const inStyle = /url\(\s*['"]?([^'")]*)/i;
-/** The URL in an attribute, up to the end of the known prefix. */
+/** An address in an attribute, up to where something is added to it. */
 const inMarkup = /(?:src|href|action|data|poster)\s*=\s*["']?([^"'\s>]*)$/i;
 
 const opening = ['AssignmentExpression', 'CallExpression', 'NewExpression'] as const;
 
-/** Finds the target host of sinks. */
+/** Finds out where senders send to. */
 export class FlowTargets {
   readonly #reading: ScriptReading;
   readonly #prefix: KnownPrefix;
@@ -25,7 +25,7 @@ export class FlowTargets {
     this.#prefix = new KnownPrefix(reading);
   }
 
-  /** Undefined if the sink sends nothing: a style without a URL. */
+  /** Nothing when the sink sends nothing after all: a style without an address. */
   of(kind: SinkKind, number: number): Target | undefined {
     const node = this.#reading.tree.node(number);
     if (!node) return 'unknown';
@@ -56,7 +56,7 @@ export class FlowTargets {
     return first;
   }
 
-  /** The URL of the nearest `open`, socket, frame or form before the sink. */
+  /** Address that the nearest `open`, socket or frame before was given. */
   #opened(kind: SinkKind, number: number): AnyNode | undefined {
     const openers = this.#allOpeners().get(
       kind === 'socket' || kind === 'message' || kind === 'form' ? kind : 'request',
@@ -131,6 +131,6 @@ function propertyOf(node: AnyNode, name: string): AnyNode | undefined {
   return undefined;
 }
 
-/** `src` or `href` of an object literal. */
+/** `src` or `href` of an object that is written out. */
 const firstAddress = (node: AnyNode | undefined): AnyNode | undefined =>
   node && (propertyOf(node, 'src') ?? propertyOf(node, 'href'));

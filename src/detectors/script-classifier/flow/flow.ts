@@ -1,14 +1,14 @@
 import type { Target } from './flow-target.ts';
 import type { SinkKind } from './sinks.ts';
 
-/** Values that reach a sink. */
+/** Values that reach a place where they are sent, run or shown. */
 export interface Flow {
   readonly sink: SinkKind;
-  /** Bits of `taint`; 0 if no tainted data reaches the sink. */
+  /** Bits of `taint`; none when nothing of interest arrives. */
   readonly bits: number;
-  /** Number of the node of the sink. */
+  /** Number of the node that sends. */
   readonly node: number;
-  /** The script does not read the response. */
+  /** The answer is not looked at. */
   readonly isResponseIgnored: boolean;
   readonly target: Target;
 }

@@ -3,13 +3,10 @@ import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
 import { globalObjects } from '../values/paths.ts';
 
-/** Browser objects whose members are unrelated to each other. */
+/** Objects of the browser with parts that have nothing to do with each other. */
 const divided: ReadonlySet<string> = new Set(['document', 'location', 'navigator', 'history']);
 
-/**
- * The variable that stands for a member of a browser object: `window.a` is the global `a`; `document.cookie` has a
- * variable of its own.
- */
+/** The variable that a member of a global object is: `window.a` is `a`, `document.cookie` is itself. */
 export function globalMember(
   { values, bindings }: ScriptReading,
   node: AnyNode,

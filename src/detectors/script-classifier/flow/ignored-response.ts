@@ -3,22 +3,22 @@ import type { ScriptReading } from '../script-reading.ts';
 import type { Binding } from '../tree/bindings.ts';
 import { fireAndForgetSinks, type SinkKind } from './sinks.ts';
 
-/** Expressions around a call that are followed. */
+/** Wrappers and functions around a call that are looked through. */
 const MAX_STEPS = 50;
-/** If a response or a function has more uses, the response counts as read. */
+/** Uses of an answer or of a function that are looked at; with more somebody reads it. */
 const MAX_USES = 50;
-/** Functions that may return the response to their callers. */
+/** Functions that hand the answer to their callers. */
 const MAX_CALLERS = 3;
 
-/** Whether the script ignores the response: whoever uses a service reads it, whoever steals data does not. */
+/** Whoever sends data to use a service reads its answer; who only wants the data does not. */
 export function isResponseIgnored(reading: ScriptReading, kind: SinkKind, number: number): boolean {
   if (fireAndForgetSinks.has(kind) || kind === 'form') return true;
   return kind === 'fetch' && isUnread(reading, number, MAX_CALLERS);
 }
 
 /**
- * Whether a response is not read: `fetch(…)` and `fetch(…).catch(…)` as statements, also with `void` or `await`;
- * responses of which only the status is read; and responses that are returned to callers that ignore them.
+ * `fetch(…)` and `fetch(…).catch(…)` as statements, also with `void` or `await`; answers of which only
+ * the status is looked at; and what is given back to callers that do nothing with it.
  */
 function isUnread(reading: ScriptReading, number: number, callers: number): boolean {
   const { tree, values } = reading;
@@ -35,7 +35,7 @@ function isUnread(reading: ScriptReading, number: number, callers: number): bool
     const method = parent.type === 'MemberExpression' ? values.property(parent) : undefined;
     if (method === 'then') {
       const call = tree.parent(tree.numberOf(parent));
-      if (call?.type !== 'CallExpression' || !ignoresArgument(reading, call.arguments[0]))
+      if (call?.type !== 'CallExpression' || !takesNothing(reading, call.arguments[0]))
         return false;
     } else if (method !== 'catch' && method !== 'finally' && !passesOn(parent)) return false;
     at = tree.numberOf(parent);
@@ -43,22 +43,22 @@ function isUnread(reading: ScriptReading, number: number, callers: number): bool
   return false;
 }
 
-/** Whether a callback has no parameter for the response, or reads only its status. */
-function ignoresArgument({ tree, bindings, values }: ScriptReading, callback: AnyNode | undefined) {
+/** A callback that does not even name the answer, or looks at its status only. */
+function takesNothing({ tree, bindings, values }: ScriptReading, callback: AnyNode | undefined) {
   const number = callback ? tree.numberOf(callback) : -1;
   if (!tree.isFunction(number)) return false;
-  const [response] = bindings.parametersOf(number)[0] ?? [];
-  return response === undefined || isStatusOnly({ tree, bindings, values }, response);
+  const [answer] = bindings.parametersOf(number)[0] ?? [];
+  return answer === undefined || isStatusOnly({ tree, bindings, values }, answer);
 }
 
 const statusNames: ReadonlySet<string> = new Set(['ok', 'status']);
 
 function isStatusOnly(
   { tree, bindings, values }: Pick<ScriptReading, 'tree' | 'bindings' | 'values'>,
-  response: Binding | undefined,
+  answer: Binding | undefined,
 ): boolean {
-  if (!response) return false;
-  const uses = bindings.referencesOf(response);
+  if (!answer) return false;
+  const uses = bindings.referencesOf(answer);
   if (uses.length > MAX_USES) return false;
   return uses.every((number) => {
     const parent = tree.parent(number);
@@ -73,7 +73,7 @@ function isStatusOnly(
   });
 }
 
-/** Functions that ignore the result of their callback. */
+/** Listeners and timers give what they return to nobody. */
 const listening: ReadonlySet<string> = new Set([
   ...['addEventListener', 'on', 'one', 'setTimeout', 'setInterval', 'forEach', 'each'],
   ...['submit', 'click', 'change', 'blur', 'requestIdleCallback', 'requestAnimationFrame'],

@@ -2,7 +2,7 @@ import type { AnyNode, CallExpression } from 'acorn';
 import type { ScriptReading } from '../script-reading.ts';
 import type { Passage } from './flow-graph.ts';
 
-/** Expressions that contain their operands unchanged. */
+/** Expressions that keep a value as it is, at most with something around it. */
 const wholeNodes: ReadonlySet<string> = new Set([
   'ArrayExpression',
   'AssignmentExpression',
@@ -13,7 +13,7 @@ const wholeNodes: ReadonlySet<string> = new Set([
   'SpreadElement',
   'TemplateLiteral',
 ]);
-/** Calls that encode their argument as a whole. */
+/** Calls that encode what they get as a whole. */
 const sealingCalls: ReadonlySet<string> = new Set(['btoa', 'JSON.stringify']);
 const wholeCalls: ReadonlySet<string> = new Set([
   'unescape',
@@ -26,7 +26,7 @@ const wholeCalls: ReadonlySet<string> = new Set([
   'Object.assign',
 ]);
 
-/** Expressions and calls that turn a string into a string. */
+/** Expressions and calls that make text of text. */
 const textNodes: ReadonlySet<string> = new Set([
   'ChainExpression',
   'ConditionalExpression',
@@ -72,7 +72,7 @@ const textMethods: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Operators and methods whose result does not contain their operands. */
+/** What is compared, counted or tested does not get into the result. */
 const comparisons: ReadonlySet<string> = new Set([
   ...['==', '===', '!=', '!==', '<', '<=', '>', '>=', 'in', 'instanceof', '-', '*', '%'],
 ]);
@@ -81,7 +81,7 @@ const verdictMethods: ReadonlySet<string> = new Set([
   ...['has', 'hasOwnProperty', 'some', 'every', 'isArray', 'contains', 'addEventListener'],
 ]);
 
-/** How much of a node is in the value of its parent, of which `outer` gets through. */
+/** How much of a node gets through its parent, when so much of the parent gets on. */
 export function passageThrough(reading: ScriptReading, number: number, outer: Passage): Passage {
   const { tree, values } = reading;
   const [node, parent] = [tree.node(number), tree.parent(number)];
@@ -89,7 +89,7 @@ export function passageThrough(reading: ScriptReading, number: number, outer: Pa
   if (parent.type === 'CallExpression' || parent.type === 'NewExpression') {
     if (isVerdict(parent)) return 'none';
     if (outer === 'part') return 'part';
-    // The result of a function of the script is the value of the call.
+    // What a function of the script gives back passes its call.
     if (parent.callee === node && node.type !== 'MemberExpression') return outer;
     const path = values.path(parent.callee);
     if (sealingCalls.has(path) && parent.callee !== node) return 'sealed';
@@ -120,7 +120,7 @@ const isVerdict = ({ callee }: Pick<CallExpression, 'callee'>): boolean =>
   callee.property.type === 'Identifier' &&
   verdictMethods.has(callee.property.name);
 
-/** `table[index]` reveals the index if the table is a literal with contents; `counts[index]` does not. */
+/** Looking something up in a list of texts gives what the index stands for; in counters it does not. */
 function isTable({ tree, bindings }: ScriptReading, object: AnyNode): boolean {
   const [value = tree.numberOf(object), ...others] =
     bindings.of(tree.numberOf(object))?.values ?? [];

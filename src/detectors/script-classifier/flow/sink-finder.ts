@@ -13,7 +13,7 @@ import { callSources } from './sources.ts';
 
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval']);
 
-/** The sink that a call is for its arguments. */
+/** What a call does with its arguments, when it sends or runs them. */
 export function callSink(
   reading: ScriptReading,
   node: CallExpression | NewExpression,
@@ -31,14 +31,14 @@ export function callSink(
   return attributeSink(path, values.text(node.arguments[0])?.toLowerCase() ?? '');
 }
 
-/** Arguments that reach the sink: timers run only the first. */
+/** Arguments that get into the sink: timers run their first one only. */
 export const sunkArguments = (
   { values }: ScriptReading,
   node: CallExpression | NewExpression,
 ): readonly AnyNode[] =>
   timers.has(values.path(node.callee)) ? node.arguments.slice(0, 1) : node.arguments;
 
-/** The sink that an assignment to a member is for the value. */
+/** What assigning to a member does with the value. */
 export function assignmentSink(
   { values }: ScriptReading,
   target: MemberExpression,
@@ -53,7 +53,7 @@ export function assignmentSink(
   return isStyle ? 'style' : undefined;
 }
 
-/** The sink of `setAttribute` and `attr`; `path` is the path of the method. */
+/** `setAttribute` and `attr`; `path` is that of the method. */
 function attributeSink(path: string, attribute: string): SinkKind | undefined {
   if (attribute === 'style') return 'style';
   if (/^on[a-z]+$/.test(attribute)) return 'code';
@@ -62,7 +62,7 @@ function attributeSink(path: string, attribute: string): SinkKind | undefined {
   return assignmentSinks.get(`${path.slice(0, path.lastIndexOf('.'))}.${attribute}`);
 }
 
-/** Whether an argument is certainly a string: timers and constructors take anything. */
+/** Whether an argument is surely text: timers and constructors take anything. */
 function isText(reading: ScriptReading, node: AnyNode | undefined): boolean {
   const { tree, bindings, values } = reading;
   if (!node) return false;
@@ -78,12 +78,12 @@ function isText(reading: ScriptReading, node: AnyNode | undefined): boolean {
   );
 }
 
-/** `fetch.call(window, …)` and `fetch.apply(…)` are calls of `fetch`. */
+/** `fetch.call(window, …)` and `send.apply(…)` are what they call. */
 const withoutCall = (path: string): string => path.replace(/\.(?:call|apply)$/, '');
 
 /**
- * `window[decode('6576616c')](…)`: the script hides the name of a function. Lookups by number do not count:
- * obfuscators hide all names like that.
+ * `window[decode('6576616c')](…)`: the name of the function is kept encoded. Obfuscators look every name
+ * up by a number; that says nothing.
  */
 function isHiddenGlobal({ values }: ScriptReading, callee: AnyNode): boolean {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'CallExpression') return false;

@@ -17,7 +17,7 @@ export type SinkKind =
   | 'markup'
   | 'wasm';
 
-/** Sinks that send data to a host, with a description. */
+/** What sends something away, for those who read reasons. */
 export const networkSinks: Readonly<Partial<Record<SinkKind, string>>> = {
   fetch: 'fetch',
   request: 'an XMLHttpRequest',
@@ -35,7 +35,7 @@ export const networkSinks: Readonly<Partial<Record<SinkKind, string>>> = {
   peer: 'a connection between browsers',
 };
 
-/** Sinks without a response that a script could read. */
+/** Nobody reads the answer of these. */
 export const fireAndForgetSinks: ReadonlySet<SinkKind> = new Set([
   'beacon',
   'image',
@@ -91,7 +91,7 @@ export const callSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind
   ['WebAssembly.Module', 'wasm'],
 ]);
 
-/** Methods that send their object: a form with its fields. */
+/** Methods that send the object itself: a form with all that is in it. */
 export const ownSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
   ['<form>.submit', 'form'],
   ['<form>.requestSubmit', 'form'],
@@ -99,7 +99,7 @@ export const ownSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>
   ['<clone>.requestSubmit', 'form'],
 ]);
 
-/** Methods of any object, by name. */
+/** Methods of anything, by their last name. */
 export const methodSinks: ReadonlyMap<string, SinkKind> = new Map<string, SinkKind>([
   ['insertAdjacentHTML', 'markup'],
   ['insertRule', 'style'],
@@ -140,9 +140,9 @@ export const assignmentSinks: ReadonlyMap<string, SinkKind> = new Map<string, Si
   ['document.location.href', 'location'],
 ]);
 
-/** Properties of any object that hold markup. */
+/** Properties of anything that hold markup. */
 export const markupProperties: ReadonlySet<string> = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
-/** Attributes that hold a URL. */
+/** Attributes that `setAttribute` turns into an address. */
 export const addressAttributes: ReadonlySet<string> = new Set([
   ...['src', 'href', 'action', 'srcset', 'poster', 'data'],
 ]);

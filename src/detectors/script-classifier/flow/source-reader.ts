@@ -12,11 +12,11 @@ import {
 } from './sources.ts';
 import { taint } from './taint.ts';
 
-/** Finds the taint bits that single expressions introduce, with the tables of sources. */
+/** What single expressions bring in, by the tables of sources. */
 export class SourceReader {
   readonly #reading: ScriptReading;
   readonly #keyEvents: ReadonlySet<Binding>;
-  /** Bits of names of properties; remembered, because a script uses few names many times. */
+  /** What names of properties say: a script has few, and uses each in many places. */
   readonly #properties = new Map<string, number>();
 
   constructor(reading: ScriptReading, keyEvents: ReadonlySet<Binding>) {
@@ -87,11 +87,11 @@ export class SourceReader {
     );
   }
 
-  /** `e.key`, if `e` is a keyboard event. */
+  /** `e.key` where `e` is what a listener for keys gets. */
   #keyBits(object: AnyNode): number {
     const { tree, bindings } = this.#reading;
     let variable = bindings.of(tree.numberOf(object));
-    // Listeners may pass the event on to other functions.
+    // Listeners hand their event on to those who do the work.
     for (let hops = 0; variable && hops < MAX_HOPS; hops += 1) {
       if (this.#keyEvents.has(variable)) return taint.key;
       const [value, ...others] = variable.values;
@@ -104,7 +104,7 @@ export class SourceReader {
 const nameBits = (name: string): number =>
   (isCardName(name) ? taint.cardName : 0) | (isPasswordName(name) ? taint.passwordName : 0);
 
-/** `form.email.value`: fields are members of their form. */
+/** `form.email.value`: a form has its fields as members. */
 const namedField = /^<(?:any)?node>\.([^.]+)\.value$/;
 
 const keyProperties: ReadonlySet<string> = new Set(['key', 'keyCode', 'which', 'charCode', 'code']);
@@ -135,7 +135,7 @@ function callBits(
 
 const address = /^(?:(?:https?|wss?):)?\/\/[\w-]/i;
 
-/** Whether a function of the script builds a hidden URL. Other strings do not count: obfuscators hide all of them. */
+/** A function of the script puts a hidden address together; obfuscators hide every other text. */
 function isMadeUp({ values }: ScriptReading, node: CallExpression | NewExpression): boolean {
   if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
   const constant = values.constant(node);
@@ -159,10 +159,10 @@ const repeatingMethods: ReadonlySet<string> = new Set([
   'replace',
   'each',
 ]);
-/** Nodes between a call and the loop around it. */
+/** Between a call and the loop that it is in. */
 const MAX_STEPS = 40;
 
-/** Whether a call decodes a whole string: from several character codes, in a loop or in a callback. */
+/** Whether characters are made for a whole text: of several codes at once, in a loop or a callback. */
 function decodesMany({ tree, values }: ScriptReading, number: number): boolean {
   const call = tree.node(number);
   if (call?.type === 'CallExpression' && call.arguments.some(isUtf8Byte)) return false;
@@ -186,7 +186,7 @@ function decodesMany({ tree, values }: ScriptReading, number: number): boolean {
   return false;
 }
 
-/** `code >> 6 | 192` encodes a string as UTF-8, and decodes nothing. */
+/** `code >> 6 | 192`: text is written as bytes, not read from them. */
 const isUtf8Byte = (node: AnyNode): boolean =>
   node.type === 'BinaryExpression' &&
   node.operator === '|' &&

@@ -1,6 +1,6 @@
 import { taint } from './taint.ts';
 
-/** Taint bits of paths that hold sensitive data or data from outside. */
+/** Reading one of these paths gives something worth stealing, or something that came from outside. */
 export const pathSources: ReadonlyMap<string, number> = new Map([
   ['document.cookie', taint.cookie | taint.wholeCookie],
   ['localStorage', taint.storage | taint.wholeStorage],
@@ -16,7 +16,7 @@ export const pathSources: ReadonlyMap<string, number> = new Map([
   ['event.which', taint.key],
 ]);
 
-/** The same for members of any object, by their last one or two names. */
+/** The same for members of anything; of members of members only the values are looked at. */
 export const memberSources: ReadonlyMap<string, number> = new Map([
   ['target.value', taint.field],
   ['currentTarget.value', taint.field],
@@ -39,22 +39,22 @@ export const callSources: ReadonlyMap<string, number> = new Map([
   ['FormData', taint.field | taint.allFields],
 ]);
 
-/** Methods of any object, by name. */
+/** Methods of whatever object, by their last name. */
 export const methodSources: ReadonlyMap<string, number> = new Map([
   ['val', taint.field],
   ['serialize', taint.field | taint.allFields],
   ['serializeArray', taint.field | taint.allFields],
 ]);
 
-/** Taint bits of events, by the name of the event. */
+/** What the listener of an event gets. */
 export const eventBits: ReadonlyMap<string, number> = new Map([['message', taint.remote]]);
 
 export const keyEventNames: ReadonlySet<string> = new Set(['keydown', 'keyup', 'keypress']);
 
-/** Whether a selector matches all fields of a page. */
+/** Selectors that take every field of a page. */
 export const selectsAllFields = (text: string): boolean =>
   text.length < 200 && text.split(',').some((part) => everyField.test(part.trim()));
 
-/** Fields of the page or of a form without a name or id; types of fields that people type into are allowed. */
+/** Any field of the page or of a form, perhaps of the types that people type into. */
 const everyField =
   /^(?:(?:body|form(?:[.#][\w-]+)?)\s+)?(?::input|form|(?:input|select|textarea)(?:\[type=["']?(?:text|tel)["']?\]|\[(?:name|value|id)\]|:not\(\[type=["']?(?:hidden|submit|button)["']?\]\))*)$/i;

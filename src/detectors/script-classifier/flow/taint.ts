@@ -1,39 +1,39 @@
-/** Kinds of data that a value may contain, as bits. */
+/** What a value may hold. Bits, so that a value can hold several. */
 export const taint = {
   field: 1 << 0,
-  /** All fields of the page or of a form; together with `field` their values. */
+  /** Elements of every field of the page or of a form; their values with `field`. */
   allFields: 1 << 1,
-  /** The name of a card field; together with `field` card data. */
+  /** Name of a field for card data. With one of the fields it makes card data. */
   cardName: 1 << 2,
   passwordName: 1 << 3,
   key: 1 << 4,
   cookie: 1 << 5,
-  /** All cookies unchanged; removed when a part is picked out. */
+  /** All cookies as they are; lost when something is picked out. */
   wholeCookie: 1 << 6,
   storage: 1 << 7,
   wholeStorage: 1 << 8,
-  /** All items of the storage, one by one or encoded. */
+  /** Everything that the browser has stored, item by item. */
   storageDump: 1 << 13,
-  /** All cookies, encoded: a part of the encoded string still comes from all of them. */
+  /** All cookies, encoded: nothing can be picked out any more. */
   cookieDump: 1 << 14,
   clipboard: 1 << 9,
   /** Came from the network. */
   remote: 1 << 10,
   /** Came out of a decoder such as `atob`. */
   decoded: 1 << 11,
-  /** Went through `btoa`. */
+  /** Went through `btoa` or the like. */
   encoded: 1 << 12,
 } as const;
 
-/** Bits that are passed on only if a value is used unchanged, at most with text around it. */
+/** Is passed on only where a value is used as it is, at most with text around it. */
 export const wholeOnly = taint.wholeCookie | taint.wholeStorage;
 
-/** Bits that are passed on only from string to string: they say where a string came from, not what it contains. */
+/** Is passed on only where text is made of text: it says where text came from, not what is in an object. */
 export const textOnly = taint.decoded | taint.remote;
 
 export const anyField = taint.field | taint.key;
 
-/** Data that is worth stealing. */
+/** Where these go is of interest. */
 export const sensitiveData =
   anyField |
   taint.cookie |

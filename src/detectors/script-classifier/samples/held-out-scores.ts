@@ -1,7 +1,7 @@
 /**
- * Integrity scores of the held-out scripts on their first run. They show what to expect for unknown scripts and are
- * never changed. If a change of the rules changes a score, the new one goes into `now`. A script whose miss led to
- * a rule is no longer held out.
+ * Integrity scores of the held-out scripts when they were run for the first time. They are the honest
+ * figure for scripts that nobody has seen before and are not changed. When rules change, a score that is
+ * different now goes into `now`; scripts whose misses led to a rule are held out no longer.
  */
 export interface HeldOutScore {
   readonly firstRun: number;

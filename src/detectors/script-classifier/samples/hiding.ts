@@ -1,4 +1,4 @@
-/** Encodings that scripts hide strings with. */
+/** Ways to hide text, as scripts do. */
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 export const characterCodes = (text: string): string =>

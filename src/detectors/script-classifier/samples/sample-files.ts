@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A script in a file of its own. It is data, never run or imported. */
+/** A script that is kept as a file of its own: data, never run or imported. */
 export interface SampleFile {
   readonly name: string;
   readonly code: string;
 }
 
 /**
- * Rules were written for the `probes`. The `second-set` was held out at first: it was written before its first run,
- * and rules were written for it later. The `held-out` scripts are still held out: no rule is written for them.
+ * `probes` were at hand when rules were made. `second-set` was held out once: written after the rules and before
+ * it was run for the first time; later rules were made with it at hand. `held-out` is held out still: rules are
+ * not made after it.
  */
 export type SampleSet = 'probes' | 'second-set' | 'held-out';
 

@@ -1,4 +1,4 @@
-/** Integrity scores of the second set on its first run, before rules were written for it. */
+/** Integrity scores of the second set when it was run for the first time, before rules were made after it. */
 export const secondSetScores: Readonly<
   Record<'malicious' | 'ordinary', Readonly<Record<string, number>>>
 > = {

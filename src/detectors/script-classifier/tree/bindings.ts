@@ -4,25 +4,25 @@ import { functionTypes, type SyntaxTree } from './syntax-tree.ts';
 /** A variable, parameter, function or global name. */
 export interface Binding {
   readonly name: string;
-  /** Its index in `Bindings.all`. */
+  /** Its place among all bindings of the script. */
   readonly number: number;
   readonly isGlobal: boolean;
   readonly isParameter: boolean;
   /** Numbers of the expressions and functions that are assigned to it. */
   readonly values: number[];
-  /** Values that are not in `values` are assigned too, such as a part of an object. */
+  /** Something unknown was assigned as well, such as a part of an object. */
   hasUnknownValues: boolean;
-  /** Set if it receives a part of something else: `const { a: { b } } = x`, `list.map((item) => …)`. */
+  /** Where a part of something else is put into it, as in `const { a: { b } } = x` or `(e) => {}`. */
   origin?: Origin;
-  /** Numbers of the identifiers that refer to it; set on first use. */
+  /** Numbers of the identifiers that mean it, once somebody asked. */
   references?: number[];
 }
 
-/** What a variable is a part of; `keys` is the path of members to the part. */
+/** What a variable is a part of; `keys` lead to the part. */
 export interface Origin {
-  /** Whether `of` is the target of an event, a list with items, or the value itself. */
+  /** An event of this object, an item of this list, or this expression. */
   readonly kind: 'event' | 'item' | 'value';
-  /** Undefined for events of the whole page. */
+  /** Nothing when events of the whole page are meant. */
   readonly of: AnyNode | undefined;
   readonly keys: readonly string[];
 }
@@ -46,7 +46,7 @@ export function namesIn(pattern: AnyNode): string[] {
   return names;
 }
 
-/** Names in an object pattern with the keys that lead to them; names in arrays and rest elements are left out. */
+/** Names in a pattern with the keys that lead to them; those in lists and rests are left out. */
 export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly string[] }[] {
   const found: { name: AnyNode; keys: readonly string[] }[] = [];
   const waiting: { node: AnyNode; keys: readonly string[] }[] = [{ node: pattern, keys: [] }];
@@ -64,10 +64,10 @@ export function keyedNamesIn(pattern: AnyNode): { name: AnyNode; keys: readonly 
   return found;
 }
 
-/** Nested keys of a pattern: `{ target: { dataset: { a } } }` has three. */
+/** `{ target: { dataset: { a } } }` has three. */
 const MAX_KEYS = 4;
 
-/** Scopes of `var`. */
+/** Where `var` ends. */
 const functionScopes = [...functionTypes, 'Program'] as const;
 const scopes = [
   ...functionScopes,
@@ -79,10 +79,7 @@ const scopes = [
   'CatchClause',
   'ClassExpression',
 ] as const;
-/**
- * Nodes that declare names. Functions are declared before these, so that a parameter stays a parameter if a
- * variable of the function has the same name.
- */
+/** Functions declare too, before all of these: a parameter stays one when a variable has its name. */
 const declaring = [
   'ClassDeclaration',
   'ClassExpression',
@@ -93,19 +90,19 @@ const declaring = [
   'ImportNamespaceSpecifier',
 ] as const;
 
-/** Resolves names to variables, in time linear in the length of the script. */
+/** Which name means which variable, in time that grows with the text only. */
 export class Bindings {
   readonly #tree: SyntaxTree;
-  /** Declared names, by the number of the node that is their scope. */
+  /** By the number of the node that is the scope. */
   readonly #scopes = new Map<number, Names>();
   readonly #globals: Names = new Map();
   readonly #found: (Binding | undefined)[] = [];
   readonly #parameters = new Map<number, Binding[][]>();
   #hasReferences = false;
   readonly all: Binding[] = [];
-  /** Callbacks in which `this` is an element, with the expression that they were passed to. */
+  /** Functions that elements call, so that `this` is the element, by what they were handed to. */
   readonly calledByElements = new Map<number, AnyNode>();
-  /** Numbers of the functions that are methods, by their name. */
+  /** Functions that are methods, by their name. */
   readonly methods = new Map<string, number[]>();
 
   constructor(tree: SyntaxTree) {
@@ -115,17 +112,17 @@ export class Bindings {
     this.#resolveAll();
   }
 
-  /** The binding that an identifier refers to; undefined for names of properties and labels. */
+  /** The binding that an identifier means; nothing when it only names a property or a label. */
   of(number: number): Binding | undefined {
     return this.#found[number];
   }
 
-  /** Bindings of each parameter of a function; a pattern declares several. */
+  /** Bindings of the parameters of a function; a pattern has several. */
   parametersOf(functionNumber: number): readonly (readonly Binding[])[] {
     return this.#parameters.get(functionNumber) ?? noParameters;
   }
 
-  /** Numbers of the identifiers that refer to a variable. */
+  /** Numbers of the identifiers that mean a variable. */
   referencesOf(binding: Binding): readonly number[] {
     if (!this.#hasReferences) this.#collectReferences();
     return binding.references ?? [];
@@ -155,7 +152,7 @@ export class Bindings {
   }
 
   #declareFunction(node: FunctionNode, number: number, outside: number): void {
-    // The name of a function expression is visible inside of the function only.
+    // Only a declaration can be called by its name from outside.
     if (node.id)
       this.#declare(node.type === 'FunctionDeclaration' ? outside : number, node.id.name);
     const declared = node.params.map((pattern) =>
@@ -218,7 +215,7 @@ export class Bindings {
     }
   }
 
-  /** The binding of a name in the global scope. */
+  /** What a name means outside of everything. */
   global(name: string): Binding {
     const known = this.#globals.get(name);
     if (known) return known;
@@ -249,13 +246,13 @@ export class Bindings {
 
 const noParameters: readonly (readonly Binding[])[] = [];
 
-/** Looks names up while a script is walked from its start to its end. */
+/** What names mean, asked from the beginning of a script to its end. */
 class VisibleNames {
   readonly #tree: SyntaxTree;
   readonly #scopes: ReadonlyMap<number, Names>;
   readonly #ahead: number[];
   readonly #open: number[] = [];
-  /** Bindings of each name in the open scopes, the innermost last. */
+  /** The innermost last. */
   readonly #visible = new Map<string, Binding[]>();
 
   constructor(tree: SyntaxTree, scopesWithNames: ReadonlyMap<number, Names>) {
@@ -280,7 +277,7 @@ class VisibleNames {
     });
   }
 
-  /** Closes scopes that end before a node. */
+  /** Scopes that end before a node. */
   #leaveBefore(number: number): void {
     while (this.#open.length > 0) {
       const scope = this.#open.at(-1) ?? 0;

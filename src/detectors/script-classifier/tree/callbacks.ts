@@ -3,13 +3,13 @@ import type { Bindings, Origin } from './bindings.ts';
 import { functionsOf } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
-/** A function that is passed as a callback, and what one of its parameters receives. */
+/** A function that is called back, and what one of its parameters is told. */
 export interface Callback extends Omit<Origin, 'keys'> {
   readonly handler: number;
   readonly parameter: number;
 }
 
-/** Index of the parameter that receives an item, by the method of the list. */
+/** Which parameter of the callback is an item. */
 const itemParameters: ReadonlyMap<string, number> = new Map([
   ...['forEach', 'map', 'filter', 'some', 'every', 'find', 'flatMap'].map(
     (name) => [name, 0] as const,
@@ -21,12 +21,12 @@ const itemParameters: ReadonlyMap<string, number> = new Map([
 const listening: ReadonlySet<string> = new Set([
   ...['addEventListener', 'attachEvent', 'on', 'one', 'bind', 'delegate', 'live'],
 ]);
-/** jQuery methods that are named after the event that they listen to. */
+/** Methods of jQuery that are named after the event that they listen to. */
 const namedAfterEvents: ReadonlySet<string> = new Set([
   ...['submit', 'change', 'blur', 'focusout', 'input', 'click', 'keyup', 'keydown', 'keypress'],
 ]);
 
-/** Callbacks that a node registers as listeners or passes to a method of a list. */
+/** Functions that a node hands to a listener or to a method of lists. */
 export function callbacks(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -41,7 +41,7 @@ export function callbacks(
     }
     case 'MethodDefinition':
     case 'Property':
-      // An object with this method is a listener itself. Its target is not looked for.
+      // Objects with this method are listeners themselves; of what is not looked for.
       if (node.key.type !== 'Identifier' || node.key.name !== 'handleEvent') return [];
       return events(tree, bindings, node.value, undefined);
     default:

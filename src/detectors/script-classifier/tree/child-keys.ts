@@ -3,8 +3,8 @@ import type { AnyNode } from 'acorn';
 type NodeType = AnyNode['type'];
 
 /**
- * Members that hold the children of a node, in the order in which acorn sets them. They are listed because
- * searching each of thousands of nodes for them takes longer than everything else.
+ * Members that hold the nodes below a node, in the order in which acorn writes them. Written out, since
+ * finding them in each of thousands of nodes takes longer than anything that is done with them.
  */
 const childKeys = {
   ArrayExpression: ['elements'],
@@ -82,10 +82,10 @@ const childKeys = {
   YieldExpression: ['argument'],
 } as const satisfies Record<NodeType, readonly string[]>;
 
-/** A node type; comparing its number is faster than comparing its name. */
+/** A type of nodes; its number stands for it where thousands are compared. */
 export interface NodeKind {
   readonly number: number;
-  /** In reverse order, because the walk over a tree pushes children onto a stack. */
+  /** The last first: whoever walks over a tree puts children on a stack. */
   readonly keys: readonly string[];
 }
 

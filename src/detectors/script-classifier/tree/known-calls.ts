@@ -2,19 +2,19 @@ import type { AnyNode } from 'acorn';
 import type { Bindings } from './bindings.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
-/** The function that a call certainly or probably runs, with the arguments for its parameters. */
+/** The function that a call surely or probably runs, with the arguments that reach its parameters. */
 export interface KnownCall {
   readonly functionNumber: number;
   readonly args: readonly AnyNode[];
 }
 
-/** Name of a member that is not computed; private names begin with `#`. */
+/** Name of a member as it is written; those that are private begin with `#`. */
 export function memberName(key: AnyNode): string | undefined {
   if (key.type === 'Identifier') return key.name;
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : undefined;
 }
 
-/** Resolves `f(x)`, `(function (a) {})(x)` and `(0, f)(x)`, also through `call`. */
+/** `f(x)`, `(function (a) {})(x)`, `(0, f)(x)`, and the same through `call`. */
 export function knownCall(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -35,7 +35,7 @@ export function knownCall(
   return { functionNumber, args: isThroughCall ? node.arguments.slice(1) : node.arguments };
 }
 
-/** The function that an expression is or refers to; for a class its constructor. */
+/** The function that an expression is or names; of a class its constructor. */
 export function functionOf(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -49,7 +49,7 @@ export function functionOf(
   return constructorOf(tree, value) ?? wrapped(tree, bindings, value);
 }
 
-/** `(function () { function A() {} return A; })()`: the output of compilers for a class. */
+/** `(function () { function A() {} return A; })()`: how compilers write classes. */
 function wrapped(tree: SyntaxTree, bindings: Bindings, number: number): number | undefined {
   const node = tree.node(number);
   if (node?.type !== 'CallExpression' || !tree.isFunction(tree.numberOf(node.callee))) {
@@ -71,10 +71,7 @@ function constructorOf(tree: SyntaxTree, number: number): number | undefined {
   return undefined;
 }
 
-/**
- * Names of built-in methods. Such a method of an unknown object is taken for the built-in one, even if the script
- * has a method of the same name.
- */
+/** Methods of browsers and of the language: of an unknown object, those are meant. */
 const commonNames: ReadonlySet<string> = new Set([
   ...[
     'add',
@@ -146,10 +143,10 @@ const commonNames: ReadonlySet<string> = new Set([
     'some',
   ],
 ]);
-/** Minifiers reuse shorter names for unrelated methods. */
+/** Minifiers give names as short as this to anything. */
 const MIN_METHOD_LENGTH = 3;
 
-/** Resolves `this.save`, `app.save` and `module.save` if the script has exactly one method of that name. */
+/** `this.save`, `app.save` and `module.save`, where the script has one method of that name. */
 export function methodOf(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -166,7 +163,7 @@ export function methodOf(
   return exported(tree, bindings, method);
 }
 
-/** The value of a variable that is assigned only once. */
+/** What a variable holds that is given one value only. */
 export function onlyValue(
   tree: SyntaxTree,
   bindings: Bindings,
@@ -176,7 +173,7 @@ export function onlyValue(
   return values?.length === 1 ? tree.node(values[0] ?? -1) : undefined;
 }
 
-/** Whether an expression is `this`, a variable that holds it, or an object that the script creates. */
+/** `this`, a variable for it, or an object or instance that the script makes. */
 export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
   if (node.type === 'ThisExpression') return true;
   const made = onlyValue(tree, bindings, tree.numberOf(node));
@@ -187,14 +184,14 @@ export function isOwnObject(tree: SyntaxTree, bindings: Bindings, node: AnyNode)
   return made?.type === 'ThisExpression' || made?.type === 'ObjectExpression';
 }
 
-/** Whether an expression is `this` or a variable that holds it: `var self = this`. */
+/** `this`, or a variable that stands for it in functions with a `this` of their own. */
 export function isThis(tree: SyntaxTree, bindings: Bindings, node: AnyNode): boolean {
   if (node.type === 'ThisExpression') return true;
   if (node.type !== 'Identifier') return false;
   return onlyValue(tree, bindings, tree.numberOf(node))?.type === 'ThisExpression';
 }
 
-/** Bundlers export a function through a getter: `{ save: () => save }`. */
+/** Bundlers export a function as another one that gives it: `{ save: () => save }`. */
 function exported(tree: SyntaxTree, bindings: Bindings, number: number): number | undefined {
   const node = tree.node(number);
   if (!tree.isFunction(number)) return functionOf(tree, bindings, number);
@@ -203,7 +200,7 @@ function exported(tree: SyntaxTree, bindings: Bindings, number: number): number 
   return functionOf(tree, bindings, tree.numberOf(given)) ?? number;
 }
 
-/** The result of an arrow function, or of a function whose last statement is a return. */
+/** What a short function gives back. */
 export function returnedBy(node: AnyNode | undefined): AnyNode | null | undefined {
   if (!node || !('body' in node) || !('params' in node)) return undefined;
   const { body } = node;
@@ -212,13 +209,10 @@ export function returnedBy(node: AnyNode | undefined): AnyNode | null | undefine
   return last?.type === 'ReturnStatement' ? last.argument : undefined;
 }
 
-/** If a variable holds more functions, none is followed. */
+/** Functions that a variable may hold. */
 const MAX_FUNCTIONS = 6;
 
-/**
- * Functions that an expression may refer to when it is passed as a callback: also `this.save`, `save.bind(this)`,
- * and all functions that a variable holds.
- */
+/** Functions that are handed over: also `this.save`, `save.bind(this)`, and all that a helper is given. */
 export function functionsOf(
   tree: SyntaxTree,
   bindings: Bindings,

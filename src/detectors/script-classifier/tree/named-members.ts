@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import { memberName } from './known-calls.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 
-/** Values of members by their names, whatever object they belong to: in literals, classes and assignments. */
+/** Everything that is put into members, by their names: of objects, of classes and by assignment. */
 export function namedMembers(tree: SyntaxTree): ReadonlyMap<string, readonly AnyNode[]> {
   const members = new Map<string, AnyNode[]>();
   const add = (name: string | undefined, value: AnyNode): void => {

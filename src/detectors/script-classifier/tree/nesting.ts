@@ -10,10 +10,10 @@ const openers: ReadonlyMap<TokenType, TokenType> = new Map([
 ]);
 const closers: ReadonlySet<TokenType> = new Set(openers.values());
 
-/** Finds the end of a statement or expression by counting brackets, without parsing it. */
+/** Finds the end of a statement or expression by its brackets, without understanding it. */
 export class Nesting {
   readonly #part: NestedPart;
-  /** Tokens that close the open brackets. */
+  /** Tokens that are awaited. */
   readonly #open: TokenType[] = [];
   #isOver = false;
 
@@ -21,7 +21,7 @@ export class Nesting {
     this.#part = part;
   }
 
-  /** Whether the next token still belongs to the statement or expression. */
+  /** Whether the next token still belongs to it. */
   takes(type: TokenType): boolean {
     if (this.#isOver) return false;
     const innermost = this.#open.at(-1);

@@ -2,8 +2,8 @@ import { type AnyNode, type Options, Parser, type Program, type TokenType, tokTy
 import { type NestedPart, Nesting } from './nesting.ts';
 
 /**
- * Levels of nested statements, assignments and operands. The parser recurses for each level; the limit keeps the
- * recursion within the stack of any thread, so that the verdict never depends on the size of the stack.
+ * Nesting of statements, assignments and operands that is followed. The parser calls itself for each
+ * level; the limit keeps that within the stack of any thread, so that an answer never depends on it.
  */
 const MAX_LEVELS = 1000;
 
@@ -21,7 +21,7 @@ export type ParsedScript =
 
 type Arguments = readonly unknown[];
 
-/** Internals of acorn that its types leave out. package.json pins the version of acorn because of them. */
+/** What acorn leaves out of its types. Its version is fixed in package.json because of these. */
 interface ParserParts {
   parseStatement(context: unknown, topLevel: unknown, exports: unknown): unknown;
   parseMaybeAssign(forInit: unknown, errors: unknown, afterLeft: unknown): unknown;
@@ -44,7 +44,7 @@ interface ParserParts {
   parse(): Program;
 }
 
-/** The types of acorn hide the constructor and the internals. */
+/** Acorn makes parsers itself; its types hide the constructor and the parts. */
 const Base = Parser as unknown as new (options: Options, text: string) => ParserParts;
 
 const isShortCircuit = (label: string): boolean =>
@@ -52,8 +52,8 @@ const isShortCircuit = (label: string): boolean =>
 const PRECEDENCE_OF_AND = 2;
 
 /**
- * Accepts what browsers accept, and a little more: names may be declared twice, and patterns of regular
- * expressions are not checked. Both checks of acorn take quadratic time on input made for that.
+ * Reads what browsers read, and a little more: names may be declared twice and patterns of regular
+ * expressions are not checked. Both checks of acorn take quadratic time on texts made for that.
  */
 class ScriptParser extends Base {
   readonly leftOut: LeftOut[] = [];
@@ -104,7 +104,7 @@ class ScriptParser extends Base {
     return node;
   }
 
-  /** Throws for classes that extend classes: brackets do not show where such an expression ends. */
+  /** Classes that extend classes: where one ends cannot be told by brackets. */
   override parseClass(node: unknown, isStatement: unknown): unknown {
     if (this.#levels >= MAX_LEVELS) throw new RangeError('too many classes');
     this.#levels += 1;
@@ -113,7 +113,7 @@ class ScriptParser extends Base {
     return made;
   }
 
-  /** A loop where acorn recurses: sums of thousands of strings are common. */
+  /** A loop where acorn calls itself: joined texts with thousands of parts are common. */
   override parseExprOp(
     first: unknown,
     startPos: unknown,
@@ -136,7 +136,7 @@ class ScriptParser extends Base {
     }
   }
 
-  /** `f() = 1` and `f()++` are errors at run time only. */
+  /** `f() = 1` and `f()++` fail in browsers only when they are run. */
   override toAssignable(node: AnyNode | null, ...args: Arguments): unknown {
     return node?.type === 'CallExpression' ? node : super.toAssignable(node, ...args);
   }
@@ -150,7 +150,7 @@ class ScriptParser extends Base {
   raiseRecoverable(): void {}
   validateRegExpPattern(): void {}
 
-  /** Skips the statement or expression that starts here and puts an empty node in its place. */
+  /** Passes over what stands here up to its end and puts something empty into its place. */
   #leaveOut(part: NestedPart): unknown {
     const node = this.startNode();
     const { start } = this;
@@ -159,7 +159,7 @@ class ScriptParser extends Base {
     if (this.start === start) throw new SyntaxError('something is missing in what is nested');
     this.leftOut.push({ start, end: this.lastTokEnd, part });
     if (part === 'statement') return this.finishNode(node, 'EmptyStatement');
-    // An identifier is valid wherever an expression or a pattern is.
+    // A name may stand wherever an expression or a pattern may.
     return this.finishNode(Object.assign(node, { name: '_' }), 'Identifier');
   }
 }
@@ -173,7 +173,7 @@ const shared = {
 } as const satisfies Options;
 
 const goals: readonly Options[] = [
-  // A classic script first: there `<!--` opens a comment, in a module the text behind it would be code.
+  // First as a classic script, where `<!--` opens a comment: as a module the text behind it would be read.
   { ...shared, sourceType: 'script' },
   {
     ...shared,

@@ -1,11 +1,11 @@
 import type { AnyNode, Program } from 'acorn';
 import { type NodeKind, nodeKinds } from './child-keys.ts';
 
-/** A node that holds its number: much faster than a map from nodes to numbers. */
+/** A node that knows its number: far cheaper than a map from one to the other. */
 type Numbered = AnyNode & { number?: number };
 
 type NodeType = AnyNode['type'];
-/** Value of a member with children; a hole in a list is null. */
+/** What a member with nodes holds; a hole in a list is a null. */
 type Children = AnyNode | readonly (AnyNode | null)[] | null | undefined;
 
 const kindNumber = (type: NodeType): number => nodeKinds.get(type)?.number ?? -1;
@@ -17,7 +17,7 @@ export const functionTypes = [
 ] as const satisfies readonly NodeType[];
 const isFunctionKind = maskOf(functionTypes);
 
-/** An array with 1 at the number of each of these types. */
+/** For each kind whether it is one of these types. */
 function maskOf(types: readonly NodeType[]): Uint8Array {
   const mask = new Uint8Array(nodeKinds.size);
   for (const type of types) mask[kindNumber(type)] = 1;
@@ -25,16 +25,16 @@ function maskOf(types: readonly NodeType[]): Uint8Array {
 }
 
 /**
- * All nodes in pre-order. A loop over them replaces recursion, and a node with its descendants is a range of
- * numbers.
+ * All nodes in the order of the text, parents first, so that a loop takes the place of recursion and
+ * a node with what is below it is a range of numbers.
  */
 export class SyntaxTree {
   readonly nodes: AnyNode[] = [];
-  /** Number of the parent by the number of the node; -1 for the program. */
+  /** Number of the parent; -1 above the program. */
   readonly parents: number[] = [];
-  /** Number of the last descendant by the number of the node; its own number if it has none. */
+  /** Number of the last node below. */
   readonly lasts: Int32Array;
-  /** Types as numbers, in one array: visiting thousands of objects in memory only for their type is slow. */
+  /** Types as numbers: nodes lie all over the memory, so that going to each only for its type takes long. */
   readonly #kinds: number[] = [];
   readonly #byKind: number[][] = Array.from(nodeKinds, () => []);
 
@@ -85,7 +85,7 @@ export class SyntaxTree {
     return found;
   }
 
-  /** For each node the number of the nearest ancestor of these types; 0, the program, if there is none. */
+  /** For each node the number of the nearest node of these types around it; 0, the program, for none. */
   enclosing(types: readonly NodeType[]): Int32Array {
     const mask = maskOf(types);
     const found = new Int32Array(this.nodes.length);
@@ -103,7 +103,7 @@ export class SyntaxTree {
 
 function putChildren(node: AnyNode, { keys }: NodeKind, waiting: AnyNode[]): void {
   for (let at = 0; at < keys.length; at += 1) {
-    // The table of child keys guarantees that this is a node, a list of nodes or nothing.
+    // The table of keys says that this is a node, a list of nodes or nothing.
     const value = node[keys[at] as keyof AnyNode] as unknown as Children;
     if (!value) continue;
     if (!Array.isArray(value)) {
@@ -119,7 +119,7 @@ function putChildren(node: AnyNode, { keys }: NodeKind, waiting: AnyNode[]): voi
 function findLasts(parents: readonly number[]): Int32Array {
   const lasts = new Int32Array(parents.length);
   for (let number = lasts.length - 1; number >= 0; number -= 1) {
-    // Descendants have higher numbers, so the loop has seen them before.
+    // What is below comes later, so that it was here before.
     const last = Math.max(lasts[number] ?? 0, number);
     lasts[number] = last;
     const parent = parents[number] ?? -1;

@@ -4,12 +4,12 @@ import { knownFunctions, knownMethods } from '../const-eval/known-functions.ts';
 import { isOwnObject, methodOf } from '../tree/known-calls.ts';
 import type { ConstantContext } from './constant-context.ts';
 
-/** Methods with a callback or of lists: the interpreter evaluates the whole chain. */
+/** Methods that go over a list with a function, or put its items together. */
 const chained: ReadonlySet<string> = new Set([
   ...['map', 'reduce', 'reduceRight', 'filter', 'join', 'replace', 'reverse', 'from', 'slice'],
 ]);
 
-/** The result of a call of a known function or method, of a function of the script, or of a chain of methods. */
+/** What a call gives: of a known function or method, of a function of the script, or of a chain of methods. */
 export function callConstant(
   context: ConstantContext,
   node: CallExpression,
@@ -29,13 +29,13 @@ export function callConstant(
   return isChain ? context.interpreter.chain(node) : undefined;
 }
 
-/** A method that the script defines. */
+/** A method that the script itself has. */
 const isOwnMethod = ({ tree, bindings }: ConstantContext, callee: MemberExpression): boolean =>
   isOwnObject(tree, bindings, callee.object) && methodOf(tree, bindings, callee) !== undefined;
 
 /**
- * The arguments of a call; undefined if one is not known. Null counts as empty, and so does an unknown object in
- * first position: `apply` takes its `this` there, which does not affect the result.
+ * Arguments, unless one is not known. Null counts as empty; so does the object that `apply` takes first, which
+ * says nothing about the result.
  */
 function argumentsOf(
   context: ConstantContext,

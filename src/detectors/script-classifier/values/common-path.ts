@@ -2,12 +2,12 @@ import type { AnyNode } from 'acorn';
 import type { PathContext } from './path-context.ts';
 import { isElement } from './paths.ts';
 
-/** If a variable or member has more values, its path is unknown. */
+/** Values of a variable or member that are compared. */
 export const MAX_VALUES = 4;
 
 /**
- * The path of values that are all elements, or all objects of the same kind. Null and similar values are ignored,
- * and so are values that start with `name`, the variable that they are assigned to: `b = b.parentNode`.
+ * The path of values that are all elements, or all objects of one kind. Null and the like count for nothing, and
+ * so does what starts with `name`, the variable that holds the values: `b = b.parentNode`.
  */
 export function commonPath(
   context: PathContext,
@@ -26,14 +26,14 @@ export function commonPath(
   return paths.every(isCommon) ? first : undefined;
 }
 
-/** `null`, `undefined`, `false` and similar: the variable is not set yet. */
+/** `null`, `undefined` and the like: a variable that holds nothing yet. */
 function isNothing(node: AnyNode): boolean {
   if (node.type === 'UnaryExpression') return node.operator === 'void' || node.operator === '!';
   if (node.type === 'Identifier') return node.name === 'undefined';
   return node.type === 'Literal' && (node.value === null || node.value === false);
 }
 
-/** Whether an expression starts with a variable, as `b.parentNode` starts with `b`. */
+/** `b.parentNode` of `b`: a way on from what the variable is already. */
 function startsWith(node: AnyNode, name: string): boolean {
   let at = node;
   while (true) {

@@ -15,13 +15,13 @@ import { type ConstantContext, MAX_STEPS } from './constant-context.ts';
 import { FilledVariables } from './filled-variables.ts';
 import { soleValue } from './sole-value.ts';
 
-/** Possible strings of an expression, and variables that are followed to find them. */
+/** Texts that a name may stand for, and variables that are followed to find them. */
 const MAX_TEXTS = 20;
 const MAX_TEXT_STEPS = 4;
-/** Total characters of all constants of a script, per node of the script. */
+/** Characters that all constants of a script may have together, for each of its nodes. */
 const CHARACTERS_PER_NODE = 200;
 
-/** Expressions that create a new constant; others pass one on. */
+/** Other expressions pass on what they got. */
 const makesNew: ReadonlySet<string> = new Set([
   'ArrayExpression',
   'BinaryExpression',
@@ -29,18 +29,18 @@ const makesNew: ReadonlySet<string> = new Set([
   'TemplateLiteral',
 ]);
 
-/** Reads strings and lists of strings from expressions: `'ev' + 'al'`, `atob('…')`, `list[2]`. */
+/** Says which texts and lists expressions give: `'ev' + 'al'`, `atob('…')`, `list[2]`. */
 export class ConstantReader implements ConstantContext {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
   readonly interpreter: ConstInterpreter;
   readonly path: ConstantContext['path'];
   readonly #filled: FilledVariables;
-  /** By the number of the node; null if it is not constant, or is being read. */
+  /** By the number of the node; nothing is known of those with null. */
   readonly #constants: (Constant | null | undefined)[];
   #charactersLeft: number;
 
-  /** `path` resolves callees: known functions are listed by their paths. */
+  /** `path` says what a callee is called: functions are known by their paths. */
   constructor(tree: SyntaxTree, bindings: Bindings, path: ConstantContext['path']) {
     this.tree = tree;
     this.bindings = bindings;
@@ -62,7 +62,7 @@ export class ConstantReader implements ConstantContext {
     const number = this.tree.numberOf(node);
     const known = this.#constants[number];
     if (known !== undefined) return known ?? undefined;
-    // A value that depends on itself is not constant.
+    // A value that is made of itself is not known.
     this.#constants[number] = null;
     const constant = this.#read(node, number, steps);
     if (constant && makesNew.has(node.type)) this.#charactersLeft -= constantSize(constant);
@@ -70,7 +70,7 @@ export class ConstantReader implements ConstantContext {
     return constant;
   }
 
-  /** All strings that an expression may have: the items of a list, all values of a variable. */
+  /** Texts that an expression may stand for: all in a list, all that a variable gets. */
   texts(node: AnyNode | undefined | null, steps = 0): readonly string[] {
     const constant = this.constant(node);
     if (constant) return constant.kind === 'text' ? [constant.text] : constant.items;
@@ -120,7 +120,7 @@ export class ConstantReader implements ConstantContext {
     return binding && this.#filled.has(binding) ? this.interpreter.variable(binding) : undefined;
   }
 
-  /** Follows the left operands in a loop, because a sum may have thousands of parts. */
+  /** Follows the left side in a loop: it may be thousands of parts long. */
   #sum(node: AnyNode, steps: number): Constant | undefined {
     const parts: string[] = [];
     let [isDecoded, pieces] = [false, 0];
@@ -173,7 +173,7 @@ export class ConstantReader implements ConstantContext {
     return item === undefined ? undefined : textConstant(item, list.isDecoded, 2);
   }
 
-  /** A variable that holds an object literal. */
+  /** A variable that holds an object with its members written out. */
   #isTable(node: AnyNode): boolean {
     if (node.type !== 'Identifier') return false;
     const value = soleValue(this.tree, this.bindings, this.tree.numberOf(node));

@@ -2,10 +2,10 @@ import type { AnyNode } from 'acorn';
 import type { Binding } from '../tree/bindings.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 
-/** Finds variables that are built up in several statements: by `+=`, by `push`, or by `s = s + x`. */
+/** Finds variables that are filled step by step with text: by `+=`, by `push` or by sums of themselves. */
 export class FilledVariables {
   readonly #tree: SyntaxTree;
-  /** Remembered, because a variable may have thousands of references. */
+  /** A variable may be asked for at each of its thousands of references. */
   readonly #known = new Map<Binding, boolean>();
 
   constructor(tree: SyntaxTree) {
@@ -26,7 +26,7 @@ export class FilledVariables {
     const first = this.#tree.node(values[0] ?? -1);
     if (first?.type !== 'ArrayExpression' && !isText(first)) return false;
     if (!hasUnknownValues && !isGrowing(first)) return false;
-    // Which of several values counts depends on the order, unless each extends the one before.
+    // Which of several values is meant depends on the order, unless each is made of the one before.
     return values.slice(1).every((value) => isSumOf(this.#tree.node(value), name));
   }
 }
@@ -34,11 +34,11 @@ export class FilledVariables {
 const isText = (node: AnyNode | undefined): boolean =>
   node?.type === 'Literal' && typeof node.value === 'string';
 
-/** A list that starts empty gets its items later. */
+/** A list that is empty at first gets its items later. */
 const isGrowing = (node: AnyNode | undefined): boolean =>
   isText(node) || (node?.type === 'ArrayExpression' && node.elements.length === 0);
 
-/** Whether an expression is a sum that starts with the variable: `s + x`. */
+/** `s + x` of `s`. */
 function isSumOf(node: AnyNode | undefined, name: string): boolean {
   let left = node;
   while (left?.type === 'BinaryExpression') left = left.left;

@@ -3,26 +3,26 @@ import type { ScriptReading } from '../script-reading.ts';
 import { onlyValue, returnedBy } from '../tree/known-calls.ts';
 import { namedMembers } from '../tree/named-members.ts';
 
-/** Expressions that are followed to find a prefix. */
+/** Expressions that are followed to the beginning of a text. */
 const MAX_STEPS = 60;
-/** Characters that are needed: the scheme and host of a URL are within them. */
+/** An address begins within so many characters. */
 const MAX_PREFIX_LENGTH = 200;
-/** If a script has more members of the same name, their values are not used. */
+/** Members of one name in the whole script; more are too many to say which is meant. */
 const MAX_MEMBERS = 3;
 
-/** Stands for the URL of the page itself. */
+/** Stands for a part that is the address of the page itself. */
 const OWN_ADDRESS = '/';
 const ownPaths = /^(?:document\.)?location(?:\.(?:origin|href|host|hostname|pathname|protocol))?$/;
 
 /**
- * Finds the known prefix of a string: that of `['https:', '', 'x.test', a].join('/')` is `https://x.test/`. Unlike
- * a constant, a prefix may come from one of several possible values.
+ * How a text begins, as far as that is known: `['https:', '', 'x.test', a].join('/')` begins with
+ * `https://x.test/`. Unlike a constant it may follow one of several ways.
  */
 export class KnownPrefix {
   readonly #reading: ScriptReading;
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
   #steps = 0;
-  /** Whether a decoder was found on the way. */
+  /** A decoder was met on the way. */
   #isHidden = false;
 
   constructor(reading: ScriptReading) {
@@ -101,7 +101,7 @@ export class KnownPrefix {
     return key === undefined ? unknown : this.#member(key);
   }
 
-  /** `settings.url` and `this.url`, by the name of the member alone. */
+  /** `settings.address` and `this.address`, by the name of the member alone. */
   #member(property: string | undefined): Prefix {
     this.#members ??= namedMembers(this.#reading.tree);
     const named = (property && this.#members.get(property)) || [];
@@ -113,7 +113,7 @@ export class KnownPrefix {
     return unknown;
   }
 
-  /** `url.href` begins like `url`. */
+  /** `address.href` begins like `address`. */
   #part(node: MemberExpression, property: string | undefined): Prefix {
     const found = this.#member(property);
     return found.text === '' && property === 'href' ? this.#read(node.object) : found;
@@ -135,7 +135,7 @@ export class KnownPrefix {
       return this.#read(callee.object);
     const path = values.path(callee);
     if (decoders.has(path) || decodingMethods.has(method ?? '')) this.#isHidden = true;
-    // A relative URL begins like its base.
+    // A relative address begins like the one that it is relative to.
     if (path === 'URL' && args[1]) return this.#either(args[1], args[0] ?? args[1]);
     if (passing.has(path)) return this.#read(args[0]);
     const [value, ...others] = bindings.of(tree.numberOf(callee))?.values ?? [];
@@ -152,7 +152,7 @@ export class KnownPrefix {
 
 interface Prefix {
   readonly text: string;
-  /** The string is known to its end. */
+  /** The text is known to its end. */
   readonly isWhole: boolean;
 }
 
@@ -172,7 +172,7 @@ const decoders: ReadonlySet<string> = new Set([
 ]);
 const decodingMethods: ReadonlySet<string> = new Set(['reverse', 'charCodeAt', 'decode']);
 
-/** The operands of a sum from left to right. */
+/** From left to right. */
 function sumParts(node: AnyNode): AnyNode[] {
   const parts: AnyNode[] = [];
   let left = node;

@@ -4,7 +4,7 @@ import type { PathContext } from './path-context.ts';
 import { elementFinders, elementMethods, isElement, listMakers, madeBy, UNKNOWN } from './paths.ts';
 import { soleValue } from './sole-value.ts';
 
-/** The path of the object that a call or `new` creates or finds. */
+/** What a call or `new` makes or finds. */
 export function madePath(
   context: PathContext,
   node: CallExpression | NewExpression,
@@ -17,7 +17,7 @@ export function madePath(
   const method = callee.slice(dot + 1);
   const object = callee.slice(0, Math.max(dot, 0));
   if (isElement(object) && elementMethods.has(method)) return object;
-  // A clone of a form contains its fields.
+  // What is cloned leaves with the clone.
   if (isElement(object) && method === 'cloneNode') return '<clone>';
   if (object === '<peer>' && method === 'createDataChannel') return '<channel>';
   if (listMakers.has(callee)) {
@@ -32,7 +32,7 @@ export function madePath(
   if (method === 'createElement') return tagPath(context, node.arguments[0]);
   if (method === 'createElementNS') return tagPath(context, node.arguments[1]);
   if (!elementFinders.has(method)) return returnedPath(context, node.callee, steps);
-  // jQuery creates an element from markup: `$('<img>')`.
+  // jQuery makes an element of markup.
   const tag = /^<([a-z]+)/i.exec(context.constants.text(node.arguments[0]) ?? '')?.[1];
   return tag === undefined ? '<node>' : `<${tag.toLowerCase()}>`;
 }
@@ -41,7 +41,7 @@ function tagPath({ constants }: PathContext, tag: AnyNode | undefined): string {
   return `<${constants.text(tag)?.toLowerCase() ?? 'element'}>`;
 }
 
-/** `find('input')`, if the script has a function `find` that returns elements. */
+/** `find('input')`, where the script has a function `find` that gives elements. */
 function returnedPath(context: PathContext, callee: AnyNode, steps: number): string {
   if (callee.type !== 'Identifier') return UNKNOWN;
   const value = soleValue(context.tree, context.bindings, context.tree.numberOf(callee));

@@ -3,7 +3,7 @@ import type { Bindings } from '../tree/bindings.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import type { ConstantReader } from './constant-reader.ts';
 
-/** The interface between the parts of the path reader. */
+/** What the parts of the path reader ask each other for. */
 export interface PathContext {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;

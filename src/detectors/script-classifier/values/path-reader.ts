@@ -10,14 +10,14 @@ import type { PathContext } from './path-context.ts';
 import { isElement, memberPath, UNKNOWN } from './paths.ts';
 import { variablePath } from './variable-path.ts';
 
-/** Reads what expressions refer to: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
+/** Says what expressions lead to: `window['document'].cookie` to `document.cookie`, `new Image()` to `<img>`. */
 export class PathReader implements PathContext {
   readonly tree: SyntaxTree;
   readonly bindings: Bindings;
   readonly constants: ConstantReader;
   /** By the number of the node. */
   readonly #paths: (string | undefined)[];
-  /** Common paths of the values of members, by the names of the members; empty if they have none. */
+  /** Paths of what is put into members, by their names; empty when they have none in common. */
   readonly #memberPaths = new Map<string, string>();
   #members: ReadonlyMap<string, readonly AnyNode[]> | undefined;
 
@@ -33,14 +33,14 @@ export class PathReader implements PathContext {
     const number = this.tree.numberOf(node);
     const known = this.#paths[number];
     if (known !== undefined) return known;
-    // A path that depends on itself is unknown.
+    // What leads to itself leads nowhere.
     this.#paths[number] = UNKNOWN;
     const path = this.#read(node, number, steps + 1);
     this.#paths[number] = path;
     return path;
   }
 
-  /** The expression whose elements call the function around `this`: `list` in `list.each(function () { this; })`. */
+  /** What the function around `this` was handed to, when that calls it for one element after the other. */
   callerOf(number: number): AnyNode | undefined {
     const { calledByElements } = this.bindings;
     if (calledByElements.size === 0) return undefined;
@@ -93,7 +93,7 @@ export class PathReader implements PathContext {
     return path === UNKNOWN ? this.path(second, steps) : path;
   }
 
-  /** `this` is an element in listeners and in callbacks that are called for each element of a list. */
+  /** An element in its listeners and in callbacks that get one element after the other. */
   #this(number: number, steps: number): string {
     const path = this.path(this.callerOf(number), steps);
     if (path === '<forms>') return '<node>';
@@ -108,7 +108,7 @@ export class PathReader implements PathContext {
     return this.#namedMember(property, steps) || path;
   }
 
-  /** `this.socket` has the path of the values of all members of that name, whatever their object is. */
+  /** `this.socket` is what is put into a member of that name, of whatever object. */
   #namedMember(property: string, steps: number): string {
     const known = this.#memberPaths.get(property);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
-/** Stands for an unknown part of a path. */
+/** Stands in a path for what is not known. */
 export const UNKNOWN = '?';
 
-/** Members of these objects are global variables. */
+/** Members of these are global names. */
 export const globalObjects: ReadonlySet<string> = new Set([
   'window',
   'self',
@@ -12,7 +12,7 @@ export const globalObjects: ReadonlySet<string> = new Set([
   'document.defaultView',
 ]);
 
-/** Paths of created objects, by the function or class that creates them. */
+/** Objects that matter later, by the function or class that makes them. */
 export const madeBy: ReadonlyMap<string, string> = new Map([
   ['Image', '<img>'],
   ['Audio', '<audio>'],
@@ -29,34 +29,34 @@ export const madeBy: ReadonlyMap<string, string> = new Map([
   ['fetch', '<response>'],
 ]);
 
-/** Listeners of these objects receive the events of all elements of the page. */
+/** Events of these are events of everything in the page. */
 export const pageObjects: ReadonlySet<string> = new Set([
   ...['document', 'window', 'self', 'globalThis', 'document.body', 'document.documentElement'],
 ]);
 
-/** `<node>` is a certain element of the page; `<anynode>` may be every one, such as the target of a page event. */
+/** `<anynode>` is whatever element of the page an event happened to, `<forms>` all of its forms. */
 export const isElement = (path: string): boolean => path === '<node>' || path === '<anynode>';
 
 const eventTargets: ReadonlySet<string> = new Set([
   ...['target', 'currentTarget', 'srcElement', 'delegateTarget'],
 ]);
-/** Members of elements that are elements. */
+/** Members of an element that are elements too. */
 const elementMembers: ReadonlySet<string> = new Set([
   ...['elements', 'form', 'children', 'childNodes', 'parentNode', 'parentElement'],
   ...['firstElementChild', 'nextElementSibling', 'previousElementSibling', 'activeElement'],
 ]);
-/** Methods of elements, and of lists of elements, that return elements. */
+/** Methods of elements and lists of them that give elements. */
 export const elementMethods: ReadonlySet<string> = new Set([
   ...['closest', 'item', 'eq', 'first', 'last', 'parent', 'find', 'filter', 'children', 'get'],
   ...['toArray', 'slice', 'concat', 'values', 'siblings', 'next', 'prev'],
 ]);
-/** Functions that turn their argument into a list. */
+/** Functions that make a list of their argument. */
 export const listMakers: ReadonlySet<string> = new Set([
   ...['Array.from', 'Object.values', '$.makeArray', 'jQuery.makeArray', '?.slice.call'],
   'Array.prototype.slice.call',
 ]);
 
-/** Path of a member; `property` is undefined if its name is computed and unknown. */
+/** Path of a member; the name is not known of those that are looked up. */
 export function memberPath(object: string, property: string | undefined): string {
   if (globalObjects.has(object) && property !== undefined) return property;
   if (object === '<forms>') return '<node>';
@@ -72,7 +72,7 @@ export function memberPath(object: string, property: string | undefined): string
   return `${object}.${property}`;
 }
 
-/** Functions that find elements of the page, by the last part of their path. */
+/** Functions that find elements of the page, by their last name. */
 export const elementFinders: ReadonlySet<string> = new Set([
   '$',
   'jQuery',

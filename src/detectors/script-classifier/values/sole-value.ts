@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import type { Bindings } from '../tree/bindings.ts';
 import type { SyntaxTree } from '../tree/syntax-tree.ts';
 
-/** The value of a variable that has exactly one, and no unknown values. */
+/** What a variable holds that gets one value, and nothing unknown beside it. */
 export function soleValue(
   tree: SyntaxTree,
   bindings: Bindings,

@@ -5,13 +5,13 @@ import type { SyntaxTree } from '../tree/syntax-tree.ts';
 import { ConstantReader } from './constant-reader.ts';
 import { PathReader } from './path-reader.ts';
 
-/** Reads constants and paths from expressions without running them. */
+/** Says what expressions stand for without running them: constants, and paths of names. */
 export class ValueReader {
   readonly #constants: ConstantReader;
   readonly #paths: PathReader;
 
   constructor(tree: SyntaxTree, bindings: Bindings) {
-    // They need each other: `window['at' + 'ob']('…')`.
+    // Each needs the other: `window['at' + 'ob']('…')`.
     this.#constants = new ConstantReader(tree, bindings, (node, steps) =>
       this.#paths.path(node, steps),
     );
@@ -26,7 +26,7 @@ export class ValueReader {
     return this.#constants.text(node);
   }
 
-  /** All strings that an expression may have: the items of a list, all values of a variable. */
+  /** Texts that an expression may stand for: all in a list, all that a variable gets. */
   texts(node: AnyNode | undefined | null): readonly string[] {
     return this.#constants.texts(node);
   }
@@ -36,12 +36,12 @@ export class ValueReader {
     return this.#constants.property(node);
   }
 
-  /** Names joined by dots; `?` stands for an unknown part, `<x>` for an element or a created object. */
+  /** Names joined by dots; `?` stands for what is not known, `<x>` for an element or object made. */
   path(node: AnyNode | undefined | null): string {
     return this.#paths.path(node);
   }
 
-  /** The expression whose elements call the function around `this`: `list` in `list.each(function () { this; })`. */
+  /** What the function around `this` was handed to, when that calls it for one element after the other. */
   callerOf(number: number): AnyNode | undefined {
     return this.#paths.callerOf(number);
   }

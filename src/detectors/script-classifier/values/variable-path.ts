@@ -6,7 +6,7 @@ import type { PathContext } from './path-context.ts';
 import { isElement, memberPath, pageObjects, UNKNOWN } from './paths.ts';
 import { soleValue } from './sole-value.ts';
 
-/** The path of what a name refers to. */
+/** What a name stands for. */
 export function variablePath(
   context: PathContext,
   name: string,
@@ -24,14 +24,14 @@ export function variablePath(
     return originPath(context, binding.origin, steps);
   }
   if (binding.isGlobal) return name;
-  // Libraries pass themselves to callbacks under these names: `ready(function ($) {})`. A function of the script
-  // with such a name counts only if it returns elements of the page: some create them.
+  // Libraries hand themselves over under these names: `ready(function ($) {})`. A function of the script
+  // that has one has to find elements: in some it makes them.
   if (name !== '$' && name !== 'jQuery') return UNKNOWN;
   const isLibrary = value === undefined || isElement(context.path(returnedBy(value), steps));
   return isLibrary ? name : UNKNOWN;
 }
 
-/** The path of a variable with several values. It may have thousands of values and as many references. */
+/** Of a variable with several values. It may have thousands, and be asked for as often. */
 function sharedPath(
   context: PathContext,
   { name, isGlobal, values }: Binding,
@@ -43,7 +43,7 @@ function sharedPath(
   return commonPath(context, given, steps, name) ?? unknown;
 }
 
-/** The path of a variable that receives a part of a value, an event or an item of a list. */
+/** Of a variable that gets a part of something, an event or an item of a list. */
 function originPath(context: PathContext, { kind, of, keys }: Origin, steps: number): string {
   const whole = context.path(of, steps);
   const list = isElement(whole) || whole === '<forms>' ? '<node>' : UNKNOWN;
@@ -52,7 +52,7 @@ function originPath(context: PathContext, { kind, of, keys }: Origin, steps: num
   return keys.reduce(memberPath, start);
 }
 
-/** Whether events come from the whole page, also through `$(document)`. */
+/** Also `$(document)`. */
 function isPage(
   context: PathContext,
   node: AnyNode | undefined,
