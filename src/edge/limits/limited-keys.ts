@@ -23,10 +23,14 @@ export class LimitedKeys {
   /** In whole seconds. */
   #shared: KeySketch | undefined;
   #sharedUntil = 0;
+  /** Groups with keys that share entries. A flood of one group must not limit the visitors of another. */
+  readonly #sharing = new Set<string>();
+  readonly #groupOf: (key: string) => string;
 
   constructor({ onShared, ...options }: LimitedKeysOptions) {
     this.#own = new ExpiringMap({ ...options, isExpired: (until, now) => until <= now });
     this.#onShared = onShared;
+    this.#groupOf = options.groupOf;
   }
 
   /** Times are milliseconds on one clock. */
@@ -36,6 +40,7 @@ export class LimitedKeys {
     this.#onShared();
     const seconds = Math.ceil(until / 1000);
     this.#shared ??= new KeySketch(CELLS);
+    this.#sharing.add(this.#groupOf(key));
     this.#shared.raise(key, seconds);
     this.#sharedUntil = Math.max(this.#sharedUntil, seconds * 1000);
   }
@@ -43,8 +48,11 @@ export class LimitedKeys {
   has(key: string, now: number): boolean {
     if ((this.#own.get(key) ?? 0) > now) return true;
     if (!this.#shared) return false;
-    if (this.#sharedUntil > now) return this.#shared.read(key) * 1000 > now;
+    if (this.#sharedUntil > now) {
+      return this.#sharing.has(this.#groupOf(key)) && this.#shared.read(key) * 1000 > now;
+    }
     this.#shared = undefined;
+    this.#sharing.clear();
     return false;
   }
 }

@@ -233,4 +233,15 @@ describe('rate counters', () => {
       );
     });
   });
+
+  it('of one rule do not limit visitors of another, however many there are (they shared counts)', () => {
+    const rates = new RateCounters({ maxKeys: 100, now: () => 0 });
+    const limit = { periodMs: 60_000, requests: 1, timeoutMs: 3_600_000 };
+    const keyOf = (rule: string, n: number) => `${rule.repeat(32)} ${n}`;
+    for (let n = 0; n < 50_000; n++) {
+      rates.count(keyOf('a', n), limit, 2);
+      rates.isOver(keyOf('a', n), limit);
+    }
+    for (let n = 0; n < 1_000; n++) assert.equal(rates.isOver(keyOf('b', n), limit, 1), false);
+  });
 });

@@ -42,6 +42,12 @@ interface Counter {
   previous: number;
 }
 
+/** Counts that keys share, and the rules that have such keys: a flood of one must not limit visitors of another. */
+interface SharedCounts {
+  readonly counts: SlidingCounts;
+  readonly rules: Set<string>;
+}
+
 /**
  * Counts requests by key in windows. What is left of the window before counts in proportion, so that
  * nobody gets twice the limit by waiting for a window to end.
@@ -56,7 +62,7 @@ export class RateCounters {
   readonly #counters: ExpiringMap<Counter>;
   readonly #limited: LimitedKeys;
   /** By length of the period. Rules have one of six. */
-  readonly #shared = new Map<number, SlidingCounts>();
+  readonly #shared = new Map<number, SharedCounts>();
   readonly #unsent = new UnsentCounts();
   readonly #unsentLimits = new Map<string, number>();
 
@@ -99,7 +105,7 @@ export class RateCounters {
   /** What other processes should know: limits first, then counts, of a bounded number of keys. */
   drain(): RateUpdates | undefined {
     const now = this.#now();
-    for (const [periodMs, counts] of this.#shared) {
+    for (const [periodMs, { counts }] of this.#shared) {
       if (counts.isEmpty(now)) this.#shared.delete(periodMs);
     }
     const limited = this.#takeLimits(now);
@@ -137,9 +143,13 @@ export class RateCounters {
     const counter = { windowStart: now, periodMs, count: total, previous: 0 };
     if (this.#counters.set(key, counter, now)) return total;
     this.#onShared();
-    const shared = this.#shared.get(periodMs) ?? new SlidingCounts(periodMs);
+    const shared = this.#shared.get(periodMs) ?? {
+      counts: new SlidingCounts(periodMs),
+      rules: new Set(),
+    };
     this.#shared.set(periodMs, shared);
-    shared.add(key, count, now);
+    shared.rules.add(ruleOf(key));
+    shared.counts.add(key, count, now);
     return total;
   }
 
@@ -151,7 +161,8 @@ export class RateCounters {
   }
 
   #sharedTotalOf(key: string, periodMs: number, now: number): number {
-    return this.#shared.get(periodMs)?.read(key, now) ?? 0;
+    const shared = this.#shared.get(periodMs);
+    return shared?.rules.has(ruleOf(key)) ? shared.counts.read(key, now) : 0;
   }
 }
 
@@ -159,8 +170,12 @@ export class RateCounters {
 const capacity = (keys: number) => ({
   capacity: keys,
   groupCapacity: keys / 2,
-  groupOf: (key: string): string => key.slice(0, RULE_ID_LENGTH),
+  groupOf: ruleOf,
 });
+
+function ruleOf(key: string): string {
+  return key.slice(0, RULE_ID_LENGTH);
+}
 
 function totalOf({ windowStart, periodMs, count, previous }: Counter, now: number): number {
   return count + previous * (1 - (now - windowStart) / periodMs);
