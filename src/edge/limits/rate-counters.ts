@@ -145,7 +145,7 @@ export class RateCounters {
     this.#onShared();
     const shared = this.#shared.get(periodMs) ?? {
       counts: new SlidingCounts(periodMs),
-      rules: new Set(),
+      rules: new Set<string>(),
     };
     this.#shared.set(periodMs, shared);
     shared.rules.add(ruleOf(key));
