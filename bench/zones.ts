@@ -1,66 +1,188 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
-import { type Benchmark, median } from './support/benchmark.ts';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openSnapshotFile } from '../src/app/snapshots/snapshot-file.ts';
+import type { SnapshotUpdate } from '../src/contracts/snapshot/snapshot-update.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../test/support/node-process.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+import { startEdgeAlone } from './support/edge-alone.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
+import { longestPause, pauseSettings } from './support/pauses.ts';
 import { edgePids, memoryOf } from './support/processes.ts';
+import { ensureDebianPackage, startLoad } from './support/wrk.ts';
+import {
+  ACCOUNT_RULES,
+  addAccountRules,
+  addZoneRules,
+  changeAccountRules,
+  OWN_RULES,
+  TEXTS,
+} from './support/zone-rules.ts';
 
 const ZONES = 10_000;
 const CALLERS = 16;
 const CHANGES = 20;
+const REBUILDS = 5;
+/** Visitors pause between requests, so that slow ones are those that had to wait. */
+const pause = 'function delay() return 5 end';
 
-/** What many zones cost: memory of the whole node, and the time until one zone's change acts. */
+/** What many zones cost, without rules and with them. */
 export const zones: Benchmark = {
   name: 'zones',
-  what: `${ZONES.toLocaleString('en')} zones with a load balancer each: memory, start, one change`,
+  what: `${count(ZONES)} zones with a load balancer each; then each with ${OWN_RULES} rules of its own (${count(TEXTS)} different ones in all), ${ACCOUNT_RULES} of its account and the exposed credentials check`,
   async run() {
+    ensureDebianPackage('wrk');
     const home = await nodeHome();
     try {
-      let node = await home.start();
-      const few = await measureChanges(node, 'first.test');
-      const idle = total(node);
-      await createMany(node);
-      const many = await measureChanges(node, 'last.test');
-      const full = total(node);
-      await node.end();
-      const start = performance.now();
-      node = await home.start();
-      const seconds = (performance.now() - start) / 1000;
-      return [
-        { what: 'memory of the node, one zone', value: idle, unit: 'MB' },
-        { what: 'memory of the node, all zones', value: full, unit: 'MB' },
-        { what: 'memory left of 1 GB', value: 1_000 - full, unit: 'MB', floor: 0 },
-        { what: 'memory after a start with all zones', value: total(node), unit: 'MB' },
-        { what: 'start with all zones', value: seconds, unit: 's' },
-        { what: 'change acts at the edge, one zone', value: few, unit: 'ms' },
-        { what: 'change acts at the edge, all zones', value: many, unit: 'ms' },
-      ];
+      const { figures, zoneIds } = await withoutRules(home);
+      return [...figures, ...(await withRules(home, zoneIds)), ...(await edgeAlone(home))];
     } finally {
       await home.remove();
     }
   },
 };
 
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+async function withoutRules(home: NodeHome) {
+  let node = await home.start();
+  const few = await measureChanges(node, 'first.test');
+  const idle = total(node);
+  const zoneIds = await createMany(node);
+  const many = await measureChanges(node, 'last.test');
+  const full = total(node);
+  await node.end();
+  const start = performance.now();
+  node = await home.start();
+  const seconds = (performance.now() - start) / 1000;
+  const figures: Figure[] = [
+    { what: 'memory of the node, one zone', value: idle, unit: 'MB' },
+    { what: 'memory of the node, all zones', value: full, unit: 'MB' },
+    { what: 'memory left of 1 GB', value: 1_000 - full, unit: 'MB', floor: 0 },
+    { what: 'memory after a start with all zones', value: total(node), unit: 'MB' },
+    { what: 'start with all zones', value: seconds, unit: 's' },
+    { what: 'change acts at the edge, one zone', value: few, unit: 'ms' },
+    { what: 'change acts at the edge, all zones', value: many, unit: 'ms' },
+  ];
+  await node.end();
+  return { figures, zoneIds };
+}
+
+/** The same zones with rules, in a whole node. */
+async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Figure[]> {
+  let node = await home.start();
+  const call = apiOf(node);
+  const account = await firstAccount(call);
+  const ruleset = await addAccountRules(call, account, '/blocked');
+  await inParallel(zoneIds.length, async (n) => addZoneRules(call, zoneIds[n] ?? '', n));
+  await node.end();
+
+  const start = performance.now();
+  node = await home.start(pauseSettings(home.dataDir));
+  const seconds = (performance.now() - start) / 1000;
+  const [edge = 0] = edgePids(node);
+  const [primaryMemory, edgeMemory] = [node.child.pid ?? 0, edge].map((pid) => memoryOf(pid) / 1e6);
+  await longestPause(home.dataDir, edge);
+  const times: number[] = [];
+  for (let n = 0; n < CHANGES; n++) {
+    const path = `/blocked-${n}`;
+    await changeAccountRules(apiOf(node), account, ruleset, path);
+    const changed = performance.now();
+    while ((await statusOf(node.edge, 'zone-1.test', path)) !== 403);
+    times.push(performance.now() - changed);
+  }
+  const pauseMs = await longestPause(home.dataDir, edge);
+  await node.end();
+  return [
+    { what: 'with rules: start', value: seconds, unit: 's' },
+    { what: 'left of 10 s', value: 10 - seconds, unit: 's', floor: 0 },
+    { what: 'with rules: primary after a start', value: primaryMemory ?? 0, unit: 'MB' },
+    { what: 'with rules: edge process after a start', value: edgeMemory ?? 0, unit: 'MB' },
+    { what: 'left of 450 MB', value: 450 - (edgeMemory ?? 0), unit: 'MB', floor: 0 },
+    { what: 'change of the account acts in all zones', value: median(times), unit: 'ms' },
+    { what: `longest pause of the edge in ${CHANGES} changes`, value: pauseMs, unit: 'ms' },
+  ];
+}
+
+/** An edge process with the snapshot of that node: all zones are rebuilt while visitors come. */
+async function edgeAlone(home: NodeHome): Promise<Figure[]> {
+  const snapshot = lastSnapshot(home);
+  const start = performance.now();
+  const edge = await startEdgeAlone(snapshot);
+  try {
+    const seconds = (performance.now() - start) / 1000;
+    const load = { url: `${edge.url}/blocked-${CHANGES - 1}`, headers: { Host: 'zone-1.test' } };
+    // Until V8 has compiled what requests need.
+    await startLoad({ ...load, connections: 8, seconds: 3 });
+    await longestPause(edge.folder, edge.pid);
+    const rounds: { pauseMs: number; rebuildMs: number }[] = [];
+    const visitors = startLoad({ ...load, connections: 8, seconds: 4 * REBUILDS, script: pause });
+    for (let n = 1; n <= REBUILDS; n++) {
+      const begin = performance.now();
+      await edge.apply({ ...snapshot, revision: snapshot.revision + n });
+      const rebuildMs = performance.now() - begin;
+      rounds.push({ pauseMs: await longestPause(edge.folder, edge.pid), rebuildMs });
+      await wait(500);
+    }
+    const memory = memoryOf(edge.pid) / 1e6;
+    const { maxMs } = await visitors;
+    const longest = Math.max(...rounds.map(({ pauseMs }) => pauseMs));
+    return [
+      { what: 'edge process alone: start with all zones', value: seconds, unit: 's' },
+      { what: 'all zones rebuilt in', value: median(rounds.map((r) => r.rebuildMs)), unit: 'ms' },
+      {
+        what: 'longest pause, median of rebuilds',
+        value: median(rounds.map((r) => r.pauseMs)),
+        unit: 'ms',
+      },
+      { what: `longest pause in ${REBUILDS} rebuilds`, value: longest, unit: 'ms' },
+      { what: 'left of 20 ms', value: 20 - longest, unit: 'ms', floor: 0 },
+      { what: 'slowest request meanwhile', value: maxMs, unit: 'ms' },
+      { what: `memory after ${REBUILDS} rebuilds`, value: memory, unit: 'MB' },
+    ];
+  } finally {
+    await edge.stop();
+  }
+}
+
+function lastSnapshot(home: NodeHome): SnapshotUpdate {
+  const fail = (): never => {
+    throw new Error('the snapshot of the node cannot be read');
+  };
+  const path = join(home.dataDir, 'snapshot.db');
+  const { file, lastGood } = openSnapshotFile(path, { damaged: fail, otherFormat: fail });
+  file.close();
+  return lastGood ?? fail();
+}
+
 function total(node: NodeProcess): number {
   const pids = [node.child.pid ?? 0, ...edgePids(node)];
   return pids.reduce((sum, pid) => sum + memoryOf(pid), 0) / 1e6;
 }
 
-async function createMany(node: NodeProcess): Promise<void> {
+async function createMany(node: NodeProcess): Promise<string[]> {
   const call = apiOf(node);
   const account = await firstAccount(call);
   const pool = await createPool(call, account, 'http://127.0.0.1:9');
+  const zoneIds: string[] = [];
+  await inParallel(ZONES, async (n) => {
+    zoneIds[n] = await createSite(call, account, `zone-${n + 1}.test`, pool);
+  });
+  return zoneIds;
+}
+
+async function inParallel(times: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const caller = async () => {
-    while (next < ZONES) {
-      next += 1;
-      await createSite(call, account, `zone-${next}.test`, pool);
-    }
+    while (next < times) await work(next++);
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
 }
 
-/** Milliseconds from the answer of the API until a visitor notices; the median of several changes. */
+/** Milliseconds from the response of the API until a visitor notices; the median of several changes. */
 async function measureChanges(node: NodeProcess, name: string): Promise<number> {
   const call = apiOf(node);
   const account = await firstAccount(call);
@@ -75,17 +197,17 @@ async function measureChanges(node: NodeProcess, name: string): Promise<number> 
     await call('PATCH', `/zones/${zone}/load_balancers/${balancer?.id}`, { enabled });
     const start = performance.now();
     // Disabled, the zone has no load balancer; enabled, its origin refuses the connection.
-    while ((await statusOf(node, name)) !== (enabled ? 521 : 503));
+    while ((await statusOf(node.edge, name)) !== (enabled ? 521 : 503));
     times.push(performance.now() - start);
   }
   return median(times);
 }
 
-async function statusOf(node: NodeProcess, host: string): Promise<number | undefined> {
-  const [answer] = (await once(
-    request(node.edge, { headers: { host }, agent: false }).end(),
+async function statusOf(edge: string, host: string, path = '/'): Promise<number | undefined> {
+  const [response] = (await once(
+    request(edge + path, { headers: { host }, agent: false }).end(),
     'response',
   )) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
+  response.resume();
+  return response.statusCode;
 }

@@ -21,6 +21,8 @@ export interface LoadResult {
   readonly requests: number;
   readonly rate: number;
   readonly p99Ms: number;
+  /** The slowest of all. */
+  readonly maxMs: number;
   /** Answers that were no 2xx, and requests without an answer. */
   readonly failures: number;
 }
@@ -62,15 +64,20 @@ function resultOf(output: string): LoadResult {
   const [, late, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   const rate = number(/Requests\/sec:\s+([\d.]+)/);
   if (rate === 0 || late === undefined) throw new Error(`no figures of wrk:\n${output}`);
-  const toMs = { us: 0.001, ms: 1, s: 1_000 }[unit ?? 'ms'] ?? 1;
+  const [, most = '0', mostUnit] = /Latency\s+\S+\s+\S+\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   const [, errors = ''] = /Socket errors: (.+)/.exec(output) ?? [];
   const lost = [...errors.matchAll(/\d+/g)].reduce((sum, [count]) => sum + Number(count), 0);
   return {
     requests: number(/(\d+) requests in/),
     rate,
-    p99Ms: Number(late) * toMs,
+    p99Ms: inMs(late, unit),
+    maxMs: inMs(most, mostUnit),
     failures: lost + number(/Non-2xx or 3xx responses: (\d+)/),
   };
+}
+
+function inMs(number: string, unit = 'ms'): number {
+  return Number(number) * ({ us: 0.001, ms: 1, s: 1_000 }[unit] ?? 1);
 }
 
 /** Peers and tools of the benchmarks come from Debian's packages. */

@@ -72,7 +72,8 @@ function ruleSnapshot(rule: Rule): RuleSnapshot {
   const executes = rule.action === 'execute' && { executes: executedBy(rule) };
   return {
     id: rule.id,
-    ref: rule.ref,
+    // Mostly they are equal; one text is enough then.
+    ref: rule.ref === rule.id ? rule.id : rule.ref,
     description: rule.description ?? '',
     action: rule.action,
     expression: rule.expression,

@@ -63,19 +63,29 @@ export class RuleGates {
   look(request: LiveRequest): void {
     this.#look += 1;
     this.#isAnyOpen = false;
-    for (const gate of this.#gates) if (this.#open(gate, request)) this.#isAnyOpen = true;
+    let index = 0;
+    const gates = this.#gates;
+    while (index < gates.length) {
+      // One guard around all gates: one around each would cost more than most gates.
+      try {
+        for (; index < gates.length; index++) this.#test(gates[index] as Gate, request);
+      } catch (error) {
+        if (error !== bodyNotRead) throw error;
+        this.#openAll(gates[index] as Gate);
+        index += 1;
+      }
+    }
   }
 
-  #open(gate: Gate, request: LiveRequest): boolean {
-    try {
-      const value = gate.read(request);
-      return value !== undefined && gate.open(value, this.#opened, this.#look);
-    } catch (error) {
-      if (error !== bodyNotRead) throw error;
-      // Until the body was read, every rule that depends on it may match.
-      for (const rule of gate.rules) this.#opened[rule] = this.#look;
-      return true;
-    }
+  #test(gate: Gate, request: LiveRequest): void {
+    const value = gate.read(request);
+    if (value !== undefined && gate.open(value, this.#opened, this.#look)) this.#isAnyOpen = true;
+  }
+
+  /** Until the body was read, every rule that depends on it may match. */
+  #openAll({ rules }: Gate): void {
+    for (const rule of rules) this.#opened[rule] = this.#look;
+    this.#isAnyOpen = true;
   }
 
   /** The first rule from a position on that may match the request that was looked at; else their number. */

@@ -141,10 +141,15 @@ function act(
   effects.ran.push(record);
   const { source } = rule;
   if (source !== undefined) effects.matches.push(matchOf(rule, source, recipient, request));
-  return whenKnown(rule.action.run(context, rule), (outcome) => {
-    if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
-    return outcome;
-  });
+  const outcome = rule.action.run(context, rule);
+  return outcome instanceof Promise
+    ? outcome.then((late) => ended(record, late))
+    : ended(record, outcome);
+}
+
+function ended(record: RunRecord, outcome: RuleOutcome): RuleOutcome {
+  if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
+  return outcome;
 }
 
 /** Made when a rule matches: few do, and there may be very many rules. */
@@ -165,14 +170,6 @@ function matchOf(
   };
   if (!recipient || !test.found) return match;
   return { ...match, evidence: new MatchedEvidence(recipient, test.found(request)) };
-}
-
-/** Does something with an outcome: at once if it is there, so that most requests wait for nothing. */
-export function whenKnown(
-  outcome: MaybeLate<RuleOutcome>,
-  use: (outcome: RuleOutcome) => RuleOutcome,
-): MaybeLate<RuleOutcome> {
-  return outcome instanceof Promise ? outcome.then(use) : use(outcome);
 }
 
 /** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */
