@@ -35,6 +35,7 @@ describe('collector plan: where values go', () => {
     'window.a = b;': ['b -> a'],
     'document.title = b;': ['b -> document.title'],
     '(a = c).d = b;': ['c -> a', 'b -> a'],
+    '(a || b).c = d;': ['d -> a'],
     'this.a = b;': ['b -> this.a'],
     'this.a.b = c;': ['c -> this.a'],
     'const self = this; self.a = b;': ['this -> self', 'b -> self, this.a'],
@@ -63,6 +64,26 @@ describe('collector plan: where values go', () => {
   };
   for (const [code, plan] of Object.entries(cases)) {
     it(code, () => assert.deepEqual(planOf(code), plan));
+  }
+});
+
+describe('collector plan: methods', () => {
+  const iterating = ['forEach', 'map', 'filter', 'each', 'then', 'reduce', 'some', 'every'];
+  for (const method of [...iterating, 'find', 'flatMap']) {
+    it(`${method} passes items to its callback`, () => {
+      assert.deepEqual(planOf(`a.${method}((b) => {});`), ['a -> b']);
+    });
+  }
+  for (const method of ['push', 'unshift', 'append', 'set', 'add', 'setItem']) {
+    it(`${method} stores its arguments`, () => {
+      assert.deepEqual(planOf(`a.${method}(b);`), ['b -> a']);
+    });
+  }
+  for (const method of ['appendChild', 'insertBefore', 'prepend']) {
+    it(`${method} puts elements into forms that the script creates`, () => {
+      const [, stored] = planOf(`var f = document.createElement('form'); f.${method}(a);`);
+      assert.equal(stored, 'a -> f');
+    });
   }
 });
 

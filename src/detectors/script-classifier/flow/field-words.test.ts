@@ -15,13 +15,28 @@ function table(title: string, test: Test, yes: readonly string[], no: readonly s
 table(
   'names of card fields',
   isCardName,
-  ['cardnumber', 'Card-Number', '[name="payment[cc_number]"]', '#cvv', 'cc', 'PAN', 'exp_month'],
+  [
+    'cardnumber',
+    'Card-Number',
+    '[name="payment[cc_number]"]',
+    '#cvv',
+    'cc',
+    'PAN',
+    'exp_month',
+  ].concat(
+    ...['cardnum', 'card_no', 'ccnum', 'ccno', 'credit-card', 'debit-card', 'cvc', 'cc_cid', 'csc'],
+    ...['security_code', 'cardcode', 'verification_value', 'cc_exp', 'card-exp', 'expiration_yr'],
+    ...['exp-year', 'cardholder', 'cc_owner', 'cc-name', 'cc_month', 'cc_year', 'account_number'],
+    ...['ccn', 'cid', 'cvn', 'card'],
+  ),
   ['quantity', 'discard', 'company', 'account', 'span', `${'a'.repeat(150)} card number`],
 );
 table(
   'names of password fields',
   isPasswordName,
-  ['password', 'input[type=password]', 'user_pwd', 'pass', 'seed-phrase', 'privateKey'],
+  ['password', 'input[type=password]', 'user_pwd', 'pass', 'seed-phrase', 'privateKey'].concat(
+    ...['passwd', 'pw', 'passphrase', 'mnemonic', 'seed_word', 'recovery phrase', 'secret-phrase'],
+  ),
   ['passenger', 'compass', 'token', `${'a'.repeat(160)}password`],
 );
 table(
