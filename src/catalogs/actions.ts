@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 
-/** What a rule can do, and the parameters it takes for it. */
+/** An action of rules, with the parameters that it takes. */
 export interface RuleAction {
   readonly name: string;
-  /** Ends the evaluation of its phase when it matches. */
+  /** A match ends the evaluation of the phase. */
   readonly terminating: boolean;
   readonly parameters: TSchema | undefined;
   readonly parametersRequired: boolean;
@@ -13,7 +13,7 @@ const closed = { additionalProperties: false };
 const HexId = Type.String({ pattern: '^[0-9a-f]{32}$' });
 const NonEmpty = Type.String({ minLength: 1 });
 
-/** A fixed value or an expression: exactly one, which the rule check looks at. */
+/** A fixed value or an expression. The rule check ensures that there is exactly one. */
 const Value = Type.Object(
   { value: Type.Optional(Type.String()), expression: Type.Optional(NonEmpty) },
   closed,
@@ -186,7 +186,7 @@ const CompressResponse = Type.Object(
   closed,
 );
 
-/** Settings of products that are stored and given back, but not looked into. */
+/** Settings of products that are stored and returned unchanged. */
 const Stored = Type.Object({}, { additionalProperties: true, minProperties: 1 });
 
 const action = (

@@ -1,11 +1,11 @@
 /**
- * Directives that page policies may use, and what kinds of sources may stand in them. Nonces cannot be
- * offered: the edge does not change pages.
+ * Directives that page policies may use, and the kinds of sources that each accepts. Nonces are not available, because
+ * the edge does not change pages.
  */
 export interface CspDirectiveEntry {
   readonly name: string;
-  /** `none`: the directive has no value. `places`: schemes, hosts, `'self'` and `'none'` only. */
-  readonly values: 'all' | 'places' | 'none';
+  /** `none`: the directive has no value. `hosts`: only schemes, hosts, `'self'` and `'none'`. */
+  readonly values: 'all' | 'hosts' | 'none';
 }
 
 const withSources = [
@@ -27,7 +27,7 @@ const withSources = [
 
 const entries: readonly CspDirectiveEntry[] = [
   ...withSources.map((name) => ({ name, values: 'all' as const })),
-  { name: 'frame-ancestors', values: 'places' },
+  { name: 'frame-ancestors', values: 'hosts' },
   { name: 'upgrade-insecure-requests', values: 'none' },
 ];
 
@@ -39,7 +39,7 @@ export function cspDirective(name: string): CspDirectiveEntry | undefined {
   return byName.get(name);
 }
 
-/** The keyword that is a place. */
+/** The keyword for the host of the page. */
 export const SELF = 'self';
-/** Keywords that may stand in directives with all values. */
+/** Keywords in directives that accept all sources. */
 export const cspKeywords: readonly string[] = [SELF, 'unsafe-inline', 'unsafe-eval'];

@@ -1,10 +1,9 @@
 /**
- * Every error the management API can answer, once. `text` may hold `{placeholders}` that the thrower
- * fills. `fault` says who has to act: the caller, or us.
+ * All errors of the management API. `text` may contain `{placeholders}` that the thrower fills in. `fault` says who has
+ * to act: the caller, or the operator.
  *
- * Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are our own; all others are those
- * that clients of the public API know.
- * The same number can stand for several texts, since the public API uses some numbers that way.
+ * Numbers from 11000 to 11999, and from 21000 to 21999 for rulesets, are specific to Palisade; all others are those of
+ * the public API. A number may have several texts, because the public API uses some numbers like that.
  */
 export interface ErrorEntry {
   readonly number: number;
@@ -20,7 +19,7 @@ const caller = (status: number, number: number, text: string): ErrorEntry => ({
   fault: 'caller',
 });
 
-const ours = (status: number, number: number, text: string): ErrorEntry => ({
+const server = (status: number, number: number, text: string): ErrorEntry => ({
   number,
   status,
   text,
@@ -336,12 +335,12 @@ export const errorCodes = {
   pageContentChanged: caller(
     409,
     11144,
-    'The script is not what you looked at any more: its content has the hash {hash} now. Look again, then decide.',
+    'The script has changed: its content now has the hash {hash}. Review it again, then decide.',
   ),
 
-  // Ours
-  internal: ours(500, 10001, 'Internal server error (id {id}). The log has the details.'),
-  unavailable: ours(
+  // Of Palisade itself
+  internal: server(500, 10001, 'Internal server error (id {id}). The log has the details.'),
+  unavailable: server(
     503,
     11901,
     'The database does not answer at the moment. Try again in a few seconds; traffic is not affected.',
@@ -350,7 +349,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Notices for the `messages` array of a successful answer. */
+/** Notices for the `messages` array of a successful response. */
 export const noticeCodes = {
   tokenValid: { number: 10000, text: 'This API Token is valid and active' },
   memberIgnored: {
@@ -359,11 +358,11 @@ export const noticeCodes = {
   },
   matchedDataIgnored: {
     number: 21050,
-    text: 'Sensitive data detection keeps nothing of what it finds: "matched_data" of rule {id} has no effect',
+    text: 'Sensitive data detection stores no matched data: "matched_data" of rule {id} has no effect',
   },
   fieldUnfilled: {
     number: 21051,
-    text: 'Nothing here finds out {field}: it is missing in every request, also to rule {rules}',
+    text: 'Palisade has no data for {field}; comparisons with it are always false, also in rule {rules}',
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** Headers that concern one connection only (RFC 9110, section 7.6.1), and those HTTP/2 came with. */
+/** Headers of a single connection (RFC 9110, section 7.6.1), and those of the upgrade to HTTP/2. */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -13,8 +13,8 @@ export const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Headers that rules cannot change, in lower case: a message would not be understood any more, reach
- * another site, or go round in circles (RFC 8586).
+ * Headers that rules cannot change, in lower case: the message would become invalid, reach another site, or loop
+ * (RFC 8586).
  */
 export const fixedHeaders: Readonly<Record<'request' | 'response', ReadonlySet<string>>> = {
   request: new Set([...hopByHop, 'content-length', 'host', 'expect', 'cdn-loop']),

@@ -2,7 +2,7 @@
 export const limits = {
   tokensPerUser: 50,
   tokensPerAccount: 500,
-  /** In all policies together. Lists ask for each of them; SQLite takes conditions up to 1000 deep. */
+  /** In all policies together. Lists query each of them; SQLite allows conditions up to a depth of 1000. */
   resourcesPerToken: 500,
   rulesPerCustomRuleset: 1000,
   poolsPerAccount: Number.POSITIVE_INFINITY,
@@ -10,13 +10,13 @@ export const limits = {
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,
-  /** The oldest go first. */
+  /** The oldest are removed first. */
   securityEventsPerZone: 1_000_000,
   securityEventDays: 30,
   requestTracesPerZone: 20_000,
   requestTraceHours: 24,
   pageViolationDays: 30,
-  /** Of each kind. More than sites have: addresses that anybody can make up must not fill the store. */
+  /** Items of each kind. Sites have fewer; the limit keeps invented URLs from filling the database. */
   pageItemsPerZone: 1_000_000,
   pageItemsPerZoneAndHour: 20_000,
 } as const;

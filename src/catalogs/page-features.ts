@@ -1,6 +1,6 @@
 import { type Plan, tierOf } from './plans.ts';
 
-/** What page monitoring can do for a zone, by plan. Zones of this installation have everything unless told otherwise. */
+/** Features of page monitoring by plan. Zones are `enterprise` by default and have all of them. */
 export const pageFeatures = {
   connections: { from: 'business', text: 'connection monitoring' },
   cookies: { from: 'business', text: 'cookie monitoring' },
@@ -16,7 +16,7 @@ export type PageFeature = keyof typeof pageFeatures;
 
 const tiers: readonly Plan['tier'][] = ['free', 'pro', 'business', 'enterprise'];
 
-/** Policies that a zone may have. */
+/** Maximum number of policies of a zone. */
 const policyQuotas = { free: 0, pro: 0, business: 0, enterprise: 5 };
 
 export function hasPageFeature(plan: string, feature: PageFeature): boolean {

@@ -1,11 +1,10 @@
 /**
- * What a token can be allowed to do. A *capability* is what a route asks for; a *permission group* is
- * what people put into tokens and what grants capabilities. Group ids are the public ones, so that
- * existing token definitions work unchanged.
+ * Rights of tokens. A route requires a *capability*. People put *permission groups* into tokens, and a group grants
+ * capabilities. Group ids are the public ones, so that existing token definitions work unchanged.
  */
 export type PermissionScope = 'zone' | 'account' | 'user';
 
-/** Every capability, with the kind of resource on which it is held. */
+/** All capabilities, with the kind of resource that each applies to. */
 const capabilityScopes = {
   'zone:read': 'zone',
   'zone:write': 'zone',
@@ -15,11 +14,11 @@ const capabilityScopes = {
   'account-token:write': 'account',
   'ruleset:read': 'zone',
   'ruleset:write': 'zone',
-  /** What rules found in the traffic of a zone, with addresses of visitors. */
+  /** Security events of a zone, with addresses of visitors. */
   'security-event:read': 'zone',
   'account-ruleset:read': 'account',
   'account-ruleset:write': 'account',
-  /** Scripts, connections and cookies of a zone's pages, and the policies for them. */
+  /** Scripts, connections and cookies of a zone's pages, and their policies. */
   'page-monitoring:read': 'zone',
   'page-monitoring:write': 'zone',
   'load-balancer:read': 'zone',
@@ -31,7 +30,7 @@ const capabilityScopes = {
   'user:write': 'user',
   'user-token:read': 'user',
   'user-token:write': 'user',
-  /** Creating and deleting accounts, changing plans: what concerns the installation as a whole. */
+  /** The installation as a whole: creating and deleting accounts, changing plans. */
   'installation:write': 'user',
 } as const satisfies Record<string, PermissionScope>;
 
@@ -47,7 +46,7 @@ export interface PermissionGroup {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly PermissionScope[];
-  /** Capabilities it gives. Groups of areas that are not there yet give none, but can be put into tokens. */
+  /** Capabilities that it grants. Groups of areas that do not exist yet grant none, but tokens can have them. */
   readonly grants: readonly Capability[];
 }
 
@@ -58,7 +57,7 @@ const group = (
   ...grants: Capability[]
 ): PermissionGroup => ({ id, name, scopes: [scope], grants });
 
-/** Holds every capability, also those of areas added later. */
+/** Grants all capabilities, also those of areas that are added later. */
 export const administratorGroup: PermissionGroup = {
   id: '9a1c40c0e8a94d1fb3b5b1d2f0c6d7e1',
   name: 'Installation Administrator',
@@ -125,7 +124,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'security-event:read',
   ),
-  // Named in messages: of the groups that show security events it gives nothing else.
+  // Error messages name this one: of the groups for security events it grants nothing else.
   group('9c88f9c5bce24ce7af9a958ba9c504db', 'Analytics Read', 'zone', 'security-event:read'),
   group(
     'b89a480218d04ceb98b4fe57ca29dc1f',
@@ -231,7 +230,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'security-event:read',
   ),
-  // Older names for the same rights as Zone WAF; messages name the newer ones.
+  // Older names for the rights of Zone WAF; error messages name the newer ones.
   group(
     '43137f8d07884d3198dc0ee77ca6e79b',
     'Firewall Services Write',
@@ -257,7 +256,7 @@ export function permissionGroupById(id: string): PermissionGroup | undefined {
   return groupsById.get(id);
 }
 
-/** The group a message should name when a capability is missing: the one that gives the least besides it. */
+/** The group that an error message names if a capability is missing: the one that grants the least besides it. */
 export function groupNameFor(capability: Capability): string {
   const granting = permissionGroups.filter((entry) => entry.grants.includes(capability));
   const narrowest = granting.sort((a, b) => a.grants.length - b.grants.length)[0];

@@ -1,20 +1,19 @@
 /**
- * The phases of a request in the order in which they run, with the actions that make sense in their
- * entry points.
+ * The phases of a request in their order, with the actions that their entry points accept.
  */
 export interface Phase {
   readonly name: string;
   readonly side: 'request' | 'response';
-  /** Actions of rules, by kind of ruleset. A kind that is missing does not exist in the phase. */
+  /** Actions of rules by kind of ruleset. The phase has no rulesets of a missing kind. */
   readonly actions: Partial<Record<'zone' | 'root' | 'custom', readonly string[]>>;
-  /** Value of `source` on rulesets of the phase, where it has one. */
+  /** Value of `source` of rulesets of the phase, if they have one. */
   readonly source?: string;
-  /** Rules an entry point may hold, by plan. */
+  /** Maximum number of rules of an entry point, by plan. */
   readonly quota: Readonly<Record<'free' | 'pro' | 'business' | 'enterprise', number>>;
 }
 
 const challenges = ['block', 'challenge', 'js_challenge', 'managed_challenge'];
-/** Without `score`: only closing rules of managed rulesets read a score, and each begins with its own. */
+/** Without `score`: only closing rules of managed rulesets use a score, and each ruleset has its own. */
 const customActions = [...challenges, 'log', 'skip', 'execute'];
 const otherQuota = { free: 10, pro: 25, business: 50, enterprise: 300 };
 

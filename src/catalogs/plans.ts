@@ -1,16 +1,16 @@
 /**
- * Plans as data. A self-hosted zone is `enterprise` unless told otherwise; lower plans exist so that
- * clients, tests and the firewall migration see the platform they know.
+ * Plans as data. A self-hosted zone is `enterprise` by default. Lower plans exist for clients, tests and the firewall
+ * migration.
  */
 export interface Plan {
   readonly id: string;
-  /** The name the API uses for it in `legacy_id` and that people write in files and commands. */
+  /** Its name in `legacy_id` of the API, in files and in commands. */
   readonly legacyId: string;
   readonly name: string;
   readonly pageRuleQuota: number;
-  /** The column of quota tables that counts for it. */
+  /** Its column in tables of quotas. */
   readonly tier: 'free' | 'pro' | 'business' | 'enterprise';
-  /** How the field `cf.zone.plan` spells it. */
+  /** Its value in the field `cf.zone.plan`. */
   readonly fieldValue: string;
 }
 
@@ -46,7 +46,7 @@ export const plans: readonly Plan[] = [
 
 export const DEFAULT_PLAN = 'enterprise';
 
-/** The tier of a plan, by its id or its name. Unknown plans have no limits of their own. */
+/** The tier of a plan, by id or name. Unknown plans count as `enterprise`. */
 export function tierOf(plan: string): Plan['tier'] {
   return findPlan(plan)?.tier ?? 'enterprise';
 }

@@ -1,6 +1,6 @@
 /**
- * Regions of the world as steering and health checks name them, with the countries of each. Canada and
- * the United States lie in two; their parts are told by subdivision.
+ * Regions of the world for steering and health checks, with their countries. Canada and the United States are in two
+ * regions each; subdivisions decide which.
  */
 export const regionCodes = [
   'WNAM',
@@ -37,7 +37,7 @@ const countryCodes: Readonly<Record<RegionCode, string>> = {
   NEAS: 'CN HK JP KP KR MN MO TW',
 };
 
-/** ISO 3166-2 codes and names of the countries that lie in more than one region. */
+/** ISO 3166-2 codes and names of subdivisions, for countries in more than one region. */
 const subdivisions: Readonly<Record<string, Readonly<Record<string, Record<string, string>>>>> = {
   WNAM: {
     CA: {
@@ -121,7 +121,7 @@ export interface Country {
   /** ISO 3166-1. */
   readonly code: string;
   readonly name: string;
-  /** ISO 3166-2, only where the country lies in more than one region. */
+  /** ISO 3166-2, only for countries in more than one region. */
   readonly subdivisions: readonly { readonly code: string; readonly name: string }[];
 }
 

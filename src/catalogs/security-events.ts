@@ -2,11 +2,11 @@ import { actions } from './actions.ts';
 
 /** A part of the product that reports security events. */
 export interface SecurityEventSource {
-  /** As events carry it. */
+  /** Its name in events. */
   readonly name: string;
-  /** As people read it. */
+  /** Its name for people. */
   readonly service: string;
-  /** Further spellings that filters take, in lower case. */
+  /** Further spellings that filters accept, in lower case. */
   readonly aliases: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const source = (name: string, service: string, ...aliases: string[]): SecurityEv
   aliases,
 });
 
-/** Those that the edge reports first, then those that clients know from elsewhere and may ask for. */
+/** First the sources that the edge reports, then those of the public API that clients may filter by. */
 export const securityEventSources: readonly SecurityEventSource[] = [
   source(
     'dlp',
@@ -50,7 +50,7 @@ export const securityEventSources: readonly SecurityEventSource[] = [
   source('zonelockdown', 'Zone lockdown'),
 ];
 
-/** Outcomes that are no action of a rule. */
+/** Outcomes that are not actions of rules. */
 const outcomes = [
   'allow',
   'bypass',
@@ -70,7 +70,7 @@ const outcomes = [
   'unknown',
 ];
 
-/** What an event can say happened: events spell actions of rules without underscores. */
+/** Actions in events: like actions of rules, but without underscores. */
 export const securityEventActions: readonly string[] = [
   ...new Set([...outcomes, ...actions.map(({ name }) => name.replaceAll('_', ''))]),
 ].sort();
@@ -82,12 +82,12 @@ const sourcesBySpelling = new Map(
   ),
 );
 
-/** The name that events carry, from any spelling; undefined for what is no source. */
+/** The name of a source in events, from any spelling; undefined for unknown sources. */
 export function sourceNamed(text: string): string | undefined {
   return sourcesBySpelling.get(text.toLowerCase());
 }
 
-/** What people call a source; one that is not listed keeps its name. */
+/** The name of a source for people; an unlisted source keeps its name. */
 export function serviceOf(source: string): string {
   return sourcesByName.get(source)?.service ?? source;
 }

@@ -1,6 +1,6 @@
 /**
- * What threat feeds may say of a domain or URL, in the words of the API. Entries are stored with a bit for
- * each: the order is for ever, new ones go to the end.
+ * Categories of threats, as named in the API. Entries are stored with one bit per category: never change the order, and
+ * append new ones.
  */
 export const threatCategories = [
   'Security threats',
@@ -15,7 +15,7 @@ export const threatCategories = [
 
 export type ThreatCategory = (typeof threatCategories)[number];
 
-/** Words of common feeds, in lower case and without punctuation, and what they mean here. */
+/** Words of common feeds, in lower case and without punctuation, with their categories. */
 export const categoryWords: Readonly<Record<string, ThreatCategory>> = {
   malware: 'Malware',
   malwaredownload: 'Malware',

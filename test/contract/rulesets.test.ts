@@ -190,7 +190,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const [first, second] = answer.body.result.rules;
       const text = (field: string, rules: string) =>
-        `Nothing here finds out ${field}: it is missing in every request, also to rule ${rules}`;
+        `Palisade has no data for ${field}; comparisons with it are always false, also in rule ${rules}`;
       assert.deepEqual(
         answer.body.messages.map(({ code, message }: Json) => [code, message]),
         [

@@ -1,6 +1,6 @@
 import { both, type FieldEntry, unfilled } from './field-entry.ts';
 
-/** Where the client is, by its address. */
+/** Location and network of the client, derived from its address. */
 export const clientAddressFields = [
   both('ip.src', 'IP', 'Address of the client'),
   unfilled(both('ip.src.asnum', 'Int', 'Number of the autonomous system; 0 when unknown')),
@@ -23,7 +23,7 @@ export const clientAddressFields = [
   unfilled(both('ip.src.is_in_european_union', 'Bool', 'True for members of the European Union')),
 ] as const satisfies readonly FieldEntry[];
 
-/** The names these fields had before. */
+/** Older names of these fields. */
 export const clientAddressAliases: readonly FieldEntry[] = clientAddressFields
   .filter(({ name }) => name !== 'ip.src')
   .map((field) => ({

@@ -1,4 +1,4 @@
-/** One field of the expression language: a row of data, not the way to its value. */
+/** One field of the expression language. Its extractor is in the edge. */
 export type FieldTypeText =
   | 'String'
   | 'Int'
@@ -12,25 +12,25 @@ export type FieldTypeText =
 export interface FieldEntry {
   readonly name: string;
   readonly type: FieldTypeText;
-  /** Whether the value is known with the request, with the response only, or on both sides. */
+  /** Whether the value is known for requests, for responses, or for both. */
   readonly side: 'request' | 'response' | 'both';
   readonly description: string;
-  /** The phases that may use it; all of its side when absent. */
+  /** The phases that may use it; if absent, all phases of its side. */
   readonly phases?: readonly string[];
-  /** An older name of another field. */
+  /** Set if this is an older name of another field. */
   readonly aliasOf?: string;
-  /** Holds a host name. */
+  /** The value is a host name. */
   readonly hostname?: boolean;
-  /** Nothing here finds it out: it is missing in every request. */
+  /** Palisade has no data for it: it has no value in any request. */
   readonly isUnfilled?: boolean;
 }
 
-/** A field that the language has and this platform no source for. */
+/** A field of the language for which Palisade has no data. */
 export function unfilled<const Entry extends FieldEntry>(entry: Entry) {
   return { ...entry, isUnfilled: true } as const;
 }
 
-/** A field known on both sides; the name stays a literal type, so that extractors can be checked. */
+/** A field of requests and responses. The name keeps its literal type, so that extractors can be type-checked. */
 export function both<const Name extends string, const Type extends FieldTypeText>(
   name: Name,
   type: Type,
@@ -39,7 +39,7 @@ export function both<const Name extends string, const Type extends FieldTypeText
   return { name, type, side: 'both', description } as const;
 }
 
-/** A field that only request phases know. */
+/** A field of request phases only. */
 export function request<const Name extends string, const Type extends FieldTypeText>(
   name: Name,
   type: Type,

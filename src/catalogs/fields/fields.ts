@@ -1,4 +1,4 @@
-/** Every field of the expression language. Families are listed once, here. */
+/** All fields of the expression language. */
 import { bodyFields } from './body-fields.ts';
 import { clientAddressAliases, clientAddressFields } from './client-address-fields.ts';
 import type { FieldEntry } from './field-entry.ts';
@@ -14,8 +14,8 @@ const declared = [
   ...responseFields,
 ] as const;
 
-/** The name of every field that has a value of its own; extractors must cover all of them. */
+/** Names of all fields that are not older names of others; each must have an extractor. */
 export type FieldName = (typeof declared)[number]['name'];
 
-/** Fields and their older names. */
+/** All fields, including older names. */
 export const fields: readonly FieldEntry[] = [...declared, ...clientAddressAliases];

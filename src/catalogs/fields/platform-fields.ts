@@ -1,6 +1,6 @@
 import { both, type FieldEntry, request, unfilled } from './field-entry.ts';
 
-/** The connection, the zone, and what the platform found out about the request. */
+/** Fields of the connection, of the zone, and of the results of detections. */
 export const platformFields = [
   both('ssl', 'Bool', 'True over TLS'),
   both('cf.edge.server_ip', 'IP', 'Address the client connected to'),

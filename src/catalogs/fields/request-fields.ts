@@ -1,6 +1,6 @@
 import { both, type FieldEntry } from './field-entry.ts';
 
-/** Line and headers of the request. The raw fields keep what arrived, whatever earlier phases changed. */
+/** Fields of the request line and headers. Raw fields hold the values that arrived, before earlier phases changed them. */
 export const requestFields = [
   { ...both('http.host', 'String', 'Host the client asked for, as received'), hostname: true },
   both('http.request.method', 'String', 'Method, in upper case as sent'),

@@ -1,6 +1,6 @@
 import { type FieldEntry, type FieldTypeText, unfilled } from './field-entry.ts';
 
-/** Phases that run once the response is there; rate limiting uses it in counting expressions only. */
+/** Phases that run after the response arrived; rate limiting uses it in counting expressions only. */
 const RESPONSE_PHASES: readonly string[] = [
   'http_custom_errors',
   'http_response_headers_transform',

@@ -1,36 +1,36 @@
 import { hash } from 'node:crypto';
 
-/** Actions that managed rules have by default. */
+/** Default actions of managed rules. */
 export type ManagedRuleAction = 'block' | 'log' | 'rewrite' | 'score';
 
-/** What every rule of a managed ruleset has, whatever it looks at. */
+/** Common members of all rules of managed rulesets. */
 export interface ManagedRuleBase<Matching, Other = Matching> {
-  /** 32 hexadecimal characters: the public id where there is one, otherwise `ruleIdOf(ref)`. */
+  /** 32 hexadecimal characters: the public id if there is one, otherwise `ruleIdOf(ref)`. */
   readonly id: string;
-  /** Stable name in lower-case-with-dashes, unique over all managed rulesets. */
+  /** Stable name in lower-case-with-dashes, unique in all managed rulesets. */
   readonly ref: string;
   readonly description: string;
-  /** Tags, by which overrides and lists choose rules. */
+  /** Tags that overrides and lists select rules by. */
   readonly categories: readonly string[];
   readonly defaultAction: ManagedRuleAction;
   readonly defaultEnabled: boolean;
-  /** Digits. Grows by one when the rule changes. */
+  /** A decimal number, increased by one when the rule changes. */
   readonly version: string;
-  /** Score at which the rule acts; only on rules that close a scoring ruleset. */
+  /** Score at which the rule acts; only for the closing rule of a scoring ruleset. */
   readonly scoreThreshold?: number;
   readonly samples: { readonly matching: readonly Matching[]; readonly other: readonly Other[] };
 }
 
-/** A request in as few words as its rule needs. Header names are written in lower case. */
+/** A request with the parts that its rule needs. Header names are in lower case. */
 export interface RequestSample {
   readonly method: string;
-  /** Path with query, as on the request line. */
+  /** Path with query, as in the request line. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Ids must survive reordering and rewording, so they come from the name and nothing else. */
+/** Ids must survive reordering and rewording of rules, so they depend on the name only. */
 export function ruleIdOf(ref: string): string {
   return hash('sha256', ref, 'hex').slice(0, 32);
 }

@@ -3,33 +3,33 @@ import type { ManagedRuleBase, RequestSample } from './managed-rule-base.ts';
 import type { SensitiveDataRule } from './sensitive-data/sensitive-data-rule.ts';
 
 /**
- * Managed rulesets are data: nobody writes them through the API, a deployment only overrides them.
- * Every rule carries samples that it must and must not match; tests run them all.
+ * Managed rulesets are data: the API cannot write them, a deployment only overrides them. Every rule has samples that it
+ * must and must not match; tests run all of them.
  */
 export type ManagedRulesetPhase =
   | 'http_request_firewall_managed'
   | 'http_response_firewall_managed';
 
-/** Matches a request by an expression and takes its action. */
+/** A rule with an expression and an action. */
 export interface DetectionRule extends ManagedRuleBase<RequestSample> {
   readonly kind: 'detection';
   readonly expression: string;
 }
 
-/** Adds points to the threat score of the request; has no effect of its own. */
+/** A rule that only adds points to the threat score of the request. */
 export interface ScoreRule extends ManagedRuleBase<RequestSample> {
   readonly kind: 'score';
   readonly expression: string;
   readonly score: number;
 }
 
-/** Closes a scoring ruleset: acts when the threat score has reached the threshold. */
+/** The closing rule of a scoring ruleset: acts if the threat score reaches the threshold. */
 export interface ThresholdRule extends ManagedRuleBase<ScoreSample> {
   readonly kind: 'threshold';
   readonly scoreThreshold: number;
 }
 
-/** A threat score, compared with the threshold that the rule has by default. */
+/** A threat score as a sample, compared with the default threshold of the rule. */
 export interface ScoreSample {
   readonly score: number;
 }
@@ -42,7 +42,7 @@ export type ManagedRule =
   | SensitiveDataRule
   | ThresholdRule;
 
-/** What a deployment may change about rules. */
+/** Properties of rules that a deployment may override. */
 export type OverridableProperty = 'action' | 'enabled' | 'scoreThreshold';
 
 export interface ManagedRuleset {
@@ -50,13 +50,13 @@ export interface ManagedRuleset {
   readonly name: string;
   readonly description: string;
   readonly phase: ManagedRulesetPhase;
-  /** Digits. Grows by one when a rule is added, removed or changed. */
+  /** A decimal number, increased by one when a rule is added, removed or changed. */
   readonly version: string;
-  /** UTC with microseconds. Also the time of change that its rules show. */
+  /** UTC with microseconds; also the time of change of its rules. */
   readonly lastUpdated: string;
-  /** In the order in which they run. */
+  /** In the order of evaluation. */
   readonly rules: readonly ManagedRule[];
-  /** Actions that an override may choose, for all rules at once and for a tag or a single rule. */
+  /** Actions that an override may set, for the whole ruleset, and for a tag or a single rule. */
   readonly allowedOverrideActions: {
     readonly ruleset: readonly string[];
     readonly rule: readonly string[];
@@ -69,7 +69,7 @@ export interface ManagedRuleset {
   };
 }
 
-/** Which properties of a rule have a meaning: a score rule has no effect to choose, for example. */
+/** Which properties of a rule can be overridden: a score rule has no action, for example. */
 const propertiesByKind: Readonly<Record<ManagedRule['kind'], readonly OverridableProperty[]>> = {
   credential: ['action', 'enabled'],
   detection: ['action', 'enabled'],

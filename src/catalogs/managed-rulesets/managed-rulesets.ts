@@ -5,7 +5,7 @@ import { managedRuleset } from './managed/managed.ts';
 import type { ManagedRule, ManagedRuleset } from './managed-ruleset.ts';
 import { sensitiveDataRuleset } from './sensitive-data/sensitive-data.ts';
 
-/** Every managed ruleset there is. Loading fails when two of them, or two rules, share an id. */
+/** All managed rulesets. Loading fails if two rulesets or two rules have the same id. */
 export const managedRulesets: readonly ManagedRuleset[] = withoutDuplicates([
   coreRuleset,
   exposedCredentialsRuleset,
@@ -20,12 +20,12 @@ export function managedRulesetById(id: string): ManagedRuleset | undefined {
   return byId.get(id);
 }
 
-/** The rules that carry a tag, in the order of the ruleset. */
+/** The rules with a tag, in the order of the ruleset. */
 export function rulesByTag(ruleset: ManagedRuleset, tag: string): ManagedRule[] {
   return ruleset.rules.filter(({ categories }) => categories.includes(tag));
 }
 
-/** Ids and refs name one thing only: overrides, events and skip rules refer to them. */
+/** Ids and refs must be unique: overrides, events and skip rules refer to them. */
 export function withoutDuplicates(rulesets: readonly ManagedRuleset[]): readonly ManagedRuleset[] {
   const rules = rulesets.flatMap((ruleset) => ruleset.rules);
   refuseRepeated(

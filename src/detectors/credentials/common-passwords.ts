@@ -1,7 +1,7 @@
 /**
- * Passwords that head every published ranking of leaked ones, year after year: the yearly lists of
- * vendors of password managers, those of national cyber security centres, and what security tools
- * bring along to try. A few hundred stop the laziest attacks; import a breach list for the rest.
+ * Passwords at the top of every published ranking of leaked ones: the yearly lists of password managers, the lists
+ * of national cyber security centres, and those of security tools. A few hundred stop the simplest attacks; import
+ * a breach list for the rest.
  */
 export const commonPasswords: readonly string[] = `
 123456 123456789 12345678 12345 1234567 1234567890 1234 111111 123123 000000 654321 666666 121212

@@ -12,9 +12,9 @@ import { PageCache } from './store-words.ts';
 export const STORE_SUFFIX = '.pcs';
 
 export interface CredentialFolderOptions {
-  /** Files are held in memory, small ones first, until they reach this sum; others are read in pages. */
+  /** Files are loaded into memory, small ones first, up to this total size; others are read in pages. */
   readonly memoryBytes?: number;
-  /** Memory for those pages. */
+  /** Size of the cache for those pages. */
   readonly cacheBytes?: number;
 }
 
@@ -28,13 +28,13 @@ export interface OpenedStore {
   readonly changedAt: number;
 }
 
-/** The built-in list and all imported files of a folder, as one store that is never reopened. */
+/** The built-in list and all imported files of a folder as one store, which picks up changes of the folder. */
 export interface CredentialStores {
   readonly store: CredentialStore;
   readonly opened: readonly OpenedStore[];
-  /** Files that could not be opened. Of one that was good before, the good one stays in use. */
+  /** Files that could not be opened. If an earlier version of a file was good, that version stays in use. */
   readonly problems: readonly { readonly name: string; readonly problem: string }[];
-  /** Looks at the folder again. Lookups see all changes at once, or none when it rejects. */
+  /** Reads the folder again. Lookups see all changes at once, or none if this rejects. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -45,7 +45,7 @@ interface Layer {
   readonly file: StoreFile;
 }
 
-/** A folder that does not exist is an empty one. */
+/** A missing folder counts as empty. */
 export async function openCredentialStores(
   folder: string,
   options: CredentialFolderOptions = {},
@@ -88,7 +88,7 @@ class CredentialFolder implements CredentialStores {
     return this.#layers.map(({ info }) => info);
   }
 
-  /** One after the other: what changed during one look is seen by the next. */
+  /** Refreshes run one after the other: a change during one is seen by the next. */
   refresh(): Promise<void> {
     const refreshed = this.#refreshing.then(() => this.#refresh());
     this.#refreshing = refreshed.catch(() => {});
@@ -148,7 +148,7 @@ class CredentialFolder implements CredentialStores {
     this.#use(layers, key);
   }
 
-  /** Lookups are synchronous, so nobody can be in the middle of one in a file that is closed here. */
+  /** Lookups are synchronous, so none can be using a file that is closed here. */
   #use(layers: readonly Layer[], key: Buffer | undefined): void {
     const kept = new Set(layers.map(({ file }) => file));
     const dropped = this.#layers.filter(({ file }) => !kept.has(file));
@@ -169,7 +169,7 @@ class CredentialFolder implements CredentialStores {
     );
   }
 
-  /** Small files first: they are held in memory at least cost. */
+  /** Small files first: more of them fit into memory. */
   async #list() {
     const names: string[] = await readdir(this.#folder).catch(emptyWhenMissing);
     const files = names.filter((name) => name.endsWith(STORE_SUFFIX) && !name.startsWith('.'));
@@ -177,7 +177,7 @@ class CredentialFolder implements CredentialStores {
     return found.flat().sort((a, b) => a.bytes - b.bytes || (a.name < b.name ? -1 : 1));
   }
 
-  /** Nothing when the file has gone since it was listed. */
+  /** Undefined if the file was removed after it was listed. */
   async #describe(file: string) {
     const found = await stat(join(this.#folder, file)).catch(emptyWhenMissing);
     if (Array.isArray(found)) return [];

@@ -1,9 +1,9 @@
 /**
- * What is asked about logins: is this pair, is this password known from leaks? In the process and at
- * once, since a request waits for the answer.
+ * Looks up whether the pair or the password of a login is known from leaks. Lookups are synchronous and in the same
+ * process, because a request waits for them.
  */
 
-/** Both are byte strings, as the expression language gives them (`toByteString` makes them of text). */
+/** Both are byte strings, like values of the expression language (`toByteString` converts text). */
 export interface Login {
   readonly username: string;
   readonly password: string;
@@ -11,16 +11,16 @@ export interface Login {
 
 /**
  * User names are compared without surrounding white space and in lower case, passwords byte by byte.
- * The methods throw when a file turns out to be damaged or cannot be read any more.
+ * The methods throw if a file is damaged or cannot be read.
  */
 export interface CredentialStore {
-  /** The two were leaked together. */
+  /** User name and password were leaked together. */
   hasPair(username: string, password: string): boolean;
-  /** The password was leaked, whoever used it. */
+  /** The password was leaked, with whatever user name. */
   hasPassword(password: string): boolean;
 }
 
-/** What is known about a login; a leaked pair says more than a leaked password. */
+/** The result of a lookup; a leaked pair is more specific than a leaked password. */
 export type Exposure = 'pair' | 'password' | 'none';
 
 /** A login without user name or password is never exposed: there is nothing to look up. */

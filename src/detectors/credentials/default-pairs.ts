@@ -1,7 +1,6 @@
 /**
- * Pairs that devices and programs were delivered with, and that every attack on logins tries first.
- * They are printed in manuals and in public lists of default credentials; user names in their normal
- * form (lower case).
+ * Default credentials of devices and programs, which every attack on logins tries first. They are printed in manuals
+ * and in public lists of default credentials. User names are normalised (lower case).
  */
 const byUsername: Readonly<Record<string, readonly string[]>> = {
   admin: [

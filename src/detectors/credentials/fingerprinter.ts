@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { ASCII, normalUsername, writeNormalUsername } from './normal-username.ts';
 
-/** Longer names and passwords are neither imported nor looked up: nobody types them. */
+/** Longer user names and passwords are neither imported nor looked up. */
 export const MAX_VALUE_BYTES = 1024;
 
 export const KEY_BYTES = 32;
@@ -18,16 +18,16 @@ const digits = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Makes the fingerprints that stand for credentials: 64 bits of
+ * Computes the fingerprints of credentials: 64 bits of
  *
  *     SHA-256(key ‖ "u" ‖ length of user name ‖ user name ‖ password)   for a pair
  *     SHA-256(key ‖ "p" ‖ SHA-1(password))                              for a password
  *
- * Without the key nobody can try passwords on a file. The SHA-1 is what public breach lists publish.
- * Cut to 64 bits the plain prefix construction is as good as HMAC, at half the price.
+ * Without the key nobody can test passwords against a file. Public breach lists publish the SHA-1.
+ * With the result cut to 64 bits, a key prefix is as safe as HMAC at half the cost.
  *
- * The result is left in `high` and `low`, so that a lookup allocates next to nothing; the methods
- * say whether there is one.
+ * The result is stored in `high` and `low`, so that a lookup allocates almost nothing. The methods return whether
+ * there is a result.
  */
 export class Fingerprinter {
   high = 0;
@@ -38,7 +38,7 @@ export class Fingerprinter {
     key.copy(this.#message, 0, 0, KEY_BYTES);
   }
 
-  /** Of byte strings, for lookups. */
+  /** The fingerprint of byte strings, for lookups. */
   pair(username: string, password: string): boolean {
     if (username.length > MAX_VALUE_BYTES || password.length > MAX_VALUE_BYTES) return false;
     const length = this.#message.write(normalUsername(username), USERNAME, 'latin1');
@@ -48,13 +48,13 @@ export class Fingerprinter {
 
   password(password: string): boolean {
     if (password.length === 0 || password.length > MAX_VALUE_BYTES) return false;
-    // The digest of a string is that of its UTF-8, which is what it says only if it is ASCII.
+    // Node hashes a string as UTF-8, which equals its bytes only for ASCII.
     const bytes = ASCII.test(password) ? password : Buffer.from(password, 'latin1');
     this.#message.write(hash('sha1', bytes, 'latin1'), PAYLOAD, 'latin1');
     return this.#password();
   }
 
-  /** Of parts of a buffer, for imports: the user name up to `middle`, the password after it. */
+  /** The fingerprint of parts of a buffer, for imports: the user name ends at `middle`, the password follows. */
   pairIn(source: Buffer, from: number, middle: number, to: number): boolean {
     if (middle - from > MAX_VALUE_BYTES || to - middle - 1 > MAX_VALUE_BYTES) return false;
     const length = writeNormalUsername(source, from, middle, this.#message, USERNAME);
@@ -69,7 +69,7 @@ export class Fingerprinter {
     return this.#password();
   }
 
-  /** Of a password whose SHA-1 is there in 40 hexadecimal digits. */
+  /** The fingerprint of a password that is given as SHA-1 in 40 hexadecimal digits. */
   sha1In(source: Buffer, from: number): boolean {
     for (let index = 0; index < SHA1_BYTES; index++) {
       const high = digits[source[from + 2 * index] ?? 0] ?? NO_DIGIT;
@@ -93,7 +93,7 @@ export class Fingerprinter {
   }
 
   #digest(end: number): true {
-    // As text, because a digest as Buffer takes three times as long.
+    // As a string, because a digest as Buffer takes three times as long.
     const digest = hash('sha256', this.#message.subarray(0, end), 'latin1');
     this.high = word(digest, 0);
     this.low = word(digest, 4);

@@ -6,7 +6,7 @@ import { CredentialStoreError } from './store-format.ts';
 
 const KEY_FILE = 'key';
 
-/** The key of all stores in a folder; undefined when nothing was imported yet. */
+/** The key of all stores in a folder; undefined if nothing was imported yet. */
 export function readFolderKey(folder: string): Buffer | undefined {
   const path = join(folder, KEY_FILE);
   try {
@@ -19,7 +19,7 @@ export function readFolderKey(folder: string): Buffer | undefined {
   throw new CredentialStoreError(path, `a key has ${KEY_BYTES} bytes; restore it from a backup`);
 }
 
-/** Makes folder and key when they are missing. Of two processes that do so at once, one wins. */
+/** Creates folder and key if they are missing. If two processes do this at the same time, both get the same key. */
 export function ensureFolderKey(folder: string): Buffer {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const known = readFolderKey(folder);

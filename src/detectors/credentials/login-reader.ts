@@ -18,18 +18,18 @@ export interface LoginTrees {
   readonly password: ReturnType<typeof parseValueExpression>;
 }
 
-/** Undefined when the request is no such login, or lacks one of the two values. */
+/** Undefined if the request is not such a login, or lacks one of the two values. */
 export type LoginReader<Request> = (request: Request) => Login | undefined;
 
-/** Every login that a server might read from the request. */
+/** All logins that a server might read from the request. */
 export type LoginsReader<Request> = (request: Request) => readonly Login[];
 
 const scheme = createScheme({ fields });
 
-/** Of values that are there several times servers take the first or the last; few take others. */
+/** Values of a repeated name that are read: servers use the first or the last. */
 const MAX_AT_EACH_END = 3;
 
-/** Parses a shape of the catalog. What it reads at the first place of a name is read at all places. */
+/** Parses a shape of the catalog. `[0]` in its expressions is replaced, so that all values of a repeated name are read. */
 export function parseLogin(shape: LoginShape): LoginTrees {
   return {
     condition: parseExpression(shape.expression, scheme),
@@ -40,12 +40,12 @@ export function parseLogin(shape: LoginShape): LoginTrees {
 
 function parseEach(text: string): ReturnType<typeof parseValueExpression> {
   const first = parseValueExpression(text, scheme, { type: 'String' });
-  // The list itself is a value; inside of a call its entries are meant one by one.
+  // Outside of a call the list itself is the value; inside of a call `[*]` stands for each of its items.
   const each = text.replace(/("\])\[0\]\s*$/, '$1').replace(/("\])\[0\](?=\s*\))/, '$1[*]');
   return each === text ? first : parseValueExpression(each, scheme, {});
 }
 
-/** Reads logins of one shape from requests, whatever a request is to the caller. */
+/** Reads logins of one shape from requests of any type. */
 export function compileLogin<Request>(
   { condition, username, password }: LoginTrees,
   accessors: Accessors<Request>,
@@ -62,7 +62,7 @@ export function compileLogin<Request>(
   };
 }
 
-/** Reads a login in the first of several shapes that fits: a rule may know a product in many. */
+/** Reads logins in the first shape that matches: a rule may have several shapes for a product. */
 export function compileLogins<Request>(
   shapes: readonly LoginShape[],
   accessors: Accessors<Request>,
@@ -77,7 +77,7 @@ export function compileLogins<Request>(
   };
 }
 
-/** The different values that are not empty: some from the beginning and some from the end. */
+/** The distinct values that are not empty; of many the first and the last ones. */
 function textsOf(value: unknown): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter((each): each is string => typeof each === 'string' && each !== '');

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * User names as they are compared: without surrounding white space, in lower case. People and leaks
- * spell them either way, and no site tells two users apart by it. Passwords are never changed.
+ * Normalises user names for comparison: without surrounding white space, in lower case. People and leaks vary in
+ * both, and no site distinguishes users by them. Passwords are never changed.
  *
- * Takes and gives byte strings. What is not UTF-8 has only its ASCII letters and spaces treated.
+ * Input and output are byte strings. If the input is not UTF-8, only ASCII letters and spaces are normalised.
  */
 export function normalUsername(bytes: string): string {
   if (NORMAL.test(bytes)) return bytes;
@@ -14,14 +14,14 @@ export function normalUsername(bytes: string): string {
   return Buffer.from(buffer.toString('utf8').trim().toLowerCase(), 'utf8').toString('latin1');
 }
 
-/** Nothing to change, as in most user names. */
+/** Matches user names that need no change, which are most. */
 const NORMAL = /^[!-@[-~]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 export const ASCII = /^[\x00-\x7f]*$/;
 
 /**
- * Without the white space of `String.prototype.trim` within ASCII; the rest of it begins with byte A0. A
- * pattern would look at long runs of it again and again.
+ * Removes surrounding ASCII white space. A regular expression would take quadratic time on long runs of white
+ * space.
  */
 function trimAscii(bytes: string): string {
   let start = 0;
@@ -34,8 +34,8 @@ function trimAscii(bytes: string): string {
 const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13);
 
 /**
- * The same from buffer to buffer without a string in between, which makes imports fast. Gives the
- * number of bytes written; lower case can be longer than what it came from, by half at most.
+ * The same from buffer to buffer without a string in between, which makes imports fast. Returns the number of bytes
+ * written; lower case can be longer than the input, by half at most.
  */
 export function writeNormalUsername(
   source: Buffer,

@@ -11,7 +11,7 @@ import {
 } from './store-format.ts';
 import { type PageCache, readFully, readWords, type StoreWords } from './store-words.ts';
 
-/** An open file of fingerprints; store-format.ts describes it. */
+/** An open store file; store-format.ts describes the format. */
 export class StoreFile {
   readonly header: StoreHeader;
   readonly #words: StoreWords;
@@ -29,7 +29,7 @@ export class StoreFile {
     let from = words.at(bucket);
     let to = words.at(bucket + 1);
     while (from < to) {
-      // Not `(from + to) >>> 1`: the sum may have more than 32 bits.
+      // Not `(from + to) >>> 1`: the sum may exceed 32 bits.
       const middle = from + ((to - from) >>> 1);
       const found = words.at(middle);
       if (found === wanted) return true;
@@ -44,10 +44,10 @@ export class StoreFile {
   }
 }
 
-/** Checks header, size and sums; the content when it is read: at once, or page by page with `pages`. */
+/** Checks header, size and checksums. The content is checked when it is read: now, or with `pages` page by page. */
 export async function openStoreFile(path: string, pages?: PageCache): Promise<StoreFile> {
   const handle = await open(path);
-  // Pages are read from what was checked here, also when another file has taken its name.
+  // Pages are read from the file that was checked here, even if another file gets its name.
   let isKept = false;
   try {
     const size = (await handle.stat()).size;

@@ -5,14 +5,12 @@
  *     body     32-bit words: first the entries, then the index
  *     sums     CRC-32 of every 4 KiB of the body, one word each
  *
- * All numbers are little-endian. An entry stands for a fingerprint of 64 bits (fingerprinter.ts). Its
- * first `prefixBits` bits choose a bucket, the following 32 are the word that is stored; buckets
- * follow each other, sorted inside. Word b of the index says where bucket b begins, and one more word
- * where the last one ends.
+ * All numbers are little-endian. An entry represents a fingerprint of 64 bits (fingerprinter.ts). Its first
+ * `prefixBits` bits select a bucket, the next 32 bits are stored as a word. Buckets are stored one after the other;
+ * each is sorted. Word b of the index is the position where bucket b begins; a final word is where the last one ends.
  *
- * Buckets hold 64 entries at most on average, so that a credential that is not in the file is taken
- * for one that is with a probability below 64 ÷ 2³², 1 in 67 million, however large the file is.
- * An entry costs four bytes and its share of the index.
+ * Buckets hold at most 64 entries on average, so that the probability of a false match is below 64 ÷ 2³², 1 in 67
+ * million, however large the file is. An entry takes four bytes and its share of the index.
  */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -29,10 +27,10 @@ const VERSION = 1;
 const KEY_ID_BYTES = 8;
 const BUCKET_ENTRIES = 64;
 const MAX_PREFIX_BITS = 26;
-/** What the header's own sum covers; it comes right behind. */
+/** Bytes of the header that its own checksum covers; the checksum follows them. */
 const SUMMED_BYTES = 60;
 
-/** What a file holds, so that lookups of the other kind need not touch it. */
+/** Kinds of entries in a file; lookups of another kind skip the file. */
 export const Kind = { pairs: 1, passwords: 2 } as const;
 
 export interface StoreHeader {
@@ -40,13 +38,13 @@ export interface StoreHeader {
   readonly kinds: number;
   readonly prefixBits: number;
   readonly entries: number;
-  /** Tells files of another key apart, as hexadecimal characters. */
+  /** Identifies the key of the file, in hexadecimal characters. */
   readonly keyId: string;
-  /** CRC-32 of the sums. */
+  /** CRC-32 of the checksums of the body. */
   readonly sumOfSums: number;
 }
 
-/** A file that is not what it should be. The message says what to do. */
+/** A file that is damaged or not a store file. The message says what to do. */
 export class CredentialStoreError extends PalisadeError {
   constructor(path: string, problem: string) {
     super('credential_store_unreadable', `${path} cannot be used: ${problem}`);

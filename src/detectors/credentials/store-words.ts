@@ -1,4 +1,4 @@
-/** The body of a store file, word by word: held in memory, or read in pages when needed. */
+/** The body of a store file as words: in memory, or read in pages when needed. */
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
@@ -10,13 +10,13 @@ export interface StoreWords {
   close(): void;
 }
 
-/** Read between two turns of the event loop; a few milliseconds of work. */
+/** Bytes that are read in one turn of the event loop; a few milliseconds of work. */
 const CHUNK_PAGES = 1024;
 
 const damaged = (path: string) =>
   new CredentialStoreError(path, 'its content is damaged; import it again');
 
-/** The whole body, checked while it is read. */
+/** The whole body in memory; its checksums are verified while it is read. */
 export async function readWords(
   path: string,
   handle: FileHandle,
@@ -50,7 +50,7 @@ export async function readFully(
   }
 }
 
-/** Pages of all files of a process that are not held in memory. The system caches them as well. */
+/** A cache for pages of all files that are not in memory. The operating system caches them as well. */
 export class PageCache {
   readonly #pages: BoundedMap<number, Uint32Array>;
   #files = 0;
@@ -59,7 +59,7 @@ export class PageCache {
     this.#pages = new BoundedMap(bytes / PAGE_BYTES);
   }
 
-  /** Takes the open file over. Lookups read at once, without a promise. */
+  /** Takes ownership of the open file. Lookups read synchronously. */
   open(path: string, handle: FileHandle, length: number, sums: Uint32Array): StoreWords {
     const first = this.#files++ * 2 ** 32;
     const page = (number: number): Uint32Array => {
@@ -75,7 +75,7 @@ export class PageCache {
     return {
       at: (index) => page(Math.floor(index / PAGE_WORDS))[index % PAGE_WORDS] ?? 0,
       close: () => {
-        // Nothing was written, so there is nothing that closing could lose.
+        // The file was only read, so a failure to close it loses nothing.
         handle.close().catch(() => {});
       },
     };

@@ -15,8 +15,8 @@ import {
 const BUFFERED_PAGES = 256;
 
 /**
- * Writes a store file from fingerprints that come in ascending order. Nothing but the index and the
- * sums is kept in memory. The header comes last: without it the file is refused.
+ * Writes a store file from fingerprints in ascending order. Only the index and the checksums are kept in memory. The
+ * header is written last: a file without it is refused.
  */
 export class StoreWriter {
   readonly #descriptor: number;
@@ -30,7 +30,7 @@ export class StoreWriter {
   #bucket = -1;
   #last = -1;
 
-  /** `atMost` is a bound on the number of entries; it decides about the number of buckets. */
+  /** `atMost` is an upper bound of the number of entries; the number of buckets depends on it. */
   constructor(path: string, atMost: number) {
     if (atMost > MAX_ENTRIES) {
       const advice = `one file holds ${MAX_ENTRIES.toLocaleString('en')} entries; import the list in parts`;
@@ -42,7 +42,7 @@ export class StoreWriter {
     this.#descriptor = openSync(path, 'w', 0o600);
   }
 
-  /** Repetitions are left out. */
+  /** Ignores repeated fingerprints. */
   add(high: number, low: number): void {
     const bits = this.#prefixBits;
     const bucket = high >>> (32 - bits);
@@ -54,7 +54,7 @@ export class StoreWriter {
     this.#entries += 1;
   }
 
-  /** Gives the number of entries, once all of it is safely on disk. */
+  /** Returns the number of entries, after the file was synced to disk. */
   finish(kinds: number, keyId: string): number {
     this.#index.fill(this.#entries, this.#bucket + 1);
     for (const word of this.#index) this.#put(word);

@@ -1,6 +1,6 @@
 import { printSource, type SourceExpression } from './source-expression.ts';
 
-/** One serialized policy of Content Security Policy Level 3, §2.2: directives in their order. */
+/** One serialized policy of Content Security Policy Level 3, §2.2, with its directives in order. */
 export interface CspPolicy {
   readonly directives: readonly CspDirective[];
 }
@@ -12,11 +12,11 @@ export interface CspDirective {
   readonly sources: readonly SourceExpression[];
   /** Whether the value is the word `'none'`. */
   readonly isNone: boolean;
-  /** Where the name starts in the text that was read. */
+  /** Offset of the name in the parsed text. */
   readonly at: number;
 }
 
-/** The shortest spelling: one space between words, `; ` between directives. */
+/** Serializes a policy with one space between words and `; ` between directives. */
 export function printPolicy({ directives }: CspPolicy): string {
   return directives.map(printDirective).join('; ');
 }

@@ -1,7 +1,6 @@
 /**
- * Whether a source list allows a URL, CSP Level 3 §6.7.2.7 and §6.7.2.8. Two things are as browsers do
- * them: connections of WebSockets are checked under the HTTP scheme they start with, and an IPv4 address
- * matches its own text.
+ * Whether a source list allows a URL, CSP Level 3 §6.7.2.7 and §6.7.2.8. Two details follow browsers: WebSocket
+ * connections are checked with the HTTP scheme of their handshake, and an IPv4 address matches itself.
  */
 import { SELF } from '../../catalogs/csp-directives.ts';
 import type { CspDirective } from './csp-policy.ts';
@@ -14,9 +13,9 @@ const defaultPorts: Readonly<Record<string, string>> = {
   wss: '443',
   ftp: '21',
 };
-/** Schemes of WebSockets and what their handshake is sent with. */
+/** WebSocket schemes with the scheme of their handshake. */
 const handshakes: Readonly<Record<string, string>> = { ws: 'http', wss: 'https' };
-/** Which schemes of URLs a scheme in a source covers besides itself: always the safer ones. */
+/** Schemes of URLs that a scheme in a source matches besides itself: always more secure ones. */
 const upgrades: Readonly<Record<string, readonly string[]>> = {
   http: ['https'],
   ws: ['wss', 'http', 'https'],
@@ -24,7 +23,7 @@ const upgrades: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface MatchOptions {
-  /** After a redirect paths do not count: they would tell where it went. */
+  /** After a redirect paths are ignored, because they would reveal its target. */
   readonly isRedirected?: boolean;
 }
 
@@ -73,7 +72,7 @@ function hostSourceMatches(
   );
 }
 
-/** The lone `*`; with a scheme, port or path it is a host like others. */
+/** A single `*`; with a scheme, port or path it is a host source. */
 function isAnything({ scheme, host, port, path }: HostSource): boolean {
   return host === '*' && scheme === undefined && port === undefined && path === undefined;
 }
@@ -93,7 +92,7 @@ function schemeMatches(written: string, actual: string): boolean {
   return scheme === actual || (upgrades[scheme]?.includes(actual) ?? false);
 }
 
-/** §6.7.2.10. `*.example.com` covers every depth below, but not `example.com`. */
+/** §6.7.2.10. `*.example.com` matches subdomains of every depth, but not `example.com`. */
 function hostMatches(pattern: string, host: string): boolean {
   if (host === '' || host.startsWith('[')) return false;
   const isAddress = /^\d+(\.\d+){3}$/.test(host);
@@ -102,7 +101,7 @@ function hostMatches(pattern: string, host: string): boolean {
   return pattern === host;
 }
 
-/** §6.7.2.11. Without a port only the usual one of the URL's scheme matches. */
+/** §6.7.2.11. Without a port only the default port of the scheme of the URL matches. */
 function portMatches(written: string | undefined, url: URL): boolean {
   if (written === '*') return true;
   if (written === undefined) return url.port === '' || url.port === defaultPorts[schemeOf(url)];
@@ -113,7 +112,7 @@ function portOf(url: URL): string {
   return url.port === '' ? (defaultPorts[schemeOf(url)] ?? '') : url.port;
 }
 
-/** §6.7.2.12. A final slash stands for everything below; otherwise the path is that one. */
+/** §6.7.2.12. A path that ends with a slash matches everything below it, other paths match exactly. */
 function pathMatches(written: string, path: string): boolean {
   const wanted = written.split('/');
   const actual = path.split('/');
@@ -124,7 +123,7 @@ function pathMatches(written: string, path: string): boolean {
   return pieces.every((piece, n) => percentDecode(piece) === percentDecode(actual[n] ?? ''));
 }
 
-/** To bytes, of which each becomes a character: what is no UTF-8 is compared as well. */
+/** Decodes to bytes, one character each, so that invalid UTF-8 can be compared as well. */
 function percentDecode(text: string): string {
   const bytes = Buffer.from(text, 'utf8').toString('latin1');
   return bytes.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
@@ -132,7 +131,7 @@ function percentDecode(text: string): string {
   );
 }
 
-/** The origin of the page, or a safer scheme of the same host on the usual or the same port. */
+/** The origin of the page, or a more secure scheme of the same host on the default port or the same port. */
 function isSelf(url: URL, page: URL): boolean {
   if (url.hostname === '' || url.hostname !== page.hostname) return false;
   const [from, to] = [schemeOf(page), schemeOf(url)];

@@ -2,24 +2,24 @@ import { CspError } from './csp-error.ts';
 import type { CspDirective, CspPolicy } from './csp-policy.ts';
 import { parseSource, type SourceExpression } from './source-expression.ts';
 
-/** Spaces of ASCII as the grammar has them: tab, line feed, form feed, carriage return, space. */
+/** ASCII white space of the grammar: tab, line feed, form feed, carriage return, space. */
 const WORD = /[^\t\n\f\r ]+/g;
 const DIRECTIVE_NAME = /^[A-Za-z0-9-]+$/;
-/** Bytes that a directive value may hold, besides white space. */
+/** Characters of a directive value besides white space. */
 const VALUE = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]*$/;
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 interface Word {
   readonly text: string;
   readonly at: number;
 }
 
-/** Throws for directives whose values should not be read. */
+/** Throws for directives that are not allowed, before their values are parsed. */
 type CheckName = (name: string, at: number) => void;
 
 /**
- * Reads one serialized policy (§2.2). Stricter than browsers, who skip what they do not understand:
- * a word that would be ignored is a mistake of whoever wrote it.
+ * Parses one serialized policy (§2.2). It is stricter than browsers, which skip what they do not understand: a word
+ * that browsers would ignore is a mistake of its author.
  */
 export function parsePolicy(text: string, checkName: CheckName = () => {}): CspPolicy {
   const directives: CspDirective[] = [];
@@ -39,7 +39,7 @@ export function parsePolicy(text: string, checkName: CheckName = () => {}): CspP
   return { directives };
 }
 
-/** Undefined for nothing but white space, as after the last semicolon. */
+/** Undefined for white space only, as after the last semicolon. */
 function parseDirective(
   piece: string,
   start: number,
@@ -90,5 +90,5 @@ function sourceOf(word: Word): SourceExpression {
 }
 
 function shown({ text }: Word): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+  return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 }

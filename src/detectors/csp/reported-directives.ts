@@ -1,4 +1,4 @@
-/** Directives that decide in place of one that a policy does not have, CSP Level 3 §6.8.3. */
+/** Fallbacks of directives that a policy does not have, CSP Level 3 §6.8.3. */
 const fallbacks: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src', 'default-src'],
   'script-src-attr': ['script-src', 'default-src'],
@@ -19,8 +19,8 @@ const fallbacks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The directives that browsers can name when they report a violation of a policy: those that it has, as
- * older browsers do, and those for which one of its own stands.
+ * The directives that browsers may name in a violation report of a policy: those that it has, which older browsers
+ * name, and those that fall back to one of them.
  */
 export function reportedDirectives(policy: string): ReadonlySet<string> {
   const names = policy.toLowerCase().split(';').map(nameOf);

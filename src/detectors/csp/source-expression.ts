@@ -1,4 +1,4 @@
-/** Source expressions, CSP Level 3 §2.3.1, exact to the grammar. Letters keep the case they were written in. */
+/** Source expressions, CSP Level 3 §2.3.1, exactly as in the grammar. The case of letters is kept. */
 export type SourceExpression =
   | { readonly kind: 'scheme'; readonly scheme: string }
   | HostSource
@@ -48,7 +48,7 @@ const hostSource = new RegExp(`^(?:(${SCHEME})://)?(${HOST})(?::(\\d+|\\*))?(${P
 const nonceSource = new RegExp(`^'nonce-(${BASE64})'$`, 'i');
 const hashSource = new RegExp(`^'(${hashAlgorithms.join('|')})-(${BASE64})'$`, 'i');
 
-/** Undefined for a word that is no source expression. */
+/** Undefined for a word that is not a source expression. */
 export function parseSource(word: string): SourceExpression | undefined {
   return word.startsWith("'") ? parseQuoted(word) : (parseScheme(word) ?? parseHost(word));
 }

@@ -1,9 +1,9 @@
 import type { Boundary } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 
 /**
- * Whether a candidate stands alone. Done outside the patterns: RE2 has no look-around, and consuming
- * the neighbours would hide the next candidate of a list. Letters are ASCII ones, since some scripts
- * put no blank between words and numbers.
+ * Whether a candidate is not part of a longer word or number. Patterns do not check this: RE2 has no look-around, and
+ * consuming the neighbours would hide the next candidate of a list. Only ASCII letters count, because some scripts
+ * have no spaces between words and numbers.
  */
 export function standsAlone(text: string, start: number, end: number, boundary: Boundary): boolean {
   if (boundary === 'none') return true;
@@ -12,7 +12,7 @@ export function standsAlone(text: string, start: number, end: number, boundary: 
   return boundary === 'word' ? text[end] !== '-' : !continuesNumber(text, start, end);
 }
 
-/** Outside of the text there is no code, and comparing it with anything is false. */
+/** NaN outside of the text; every comparison with it is false. */
 export function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return isDigit(code) || isLetter(code) || code === 0x5f;
@@ -22,12 +22,12 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** `\n` in JSON and `%3D` in addresses end with a letter that belongs to no word. */
+/** `\n` in JSON and `%3D` in URLs end with a letter that is not part of a word. */
 function endsEscape(text: string, start: number): boolean {
   return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2})$/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** Decimals and longer groups: `0.123`, `1234-123`. A comma separates values of a list. */
+/** Decimals and longer groups of digits: `0.123`, `1234-123`. A comma separates values of a list. */
 function continuesNumber(text: string, start: number, end: number): boolean {
   const before = text[start - 1];
   const after = text[end];

@@ -1,6 +1,6 @@
 import type { Context } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 
-/** Whether one of the words is close enough before or behind the candidate. */
+/** Whether one of the context words is close enough before or after the candidate. */
 export function hasContext(
   text: string,
   start: number,
@@ -15,13 +15,13 @@ export function hasContext(
   });
 }
 
-/** `accountNumber`, `ACCOUNT_NO` and `account no.:` all become words in lower case between blanks; marks belong to their letters. */
+/** Turns `accountNumber`, `ACCOUNT_NO` and `account no.:` into lower-case words between spaces; diacritics stay with their letters. */
 function plain(text: string): string {
   const words = text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
   return ` ${words.toLowerCase()} `;
 }
 
-/** Scripts without blanks between words are searched without them. */
+/** Words of scripts without spaces are searched for anywhere. */
 function bounded(word: string): string {
   return /[\u0250-\uffff]/.test(word) ? word : ` ${word} `;
 }
@@ -29,7 +29,7 @@ function bounded(word: string): string {
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{M}\p{N}]/u.test(character);
 
-/** A word cut by the edge of the window is none: "sport" is not half of "passport". */
+/** Ignores a word that the edge of the window cuts: "sport" at the edge may be the end of "passport". */
 function wholeWordStart(text: string, edge: number, end: number): number {
   let start = Math.max(0, edge);
   while (start < end && isLetter(text[start - 1]) && isLetter(text[start])) start += 1;

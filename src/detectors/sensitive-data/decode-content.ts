@@ -8,13 +8,13 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 
-/** As much of a decoded body as is looked at. */
+/** Maximum size of a decoded body; the rest is not scanned. */
 export const MAX_BYTES = 1024 ** 2;
 
-/** Nobody encodes a body more often than this, except to keep us busy. */
+/** Maximum number of encodings of a body; more are an attempt to waste time. */
 const MAX_ENCODINGS = 4;
 
-/** RFC 9659: windows of zstd content are at most 8 MB, so that readers need no more memory. */
+/** RFC 9659 limits the window of zstd content to 8 MB. */
 const ZSTD_WINDOW_LOG = 23;
 
 const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
@@ -26,21 +26,21 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
   deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
 };
 
-/** Writes in which damaged content is decoded: what came out before the damaged one is kept. */
+/** Number of writes for damaged content: the output of the writes before the damage is kept. */
 const MAX_STEPS = 256;
 
-/** At the end every byte counts: a checksum and a length of four bytes each end gzip content. */
+/** The last bytes are written one by one: gzip ends with a checksum and a length of four bytes each. */
 const SINGLE_BYTES = 16;
 
 export interface DecodedContent {
   readonly bytes: Uint8Array;
-  /** False for content that is damaged or cut off: this is what came before. */
+  /** False if the content is damaged or truncated; `bytes` is then the part before. */
   readonly isSound: boolean;
 }
 
 /**
- * Undoes the encodings of `Content-Encoding`, the last one first, up to the bound: what lies behind it
- * is never made. Undefined for unknown encodings.
+ * Undoes the encodings of `Content-Encoding`, the last one first, up to the maximum size; the rest is never decoded.
+ * Undefined for unknown encodings.
  */
 export async function decodeContent(
   bytes: Uint8Array,
@@ -62,7 +62,7 @@ export const isKnownEncoding = (contentEncoding: string): boolean =>
   encodingsOf(contentEncoding) !== undefined;
 
 function encodingsOf(contentEncoding: string): string[] | undefined {
-  // Content codings have no parameters (RFC 9110, section 8.4.1); what looks like one changes nothing.
+  // Content codings have no parameters (RFC 9110, section 8.4.1); they are ignored.
   const names = contentEncoding
     .toLowerCase()
     .split(',')
@@ -77,7 +77,7 @@ async function decompress(bytes: Uint8Array, name: string, most: number): Promis
   return whole.isSound ? whole : collect(bytes, name, most, stepsOf(bytes.length));
 }
 
-/** Ends of the pieces, which are single bytes towards the end of the content. */
+/** Offsets at which the writes end; towards the end of the content each write is a single byte. */
 function stepsOf(length: number): number[] {
   const step = Math.ceil(length / MAX_STEPS);
   const ends: number[] = [];
@@ -89,7 +89,7 @@ function stepsOf(length: number): number[] {
   return ends;
 }
 
-/** What a decoder makes of the piece that it fails on is lost. */
+/** Decodes as much as possible; the output of the write that fails is lost. */
 function collect(
   bytes: Uint8Array,
   name: string,
@@ -118,7 +118,7 @@ function collect(
   });
 }
 
-/** RFC 9110 means the zlib format by "deflate"; some servers send the bare stream. */
+/** "deflate" is the zlib format (RFC 9110); some servers send a raw deflate stream. */
 function hasZlibHeader(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

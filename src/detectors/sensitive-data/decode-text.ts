@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { type TextType, textTypeOf } from './text-type.ts';
 
-/** Where HTML and XML declare their charset, if they do. */
+/** Bytes in which HTML and XML may declare their charset. */
 const SNIFFED = 1024;
 
 const declarations: Readonly<Partial<Record<TextType['kind'], RegExp>>> = {
@@ -9,16 +9,16 @@ const declarations: Readonly<Partial<Record<TextType['kind'], RegExp>>> = {
   xml: /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([a-z0-9_:.-]{2,40})["']/i,
 };
 
-const marks: readonly (readonly [readonly number[], string])[] = [
+const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
 /**
- * The text of a body, or undefined when its type is none of text. A byte order mark wins over what the
- * type declares, that over what the document declares. Without any of them it is UTF-8 when it can be,
- * and otherwise Latin-1, as for charsets that nobody knows. Bytes cut off in the midst are no problem.
+ * The text of a body; undefined if its type is not a text type. A byte order mark takes precedence over the charset
+ * of the type, and that over the charset that the document declares. Without any of them, and for unknown charsets,
+ * the text is UTF-8 if it is valid UTF-8, else Latin-1. A character that is cut off at the end is no error.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
   const type = textTypeOf(contentType);
@@ -26,10 +26,10 @@ export function decodeText(bytes: Uint8Array, contentType: string): string | und
   return plainText(bytes, type) ?? decoderFor(bytes, type).decode(bytes);
 }
 
-/** In these ASCII is ASCII. There are others that use the same bytes for something else. */
+/** Charsets in which ASCII bytes are ASCII characters. In some others they are not. */
 const PLAIN = /^(?:utf-?8|us-ascii|ascii|latin1|iso-8859-\d+|windows-125\d)$/;
 
-/** Most text is ASCII, which needs no decoder. Undefined for other. */
+/** Reads ASCII, which most text is, without a decoder. Undefined for other text. */
 function plainText(bytes: Uint8Array, { kind, charset }: TextType): string | undefined {
   if (!isAscii(bytes)) return undefined;
   const declared = charset ?? declaredIn(bytes, kind);
@@ -37,9 +37,11 @@ function plainText(bytes: Uint8Array, { kind, charset }: TextType): string | und
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
-/** The decoder to use for text that begins with these bytes. */
+/** The decoder for text that begins with these bytes. */
 export function decoderFor(bytes: Uint8Array, { kind, charset }: TextType): TextDecoder {
-  const marked = marks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
+  const marked = byteOrderMarks.find(([mark]) =>
+    mark.every((byte, index) => bytes[index] === byte),
+  )?.[1];
   const declared = marked ?? charset ?? declaredIn(bytes, kind);
   if (declared !== undefined) return decoderNamed(declared);
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'latin1');
@@ -51,7 +53,7 @@ function declaredIn(bytes: Uint8Array, kind: TextType['kind']): string | undefin
   const { buffer, byteOffset, length } = bytes;
   const head = Buffer.from(buffer, byteOffset, Math.min(length, SNIFFED)).toString('latin1');
   const label = pattern.exec(head)?.[1]?.toLowerCase();
-  // A document that could be read as ASCII this far is not in UTF-16, whatever it says.
+  // A document whose declaration is readable as ASCII is not UTF-16, whatever it declares.
   return label?.startsWith('utf-16') ? 'utf-8' : label;
 }
 
@@ -65,7 +67,7 @@ function decoderNamed(label: string): TextDecoder {
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
-    // As a stream, so that a character cut off at the end is no mistake.
+    // In stream mode a character that is cut off at the end is no error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {

@@ -2,26 +2,26 @@ import type { Finding } from './finding.ts';
 import { mask } from './mask.ts';
 import type { RuleFindings } from './scanner.ts';
 
-/** Where a value was found, and what may be shown of it. */
+/** The position of a finding, and its masked value. */
 export interface FoundPlace {
-  /** In UTF-16 units from the beginning of the text. */
+  /** In UTF-16 code units from the start of the text. */
   readonly offset: number;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
   readonly column: number;
   readonly excerpt: string;
 }
 
-/** What one rule found in a text. Holds no value. */
+/** The findings of one rule in a text, without the values. */
 export interface RuleReport {
   readonly ruleId: string;
   readonly ref: string;
   readonly count: number;
-  /** The first ones. */
+  /** The first findings. */
   readonly places: readonly FoundPlace[];
 }
 
-/** Where the text begins, for texts that are a part of a longer one. */
+/** Position of the text in a longer one that it is part of. */
 export interface TextOrigin {
   readonly offset: number;
   readonly line: number;
@@ -43,7 +43,7 @@ export function describeFindings(
   }));
 }
 
-/** For findings in order: counts each line once. */
+/** Finds the lines of ordered findings; each line is counted once. */
 export function placesOf(
   text: string,
   findings: readonly Finding[],

@@ -3,13 +3,13 @@ import { standsAlone } from './boundary.ts';
 import { hasContext } from './context.ts';
 import { validators } from './validators/validators.ts';
 
-/** Place of a value in the text, in UTF-16 units. */
+/** Position of a value in the text, in UTF-16 code units. */
 export interface Finding {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Whether text that fits a pattern of the rule is what the rule looks for. */
+/** Whether a match of a pattern is a finding of the rule. */
 export function isAccepted(
   rule: SensitiveDataRule,
   text: string,
@@ -24,7 +24,7 @@ export function isAccepted(
   );
 }
 
-/** What the findings of all patterns of a rule come to: in order, apart, and enough different values. */
+/** Merges the findings of all patterns of a rule: sorted, without overlaps; none if there are too few distinct values. */
 export function acceptedFindings(
   rule: SensitiveDataRule,
   text: string,
@@ -36,7 +36,7 @@ export function acceptedFindings(
   return values.size < rule.minimumCount ? [] : kept;
 }
 
-/** Of findings that overlap, the first stays, and of those at one place the longest. */
+/** Of overlapping findings keeps the first; of those at the same offset the longest. */
 function withoutOverlaps(findings: Finding[]): Finding[] {
   findings.sort((a, b) => a.offset - b.offset || b.length - a.length);
   const kept: Finding[] = [];

@@ -1,9 +1,8 @@
-/** Always the same, so that the length of the value stays unknown too. */
+/** Of fixed length, so that it does not reveal the length of the value. */
 const HIDDEN = '******';
 
 /**
- * What may be shown of a finding: at most its first two and last two characters, and never more than
- * a quarter of it.
+ * Masks a finding: shows at most its first two and last two characters, and never more than a quarter of it.
  *
  * @example mask('4111111111111111') // '41******11'
  */

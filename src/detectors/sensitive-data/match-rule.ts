@@ -2,9 +2,8 @@ import type { SensitiveDataRule } from '../../catalogs/managed-rulesets/sensitiv
 import { acceptedFindings, type Finding, isAccepted } from './finding.ts';
 
 /**
- * Runs one rule over a text: pattern, boundary, validator, context, smallest number of values.
- * Findings come in order and do not overlap. Simple on purpose: it defines what any faster scanner
- * has to find.
+ * Runs one rule over a text: pattern, boundary, validator, context, minimum number of values. Findings are sorted and
+ * do not overlap. It is simple on purpose: it defines what a faster scanner must find.
  *
  * @example matchRule(paymentCardRule, 'card 4111 1111 1111 1111') // [{ offset: 5, length: 19 }]
  */
@@ -14,8 +13,8 @@ export function matchRule(rule: SensitiveDataRule, text: string): readonly Findi
 }
 
 /**
- * Goes on behind an accepted candidate, but only one character into a refused one: a number that
- * fails may hide the beginning of one that does not.
+ * Continues after an accepted candidate, but at the second character of a rejected one: a number that fails may
+ * contain the start of one that does not.
  */
 function matchPattern(rule: SensitiveDataRule, pattern: string, text: string): Finding[] {
   const regex = new RegExp(pattern, rule.ignoreCase ? 'dgi' : 'dg');

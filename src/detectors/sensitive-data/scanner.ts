@@ -9,23 +9,23 @@ export interface RuleFindings {
 }
 
 export interface Scanner {
-  /** Rules that found something, in the order of the catalog. */
+  /** Returns the rules with findings, in the order of the catalog. */
   scan(text: string): readonly RuleFindings[];
-  /** Work done since the scanner was made, in steps that do not depend on the machine. */
+  /** Work since the scanner was built, in steps that do not depend on the machine. */
   readonly work: ScannerWork;
 }
 
 export interface ScannerWork {
   /** Steps of the prefilter. */
   readonly steps: number;
-  /** Places at which a pattern was tried; each costs at most the greatest length of its match. */
+  /** Offsets at which a pattern was tried; each try costs at most the maximum length of a match. */
   readonly attempts: number;
   readonly states: number;
 }
 
 /**
- * A scanner for many rules at once. It finds exactly what `matchRule` finds with each of them, but
- * tries a pattern only where the prefilter says that it may match.
+ * A scanner for many rules at once. It finds exactly what `matchRule` finds with each of them, but tries a pattern only
+ * where the prefilter found a candidate.
  *
  * @example createScanner(sensitiveDataRules).scan('card 4111 1111 1111 1111')
  */
@@ -70,7 +70,7 @@ export function createScanner(rules: readonly SensitiveDataRule[]): Scanner {
 interface Match {
   readonly start: number;
   readonly end: number;
-  /** Where the search goes on when this one is accepted. */
+  /** Offset where the search continues if this one is accepted. */
   readonly next: number;
 }
 
@@ -88,7 +88,7 @@ function createMatcher({ rule, text: pattern, hasGroup }: CompiledPattern): Matc
   }
   return (text, at) => {
     regex.lastIndex = at;
-    // Cheaper than `exec`, and tells the end as well.
+    // Cheaper than `exec`, and sets the end of the match as well.
     return regex.test(text)
       ? { start: at, end: regex.lastIndex, next: regex.lastIndex }
       : undefined;

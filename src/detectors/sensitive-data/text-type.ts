@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 
-/** How the bytes of a body are to be read as text. */
+/** The type of a body with text, and its charset. */
 export interface TextType {
   readonly kind: 'html' | 'xml' | 'json' | 'text';
-  /** As declared, in lower case. */
+  /** The declared charset in lower case. */
   readonly charset: string | undefined;
 }
 
@@ -18,10 +18,10 @@ const kinds: readonly (readonly [RegExp, TextType['kind']])[] = [
   ],
 ];
 
-/** A site has few types, and every answer asks. */
+/** Cached: a site has few content types, and each response needs one. */
 const known = new BoundedMap<string, TextType | 'no text'>(256);
 
-/** Undefined for types whose bytes are no text. */
+/** Undefined for types that are not text. */
 export function textTypeOf(contentType: string): TextType | undefined {
   const before = known.get(contentType);
   const type = before ?? readType(contentType) ?? 'no text';

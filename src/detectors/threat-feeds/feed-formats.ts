@@ -2,16 +2,16 @@ import type { ThreatCategory } from '../../catalogs/threat-categories.ts';
 import { parseJson } from '../../kernel/json.ts';
 import { categoriesOf, hasScheme, type Threat, threatOf } from './threat.ts';
 
-/** What is read from one piece of a feed: threats, nothing worth a word, or something that is no feed. */
+/** The result of one piece of a feed: its threats, nothing (a comment), or a piece of another format. */
 export type PieceReading = readonly Threat[] | 'unreadable';
 
-/** `standard` is for what says nothing about kinds of threats. */
+/** Reads a piece. `standard` are the categories of threats without categories of their own. */
 type PieceReader = (text: string, standard: readonly ThreatCategory[]) => PieceReading;
 
 const lineFormats = {
   /** A domain or URL on each line. */
   domains: (line, standard) => one(line.slice(0, endOf(line, /\s#/)), standard),
-  /** As in `/etc/hosts`: an address that leads nowhere, then names. Those of one label are the machine's own. */
+  /** As in `/etc/hosts`: an unroutable address, then host names. Names with one label are local and are skipped. */
   hosts(line, standard) {
     const [address = '', ...names] = line.slice(0, endOf(line, /#/)).trim().split(/\s+/);
     if (!/^[\da-f.:]+$/i.test(address) || names.length === 0) return 'unreadable';
@@ -19,13 +19,13 @@ const lineFormats = {
       .filter((name) => name.includes('.'))
       .flatMap((name) => threatOf(name, standard) ?? []);
   },
-  /** Columns id, date, URL, status, last seen, threat, tags, link, reporter, in quotes. */
+  /** Quoted columns: id, date, URL, status, last seen, threat, tags, link, reporter. */
   urlhaus(line, standard) {
     const cells = cellsOf(line);
-    const place = cells.findIndex(hasScheme);
-    if (place === -1) return cells[0] === 'id' ? [] : 'unreadable';
-    const [url = '', ...rest] = cells.slice(place);
-    // The link and what follows are about the report: a name in there says nothing about the threat.
+    const urlAt = cells.findIndex(hasScheme);
+    if (urlAt === -1) return cells[0] === 'id' ? [] : 'unreadable';
+    const [url = '', ...rest] = cells.slice(urlAt);
+    // Columns from the link on describe the report, not the threat.
     const link = rest.findIndex(hasScheme);
     const words = rest
       .slice(0, link === -1 ? rest.length : link)
@@ -34,11 +34,11 @@ const lineFormats = {
   },
 } satisfies Record<string, PieceReader>;
 
-/** What names a threat in objects of JSON feeds, and what its kind. */
+/** Members of objects in JSON feeds that hold the URL or domain, and those that hold the kind of threat. */
 const valueKeys = ['url', 'domain', 'host', 'hostname', 'ioc_value'];
 const categoryKeys = ['categories', 'category', 'threat', 'threat_type', 'tags'];
 
-/** How pieces of a feed are read: lines, of JSON objects and texts. */
+/** Reads pieces by format: lines, or objects and strings of JSON. */
 export const feedFormats = {
   ...lineFormats,
   json(text, standard) {
@@ -59,7 +59,7 @@ export const feedFormats = {
 export type FeedFormat = keyof typeof feedFormats;
 export const feedFormatNames = Object.keys(feedFormats) as FeedFormat[];
 
-/** Reads a piece in a format; comments and empty lines are nothing. */
+/** Reads a piece in a format; comments and empty lines are skipped. */
 export function readFeedPiece(
   format: FeedFormat,
   text: string,
@@ -68,7 +68,7 @@ export function readFeedPiece(
   return isNothing(text) ? [] : feedFormats[format](text, standard);
 }
 
-/** Tells the format by the first line that says something. */
+/** Detects the format by the first line that is not empty or a comment. */
 export function detectFeedFormat(lines: readonly string[]): FeedFormat {
   const first = lines.find((line) => !isNothing(line)) ?? '';
   if (/^\s*[[{]/.test(first)) return 'json';

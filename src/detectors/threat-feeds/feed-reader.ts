@@ -4,10 +4,10 @@ import { JsonCutter } from './json-cutter.ts';
 import { type FeedCutter, LineCutter, MAX_PIECE_CHARACTERS } from './line-cutter.ts';
 import type { Threat } from './threat.ts';
 
-/** Lines that are named; further ones are counted. */
+/** Wrong lines that are listed; further ones are only counted. */
 const MAX_NAMED = 5;
 
-/** Reads the text of a feed as it comes. Whatever the text is, it never fails. */
+/** Reads the text of a feed in chunks. It never throws, whatever the text is. */
 export class FeedReader {
   readonly #format: FeedFormat;
   readonly #standard: readonly ThreatCategory[];
@@ -32,17 +32,17 @@ export class FeedReader {
     return this.#cutter.lines;
   }
 
-  /** Lines, or entries of JSON, that are not of the format. */
+  /** Number of lines, or entries of JSON, that do not have the format. */
   get unreadable(): number {
     return this.#unreadable;
   }
 
-  /** The first of them. */
+  /** The lines of the first ones. */
   get badLines(): readonly number[] {
     return this.#badLines;
   }
 
-  /** What this part of the text has brought. */
+  /** Returns the threats in a chunk of the text. */
   push(text: string): Threat[] {
     this.#cutter.push(text);
     return this.#taken();

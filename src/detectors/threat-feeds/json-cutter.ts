@@ -1,28 +1,27 @@
 import { type FeedCutter, MAX_PIECE_CHARACTERS } from './line-cutter.ts';
 
-/** True when the piece was a threat. */
+/** Returns whether the piece was a threat. */
 type OnValue = (text: string) => boolean;
 type OnUseless = (line: number, entries?: number) => void;
 
-/** Objects and lists that are open at the same time; what is deeper is not looked at. */
+/** Levels of nested objects and lists; deeper ones are skipped. */
 const MAX_DEPTH = 32;
 
 interface Frame {
   readonly isList: boolean;
-  /** In the text that is held; undefined when the beginning is held no longer. */
+  /** Offset in the buffered text; undefined if its start is no longer buffered. */
   start: number | undefined;
   readonly line: number;
-  /** Whether anything within was a threat. */
+  /** Whether something inside was a threat. */
   isUseful: boolean;
-  /** Texts of lists within, which say something only when the object around them does. */
+  /** Strings of lists inside; they count only if the object around them is a threat. */
   texts: number;
 }
 
 /**
- * Gives every object of a JSON text, the inner ones first, and every text of lists that are not in an object.
- * So it does not matter whether a feed is one list, an object on each line, or a table of lists. Nothing is
- * kept of what is larger than a threat can be, so that memory stays bounded; whether all is well-formed
- * is not looked at.
+ * Cuts JSON into its objects, the inner ones first, and the strings of lists outside of objects. So a feed may be
+ * one list, an object on each line, or an object of lists. Objects that are too large for a threat are dropped, so
+ * that memory stays bounded. The text is not validated.
  */
 export class JsonCutter implements FeedCutter {
   readonly #onValue: OnValue;
@@ -32,7 +31,7 @@ export class JsonCutter implements FeedCutter {
   #at = 0;
   #lines = 1;
   #deeper = 0;
-  /** Where a text began that has not ended. */
+  /** Offset of a string that has not ended. */
   #textStart: number | undefined;
   #isInText = false;
   #isEscaped = false;
@@ -113,7 +112,7 @@ export class JsonCutter implements FeedCutter {
     return this.#onValue(this.#held.slice(start, this.#at + 1));
   }
 
-  /** Forgets what no piece can begin with any more. */
+  /** Drops buffered text in which no piece can begin any more. */
   #drop(): void {
     const oldest = this.#at - MAX_PIECE_CHARACTERS;
     const starts = [...this.#frames.map(({ start }) => start), this.#textStart];

@@ -1,18 +1,18 @@
-/** A part of a feed that says something by itself, and the line on which it begins. */
+/** A part of a feed that can be read on its own, and the line on which it begins. */
 export type OnPiece = (text: string, line: number) => void;
 
-/** Cuts a text that comes in chunks into pieces. */
+/** Cuts a text that arrives in chunks into pieces. */
 export interface FeedCutter {
-  /** Lines so far. */
+  /** Number of lines so far. */
   readonly lines: number;
   push(chunk: string): void;
   end(): void;
 }
 
-/** Longer pieces name nothing. */
+/** Longer pieces cannot be threats. */
 export const MAX_PIECE_CHARACTERS = 16_384;
 
-/** Cuts at the ends of lines. Of lines that are too long only the beginning is given: memory stays bounded. */
+/** Cuts at line ends. Lines that are too long are truncated, so that memory stays bounded. */
 export class LineCutter implements FeedCutter {
   readonly #onPiece: OnPiece;
   #rest = '';
@@ -36,13 +36,13 @@ export class LineCutter implements FeedCutter {
     this.#keep(chunk.slice(from));
   }
 
-  /** The last line need not have an end. */
+  /** The last line may lack a line end. */
   end(): void {
     if (this.#rest !== '') this.#give();
   }
 
   #keep(text: string): void {
-    // One more than the most tells that it is too long.
+    // One character more than the maximum shows that the line is too long.
     if (this.#rest.length <= MAX_PIECE_CHARACTERS) {
       this.#rest = (this.#rest + text).slice(0, MAX_PIECE_CHARACTERS + 1);
     }

@@ -1,7 +1,7 @@
 import type { ThresholdRule } from '../managed-ruleset.ts';
 import { scoreThresholds } from './paranoia-levels.ts';
 
-/** Adds nothing itself: compares what the rules before it have added. Reaching the threshold is enough. */
+/** Compares the sum of the scores of the rules before it with a threshold. Equal is enough. */
 export const closingRule: ThresholdRule = {
   kind: 'threshold',
   id: '6179ae15870a4bb7b2d480d4843b323c',

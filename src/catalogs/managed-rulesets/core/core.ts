@@ -4,8 +4,8 @@ import { closingRule } from './closing-rule.ts';
 const actions = ['block', 'managed_challenge', 'js_challenge', 'log', 'challenge'];
 
 /**
- * Anomaly scoring: rules add points, the closing rule acts on their sum. An action for the whole
- * ruleset therefore is the action of the closing rule. The scoring rules follow.
+ * Anomaly scoring: rules add points, the closing rule acts on their sum. So an action for the whole ruleset is the
+ * action of the closing rule. There are no scoring rules yet.
  */
 export const coreRuleset: ManagedRuleset = {
   id: '4814384a9e5d4991b9815dcfc25d2f1f',

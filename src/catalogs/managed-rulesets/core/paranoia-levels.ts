@@ -1,6 +1,6 @@
 /**
- * Tags by which the core rules are chosen: level 1 has few false alarms, each further level finds
- * more and errs more. Level n is chosen by disabling the tags above it.
+ * Tags that select core rules: level 1 has few false alarms, each higher level finds more and has more false alarms. To
+ * select level n, disable the tags above it.
  */
 export const paranoiaLevels = [
   'paranoia-level-1',
@@ -9,5 +9,5 @@ export const paranoiaLevels = [
   'paranoia-level-4',
 ] as const;
 
-/** Threat scores at which the closing rule acts, by the names that people choose them with. */
+/** Threat scores at which the closing rule acts, by the name of the sensitivity. */
 export const scoreThresholds = { low: 60, medium: 40, high: 25 } as const;

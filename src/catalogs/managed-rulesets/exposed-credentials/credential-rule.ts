@@ -1,9 +1,9 @@
 import { type ManagedRuleBase, type RequestSample, ruleIdOf } from '../managed-rule-base.ts';
 
 /**
- * One way in which a product sends a login. User and password come from one expression each, which
- * may use `upper`, `lower`, `url_decode` and `lookup_json_string`, not nested (contract of custom
- * credential checks; ours keep to the same limits, so that one runner does for both).
+ * One form of the login requests of a product. User and password come from one expression each, which may use `upper`,
+ * `lower`, `url_decode` and `lookup_json_string`, not nested. Custom credential checks have the same limits, so that
+ * the same code runs both.
  */
 export interface LoginShape {
   readonly expression: string;
@@ -11,24 +11,24 @@ export interface LoginShape {
   readonly passwordExpression: string;
 }
 
-/** A login request and the pair that has to be read from it. */
+/** A login request and the pair that must be read from it. */
 export interface LoginSample extends RequestSample {
   readonly username: string;
   readonly password: string;
 }
 
-/** Matches when the expression of a login shape is true and its pair is among the exposed ones. */
+/** Matches if the expression of a login shape is true and its pair is exposed. */
 export interface CredentialRule extends ManagedRuleBase<LoginSample, RequestSample> {
   readonly kind: 'credential';
   readonly logins: readonly LoginShape[];
 }
 
-/** Matches requests that would mislead the origin about the outcome of the check. */
+/** Matches requests with headers that would mislead the origin about the result of the check. */
 export interface GuardRule extends ManagedRuleBase<RequestSample> {
   readonly kind: 'guard';
-  /** Names of headers, in lower case, of which a request may have none. */
+  /** Names of headers in lower case that a request must not have. */
   readonly headers: readonly string[];
-  /** The same as a condition, for people to read. */
+  /** The same as an expression, for people to read. */
   readonly expression: string;
 }
 

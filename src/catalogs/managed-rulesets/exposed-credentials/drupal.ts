@@ -5,7 +5,7 @@ import { formLogin, jsonLogin } from './login-shapes.ts';
 const loginPath =
   'ends_with(http.request.uri.path, "/user/login") or ends_with(http.request.uri.path, "/user")';
 
-/** The login page, the login block (which posts to the page it stands on), and the JSON login. */
+/** The login page, the login block (which posts to the page that contains it), and the JSON login. */
 export const drupalRule = credentialRule({
   ref: 'exposed-credentials-drupal',
   description: 'Exposed credentials in a Drupal login',

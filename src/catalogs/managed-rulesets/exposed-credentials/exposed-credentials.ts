@@ -11,8 +11,8 @@ import { wordpressRule } from './wordpress.ts';
 const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
 
 /**
- * Tells the origin about logins with credentials known from leaks. The guard comes first, the
- * generic rules last; `rewrite` ends nothing, so the order of the others does not matter.
+ * Informs the origin about logins with leaked credentials. The guard comes first, the generic rules last. `rewrite`
+ * does not end the evaluation, so the order of the others does not matter.
  */
 export const exposedCredentialsRuleset: ManagedRuleset = {
   id: 'c2e184081120413c86c3ab7e14069605',

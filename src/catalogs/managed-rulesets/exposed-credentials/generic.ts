@@ -2,7 +2,7 @@ import { credentialRule } from './credential-rule.ts';
 import { formPost, get, jsonPost, login, multipartPost } from './login-samples.ts';
 import { formLogin, jsonLogin } from './login-shapes.ts';
 
-/** The three patterns for whatever is not one of the known products. */
+/** Three generic patterns for logins of other products. */
 export const genericFormRule = credentialRule({
   ref: 'exposed-credentials-generic-form',
   description: 'Exposed credentials in a form with username and password',

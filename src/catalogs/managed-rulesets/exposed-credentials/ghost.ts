@@ -2,7 +2,7 @@ import { credentialRule } from './credential-rule.ts';
 import { formPost, get, jsonPost, login } from './login-samples.ts';
 import { jsonLogin } from './login-shapes.ts';
 
-/** Sessions of the administration interface; older releases have a version in the path. */
+/** Sessions of the admin interface; older releases have a version in the path. */
 export const ghostRule = credentialRule({
   ref: 'exposed-credentials-ghost',
   description: 'Exposed credentials in a Ghost login',

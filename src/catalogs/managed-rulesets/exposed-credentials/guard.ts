@@ -4,7 +4,7 @@ import { formPost, get } from './login-samples.ts';
 
 const ref = 'exposed-credentials-header-guard';
 
-/** Many applications read `_` and `-` in names of headers as one, so none of these may be forged. */
+/** Many applications treat `_` and `-` in header names alike, so none of these may be forged. */
 const names = [
   'exposed-credential-check',
   'exposed_credential_check',
@@ -13,8 +13,8 @@ const names = [
 ];
 
 /**
- * The origin trusts `Exposed-Credential-Check`, so nobody but us may set it. Runs first: a forged
- * header is refused before a rule could set the real one.
+ * The origin trusts `Exposed-Credential-Check`, so only Palisade may set it. This rule runs first: a forged header is
+ * refused before a rule sets the real one.
  */
 export const guardRule: GuardRule = {
   kind: 'guard',

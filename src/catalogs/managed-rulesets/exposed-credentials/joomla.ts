@@ -3,8 +3,8 @@ import { formPost, get, login, multipartPost } from './login-samples.ts';
 import { formLogin } from './login-shapes.ts';
 
 /**
- * The administrator form and the form of the site name the password differently. The site form is
- * told by its task, in the body or the query: with search-friendly addresses its path is free.
+ * The administrator form and the form of the site have different names for the password. The site form is recognised
+ * by its task, in the body or the query, because its path varies with search-friendly URLs.
  */
 export const joomlaRule = credentialRule({
   ref: 'exposed-credentials-joomla',

@@ -1,7 +1,7 @@
 import type { RequestSample } from '../managed-rule-base.ts';
 import type { LoginSample } from './credential-rule.ts';
 
-/** Short spellings of the requests that serve as samples. */
+/** Short constructors for sample requests. */
 const BOUNDARY = 'palisade-sample';
 
 type Fields = Readonly<Record<string, string>>;

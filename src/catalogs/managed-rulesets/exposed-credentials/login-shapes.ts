@@ -1,10 +1,9 @@
 import type { LoginShape } from './credential-rule.ts';
 
 /**
- * The three carriers of a login. Values of URL-encoded forms arrive encoded and are decoded, those
- * of multipart forms and JSON are plain. Of names that are there several times the first is written
- * here, and all are looked at. A login needs a user and a password that are not empty:
- * there is nothing to look up otherwise.
+ * The three formats of a login. Values of URL-encoded forms are decoded; those of multipart forms and JSON are plain.
+ * For repeated names the expressions here use the first value, and the login reader reads all of them. A login needs a
+ * user and a password that are not empty.
  */
 export interface LoginNames {
   readonly username: string;
@@ -38,7 +37,7 @@ function formShape(
   };
 }
 
-/** A posted HTML form, in both of its encodings. `when` gets the field that holds the form. */
+/** A posted HTML form, in both of its encodings. `when` receives the field with the form. */
 export function formLogin(
   names: LoginNames,
   when?: (form: FormField) => string,
@@ -49,11 +48,11 @@ export function formLogin(
   ];
 }
 
-/** Bodies are parsed as JSON only when they say so or may name the password: most bodies are neither. */
+/** Parses a body as JSON only if its type is JSON or it contains the name of the password: most bodies are neither. */
 const mayBeJson = (password: string): string =>
   `any(lower(http.request.headers["content-type"][*])[*] contains "json") or http.request.body.raw contains "\\"${password}\\"" or http.request.body.raw contains "\\\\u00"`;
 
-/** A JSON object with user and password at its top. */
+/** A JSON object with user and password at the top level. */
 export function jsonLogin(names: LoginNames, when?: string): readonly LoginShape[] {
   const value = (name: string): string => `lookup_json_string(http.request.body.raw, "${name}")`;
   return [

@@ -2,7 +2,7 @@ import { credentialRule } from './credential-rule.ts';
 import { formPost, get, jsonPost, login, multipartPost } from './login-samples.ts';
 import { formLogin, jsonLogin } from './login-shapes.ts';
 
-/** Forms are told by their field names, since every shop chooses the path of its administration. */
+/** Forms are recognised by their field names, because every shop chooses the path of its admin pages. */
 export const magentoRule = credentialRule({
   ref: 'exposed-credentials-magento',
   description: 'Exposed credentials in a Magento login',

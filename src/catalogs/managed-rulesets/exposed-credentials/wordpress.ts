@@ -8,7 +8,7 @@ export const wordpressRule = credentialRule({
   categories: ['exposed-credentials', 'wordpress'],
   logins: formLogin(
     { username: 'log', password: 'pwd' },
-    // PHP runs the file also when there is more of a path behind it.
+    // PHP also runs the file if more path segments follow.
     () => 'http.request.uri.path matches r"/wp-login\\.php(/|$)"',
   ),
   samples: {

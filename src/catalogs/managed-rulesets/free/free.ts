@@ -2,7 +2,7 @@ import type { ManagedRuleset } from '../managed-ruleset.ts';
 
 const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
 
-/** The few rules that every zone can have, against the attacks that concern everybody. */
+/** Rules for every plan, against the most widespread attacks. */
 export const freeManagedRuleset: ManagedRuleset = {
   id: '77454fe2d30c4220b5701f6fdfb893ba',
   name: 'Free Managed Ruleset',

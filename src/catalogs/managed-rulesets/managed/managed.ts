@@ -2,7 +2,7 @@ import type { ManagedRuleset } from '../managed-ruleset.ts';
 
 const actions = ['managed_challenge', 'block', 'js_challenge', 'log', 'challenge'];
 
-/** Rules against known attacks on known products. Its rules follow; it can be deployed before. */
+/** Rules against known attacks on known products. It has no rules yet, but can be deployed. */
 export const managedRuleset: ManagedRuleset = {
   id: 'efb7b8c949ac4650a09736fc376e9aee',
   name: 'Managed Ruleset',

@@ -1,7 +1,7 @@
 import { ibanPatterns } from './iban-lengths.ts';
 import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
 
-/** Accounts and banks. Numbers without a strong check need a word beside them. */
+/** Bank accounts and banks. Numbers without a strong check digit need a context word. */
 export const bankAccountRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'iban',

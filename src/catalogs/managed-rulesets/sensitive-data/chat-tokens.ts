@@ -35,7 +35,7 @@ const discordHook = (seed: number): string =>
 const telegram = (seed: number): string =>
   assembled(`12345678${seed}`, ':', 'AA', sampleText('base64url', 33, seed));
 
-/** Tokens with which somebody can read or write in chats. */
+/** Tokens that give access to chats. */
 export const chatTokenRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'slack-token',

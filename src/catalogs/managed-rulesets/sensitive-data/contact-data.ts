@@ -16,7 +16,7 @@ const phone = beside(
 
 const tenAddresses = Array.from({ length: 10 }, (_, n) => `person${n}@mail.example.org`);
 
-/** One address is a contact; a list of them is somebody's customers. */
+/** A single e-mail address is a contact; a list of them is customer data. */
 export const contactDataRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'email-address-list',

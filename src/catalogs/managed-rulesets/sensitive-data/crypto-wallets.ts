@@ -1,6 +1,6 @@
 import { found, near, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
 
-/** Addresses tie people to payments; a private key is the money itself. */
+/** Addresses link people to payments; a private key gives access to the money. */
 export const cryptoWalletRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'bitcoin-address',

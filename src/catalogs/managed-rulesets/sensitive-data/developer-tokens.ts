@@ -21,7 +21,7 @@ const rubygems = (seed: number): string => assembled('ruby', 'gems_', sampleText
 const atlassian = (seed: number): string =>
   assembled('ATA', 'TT3', sampleText('base64url', 180, seed), '=', sampleText('hex', 8, seed));
 
-/** Tokens of code hosts and package registries: with them, software of others can be changed. */
+/** Tokens of code hosts and package registries: they allow changes to software. */
 export const developerTokenRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'github-token',

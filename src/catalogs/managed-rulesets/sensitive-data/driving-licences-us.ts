@@ -6,7 +6,7 @@ import {
   sensitiveDataRule,
 } from './sensitive-data-rule.ts';
 
-/** Formats are short and have no check, so that words for a licence must be near. */
+/** The formats are short and have no check digit, so words for a licence must be near. */
 const licence = beside(
   'driver license',
   'driver s license',

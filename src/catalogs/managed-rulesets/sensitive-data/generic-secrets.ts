@@ -11,14 +11,14 @@ const address = (scheme: string, pair: string, host: string): string =>
   assembled(scheme, '://', pair, '@', host);
 const basic = (pair: string): string => Buffer.from(pair).toString('base64');
 
-/** Secrets of no particular provider: known by their form or by what stands before them. */
+/** Secrets of no particular provider, recognised by their form or by the text before them. */
 export const genericSecretRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'json-web-token',
     description: 'JSON Web Token',
     group: 'secrets',
     tags: ['token'],
-    // The base64 of a brace and a quote or a blank goes on with one of the first sixteen letters.
+    // The base64 of `{"` or `{ ` continues with one of the first sixteen letters.
     patterns: ['ey[A-P][A-Za-z0-9_-]{9,499}\\.ey[A-Za-z0-9_-]{8,998}(?:\\.[A-Za-z0-9_-]{16,700})?'],
     keywords: ['.ey'],
     boundary: 'none',

@@ -1,4 +1,4 @@
-/** Length of an IBAN by country, after the public register of ISO 13616. */
+/** Length of an IBAN by country, from the public register of ISO 13616. */
 const countriesByLength: Readonly<Record<number, string>> = {
   15: 'NO',
   16: 'BE',
@@ -26,7 +26,7 @@ export const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
   ),
 );
 
-/** One pattern per length, so that text behind a number in groups of four is not taken for a part of it. */
+/** One pattern per length, so that text after a number in groups of four is not matched as part of it. */
 export function ibanPatterns(): string[] {
   return Object.entries(countriesByLength).map(([length, countries]) => {
     const tail = Number(length) - 4;

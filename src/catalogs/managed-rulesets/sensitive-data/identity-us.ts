@@ -8,7 +8,7 @@ import {
 
 const socialSecurity = near('ssn', 'social security', 'soc sec', 'social', 'ss no', 'taxpayer id');
 
-/** Numbers of people in the United States. The dashes of a social security number are rare elsewhere. */
+/** Personal numbers in the United States. Other numbers rarely have the dashes of a social security number. */
 export const usIdentityRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'us-social-security-number',

@@ -1,6 +1,6 @@
 import { found, type SensitiveDataRule, sensitiveDataRule } from './sensitive-data-rule.ts';
 
-/** Numbers of payment cards, as people and machines write them. All are numbers of test cards. */
+/** Payment card numbers in the formats of people and machines. All samples are numbers of test cards. */
 export const paymentCardRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'payment-card-number',

@@ -28,11 +28,11 @@ const newRelic = (seed: number): string =>
   assembled('NR', 'AK-', sampleText('upper-digits', 27, seed));
 const databricks = (seed: number): string => assembled('da', 'pi', sampleText('hex', 32, seed));
 
-/** Checksums of these two were computed once; everything else about them is invented. */
+/** Invented; only the checksums of these two are valid. */
 const ownToken = assembled('ps', 'lu_', sampleText('base64url', 40, 21), '128797ed');
 const ownAccountToken = assembled('ps', 'la_', sampleText('base64url', 40, 22), 'd54c737f');
 
-/** Tokens of platforms that run software, models and secrets of others, and of this one. */
+/** Tokens of platforms that host software, models and secrets, and tokens of Palisade. */
 export const platformTokenRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'palisade-token',

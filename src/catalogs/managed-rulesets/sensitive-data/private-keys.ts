@@ -5,14 +5,14 @@ const dashes = '-'.repeat(5);
 const header = (label: string): string => assembled(dashes, 'BEGIN ', label, dashes);
 const key = sampleText('base64', 64, 1);
 
-/** Invented; only their checksums are real. */
+/** Invented; only their checksums are valid. */
 const ageKey = 'QZGERVYGGKJDVPANY9GPMPAV0RL5NWW94Z84WUFCJMMSJS4ZHT8SNV4DJP';
 const otherAgeKey = 'RK7XZ4ST8LM969A44YJTFF4QF6KJ6G3A09DG2EL9D5F94DLM32XSM8RQY3';
 
-/** Line ends as they are, as JSON writes them, and as source code joins lines. */
+/** Line ends in plain text, in JSON, and between joined lines of source code. */
 const lineEnd = '[ \\t\\r\\n\\\\nr"\',+]{1,20}';
 
-/** A header without a key behind it is documentation. The finding ends soon after the key begins. */
+/** A header without a key is documentation. The finding ends soon after the start of the key. */
 export const privateKeyRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'pem-private-key',

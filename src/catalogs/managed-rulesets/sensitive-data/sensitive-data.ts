@@ -2,8 +2,8 @@ import type { ManagedRuleset } from '../managed-ruleset.ts';
 import { sensitiveDataRules } from './sensitive-data-rules.ts';
 
 /**
- * Looks for personal data, financial data and secrets in what was sent to visitors. A sent response
- * cannot be stopped, so `log` is the only action there is.
+ * Finds personal data, financial data and secrets in responses after they were sent. A sent response cannot be stopped,
+ * so `log` is the only action.
  */
 export const sensitiveDataRuleset: ManagedRuleset = {
   id: 'e22d83c647c64a3eae91b71b499d988e',

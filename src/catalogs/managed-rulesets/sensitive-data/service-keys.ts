@@ -22,7 +22,7 @@ const sendgrid = (seed: number): string =>
 const mailgun = (seed: number): string => assembled('ke', 'y-', sampleText('hex', 32, seed));
 const mailchimp = (seed: number): string => assembled(sampleText('hex', 32, seed), '-u', 's12');
 
-/** Keys of services that take payments or send messages in their owner's name. */
+/** Keys of services that take payments or send messages on behalf of their owner. */
 export const serviceKeyRules: readonly SensitiveDataRule[] = [
   sensitiveDataRule({
     ref: 'stripe-live-key',

@@ -1,6 +1,6 @@
 /**
- * Checks that a candidate must pass beyond its pattern. The code is in the detector, in a table over
- * these names: a rule cannot name a check that does not exist, nor a check be forgotten.
+ * Names of validators that a candidate must pass after its pattern. The detector has a table with the code for each
+ * name, so a rule cannot name a validator that does not exist.
  */
 export const validatorNames = [
   'aba-routing',

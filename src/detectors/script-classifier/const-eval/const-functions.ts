@@ -32,7 +32,7 @@ export class ConstFunctions {
     return called !== undefined && this.#tree.isFunction(called) ? called : undefined;
   }
 
-  giveUp(called: number): void {
+  reject(called: number): void {
     this.#rejected.add(called);
   }
 }

@@ -34,7 +34,7 @@ export class ConstInterpreter {
       return this.#expressions.call(called, args);
     });
     // If only the arguments are unknown, other calls of the function may still be constant.
-    if (!result && isRunning) functions.giveUp(called);
+    if (!result && isRunning) functions.reject(called);
     return constantOf(result);
   }
 

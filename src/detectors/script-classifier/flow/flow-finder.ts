@@ -173,8 +173,8 @@ class FlowFinder {
     if (variable) this.#graph.addEdge(this.#variable(variable), into, passage);
     if (node.type === 'CallExpression') this.#collectReturned(node, into, passage);
     if (node.type !== 'MemberExpression') return;
-    const place = globalMember(this.#reading, node);
-    if (place) this.#graph.addEdge(this.#variable(place), into, passage);
+    const global = globalMember(this.#reading, node);
+    if (global) this.#graph.addEdge(this.#variable(global), into, passage);
     if (isThis(this.#reading.tree, bindings, node.object)) {
       const own = this.#vertexFor(this.#own, values.property(node) ?? '');
       this.#graph.addEdge(own, into, passage);

@@ -1,34 +1,34 @@
 /**
- * The piece of a path that is looked for in every text: a few neighbouring symbols that a match must
- * contain and that other text seldom has.
+ * The part of a path that the prefilter searches for: a few adjacent symbols that every match contains and that are
+ * rare in other text.
  */
 import type { PathElement, PatternPath } from './pattern-paths.ts';
 import { rangeSet, type SymbolSet, symbolsIn } from './symbol-set.ts';
 
 export interface Anchor {
   readonly sets: readonly SymbolSet[];
-  /** Where in it the three symbols begin that are the most seldom. */
+  /** Offset of the core, its three rarest symbols. */
   readonly core: number;
-  /** Estimate of how often text has those three, per character. */
+  /** Estimated frequency of the core per character of text. */
   readonly coreCost: number;
-  /** How far behind the start of the match the anchor begins. */
+  /** Distance of the anchor from the start of the match. */
   readonly minOffset: number;
   readonly maxOffset: number;
-  /** All that may stand between the start of the match and the anchor. */
+  /** Symbols that may occur between the start of the match and the anchor. */
   readonly before: SymbolSet;
-  /** Estimate of how often text makes us look closer, per character. */
+  /** Estimated number of candidates per character of text. */
   readonly cost: number;
 }
 
-const LONGEST_ANCHOR = 8;
+const MAX_ANCHOR_LENGTH = 8;
 const CORE = 3;
-/** Classes say little and make the automaton large. */
+/** Larger sets are not selective and make the automaton large. */
 const MAX_CLASSES = 3;
 const CLASS_SIZE = 6;
 
 /**
- * Rough frequencies of characters in JSON and HTML. Wrong ones cost time, never a finding. Digits count
- * as if there were only numbers, since that is where patterns with digits are tried.
+ * Rough frequencies of characters in JSON and HTML. Wrong values cost time, never a finding. Digits count as if the
+ * text were all numbers, because patterns with digits are tried in numbers.
  */
 const frequencies: readonly (readonly [RegExp, number])[] = [
   [/[etasinor]/, 0.05],
@@ -41,10 +41,10 @@ const frequencies: readonly (readonly [RegExp, number])[] = [
 ];
 const SELDOM = 0.002;
 
-/** Characters of a class come in runs: one says little about whether the next is another. */
+/** Characters of a class occur in runs, so the second one is hardly selective. */
 const CLASS_CHANCE = 0.7;
 
-/** The best anchor for each way through the pattern; optional single characters are ways of their own. */
+/** The best anchor for each path of the pattern; an optional character makes separate paths. */
 export function anchorsOf(paths: readonly PatternPath[]): readonly Anchor[] {
   const anchors = paths.flatMap(forkOptional).map(bestAnchor);
   return [...new Map(anchors.map((anchor) => [keyOf(anchor), anchor])).values()];
@@ -92,7 +92,7 @@ function anchorAt(path: PatternPath, index: number): Anchor {
   };
 }
 
-/** The three symbols that are the most seldom: where they begin, and how often they come. */
+/** The three rarest adjacent symbols: their offset and frequency. */
 function coreOf(chances: readonly number[]): { core: number; coreCost: number } {
   const windows = chances
     .slice(0, Math.max(1, chances.length - CORE + 1))
@@ -101,12 +101,12 @@ function coreOf(chances: readonly number[]): { core: number; coreCost: number } 
   return { core: windows.indexOf(coreCost), coreCost };
 }
 
-/** The symbols that follow each other for certain. */
+/** The symbols at the start of a path that every match contains, up to the first variable repetition. */
 function certainFrom(path: readonly PathElement[]): SymbolSet[] {
   const sets: SymbolSet[] = [];
   let classes = 0;
   for (const { set, min, max } of path) {
-    for (let count = 0; count < min && sets.length < LONGEST_ANCHOR; count += 1) {
+    for (let count = 0; count < min && sets.length < MAX_ANCHOR_LENGTH; count += 1) {
       if (isClass(set)) classes += 1;
       if (classes > MAX_CLASSES) return sets;
       sets.push(set);
@@ -118,7 +118,7 @@ function certainFrom(path: readonly PathElement[]): SymbolSet[] {
 
 const digits = rangeSet(0x30, 0x39);
 
-/** What is worth knowing of a set. Few different sets are asked for very often while a scanner is made. */
+/** Properties of a set. Cached, because few sets are used very often while a scanner is built. */
 interface Traits {
   readonly isClass: boolean;
   readonly chance: number;
@@ -137,7 +137,7 @@ function traitsOf(set: SymbolSet): Traits {
 
 function findTraits(set: SymbolSet): Traits {
   const symbols = symbolsIn(set);
-  // Several digits are a class too: every number has some of them.
+  // A set of several digits is a class too: every number contains some of them.
   const isDigits = symbols.length > 1 && (set & ~digits) === 0n;
   if (symbols.length > CLASS_SIZE || isDigits) return { isClass: true, chance: CLASS_CHANCE };
   const chance = symbols.reduce((sum, symbol) => {

@@ -1,4 +1,4 @@
-/** Ranges of places where one pattern may begin to match, collected over a text. */
+/** Ranges of offsets where one pattern may begin to match. */
 export class Candidates {
   #from: number[] = [];
   #to: number[] = [];
@@ -11,7 +11,7 @@ export class Candidates {
   add(from: number, to: number): void {
     const last = this.#from.length - 1;
     if (last >= 0 && from < (this.#from[last] ?? 0)) this.#isSorted = false;
-    // Neighbours of a run become one range: memory is that of runs, not of characters.
+    // Adjacent offsets become one range, so that memory grows with runs, not with characters.
     if (last >= 0 && this.#from[last] === from && (this.#to[last] ?? 0) <= to) this.#to[last] = to;
     else {
       this.#from.push(from);
@@ -20,8 +20,7 @@ export class Candidates {
   }
 
   /**
-   * Calls `tryAt` for each place once, from the left to the right. It gives the first place that is to
-   * be tried next.
+   * Calls `tryAt` for each offset once, in ascending order. It returns the first offset to be tried next.
    */
   drain(tryAt: (start: number) => number): void {
     if (!this.#isSorted) this.#sort();

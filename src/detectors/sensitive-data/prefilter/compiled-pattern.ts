@@ -3,30 +3,30 @@ import { type Anchor, anchorsOf } from './anchor.ts';
 import { type PatternPath, pathsOf } from './pattern-paths.ts';
 import { parsePattern } from './pattern-tree.ts';
 
-/** A pattern of a rule with what has to be true where it can match. */
+/** A pattern of a rule with a necessary condition for a match. */
 export interface CompiledPattern {
   readonly rule: SensitiveDataRule;
   readonly text: string;
   readonly maxLength: number;
   readonly hasGroup: boolean;
-  /** Pieces of text of which every match holds one, or ways through the pattern from a token's start. */
+  /** Anchors of which every match contains one, or paths of the pattern from the start of a token. */
   readonly trigger:
     | { readonly kind: 'anchors'; readonly anchors: readonly Anchor[] }
     | { readonly kind: 'token'; readonly paths: readonly PatternPath[] };
 }
 
-/** Anchors more frequent than this, per character, lose against a look at each token. */
-const SELDOM_ENOUGH = 3e-5;
-const SELDOM_CORE = 2e-4;
+/** If anchors are more frequent than this per character, following each token is faster. */
+const MAX_COST = 3e-5;
+const MAX_CORE_COST = 2e-4;
 
 export function compilePattern(rule: SensitiveDataRule, text: string): CompiledPattern {
   const paths = pathsOf(parsePattern(text, rule.ignoreCase));
   const anchors = anchorsOf(paths);
   const hasGroup = /(?<!\\)\((?!\?)/.test(text);
   const lengths = paths.map((path) => path.reduce((sum, { max }) => sum + max, 0));
-  // Only where the whole match must stand alone does it begin where a token does.
+  // A match begins at the start of a token only if the whole match must not be part of a longer word.
   const beginsToken = rule.boundary !== 'none' && !hasGroup;
-  const isAnchored = !beginsToken || anchors.every(isSeldom);
+  const isAnchored = !beginsToken || anchors.every(isRare);
   return {
     rule,
     text,
@@ -36,5 +36,4 @@ export function compilePattern(rule: SensitiveDataRule, text: string): CompiledP
   };
 }
 
-const isSeldom = ({ cost, coreCost }: Anchor): boolean =>
-  cost < SELDOM_ENOUGH && coreCost < SELDOM_CORE;
+const isRare = ({ cost, coreCost }: Anchor): boolean => cost < MAX_COST && coreCost < MAX_CORE_COST;

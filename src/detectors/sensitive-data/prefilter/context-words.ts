@@ -1,11 +1,11 @@
 /**
- * Tells cheaply where words of a context may stand. It reads the text as `hasContext` does (case and
- * separators do not matter), but each character at most once, and only around candidates. What it says
- * is a necessary condition: at the edges of its windows it may see words that are none.
+ * Finds cheaply where context words may occur. It reads the text like `hasContext` (ignoring case and separators), but
+ * each character at most once, and only around candidates. The result is a necessary condition: at the edges of its
+ * windows it may see words that are not there.
  */
 import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 
-/** So many different contexts fit into the two numbers of a place. */
+/** Different contexts that fit into the two numbers of an offset. */
 const MAX_CONTEXTS = 62;
 const HALF = 31;
 
@@ -13,7 +13,7 @@ const BLANK = 1;
 
 export class ContextWords {
   readonly #within: number;
-  /** Symbol of each UTF-16 unit: 0 letters of no word, 1 separators, then letters of words. */
+  /** Symbol of each UTF-16 code unit: 0 for letters that no word has, 1 for separators, then letters of words. */
   readonly #symbols: Uint8Array;
   readonly #stride: number;
   readonly #table: Uint16Array;
@@ -23,9 +23,9 @@ export class ContextWords {
   #cursor = 0;
   #state = 0;
   #wasBlank = true;
-  #places: number[] = [];
+  #hits: number[] = [];
   #first = 0;
-  /** Characters read so far; for tests of growth. */
+  /** Characters read so far; tests check that they grow linearly. */
   steps = 0;
 
   constructor(contexts: readonly Context[]) {
@@ -46,24 +46,24 @@ export class ContextWords {
     this.#masks = masks;
   }
 
-  /** Begins a new text; places are then asked for from the left to the right. */
+  /** Starts a new text; offsets must then be asked for in ascending order. */
   begin(text: string): void {
     this.#text = text;
     this.#cursor = 0;
-    this.#places = [];
+    this.#hits = [];
     this.#first = 0;
     this.#restart();
   }
 
-  /** Whether a word of the context may stand near a candidate that starts and ends about here. */
+  /** Whether a word of the context may be near a candidate between these offsets. */
   isNear(context: number, start: number, end: number): boolean {
     const [from, to] = [start - this.#within, end + this.#within + 1];
     this.#read(from, to);
-    const places = this.#places;
-    while (this.#first < places.length && (places[this.#first] ?? 0) < from) this.#first += 3;
+    const hits = this.#hits;
+    while (this.#first < hits.length && (hits[this.#first] ?? 0) < from) this.#first += 3;
     const [half, bit] = context < HALF ? [1, context] : [2, context - HALF];
-    for (let at = this.#first; at < places.length && (places[at] ?? 0) <= to; at += 3) {
-      if ((((places[at + half] ?? 0) >> bit) & 1) === 1) return true;
+    for (let at = this.#first; at < hits.length && (hits[at] ?? 0) <= to; at += 3) {
+      if ((((hits[at + half] ?? 0) >> bit) & 1) === 1) return true;
     }
     return false;
   }
@@ -81,7 +81,7 @@ export class ContextWords {
     if (end === text.length) this.#feed(BLANK);
   }
 
-  /** Hot, hence all state in variables and the usual step written out. */
+  /** A hot loop: all state is in local variables, and the common step is inlined. */
   #readTo(end: number): void {
     const text = this.#text;
     const symbols = this.#symbols;
@@ -95,7 +95,7 @@ export class ContextWords {
     for (; at < end; at += 1) {
       const code = text.charCodeAt(at);
       const symbol = symbols[code] as number; // one for each unit
-      // A capital behind a small letter begins a word, as in `accountNumber`.
+      // An upper-case letter after a lower-case one begins a word: `accountNumber`.
       if (code <= 0x5a && code >= 0x41 && previous >= 0x61 && previous <= 0x7a) {
         state = table[state * stride + BLANK] as number;
         this.#note(at, masks[state]);
@@ -113,7 +113,7 @@ export class ContextWords {
   }
 
   #note(at: number, mask: readonly [number, number] | undefined): void {
-    if (mask !== undefined) this.#places.push(at, mask[0], mask[1]);
+    if (mask !== undefined) this.#hits.push(at, mask[0], mask[1]);
   }
 
   #restart(): void {
@@ -131,7 +131,7 @@ export class ContextWords {
   }
 }
 
-/** Words of scripts without blanks are found inside of others, as in `hasContext`. */
+/** Words of scripts without spaces are found inside of others, as in `hasContext`. */
 const isBounded = (word: string): boolean => !/[\u0250-\uffff]/.test(word);
 
 function symbolTable(letters: readonly string[]): Uint8Array {
@@ -139,12 +139,12 @@ function symbolTable(letters: readonly string[]): Uint8Array {
     const character = String.fromCharCode(code);
     const index = letters.indexOf(character.toLowerCase());
     if (index >= 0) return index + 2;
-    // Halves of a pair may be letters or not; as separators they hide no word.
+    // Surrogates may be letters or not; treated as separators they hide no word.
     return /[\p{L}\p{M}\p{N}]/u.test(character) ? 0 : BLANK;
   });
 }
 
-/** Aho and Corasick's automaton with all transitions filled in. */
+/** An Aho-Corasick automaton with all transitions filled in. */
 function wordAutomaton(
   words: readonly { readonly text: string; readonly index: number }[],
   stride: number,

@@ -1,13 +1,13 @@
 /**
- * A deterministic automaton that follows many sequences of symbol sets at once from where it is
- * started. Its states are made when a text first needs them; most of the many possible ones never are.
+ * A deterministic automaton that matches many sequences of symbol sets at once. States are created when a text first
+ * needs them; most of the many possible states are never created.
  */
 import type { SymbolClasses } from './symbol-classes.ts';
 import { everything, has, type SymbolSet } from './symbol-set.ts';
 
 export interface Sequence {
   readonly steps: readonly { readonly set: SymbolSet; readonly isOptional: boolean }[];
-  /** What is reported when the sequence is complete; once on each way. */
+  /** Reported when the sequence is complete, once per match. */
   readonly output: number;
 }
 
@@ -16,21 +16,21 @@ interface State {
   readonly outputs: readonly number[];
 }
 
-/** Beyond so many states all are forgotten: memory stays bounded whatever the text. */
+/** Beyond this number all states are dropped, so that memory stays bounded for every text. */
 const MAX_STATES = 20_000;
 
 export class LazyAutomaton {
-  /** At state + class: the next state, negative when it has outputs, 0 when not known yet. */
+  /** At state + class: the next state; negative if it has outputs, 0 if it is not computed yet. */
   table: Int32Array;
   readonly stride: number;
-  /** State from which nothing can be reported any more. */
+  /** The state in which nothing can match any more. */
   readonly dead: number;
   readonly start: number;
   readonly #classes: SymbolClasses;
   readonly #steps: { set: SymbolSet; isOptional: boolean; next: number; output: number }[] = [];
   readonly #states: State[] = [];
   readonly #byKey = new Map<string, number>();
-  /** So many states are never forgotten. */
+  /** Number of states that are never dropped. */
   readonly #lasting: number;
 
   constructor(sequences: readonly Sequence[], classes: SymbolClasses) {
@@ -38,7 +38,7 @@ export class LazyAutomaton {
     this.stride = classes.count;
     this.table = new Int32Array(64 * this.stride);
     const positions = sequences.flatMap((sequence) => this.#add(sequence));
-    // Row 0 stays unused, since an entry of 0 means something else.
+    // Row 0 is unused, because an entry of 0 means "not computed".
     this.#states.push({ positions: [], outputs: [] });
     this.dead = this.#stateFor({ positions: [], outputs: [] });
     this.start = this.#stateFor({ positions, outputs: [] });
@@ -54,8 +54,8 @@ export class LazyAutomaton {
   }
 
   /**
-   * What may stand at each of the next places behind a first symbol, whatever stands between: a cheap
-   * question before following. From where a sequence may be complete, everything may.
+   * The symbols that are possible at each of the next offsets after a first symbol: a cheap check before a token is
+   * followed. Where a sequence may be complete already, every symbol is possible.
    */
   possibleAfter(symbol: number, places: number): SymbolSet[] {
     const start = this.#states[this.start / this.stride]?.positions ?? [];
@@ -95,7 +95,7 @@ export class LazyAutomaton {
     }
   }
 
-  /** Gives the positions where the sequence begins. */
+  /** Returns the positions where the sequence begins. */
   #add({ steps, output }: Sequence): number[] {
     const first = this.#steps.length;
     for (const [index, step] of steps.entries()) {
@@ -105,7 +105,7 @@ export class LazyAutomaton {
     return this.#closure(first);
   }
 
-  /** A position and those that are reached from it by leaving out optional steps. */
+  /** A position and those that are reachable from it by skipping optional steps. */
   #closure(first: number): number[] {
     const positions: number[] = [];
     let position = first;
@@ -128,7 +128,7 @@ export class LazyAutomaton {
       if (step.next < 0) outputs.add(step.output);
       else for (const it of this.#closure(step.next)) positions.add(it);
     }
-    // What was reported need not be followed any further.
+    // Sequences that were reported are not followed any further.
     const isOpen = (position: number): boolean => !outputs.has(this.#steps[position]?.output ?? -1);
     return {
       positions: [...positions].filter(isOpen).sort((a, b) => a - b),

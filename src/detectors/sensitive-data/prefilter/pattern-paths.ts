@@ -1,17 +1,17 @@
 import type { PatternTree } from './pattern-tree.ts';
 import type { SymbolSet } from './symbol-set.ts';
 
-/** One symbol set, so many times. */
+/** A symbol set with its number of repetitions. */
 export interface PathElement {
   readonly set: SymbolSet;
   readonly min: number;
   readonly max: number;
 }
 
-/** One way through a pattern. Every match takes one of its paths. */
+/** One way through a pattern. Every match follows one of the paths. */
 export type PatternPath = readonly PathElement[];
 
-/** A pattern with more ways than this should be written as several. */
+/** A pattern with more paths must be written as several patterns. */
 const MAX_PATHS = 256;
 
 export function pathsOf(tree: PatternTree): readonly PatternPath[] {

@@ -1,6 +1,6 @@
 /**
- * Reads the part of the pattern language that the catalog uses: characters, classes, groups, choices
- * and bounded repetitions. Anything else is refused when the scanner is made.
+ * Parses the subset of regular expressions that the catalog uses: characters, classes, groups, alternatives and
+ * bounded repetitions. Everything else is refused when the scanner is built.
  */
 import {
   everything,

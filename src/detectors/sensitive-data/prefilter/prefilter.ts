@@ -1,8 +1,7 @@
 /**
- * One pass over a text that tells where each pattern may begin to match. Three symbols in a row tell
- * whether an anchor or a token may begin; anchors are then compared, and from the start of a token an
- * automaton follows all patterns that must begin there. All of this is necessary for a match: whoever
- * looks closer at these places misses nothing.
+ * One pass over a text that finds where each pattern may begin to match. Trigrams show where an anchor or a token may
+ * begin. Anchors are then compared, and from the start of a token an automaton follows all patterns that must begin
+ * there. Each check is a necessary condition for a match, so trying the patterns at these offsets misses nothing.
  */
 import type { Context } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rule.ts';
 import { isWordAt } from '../boundary.ts';
@@ -28,16 +27,16 @@ import { SYMBOL_BITS, Trigrams } from './trigrams.ts';
 interface Target {
   readonly anchor: Anchor;
   readonly pattern: number;
-  /** The anchor's sets, and what may stand before it, for the loops. */
+  /** Membership tables of the anchor's sets and of the symbols before it, for the hot loops. */
   readonly members: readonly Uint8Array[];
   readonly before: Uint8Array;
 }
 
-/** Words of four symbols that are looked at together. */
+/** Words of four symbols that are processed in one block. */
 const BLOCK = 4096;
 const codes = (characters: string): number[] => Array.from(characters, (it) => it.charCodeAt(0));
 const hex = setOf(...codes('0123456789abcdefABCDEF'));
-/** Places behind the first symbol of a token that are looked at before it is followed. */
+/** Offsets after the first symbol of a token that are checked before it is followed. */
 const NEAR = 3;
 const MIDDLE = 5;
 const FAR = 7;
@@ -53,16 +52,16 @@ export class Prefilter {
   readonly #targets: (Target[] | undefined)[] = new Array(1 << (2 * SYMBOL_BITS));
   readonly #classes: SymbolClasses;
   readonly #tokens: LazyAutomaton;
-  /** Which two symbols can begin a token that a pattern is looking for. */
+  /** Whether two symbols can begin a token that a pattern matches. */
   readonly #beginsToken = new Uint8Array(1 << (2 * SYMBOL_BITS));
-  /** By first symbol of a token and another: bit n is set when the other may stand n places behind. */
+  /** By the first symbol of a token and another: bit n is set if the other may occur n symbols later. */
   readonly #possible = new Uint8Array(1 << (2 * SYMBOL_BITS));
   readonly #isWord = membersOf(wordSymbols);
   readonly #context: ContextWords;
-  /** Index of the context of a pattern that begins a token; −1 when there is none to ask for. */
+  /** Index of the context of a pattern that begins a token; −1 if it has none. */
   readonly #contextOf: readonly number[];
   readonly #buffer = new SymbolBuffer();
-  readonly #places = new Int32Array(4 * BLOCK + 1);
+  readonly #offsets = new Int32Array(4 * BLOCK + 1);
   #text = '';
   #symbols: Uint8Array = new Uint8Array(0);
   #steps = 0;
@@ -89,7 +88,7 @@ export class Prefilter {
     );
   }
 
-  /** Characters, transitions and comparisons of all texts so far: the measure of work. */
+  /** Characters, transitions and comparisons of all texts so far: a measure of the work. */
   get steps(): number {
     return this.#steps + this.#context.steps;
   }
@@ -107,9 +106,9 @@ export class Prefilter {
     this.#steps += text.length;
     for (let from = 0; from < end; from += BLOCK) {
       const to = Math.min(end, from + BLOCK);
-      const count = this.#trigrams.find(this.#buffer.words, from, to, this.#places);
+      const count = this.#trigrams.find(this.#buffer.words, from, to, this.#offsets);
       for (let index = 0; index < count; index += 1) {
-        const at = this.#places[index] as number; // so many were written
+        const at = this.#offsets[index] as number; // so many were written
         if (at > 0 && at <= text.length) this.#lookCloser(at);
       }
     }
@@ -135,8 +134,8 @@ export class Prefilter {
   }
 
   /**
-   * Tokens begin behind what is no word, and behind the escapes that `standsAlone` knows: `\\n` and
-   * `%3D` end with a letter that belongs to no word.
+   * Tokens begin after a symbol that is not part of a word, and after the escapes of `standsAlone`: `\\n` and `%3D` end
+   * with a letter that is not part of a word.
    */
   #addTokenStarts(): void {
     const tokens = this.#tokens;
@@ -161,10 +160,10 @@ export class Prefilter {
     this.#trigrams.add(setOf(PERCENT), hex, hex);
   }
 
-  /** Tokens are followed from the left to the right, as the reader of contexts needs it. */
+  /** Tokens are followed in ascending order, as `ContextWords` requires. */
   #lookCloser(at: number): void {
     const symbols = this.#symbols;
-    const first = at > 1 ? (symbols[at - 2] as number) : OTHER; // places are inside of the text
+    const first = at > 1 ? (symbols[at - 2] as number) : OTHER; // offsets are inside of the text
     const second = symbols[at - 1] as number;
     const pair = (second << SYMBOL_BITS) | (symbols[at] as number);
     if (this.#beginsToken[pair] === 1 && this.#isWord[first] === 0) this.#followToken(at - 1);
@@ -192,7 +191,7 @@ export class Prefilter {
     if (from <= at - minOffset) this.candidates[pattern]?.add(from, at - minOffset);
   }
 
-  /** Most tokens are too short or of the wrong form, which three of their symbols tell. */
+  /** Most tokens are too short or of the wrong form, which three of their symbols show. */
   #isWorthFollowing(start: number): boolean {
     if (start + FAR > this.#text.length) return true;
     const symbols = this.#symbols;
@@ -233,7 +232,7 @@ export class Prefilter {
     this.candidates[pattern]?.add(start, start);
   }
 
-  /** A letter right before the candidate is cut off by it, which the reader of words does not see. */
+  /** A letter right before the candidate is cut off by it, which `ContextWords` does not see. */
   #mayHaveContext(start: number, pattern: number, context: number): boolean {
     const text = this.#text;
     if (text.charCodeAt(start - 1) >= SYMBOLS || isWordAt(text, start - 1)) return true;

@@ -1,18 +1,18 @@
 import { OTHER, SYMBOLS } from './symbol-set.ts';
 
-/** Symbols of one word of the buffer. */
+/** Symbols per word of the buffer. */
 const WORD = 4;
 
 /**
- * The text as one byte per symbol, readable in words. Reading them in a loop takes a fraction of the
- * time of reading characters of a string, and writing them is nearly free.
+ * The text with one byte per symbol, readable in words. Reading it in a loop takes a fraction of the time of reading
+ * the characters of a string, and writing it is almost free.
  */
 export class SymbolBuffer {
   symbols = new Uint8Array(0);
   words = new Int32Array(0);
   #units = new Uint16Array(0);
 
-  /** Behind the text comes at least one symbol that belongs to nothing. Gives the number of words. */
+  /** Appends at least one symbol that matches nothing. Returns the number of words. */
   fill(text: string): number {
     const count = Math.floor(text.length / WORD) + 1;
     if (this.words.length < count) this.#grow(count);
@@ -24,7 +24,7 @@ export class SymbolBuffer {
   }
 
   #grow(count: number): void {
-    // A little more, so that texts that grow slowly do not need a new buffer each.
+    // A little larger, so that slowly growing texts do not need a new buffer each time.
     this.words = new Int32Array(Math.ceil(count * 1.25) + 256);
     this.symbols = new Uint8Array(this.words.buffer);
   }

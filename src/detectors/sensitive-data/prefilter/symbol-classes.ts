@@ -1,6 +1,6 @@
 import { has, SYMBOLS, type SymbolSet } from './symbol-set.ts';
 
-/** Symbols that no set tells apart are one class: tables with a column per class stay small. */
+/** Symbols that no set distinguishes form one class, so that tables with a column per class stay small. */
 export interface SymbolClasses {
   readonly count: number;
   /** Class of each symbol. */

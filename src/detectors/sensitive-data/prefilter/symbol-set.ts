@@ -1,7 +1,6 @@
 /**
- * Sets of symbols as bits: one for each ASCII character and one, in the place of NUL, for everything
- * else. Patterns tell nothing finer about other characters, and a prefilter may find too much but
- * never too little.
+ * Sets of symbols as bits: one for each ASCII character, and bit 0 (NUL) for all other characters. Patterns do not
+ * distinguish other characters, and a prefilter may find too much but never too little.
  */
 export type SymbolSet = bigint;
 
@@ -19,7 +18,7 @@ export const has = (set: SymbolSet, symbol: number): boolean =>
 
 const known = new Map<SymbolSet, readonly number[]>();
 
-/** Remembered: few different sets are asked for very often while a scanner is made. */
+/** Cached, because few sets are used very often while a scanner is built. */
 export function symbolsIn(set: SymbolSet): readonly number[] {
   let symbols = known.get(set);
   if (symbols === undefined) {
@@ -29,7 +28,7 @@ export function symbolsIn(set: SymbolSet): readonly number[] {
   return symbols;
 }
 
-/** For questions in hot loops: 1 at each symbol of the set. */
+/** A membership table for hot loops: 1 at each symbol of the set. */
 export function membersOf(set: SymbolSet): Uint8Array {
   return Uint8Array.from({ length: SYMBOLS }, (_, symbol) => (has(set, symbol) ? 1 : 0));
 }
@@ -38,7 +37,7 @@ export function rangeSet(first: number, last: number): SymbolSet {
   return setOf(...Array.from({ length: last - first + 1 }, (_, index) => symbolOf(first + index)));
 }
 
-/** ASCII letters in both cases. Without the `u` flag no other character equals one of them. */
+/** Adds the other case of ASCII letters. Without the `u` flag no other character equals one of them. */
 export function withoutCase(set: SymbolSet): SymbolSet {
   const both = symbolsIn(set).filter((it) => /[A-Za-z]/.test(String.fromCharCode(it)));
   return set | setOf(...both.map((symbol) => symbol ^ 0x20));

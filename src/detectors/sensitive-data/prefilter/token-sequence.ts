@@ -6,14 +6,14 @@ import { everything, type SymbolSet, setOf, wordSymbols } from './symbol-set.ts'
 const DASH = 0x2d;
 export const noWord = everything & ~wordSymbols;
 
-/** What `standsAlone` lets stand behind a match, as far as one symbol tells. */
+/** Symbols that `standsAlone` allows after a match, as far as one symbol shows. */
 const after: Readonly<Record<Boundary, SymbolSet>> = {
   word: noWord & ~setOf(DASH),
   number: noWord,
   none: everything,
 };
 
-/** With what must follow: a number inside of a longer one is refused before anything else is asked. */
+/** A path with the symbol that must follow: a number inside a longer one is rejected early. */
 export function tokenSequence(path: PatternPath, boundary: Boundary, output: number): Sequence {
   const steps = path.flatMap(({ set, min, max }) =>
     Array.from({ length: max }, (_, index) => ({ set, isOptional: index >= min })),

@@ -1,11 +1,10 @@
 /**
- * Which three neighbouring symbols are worth a closer look, one bit for each combination. Unlike the
- * states of an automaton, these bits do not depend on each other, so the processor looks up several
- * of them at the same time.
+ * A bit for each combination of three adjacent symbols: whether an anchor or a token may begin there. Unlike the states
+ * of an automaton these bits do not depend on each other, so the processor looks up several of them in parallel.
  */
 import { type SymbolSet, symbolsIn } from './symbol-set.ts';
 
-/** Symbols take seven bits: everything beyond ASCII is written as 0. */
+/** Symbols take seven bits: all characters beyond ASCII are 0. */
 export const SYMBOL_BITS = 7;
 const SYMBOL_MASK = (1 << SYMBOL_BITS) - 1;
 const TRIGRAM_MASK = (1 << (3 * SYMBOL_BITS)) - 1;
@@ -27,28 +26,28 @@ export class Trigrams {
   }
 
   /**
-   * Writes the places of the last symbols of such trigrams into `places` and gives their number. It
-   * reads words of four symbols, the first in the lowest byte as on all machines that Node runs on.
-   * Every place is written and counted only when it is one: a branch would be guessed wrong too often.
+   * Writes the offsets of the last symbols of such trigrams into `offsets` and returns their number. It reads words of
+   * four symbols, little-endian as all machines that Node runs on. Every offset is written, and counted only if its bit
+   * is set: a branch would be mispredicted too often.
    */
-  find(words: Int32Array, from: number, to: number, places: Int32Array): number {
+  find(words: Int32Array, from: number, to: number, offsets: Int32Array): number {
     const bits = this.#bits;
     let key = from === 0 ? 0 : keyBefore(words[from - 1] as number);
     let count = 0;
     for (let at = from; at < to; at += 1) {
       const word = words[at] as number; // `to` is inside of the array
-      const place = at << 2;
+      const offset = at << 2;
       key = ((key << SYMBOL_BITS) | (word & SYMBOL_MASK)) & TRIGRAM_MASK;
-      places[count] = place;
+      offsets[count] = offset;
       count += ((bits[key >>> 5] as number) >>> key) & 1; // shifts take the lowest five bits
       key = ((key << SYMBOL_BITS) | ((word >>> 8) & SYMBOL_MASK)) & TRIGRAM_MASK;
-      places[count] = place + 1;
+      offsets[count] = offset + 1;
       count += ((bits[key >>> 5] as number) >>> key) & 1;
       key = ((key << SYMBOL_BITS) | ((word >>> 16) & SYMBOL_MASK)) & TRIGRAM_MASK;
-      places[count] = place + 2;
+      offsets[count] = offset + 2;
       count += ((bits[key >>> 5] as number) >>> key) & 1;
       key = ((key << SYMBOL_BITS) | (word >>> 24)) & TRIGRAM_MASK;
-      places[count] = place + 3;
+      offsets[count] = offset + 3;
       count += ((bits[key >>> 5] as number) >>> key) & 1;
     }
     return count;

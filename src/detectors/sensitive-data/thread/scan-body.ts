@@ -6,12 +6,12 @@ import { createScanner } from '../scanner.ts';
 import { textTypeOf } from '../text-type.ts';
 import type { ScanBody } from './scan-job.ts';
 
-/** An event shows one place and an alert a few; nobody reads hundreds. */
+/** Findings that are described: an event shows one, an alert a few. */
 const MAX_PLACES = 10;
 
 /**
- * Looks through bodies. One scanner with all rules serves every selection of them: the work of a
- * prefilter hardly depends on their number.
+ * Scans bodies. One scanner with all rules serves every selection of rules: the cost of the prefilter hardly depends on
+ * their number.
  */
 export function bodyScanner(rules: readonly SensitiveDataRule[]) {
   const scanner = createScanner(rules);

@@ -44,11 +44,11 @@ describe('scan memory', () => {
         let number = 0;
         /** Those that wait, and those that were read and not settled. */
         let waiting: { number: number; body: Uint8Array }[] = [];
-        let read: { number: number; isTold: boolean }[] = [];
+        let read: { number: number; hasFindings: boolean }[] = [];
         for (const step of list) {
           if (step === 'settle') {
             const settled: typeof read = [];
-            writer.settle((tag, isTold) => settled.push({ number: tag, isTold }));
+            writer.settle((tag, hasFindings) => settled.push({ number: tag, hasFindings }));
             assert.deepEqual(settled, read);
             read = [];
           } else if (step === 'drop') {
@@ -68,7 +68,7 @@ describe('scan memory', () => {
             assert.deepEqual(body && [...body.bytes], expected && [...expected.body]);
             if (!expected) continue;
             reader.done(step.read);
-            read.push({ number: expected.number, isTold: step.read });
+            read.push({ number: expected.number, hasFindings: step.read });
           }
           assert.equal(writer.count, waiting.length + read.length);
         }

@@ -1,35 +1,34 @@
 import { Buffer } from 'node:buffer';
 
-/** Whose a slot is, and what became of its body. Each side only changes the states that are its own. */
+/** Who owns a slot, and the result of its body. Each side changes only the states of slots that it owns. */
 export const slotState = {
-  /** The writer may fill it. */
+  /** Owned by the writer, which may fill it. */
   free: 0,
-  /** The reader is to look through its body. */
+  /** Owned by the reader, which scans its body. */
   full: 1,
-  /** Looked through, and nothing to tell. */
-  quiet: 2,
-  /** Looked through, and a message follows. */
-  told: 3,
+  /** Scanned without findings. */
+  clean: 2,
+  /** Scanned; a message with the findings follows. */
+  found: 3,
 } as const;
 
-/** Numbers of a slot: its state, and where its body is. */
+/** Fields of a slot: its state, and the position of its body. */
 const STATE = 0;
 const OFFSET = 1;
 const TYPE_LENGTH = 2;
 const LENGTH = 3;
 const NUMBERS = 4;
 
-export interface SlotPlace {
+export interface SlotPosition {
   readonly offset: number;
-  /** The type is in front of the body. */
+  /** The content type is stored before the body. */
   readonly typeLength: number;
   readonly length: number;
 }
 
 /**
- * Memory that two threads see: slots that are used in turn, and bytes for their bodies. A message to a
- * thread costs the one who sends it a tenth of a millisecond, and visitors wait for that; writing here
- * costs a microsecond.
+ * Memory that two threads share: a ring of slots, and bytes for their bodies. Sending a message to a thread takes 0.1 ms
+ * of the time of visitors; writing to shared memory takes a microsecond.
  */
 export class ScanMemory {
   readonly shared: SharedArrayBuffer;
@@ -45,7 +44,7 @@ export class ScanMemory {
     this.bytes = Buffer.from(shared, numbers * Int32Array.BYTES_PER_ELEMENT);
   }
 
-  /** The system gives it page by page when it is written: what is never used costs nothing. */
+  /** The operating system allocates it page by page on the first write; unused pages cost nothing. */
   static allocate(slots: number, bytes: number): ScanMemory {
     const size = slots * NUMBERS * Int32Array.BYTES_PER_ELEMENT + bytes;
     return new ScanMemory(new SharedArrayBuffer(size), slots);
@@ -59,7 +58,7 @@ export class ScanMemory {
     return slot + 1 === this.slots ? 0 : slot + 1;
   }
 
-  place(slot: number): SlotPlace {
+  positionOf(slot: number): SlotPosition {
     const at = slot * NUMBERS;
     return {
       offset: this.#numbers[at + OFFSET] ?? 0,
@@ -79,13 +78,13 @@ export class ScanMemory {
     return Atomics.load(this.#numbers, slot * NUMBERS + STATE);
   }
 
-  /** What was written before it is seen by who reads the new state. */
+  /** Everything that was written before is visible to the thread that reads the new state. */
   setState(slot: number, state: number): void {
     Atomics.store(this.#numbers, slot * NUMBERS + STATE, state);
     if (state === slotState.full) Atomics.notify(this.#numbers, slot * NUMBERS + STATE);
   }
 
-  /** Blocks the thread while a slot is free. False when it still is after that time. */
+  /** Blocks the thread while a slot is free. Returns false if it still is after that time. */
   waitWhileFree(slot: number, ms: number): boolean {
     return Atomics.wait(this.#numbers, slot * NUMBERS + STATE, slotState.free, ms) !== 'timed-out';
   }

@@ -1,18 +1,18 @@
 import type { BodyType, ScanJob } from './scan-job.ts';
 import { type ScanMemory, slotState } from './scan-memory.ts';
 
-/** No header value has line breaks. */
+/** Separates header values, which contain no line breaks. */
 export const typeText = ({ contentType, encoding = '' }: BodyType): string =>
   `${contentType}\n${encoding}`;
 
-/** The side that puts bodies in. Each has a tag that stays here until it was looked through. */
+/** The side that puts bodies in. Each has a tag that stays here until the body was scanned. */
 export class ScanWriter<Tag> {
   readonly #memory: ScanMemory;
   readonly #tags: (Tag | undefined)[];
-  /** Slot of the body that waits longest, and how many wait. */
+  /** Slot of the body that has waited longest, and the number of waiting bodies. */
   #first = 0;
   #count = 0;
-  /** Where the next body would begin. */
+  /** Offset of the next body. */
   #end = 0;
 
   constructor(memory: ScanMemory) {
@@ -20,7 +20,7 @@ export class ScanWriter<Tag> {
     this.#tags = Array.from({ length: memory.slots });
   }
 
-  /** Bodies that were put in and not looked through yet. */
+  /** Number of bodies that have not been scanned yet. */
   get count(): number {
     return this.#count;
   }
@@ -29,7 +29,7 @@ export class ScanWriter<Tag> {
     return this.#first;
   }
 
-  /** False when there is no room. */
+  /** Returns false if there is no space. */
   put(job: ScanJob, tag: Tag): boolean {
     const { slots, bytes } = this.#memory;
     const type = typeText(job);
@@ -38,7 +38,7 @@ export class ScanWriter<Tag> {
     if (offset === undefined) return false;
     bytes.write(type, offset, 'latin1');
     let at = offset + type.length;
-    // Of the ways to write into shared memory this one does not look at each word by itself.
+    // Of the ways to write into shared memory this one copies in bulk, not word by word.
     for (const chunk of job.chunks) at += chunk.copy(bytes, at);
     const slot = (this.#first + this.#count) % slots;
     this.#memory.setPlace(slot, offset, type.length, length);
@@ -49,16 +49,16 @@ export class ScanWriter<Tag> {
     return true;
   }
 
-  /** Takes out what was looked through, in its order. */
-  settle(each: (tag: Tag, isTold: boolean) => void): void {
+  /** Takes out scanned bodies in their order. */
+  settle(each: (tag: Tag, hasFindings: boolean) => void): void {
     while (this.#count > 0) {
       const state = this.#memory.state(this.#first);
       if (state === slotState.full) return;
-      each(this.#takeFirst(), state === slotState.told);
+      each(this.#takeFirst(), state === slotState.found);
     }
   }
 
-  /** Takes out the first body, looked through or not. Nobody may be reading. */
+  /** Takes out the first body, scanned or not. No thread may be reading. */
   drop(): void {
     if (this.#count > 0) this.#takeFirst();
   }
@@ -74,13 +74,13 @@ export class ScanWriter<Tag> {
   }
 
   /**
-   * Bodies lie one behind the other, in a circle. With nothing waiting it begins anew, so that under
-   * little load the same few pages of memory are used.
+   * Bodies form a ring buffer. If none is waiting, it starts at the beginning again, so that the same few pages of
+   * memory are used under little load.
    */
   #roomFor(length: number): number | undefined {
     const size = this.#memory.bytes.length;
     if (this.#count === 0) return length <= size ? 0 : undefined;
-    const start = this.#memory.place(this.#first).offset;
+    const start = this.#memory.positionOf(this.#first).offset;
     if (this.#end <= start) return length <= start - this.#end ? this.#end : undefined;
     if (length <= size - this.#end) return this.#end;
     return length <= start ? 0 : undefined;

@@ -1,4 +1,4 @@
-/** Body of the scanner thread. */
+/** Entry point of the scanner thread. */
 import { sensitiveDataRules } from '../../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { yieldToOtherThreads } from '../../../kernel/thread-priority.ts';
 import { bodyScanner } from './scan-body.ts';

@@ -8,16 +8,16 @@ import { ScanReader } from './scan-reader.ts';
 export interface ScanThreadData {
   readonly shared: SharedArrayBuffer;
   readonly slots: number;
-  /** Slot to begin with. */
+  /** The first slot to read. */
   readonly first: number;
   /** The thread ends after this time without work. */
   readonly idleMs: number;
 }
 
-/** Bodies gather for a moment: waking up for each of them would take the processor from the traffic. */
+/** Delay that lets bodies accumulate: waking up for each of them would take processor time from the traffic. */
 const GATHER_MS = 5;
 
-/** Life of a scanner thread. It says something only when there is something to say. */
+/** The main loop of a scanner thread. It posts a message only if something was found. */
 export async function serveScans(
   scan: (body: ScanBody) => Promise<readonly RuleReport[]>,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function serveScans(
   do {
     for (let body = reader.peek(); body; body = reader.peek()) {
       const update = await updateOf(body, scan);
-      // The state goes before the message, so that who hears it knows whose it is.
+      // The state is set before the message, so that the receiver can tell which body the message is about.
       reader.done(update !== undefined);
       if (update) parentPort?.postMessage(update);
     }
@@ -42,7 +42,7 @@ async function updateOf(
     const reports = await scan(body);
     return reports.length > 0 ? { reports } : undefined;
   } catch (error) {
-    // Names the error only: its message could quote the body.
+    // Only the name of the error: its message could quote the body.
     return { problem: error instanceof Error ? error.name : 'unknown' };
   }
 }

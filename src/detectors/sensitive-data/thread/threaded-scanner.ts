@@ -7,18 +7,18 @@ import { ScanWriter } from './scan-writer.ts';
 import type { ScanThreadData } from './serve-scans.ts';
 
 export interface ThreadedScannerOptions {
-  /** Told of every body that could not be looked through although it was accepted. */
+  /** Called for every accepted body that could not be scanned. */
   readonly onFailure: (error: Error) => void;
-  /** Bodies that may wait, and their bytes. */
+  /** Maximum number of waiting bodies, and of their bytes. */
   readonly maxQueued?: number;
   readonly maxQueuedBytes?: number;
-  /** A body that takes longer is given up, and its thread with it. */
+  /** A body that takes longer is dropped, and its thread is terminated. */
   readonly timeoutMs?: number;
-  /** A thread without work gives its memory back after this time. */
+  /** An idle thread ends after this time, to free its memory. */
   readonly idleMs?: number;
-  /** Time between the death of a thread and the next one: one that cannot start must not keep a core busy. */
+  /** Delay before a failed thread is restarted, so that one that cannot start does not keep a core busy. */
   readonly restartMs?: number;
-  /** Module that the thread runs; for tests. */
+  /** Entry point of the thread; for tests. */
   readonly thread?: URL;
 }
 
@@ -26,9 +26,9 @@ export interface ThreadedScannerStats {
   readonly accepted: number;
   readonly finished: number;
   readonly failed: number;
-  /** Not accepted, because too much was waiting. */
+  /** Bodies that were not accepted, because too much was waiting. */
   readonly dropped: number;
-  /** Threads that ended in the middle of their work. */
+  /** Threads that ended while bodies were waiting. */
   readonly died: number;
   readonly queued: number;
   readonly isRunning: boolean;
@@ -38,17 +38,17 @@ type Found = (reports: readonly RuleReport[]) => void;
 
 const MEBIBYTE = 1024 ** 2;
 
-/** A body of 1 MB, its text and its findings need much less. */
+/** Heap limit; a body of 1 MB with its text and findings needs much less. */
 const HEAP_MEBIBYTES = 128;
-/** Of that for new objects; threads of the edge would else take as much as the traffic has. */
+/** The part for new objects. Otherwise it would be as large as that of the edge, which is set for traffic. */
 const YOUNG_MEBIBYTES = 16;
 
 const IDLE_POLL_MS = 5;
 
 /**
- * Looks through bodies in a thread, away from the traffic. What does not fit into the memory between
- * the two is dropped at once and counted: detection may miss a body, traffic never waits. The thread
- * starts with the first body, and again after it died.
+ * Scans bodies in a thread, separate from the traffic. A body that does not fit into the shared memory is dropped and
+ * counted: detection may miss a body, traffic never waits. The thread starts with the first body, and again after it
+ * failed.
  */
 export class ThreadedScanner {
   readonly #memory: ScanMemory;
@@ -59,11 +59,11 @@ export class ThreadedScanner {
   readonly #restartMs: number;
   readonly #thread: URL;
   #worker: Worker | undefined;
-  /** Looks whether the thread gets on. */
+  /** Checks whether the thread makes progress. */
   #watch: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
-  /** Who will hear of findings whose messages are on their way, in their order. */
-  #told: Found[] = [];
+  /** Callbacks of bodies with findings whose messages have not arrived yet, in order. */
+  #awaited: Found[] = [];
   #counts = { accepted: 0, finished: 0, failed: 0, dropped: 0, died: 0 };
   #isClosed = false;
 
@@ -72,7 +72,7 @@ export class ThreadedScanner {
     this.#memory = ScanMemory.allocate(maxQueued, maxQueuedBytes);
     this.#writer = new ScanWriter(this.#memory);
     this.#onFailure = options.onFailure;
-    // The thread runs when nobody else wants to, so that it may not get on for long without a fault.
+    // The thread has a low priority, so it may make no progress for long without being at fault.
     this.#timeoutMs = options.timeoutMs ?? 60_000;
     this.#idleMs = options.idleMs ?? 60_000;
     this.#restartMs = options.restartMs ?? 1_000;
@@ -89,8 +89,8 @@ export class ThreadedScanner {
   }
 
   /**
-   * False when the job was dropped. `found` is called when there is something to tell; most bodies
-   * have nothing, so nothing is made that would wait for it.
+   * Returns false if the job was dropped. `found` is called only if there are findings: a promise for each body would be
+   * wasted on most of them.
    */
   submit(job: ScanJob, found: Found): boolean {
     this.#settle();
@@ -103,21 +103,21 @@ export class ThreadedScanner {
     return true;
   }
 
-  /** Resolves when everything that was accepted is done. */
+  /** Resolves when all accepted bodies are done. */
   async idle(): Promise<void> {
     for (;;) {
       this.#settle();
-      if (this.#writer.count + this.#told.length === 0) return;
+      if (this.#writer.count + this.#awaited.length === 0) return;
       await pause(IDLE_POLL_MS);
     }
   }
 
-  /** Ends the thread; bodies that are not done have failed. */
+  /** Terminates the thread; bodies that are not done fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restart);
     await this.#worker?.terminate();
-    while (this.#writer.count > 0) this.#giveUpFirst(new Error('the scanner was closed'));
+    while (this.#writer.count > 0) this.#failFirst(new Error('the scanner was closed'));
   }
 
   #start(): void {
@@ -136,7 +136,7 @@ export class ThreadedScanner {
       worker.unref();
       worker.on('message', (update: ScanUpdate) => this.#receive(update));
       let reason = 'without a word';
-      // Without a listener an error of the thread would end the process. Its message could quote a body.
+      // Without a listener an error of the thread would end the process. Its message is not used: it could quote a body.
       worker.on('error', (error: NodeJS.ErrnoException) => {
         reason = error.code ?? error.name;
       });
@@ -144,7 +144,7 @@ export class ThreadedScanner {
       this.#worker = worker;
       this.#watch = this.#watchOver(worker);
     } catch (error) {
-      this.#giveUpFirst(error as Error);
+      this.#failFirst(error as Error);
       this.#startLater();
     }
   }
@@ -156,7 +156,7 @@ export class ThreadedScanner {
     }, this.#restartMs).unref();
   }
 
-  /** Ends a thread that has not got on from one look to the next. */
+  /** Terminates a thread that made no progress between two checks. */
   #watchOver(worker: Worker): NodeJS.Timeout {
     let before: number | undefined;
     return setInterval(() => {
@@ -168,19 +168,19 @@ export class ThreadedScanner {
     }, this.#timeoutMs).unref();
   }
 
-  /** Takes note of what the thread has done. */
+  /** Takes scanned bodies out of the shared memory. */
   #settle(): void {
     this.#writer.settle(this.#settleOne);
   }
 
-  readonly #settleOne = (found: Found, isTold: boolean): void => {
-    if (isTold) this.#told.push(found);
+  readonly #settleOne = (found: Found, hasFindings: boolean): void => {
+    if (hasFindings) this.#awaited.push(found);
     else this.#counts.finished += 1;
   };
 
   #receive(update: ScanUpdate): void {
     this.#settle();
-    const found = this.#told.shift();
+    const found = this.#awaited.shift();
     if ('problem' in update) {
       this.#fail(new Error(`the scanner failed: ${update.problem}`));
       return;
@@ -189,7 +189,7 @@ export class ThreadedScanner {
     try {
       found?.(update.reports);
     } catch (error) {
-      // Who hears of findings must not end the process.
+      // An error of the callback must not end the process.
       this.#onFailure(error as Error);
     }
   }
@@ -199,20 +199,20 @@ export class ThreadedScanner {
     clearInterval(this.#watch);
     this.#worker = undefined;
     this.#settle();
-    for (const _ of this.#told.splice(0)) this.#fail(error);
+    for (const _ of this.#awaited.splice(0)) this.#fail(error);
     if (this.#isClosed || this.#writer.count === 0) return;
-    // One that had nothing to do ends with 0; a body may have come in that very moment.
+    // An idle thread exits with 0; a body may have arrived at the same moment.
     if (code === 0) {
       this.#start();
       return;
     }
     this.#counts.died += 1;
-    this.#giveUpFirst(error);
+    this.#failFirst(error);
     this.#startLater();
   }
 
-  /** The first one is what the thread was at: it costs none of the others. */
-  #giveUpFirst(error: Error): void {
+  /** The thread failed at the first body; the others stay in place for the next thread. */
+  #failFirst(error: Error): void {
     this.#writer.drop();
     this.#fail(error);
   }

@@ -1,6 +1,6 @@
 import { digitsOf, weightedSum } from './digits.ts';
 
-/** Eight digits, a check digit, an issue number from 1 on and perhaps the place of the person on the card. */
+/** Eight digits, a check digit, an issue number from 1 on and an optional number of the person on the card. */
 export function australianMedicare(candidate: string): boolean {
   const digits = digitsOf(candidate);
   const [first = 0] = digits;

@@ -1,4 +1,4 @@
-/** 97 − number mod 97; people born from 2000 on have a 2 put before the number for the check. */
+/** 97 − number mod 97; for people born from 2000 on, a 2 is prepended to the number for the check. */
 export function belgianNationalNumber(candidate: string): boolean {
   const digits = candidate.replace(/\D/g, '');
   const check = Number(digits.slice(9));

@@ -1,4 +1,4 @@
-/** Weights 2 to 7 from the right, again and again; eleven is written 0 and ten K. */
+/** Weights 2 to 7 from the right, repeated; eleven is written as 0 and ten as K. */
 export function chileanRut(candidate: string): boolean {
   const compact = candidate.replace(/[.-]/g, '').toUpperCase();
   const digits = Array.from(compact.slice(0, -1), Number).reverse();

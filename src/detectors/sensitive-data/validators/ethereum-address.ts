@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** EIP-55: in mixed case, a letter is a capital where the hash of the address says so. */
+/** EIP-55: in mixed case the hash of the address determines which letters are upper case. */
 export function ethereumAddress(candidate: string): boolean {
   const digits = candidate.slice(2);
   const lower = digits.toLowerCase();

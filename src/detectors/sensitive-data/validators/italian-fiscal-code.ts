@@ -1,4 +1,4 @@
-/** Values of the characters 0-9 and A-Z at odd places; at even places a character counts as its rank. */
+/** Values of the characters 0-9 and A-Z at odd positions; at even positions a character counts as its rank. */
 const odd = [
   1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23,
 ];

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../kernel/json.ts';
 
-/** Longest payload that the pattern takes; behind it the signature is out of sight. */
+/** Longest payload that the pattern matches; after a longer one the signature is not visible. */
 const CUT_PAYLOAD = 1000;
 
 /** RFC 7519 in the compact form of RFC 7515: a header object with `alg`, a payload, a signature. */

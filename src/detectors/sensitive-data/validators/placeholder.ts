@@ -1,6 +1,6 @@
 /**
- * Documentation, templates and forms are full of values that only look like secrets: words that say
- * so, variables to be filled in, runs of one character.
+ * Recognises values of documentation, templates and forms that only look like secrets: words such as "example",
+ * template variables, repetitions of one character.
  */
 const placeholderWord =
   /example|sample|placeholder|dummy|changeme|change_me|replace|redacted|your[-_]?(?:api|key|token|secret|pass)|insert|todo|x{4}|\*{3}|\.{3}|0{6}|1{6}|a{6}|password|passwort|undefined|null/i;
@@ -10,7 +10,7 @@ export function isPlaceholder(value: string): boolean {
   return placeholderWord.test(value) || variable.test(value);
 }
 
-/** The alphabet or the digits in order; counts only where nothing else tells what the value is. */
+/** The alphabet or the digits in order; used only for values without a prefix or a check digit. */
 export function isSequence(value: string): boolean {
   return /abcdefg|1234567/i.test(value);
 }

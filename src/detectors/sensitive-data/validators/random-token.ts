@@ -2,9 +2,9 @@ import { isPlaceholder } from './placeholder.ts';
 import { shannonEntropy } from './shannon-entropy.ts';
 
 /** Random text of 16 characters or more has clearly over three bits per character, even in hexadecimal. */
-const ENOUGH_BITS = 3;
+const MIN_ENTROPY = 3;
 
-/** For tokens with a prefix of their own: the rest has to look random. */
+/** For tokens with a prefix of their own: the rest must look random. */
 export function randomToken(candidate: string): boolean {
-  return shannonEntropy(candidate) >= ENOUGH_BITS && !isPlaceholder(candidate);
+  return shannonEntropy(candidate) >= MIN_ENTROPY && !isPlaceholder(candidate);
 }

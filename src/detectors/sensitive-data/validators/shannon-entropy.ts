@@ -1,4 +1,4 @@
-/** Bits per character of a text, judged by how often each of its characters occurs in it. */
+/** Shannon entropy of a text in bits per character. */
 export function shannonEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -12,7 +12,7 @@ const countries = new Set(
   ).split(' '),
 );
 
-/** ISO 9362: bank, country, location, perhaps a branch. */
+/** ISO 9362: bank, country, location and an optional branch. */
 export function swiftBic(candidate: string): boolean {
   return countries.has(candidate.slice(4, 6));
 }

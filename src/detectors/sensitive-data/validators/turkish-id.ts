@@ -1,6 +1,6 @@
 import { digitsOf, weightedSum } from './digits.ts';
 
-/** The tenth digit checks the odd and even places, the eleventh the sum of the first ten. */
+/** The tenth digit checks the odd and even positions, the eleventh the sum of the first ten. */
 export function turkishId(candidate: string): boolean {
   const digits = digitsOf(candidate);
   if (digits.length !== 11 || digits[0] === 0) return false;

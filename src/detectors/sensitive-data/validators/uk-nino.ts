@@ -1,4 +1,4 @@
-/** Prefixes that are never given out (HMRC manual NIM39110), besides the letters the pattern leaves out. */
+/** Prefixes that are never issued (HMRC manual NIM39110), besides the letters that the pattern excludes. */
 const unused = new Set(['BG', 'GB', 'KN', 'NK', 'NT', 'TN', 'ZZ']);
 
 export function ukNino(candidate: string): boolean {

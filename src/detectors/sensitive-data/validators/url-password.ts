@@ -1,9 +1,9 @@
 import { isPlaceholder } from './placeholder.ts';
 
-/** What documentation writes for a password. */
+/** Placeholders for passwords in documentation. */
 const wellKnown = new Set(['pass', 'passwd', 'pwd', 'pw', 'secret', 'user', 'test', 'foo', 'bar']);
 
-/** `scheme://user:password@host` with a password that somebody may have chosen. */
+/** `scheme://user:password@host` with a password that is not a placeholder. */
 export function urlPassword(candidate: string): boolean {
   const parts = /:\/\/([^:/]*):([^@]+)@/.exec(candidate);
   if (parts === null) return false;

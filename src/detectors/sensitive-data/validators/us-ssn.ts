@@ -1,4 +1,4 @@
-/** Printed in advertisements, forms and documentation; never anybody's. */
+/** Numbers from advertisements, forms and documentation; they are never real. */
 const neverIssued = new Set(['078051120', '219099999', '123456789', '987654321']);
 
 /** No area 000, 666 or 9xx, no group 00, no serial 0000 (rules of the issuing administration). */

@@ -1,2 +1,2 @@
-/** Says whether a candidate, as it stands in the text, is what its pattern only suggests. Pure. */
+/** Whether a match of a pattern is valid, such as by its check digit. Has no side effects. */
 export type Validator = (candidate: string) => boolean;

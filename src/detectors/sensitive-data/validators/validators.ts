@@ -47,7 +47,7 @@ import { usSsn } from './us-ssn.ts';
 import type { Validator } from './validator.ts';
 import { verhoeff } from './verhoeff.ts';
 
-/** Every check that rules name. The type leaves no name without code. */
+/** The validator for each name that rules use; the type ensures that none is missing. */
 export const validators: Readonly<Record<ValidatorName, Validator>> = {
   'aba-routing': abaRouting,
   'argentine-cuit': argentineCuit,

@@ -1,4 +1,4 @@
-/** Verhoeff's check over the dihedral group of order ten; finds all single errors and transpositions. */
+/** Verhoeff's check digit over the dihedral group of order ten; detects all single errors and transpositions. */
 const product = [
   '0123456789',
   '1234067895',
