@@ -338,3 +338,26 @@ describe('announcements between nodes on PostgreSQL', () => {
     await listener.stop();
   });
 });
+
+describe('migrations on PostgreSQL', () => {
+  it('are applied while other processes create and drop tables', async (test) => {
+    const home = await postgres.create();
+    test.after(() => home.remove());
+    const [database, other] = [home.open<CoreTables>(), home.open<CoreTables>()];
+    await database.migrate(coreMigrations);
+    let isDone = false;
+    const churn = async (name: string) => {
+      while (!isDone) {
+        await other.read.schema.createTable(name).addColumn('id', 'integer').execute();
+        await other.read.schema.dropTable(name).execute();
+      }
+    };
+    const churning = Promise.all(['churn_1', 'churn_2', 'churn_3'].map(churn));
+    try {
+      for (let n = 0; n < 20; n++) assert.deepEqual(await database.migrate(coreMigrations), []);
+    } finally {
+      isDone = true;
+      await churning;
+    }
+  });
+});

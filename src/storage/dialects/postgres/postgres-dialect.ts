@@ -3,7 +3,6 @@ import {
   type Dialect,
   PostgresAdapter,
   PostgresDriver,
-  PostgresIntrospector,
   type PostgresPool,
   PostgresQueryCompiler,
   sql,
@@ -11,6 +10,7 @@ import {
 import type { DatabaseDialect } from '../../dialect.ts';
 import { listenForChanges } from './postgres-listener.ts';
 import { openPool, type PostgresConnections, type QueryLimits } from './postgres-pool.ts';
+import { TableIntrospector } from './table-introspector.ts';
 
 const CHANNEL = 'palisade_change';
 const MIGRATION_CONNECTIONS = 2;
@@ -65,7 +65,7 @@ function kyselyDialect(pool: () => Promise<PostgresPool>): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new RollingBackDriver({ pool }),
-    createIntrospector: (db) => new PostgresIntrospector(db),
+    createIntrospector: (db) => new TableIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
