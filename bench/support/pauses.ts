@@ -9,11 +9,17 @@ export function pauseSettings(folder: string) {
   return { NODE_OPTIONS: `--import=${probe}`, BENCH_PAUSES: join(folder, 'pauses') };
 }
 
-/** The longest time in milliseconds in which a process did nothing else, since the last time it was asked. */
-export async function longestPause(folder: string, pid: number): Promise<number> {
+/** The longest times in milliseconds in which a process did nothing else, since the last time it was asked. */
+export interface Pauses {
+  readonly byClock: number;
+  /** Without the time in which the process had no core, because others ran on it. */
+  readonly own: number;
+}
+
+export async function longestPauses(folder: string, pid: number): Promise<Pauses> {
   const file = join(folder, `pauses.${pid}`);
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file)) await wait(10);
-  return Number(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(file, 'utf8'));
 }

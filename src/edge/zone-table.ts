@@ -11,7 +11,7 @@ import { UpdateStage, type ZoneOutcome } from './update-stage.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** Compiling lets traffic through after this many milliseconds. */
-const SLICE_MS = 3;
+const SLICE_MS = 2;
 
 /**
  * The zones and pools this edge serves at the moment. An update is compiled piece by piece between

@@ -13,14 +13,17 @@ import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-
 /** After the drain time an edge process still writes its log and scans the last responses. */
 const LAST_WORK_MS = 4_000;
 /**
- * The objects of a request live for a moment. A larger young generation lets them die there. V8 must also
- * not guess that some of them will live long: objects that it allocates in the old generation at once keep
- * whole finished requests alive, and a third of the time goes into collecting them. What lives long is replaced
+ * The objects of a request live for a moment. A larger young generation lets them die there. It is not larger
+ * than this, and one thread collects it, because what was compiled for zones survives: to copy it is a pause
+ * of the traffic, and threads that have to wait for a core prolong it. V8 must also
+ * not guess that some objects of a request will live long: objects that it allocates in the old generation at once
+ * keep whole finished requests alive, and a third of the time goes into collecting them. What lives long is replaced
  * as a whole when many zones change: the old generation is collected when it has grown by half, because V8
  * would otherwise let it grow to several times of that first.
  */
 const MEMORY_FLAGS = [
-  '--max-semi-space-size=32',
+  '--max-semi-space-size=16',
+  '--no-parallel-scavenge',
   '--no-allocation-site-pretenuring',
   '--heap-growing-percent=50',
 ];
