@@ -28,7 +28,7 @@ export interface Serving {
 export class UpdateStage {
   /** Of the zones in the update, and of others that it brings back. */
   readonly outcomes = new Map<string, ZoneOutcome>();
-  /** Zones that are as they were, but run rulesets that have changed. */
+  /** Zones whose serving state stays, but that run rulesets which have changed. */
   readonly relinked: ZoneRuntime[] = [];
   readonly pools: PoolSnapshot[] = [];
   readonly removedZoneIds = new Set<string>();
@@ -74,17 +74,19 @@ export class UpdateStage {
       if (zone) this.outcomes.set(zoneId, { ...rest, zone: this.#relink(zone) });
       yield;
     }
-    if (!complete) yield* this.#relinkOthers();
-  }
-
-  /** Zones that are not in the update. */
-  *#relinkOthers(): Steps<void> {
     for (const zone of this.#serving.zones.values()) {
       yield;
-      if (this.#isTouched(zone.id)) continue;
+      if (!this.#goesOn(zone.id, complete)) continue;
       const relinked = this.#relink(zone);
       if (relinked !== zone) this.relinked.push(relinked);
     }
+  }
+
+  /** Whether what serves a zone stays: the update does not have the zone, or its new state cannot be used. */
+  #goesOn(zoneId: string, complete: boolean): boolean {
+    if (this.removedZoneIds.has(zoneId)) return false;
+    const outcome = this.outcomes.get(zoneId);
+    return outcome ? outcome.zone === undefined : !complete;
   }
 
   #isTouched(zoneId: string): boolean {

@@ -175,6 +175,53 @@ describe('zones of an account', () => {
     assert.deepEqual([running(table, 'a.test'), table.problems], [['r', 'e', 'n'], []]);
   });
 
+  for (const complete of [false, true]) {
+    it(`run changed rulesets also if their own state in the same ${complete ? 'complete ' : ''}update cannot be used (they ran the old ones)`, async () => {
+      const own = [ruleOf('own', 'log'), execute('e', 'c')];
+      const table = await tableWith({
+        zones: [zone('a.test', own), zone('b.test', own)],
+        rulesets: [rootOf('account', ruleOf('r', 'log')), customOf('c', ruleOf('inner', 'log'))],
+      });
+      await table.apply(
+        updateOf({
+          complete,
+          zones: [zone('a.test', [bad]), zone('b.test', [execute('e', 'none')])],
+          rulesets: [rootOf('account', ruleOf('s', 'log')), customOf('c', ruleOf('newer', 'log'))],
+        }),
+      );
+      for (const host of ['a.test', 'b.test']) {
+        assert.deepEqual(running(table, host), ['s', 'own', 'e', 'newer']);
+      }
+      assert.equal(table.problems.length, 2);
+      await table.apply(updateOf({ rulesets: [rootOf('account')] }));
+      for (const host of ['a.test', 'b.test']) {
+        assert.deepEqual(running(table, host), ['own', 'e', 'newer']);
+      }
+    });
+  }
+
+  it('do not take back a name with a changed ruleset (the zone that had it first did)', async () => {
+    const heir = (name: string) => ({ ...zone(name), zoneId: 'heir' });
+    const table = await tableWith({
+      zones: [heir('b.test'), zone('a.test')],
+      rulesets: [rootOf('account', ruleOf('r', 'log'))],
+    });
+    const renamed = { ...zone('new.test', [bad]), zoneId: 'a.test' };
+    await table.apply(updateOf({ zones: [renamed, heir('a.test')] }));
+    assert.equal(table.zoneOfHost('a.test')?.id, 'heir');
+    await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('s', 'log'))] }));
+    assert.equal(table.zoneOfHost('a.test')?.id, 'heir');
+    assert.deepEqual(running(table, 'a.test'), ['s']);
+  });
+
+  it('that are removed do not come back with a ruleset that changes with them', async () => {
+    const rulesets = [rootOf('account', ruleOf('r', 'log'))];
+    const table = await tableWith({ zones: [zone('a.test')], rulesets });
+    await table.apply(updateOf({ removedZoneIds: ['a.test'], rulesets: [rootOf('account')] }));
+    await table.apply(updateOf({ rulesets }));
+    assert.equal(table.size, 0);
+  });
+
   it('that were removed do not come back with a ruleset that they lacked', async () => {
     const table = await tableWith({ zones: [zone('a.test', [execute('e', 'c')])] });
     await table.apply(updateOf({ removedZoneIds: ['a.test'] }));

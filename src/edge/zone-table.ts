@@ -126,7 +126,7 @@ export class ZoneTable {
       this.#note(zoneId, outcome);
       if (outcome.zone) this.#put(outcome.zone);
     }
-    for (const zone of relinked) this.#put(zone);
+    for (const zone of relinked) this.#replace(zone);
   }
 
   #note(zoneId: string, { problem, waiting }: ZoneOutcome): void {
@@ -141,6 +141,13 @@ export class ZoneTable {
     if (known && known.name !== zone.name) this.#removeName(known);
     this.#byId.set(zone.id, zone);
     this.#byName.set(zone.name, zone);
+  }
+
+  /** Puts a zone in the place of its earlier state, without the name if another zone has taken that. */
+  #replace(zone: ZoneRuntime): void {
+    const known = this.#byId.get(zone.id);
+    this.#byId.set(zone.id, zone);
+    if (this.#byName.get(zone.name) === known) this.#byName.set(zone.name, zone);
   }
 
   #remove(zoneId: string): void {
