@@ -1,5 +1,11 @@
-/** Keys whose counts are remembered until they are sent; half as many after each time they are sent. */
+/**
+ * Keys whose counts are remembered until they are sent; half as many after each time they are sent. Keys that are
+ * close to their limit are remembered beyond this number, up to twice as many: together more than a process can
+ * serve requests in the quarter of a second between two updates.
+ */
 const MOST_KEYS = 8_192;
+/** A key is close to its limit when it has reached this part of it. */
+const CLOSE = 1 / 4;
 /** A count is sent as soon as it is at least one 64th of the limit. */
 const PARTS_OF_LIMIT = 64;
 
@@ -24,8 +30,9 @@ export interface KeyTotal {
 
 /**
  * What this process has counted and the others do not know yet. Keys that are close to their limit are sent first:
- * a flood of keys that come once each cannot hold back the count of a visitor who comes often. A count that
- * is too small to matter waits until it is larger, or its period is over.
+ * a flood of keys that come once each cannot hold back the count of a visitor who comes often. Under such a
+ * flood, requests of a key that is far from its limit may remain unknown to the other processes. A count
+ * that is too small to matter waits until it is larger, or its period is over.
  */
 export class UnsentCounts {
   #byKey = new Map<string, Unsent>();
@@ -36,7 +43,7 @@ export class UnsentCounts {
     if (known) {
       known.count += count;
       known.closeness = closeness;
-    } else if (this.#byKey.size < MOST_KEYS) {
+    } else if (this.#byKey.size < (closeness < CLOSE ? MOST_KEYS : 2 * MOST_KEYS)) {
       this.#byKey.set(key, { key, count, periodMs, since: now, limit, closeness });
     }
   }
