@@ -23,7 +23,8 @@ export interface TaskQueue {
   readonly maxAttempts: number;
   /**
    * How long after it was first due a task is retried. The last attempt is at this age; if it fails as
-   * well, the task becomes a dead letter, however few attempts it had.
+   * well, the task becomes a dead letter, however few attempts it had. A first attempt that throws
+   * `RetryLater` is not the last one, whatever the age of the task.
    */
   readonly maxAgeMs: number;
   /** Pauses between attempts. Default: 1 second, doubling up to 10 minutes. */
@@ -51,7 +52,7 @@ export class PermanentFailure extends PalisadeError {
 
 /**
  * Thrown by a task whose receiver said when to come back, such as a 429 with `Retry-After`. The attempt
- * is not counted: only the queue's `maxAgeMs` limits how often a task is put off.
+ * is not counted: only the queue's `maxAgeMs` limits how often and how long a task is put off.
  */
 export class RetryLater extends PalisadeError {
   readonly afterMs: number;

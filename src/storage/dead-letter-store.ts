@@ -69,6 +69,7 @@ export class DeadLetterStore {
           run_at: now,
           scheduled_at: now,
           first_due_at: now,
+          last_error: null,
         })
         .where('id', '=', id)
         .where('state', '=', 'dead')

@@ -21,6 +21,8 @@ export interface ClaimedTask extends Task {
   readonly holder: string;
   /** When it was first due; its age counts from then. */
   readonly dueSince: number;
+  /** Whether an earlier attempt has failed or was postponed. */
+  readonly wasTried: boolean;
 }
 
 export interface EnqueueOptions {
@@ -305,5 +307,6 @@ function toClaimedTask(row: Selectable<TaskTable>, holder: string): ClaimedTask 
     holder,
     // Rows of the previous version have 0 here.
     dueSince: Math.max(row.first_due_at, row.created_at),
+    wasTried: row.last_error !== null,
   };
 }

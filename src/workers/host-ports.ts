@@ -21,6 +21,8 @@ export interface ClaimedTask extends Task {
   readonly holder: string;
   /** When it was first due; its age counts from then. */
   readonly dueSince: number;
+  /** Whether an earlier attempt has failed or was postponed. */
+  readonly wasTried: boolean;
 }
 
 /**

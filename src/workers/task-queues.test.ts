@@ -224,6 +224,26 @@ describeOnEachDatabase('task queues', (kind) => {
     assert.equal(ended('buried'), 1, 'a requeued letter has its full time again');
   });
 
+  it('put off a task that was blocked beyond its age when its receiver first says later (it was buried)', async () => {
+    const at = new Map<string, number[]>();
+    const run = async ({ payload }: Task) => {
+      const times = at.get(payload as string) ?? [];
+      at.set(payload as string, [...times, clock.now()]);
+      if (payload === 'first' || payload === 'third') throw new Error('broken');
+      if (payload === 'fourth' || times.length === 0) throw new RetryLater('429', 50_000);
+    };
+    for (const payload of ['first', 'second', 'third', 'fourth']) {
+      await tasks.enqueue(database, 'queue', payload, { key: 'receiver' });
+    }
+    start({ queues: [queue({ run, maxAttempts: 100, maxAgeMs: 130_000 })], pollMs: 500 });
+    await passUntil(clock, () => ended('buried') === 3, 500);
+    const [first = 0, second = 0] = at.get('second') ?? [];
+    assert.ok(second - first >= 50_000 && second - first <= 51_500, 'after the full delay');
+    assert.equal(ended('done'), 1);
+    assert.equal(at.get('third')?.length, 1, 'failures still end it at once');
+    assert.equal(at.get('fourth')?.length, 2, 'and so does a receiver that says later again');
+  });
+
   it('keep the order of a key over failures and nodes, and go on with others', async () => {
     const done: string[] = [];
     const failures = new Map([

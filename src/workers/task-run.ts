@@ -53,16 +53,22 @@ async function afterFailure(
   const aborted = error instanceof RunAborted ? error.code : undefined;
   if (aborted === 'hold_lost') return 'lost';
   if (aborted === 'host_stopped') return (await host.tasks.release(task)) ? 'released' : 'lost';
-  const remainingMs = task.dueSince + queue.maxAgeMs - host.clock.now();
-  const isLast = !(error instanceof RetryLater) && task.attempt >= queue.maxAttempts;
+  const isPostponed = error instanceof RetryLater;
+  const isLast = !isPostponed && task.attempt >= queue.maxAttempts;
+  // A receiver that asks to be called later is alive, so its first request puts off even a task that
+  // reached its age while it was blocked.
+  const remainingMs =
+    isPostponed && !task.wasTried
+      ? queue.maxAgeMs
+      : task.dueSince + queue.maxAgeMs - host.clock.now();
   if (error instanceof PermanentFailure || isLast || remainingMs <= 0) {
     return bury(task, error, host);
   }
-  // The last attempt is made when the task reaches its maximum age.
+  // The last attempt is made when no time remains.
   const delay = Math.min(delayAfter(error, queue, task, host), remainingMs);
   const nextRunAt = host.clock.now() + delay;
   host.telemetry.taskFailed(task.queue, task.id, task.attempt, error, delay);
-  if (error instanceof RetryLater) {
+  if (isPostponed) {
     const kept = await host.tasks.postpone(task, describeError(error), nextRunAt);
     return kept ? 'postponed' : 'lost';
   }
