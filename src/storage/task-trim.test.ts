@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, it } from 'node:test';
+import { after, beforeEach, describe, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { ALERT_QUEUE } from '../contracts/alert.ts';
@@ -88,5 +88,71 @@ describeOnEachDatabase('old tasks', (kind) => {
     await trim({ alerts: 10 });
     assert.deepEqual(await left(), [0, ...Array.from({ length: 9 }, (_, n) => 491 + n)]);
     assert.deepEqual(removed, [`${ALERT_QUEUE} ready 490`]);
+  });
+
+  it('go by the age of an alert, however often it was postponed (it never got old)', async () => {
+    const add = async (payload: string) => {
+      await tasks.enqueue(database, ALERT_QUEUE, payload);
+      const [task] = await tasks.claim(ALERT_QUEUE, 1, 'a', 1_000);
+      await tasks.postpone(task ?? assert.fail(), 'later', clock.now() + 30 * DAY_MS);
+    };
+    await add('old');
+    await clock.advance(7 * DAY_MS);
+    await add('new');
+    await trim();
+    assert.deepEqual(removed, []);
+    await clock.advance(1);
+    await trim();
+    assert.deepEqual(await left(), ['new']);
+    assert.deepEqual(removed, [`${ALERT_QUEUE} ready 1`]);
+  });
+
+  describe('when there are too many alerts', () => {
+    const alertsOf = (accountId: string, kind: string, numbers: readonly number[]) =>
+      numbers.map((n) => ({ accountId, kind, n }));
+    const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+    const record = async (alerts: readonly object[], key?: string) => {
+      await database.transaction((tx) =>
+        tasks.enqueueAll(
+          tx,
+          ALERT_QUEUE,
+          alerts.map((payload) => ({ payload, ...(key !== undefined && { key }) })),
+        ),
+      );
+      await clock.advance(1);
+    };
+
+    it('take the oldest of the account and kind that has most (those of others went with them)', async () => {
+      const [quiet, other] = [alertsOf('quiet', 'new', [1]), alertsOf('loud', 'health', upTo(5))];
+      await record(quiet);
+      await record(other);
+      await record(alertsOf('loud', 'new', upTo(500)));
+      await trim({ alerts: 20 });
+      const kept = alertsOf('loud', 'new', upTo(500).slice(-14));
+      assert.deepEqual(await left(), [...quiet, ...other, ...kept]);
+      assert.deepEqual(removed, [`${ALERT_QUEUE} ready 486`]);
+    });
+
+    it('leave as many of each large group, whether they wait in a row or not', async () => {
+      await record(alertsOf('a', 'health', upTo(300)), 'pool');
+      await record(alertsOf('b', 'new', upTo(300)));
+      await record(alertsOf('c', 'new', upTo(3)));
+      await trim({ alerts: 23 });
+      const last = upTo(300).slice(-10);
+      assert.deepEqual(await left(), [
+        ...alertsOf('a', 'health', last),
+        ...alertsOf('b', 'new', last),
+        ...alertsOf('c', 'new', upTo(3)),
+      ]);
+      const due = await tasks.claim(ALERT_QUEUE, 50, 'n', 1_000);
+      assert.equal(due.length, 14, 'one of the row is ready');
+    });
+
+    it('take the oldest if there are more groups than may be kept', async () => {
+      const alerts = upTo(30).flatMap((n) => alertsOf(`account ${n}`, 'new', [1]));
+      await record(alerts);
+      await trim({ alerts: 20 });
+      assert.deepEqual(await left(), alerts.slice(10));
+    });
   });
 });

@@ -2,16 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { ALERT_QUEUE } from '../contracts/alert.ts';
 import type { ScheduledJob } from '../contracts/job.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { trimAlerts } from './alert-trim.ts';
 import type { CoreTables, TaskState } from './core-tables.ts';
 import type { Database } from './database.ts';
-import { TaskOrder } from './task-order.ts';
-import { TaskStore } from './task-store.ts';
+import { REMOVAL_LOT, TaskRemoval } from './task-removal.ts';
+import { type TaskCount, TaskStore } from './task-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Tasks removed in one transaction, for which other writers wait on SQLite. */
-const LOT = 200;
 
-/** Limits for the tasks of a queue in one state. */
+/** Limits for the dead letters, or the alerts, of a queue. */
 export interface TaskRetention {
   readonly maxAgeMs: number;
   readonly maxCount: number;
@@ -30,97 +29,59 @@ export interface TaskTrimOptions {
   readonly alerts?: TaskRetention;
 }
 
-interface Trimmed extends TaskRetention {
-  readonly queue: string;
-  readonly state: TaskState;
-  readonly count: number;
-}
-
-/** Removes the oldest dead letters of every queue, and the oldest alerts that were not evaluated. */
+/** Removes the oldest dead letters of every queue, and alerts that were not evaluated. */
 export function taskTrimJob(options: TaskTrimOptions): ScheduledJob {
-  const { database, clock, deadLetters = DEAD_LETTERS, alerts = ALERTS } = options;
+  const { database, clock, onRemoved, alerts = ALERTS } = options;
   const tasks = new TaskStore(database, clock);
+  const report = (queue: string, removed: TaskRemoval['counts']) => {
+    for (const [state, count] of removed) onRemoved(queue, state, count);
+  };
   return {
     name: 'task-trim',
     everyMs: 10 * 60_000,
     runsOn: 'cluster',
     timeoutMs: 300_000,
     async run(signal) {
-      for (const count of await tasks.counts()) {
-        const isAlert = count.queue === ALERT_QUEUE;
-        const retention = count.state === 'dead' ? deadLetters : isAlert ? alerts : undefined;
-        if (!retention) continue;
-        const removed = await trim(options, { ...count, ...retention }, signal);
-        if (removed > 0) options.onRemoved(count.queue, count.state, removed);
+      const counts = await tasks.counts();
+      for (const dead of counts.filter(({ state }) => state === 'dead')) {
+        report(dead.queue, await trimDeadLetters(options, dead, signal));
       }
+      const count = counts
+        .filter(({ queue, state }) => queue === ALERT_QUEUE && state !== 'dead')
+        .reduce((sum, each) => sum + each.count, 0);
+      report(ALERT_QUEUE, await trimAlerts({ database, clock, ...alerts, count }, signal));
     },
   };
 }
 
-async function trim(
-  { database, clock }: TaskTrimOptions,
-  { queue, state, count, maxAgeMs, maxCount }: Trimmed,
+async function trimDeadLetters(
+  { database, clock, deadLetters = DEAD_LETTERS }: TaskTrimOptions,
+  { queue, count }: TaskCount,
   signal: AbortSignal,
-): Promise<number> {
-  let removed = 0;
+): Promise<TaskRemoval['counts']> {
+  const removal = new TaskRemoval({ database, clock, queue, states: ['dead'] });
+  const { maxAgeMs, maxCount } = deadLetters;
   for (let excess = count - maxCount; !signal.aborted; await setImmediate()) {
     const before = clock.now() - maxAgeMs;
-    const oldest = await oldestOf(database, queue, state, clock.now());
-    const going = oldest.filter((task, n) => n < excess || task.run_at < before);
+    const oldest = await oldestDeadLetters(database, queue, clock.now());
+    const going = oldest.filter((letter, n) => n < excess || letter.run_at < before);
     if (going.length === 0) break;
-    removed += await remove(database, clock, queue, state, going);
+    await removal.remove(going);
     excess -= going.length;
   }
-  return removed;
+  return removal.counts;
 }
 
-interface OldTask {
-  readonly seq: number;
-  readonly task_key: string | null;
-  readonly run_at: number;
-}
-
-/** The tasks that were due first, or failed first, without those that are running. */
-async function oldestOf(
-  { read }: Database<CoreTables>,
-  queue: string,
-  state: TaskState,
-  now: number,
-): Promise<OldTask[]> {
+/** Those that failed first. */
+async function oldestDeadLetters({ read }: Database<CoreTables>, queue: string, now: number) {
   return await read
     .selectFrom('tasks')
     .select(['seq', 'task_key', 'run_at'])
     .where('queue', '=', queue)
-    .where('state', '=', state)
+    .where('state', '=', 'dead')
     .where('claimed_until', '<=', now)
     .orderBy('run_at')
     .orderBy('seq')
-    .limit(LOT)
+    .limit(REMOVAL_LOT)
     .execute();
-}
-
-async function remove(
-  database: Database<CoreTables>,
-  clock: Clock,
-  queue: string,
-  state: TaskState,
-  going: readonly OldTask[],
-): Promise<number> {
-  const order = new TaskOrder(database);
-  const keys = going.map(({ task_key: key }) => key);
-  return await database.transaction(async (tx) => {
-    await order.lock(tx, queue, keys);
-    const { numDeletedRows } = await tx
-      .deleteFrom('tasks')
-      .where(
-        'seq',
-        'in',
-        going.map(({ seq }) => seq),
-      )
-      .where('state', '=', state)
-      .where('claimed_until', '<=', clock.now())
-      .executeTakeFirst();
-    await order.unblock(tx, queue, keys, clock.now());
-    return Number(numDeletedRows);
-  });
 }
