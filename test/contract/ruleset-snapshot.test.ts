@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import type { ChangeEvent } from '../../src/contracts/change.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   SharedRulesetSnapshot,
 } from '../../src/contracts/snapshot/rulesets-section.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import { ZoneTable } from '../../src/edge/zone-table.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -29,11 +30,36 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
   });
   after(() => api.close());
 
-  function newBuilder(): SnapshotBuilder {
+  /** What is to happen before the builder reads rulesets of zones, or those that they share. */
+  interface Interruptions {
+    zones?: (() => Promise<unknown>) | undefined;
+    shared?: (() => Promise<unknown>) | undefined;
+  }
+
+  function newBuilder(interruptions: Interruptions = {}): SnapshotBuilder {
     const { modules } = api.core;
+    const interrupt = async (read: keyof Interruptions) => {
+      const happen = interruptions[read];
+      interruptions[read] = undefined;
+      await happen?.();
+    };
+    const sections = modules.flatMap((module) => module.sections);
+    const rulesets = modules.find((module) => module.rulesets)?.rulesets ?? assert.fail();
     return new SnapshotBuilder({
-      sections: modules.flatMap((module) => module.sections),
-      rulesets: modules.find((module) => module.rulesets)?.rulesets,
+      sections: sections.map((section) => ({
+        ...section,
+        async build(zoneIds) {
+          if (section.name === 'rulesets') await interrupt('zones');
+          return await section.build(zoneIds);
+        },
+      })),
+      rulesets: {
+        ...rulesets,
+        async build(keys, known) {
+          await interrupt('shared');
+          return await rulesets.build(keys, known);
+        },
+      },
     });
   }
 
@@ -255,5 +281,73 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     await feed.builder.retryFailed();
     assert.deepEqual(feed.builder.failuresOf(zoneId), []);
     assert.equal(feed.builder.failures.size, 0);
+  });
+
+  describe('with a change between the reads of a build', () => {
+    const changes: readonly [string, (zone: string, id: string) => Promise<unknown>][] = [
+      [
+        'that removes a shared ruleset',
+        async (zone, id) => {
+          await putOwn(zone, CUSTOM, [log('ssl')]);
+          const { status } = await api.call('DELETE', `${account}/${id}`);
+          assert.equal(status, 204);
+        },
+      ],
+      [
+        'that adds a shared ruleset',
+        async (zone) => putOwn(zone, CUSTOM, [execute(await newCustom([log('ssl')]))]),
+      ],
+      [
+        'of a shared ruleset and the zone',
+        async (zone, id) => {
+          await put(`${account}/${id}`, [log('not ssl')]);
+          await putOwn(zone, CUSTOM, [log('ssl'), execute(id)]);
+        },
+      ],
+    ];
+    for (const read of ['zones', 'shared'] as const) {
+      for (const [what, change] of changes) {
+        it(`${what}, before the read of ${read}, are complete with the event of the change`, async () => {
+          const zone = await api.newZone();
+          const id = await newCustom([log('ssl')]);
+          await putOwn(zone, CUSTOM, [execute(id)]);
+          const interruptions: Interruptions = {};
+          const builder = newBuilder(interruptions);
+          const edge = new ZoneTable(() => assert.fail('there are no pools'));
+          const rulesOf = () => edge.zoneOfId(zone)?.rules.phases.get(CUSTOM)?.at(-1)?.rules;
+          let applied = Promise.resolve();
+          builder.onUpdate((update) => {
+            applied = edge.apply(update);
+          });
+          await builder.buildAll();
+          await applied;
+          const first = (await eventsAfter(0)).at(-1)?.seq ?? 0;
+
+          await putOwn(zone, CUSTOM, [log('not ssl'), execute(id)]);
+          const events = await eventsAfter(first);
+          interruptions[read] = () => change(zone, id);
+          await builder.onChanges(events);
+          await applied;
+          assert.ok(rulesOf()?.length, 'the zone is served with rules of its own meanwhile');
+
+          await builder.onChanges(await eventsAfter(events.at(-1)?.seq ?? 0));
+          await applied;
+          const fresh = newBuilder();
+          await fresh.buildAll();
+          const stateOf = ({ zones, rulesets }: SnapshotUpdate) => ({
+            sections: zones.find((each) => each.zoneId === zone)?.sections,
+            rulesets: rulesets.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+          });
+          assert.deepEqual(stateOf(builder.current()), stateOf(fresh.current()));
+          assert.deepEqual(edge.problems, []);
+          assert.deepEqual(
+            rulesOf()?.map((rule) => rule?.id),
+            stateOf(fresh.current()).sections?.rulesets?.phases[CUSTOM]?.rules.map(
+              (rule) => rule.id,
+            ),
+          );
+        });
+      }
+    }
   });
 });

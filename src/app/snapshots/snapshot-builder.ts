@@ -29,7 +29,14 @@ interface Work {
   readonly rulesets: ReadonlySet<string>;
 }
 
-/** Turns stored configuration into what the edge runs, zone by zone, and says what changed. */
+/**
+ * Turns stored configuration into what the edge runs, zone by zone, and says what changed.
+ *
+ * A build makes several reads, and a change may be committed between them: then a zone may refer to a shared
+ * ruleset that the build did not read, or no longer found. The edge keeps serving the state that such a zone had; one
+ * that had none waits. The event of that change is delivered after the build, since changes are reported from before
+ * the first build on, and it builds anew whatever the change touched. So a transaction around all reads is not needed.
+ */
 export class SnapshotBuilder {
   readonly #sections: readonly SnapshotSection[];
   readonly #zones = new Map<string, ZoneSnapshot>();
