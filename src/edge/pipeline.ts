@@ -1,5 +1,4 @@
 import { setAffinityCookie } from './stages/affinity-cookie.ts';
-import { answerChallenges } from './stages/answer-challenges.ts';
 import { checkRequest } from './stages/check-request.ts';
 import { chooseOrigin } from './stages/choose-origin.ts';
 import { endConnectionWhenDraining } from './stages/end-connection.ts';
@@ -9,6 +8,7 @@ import { setRayHeader } from './stages/ray-header.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
 import { copyForScan } from './stages/scan-response.ts';
+import { serveChallenges } from './stages/serve-challenges.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
 import { takeReports } from './stages/take-reports.ts';
 import { watchPages } from './stages/watch-pages.ts';
@@ -29,7 +29,7 @@ export const requestStages: readonly RequestStage[] = [
   // From here on the request belongs to a zone.
   findZone,
   // Before rules, because the solution of a challenge must not be challenged itself.
-  answerChallenges,
+  serveChallenges,
   // Rules, in the order of their phases. Phases that change the request come before phases that block, so that
   // these see what the origin would get. Headers are changed last, because no later rule reads them. The first
   // rule that needs the body waits for it.

@@ -83,11 +83,11 @@ describe('challenges in a browser', () => {
         await welcomed(page);
         assert.equal(await heading(page), `GET /${kind}/list?page=2&q=%C3%BC`);
         assert.equal(new URL(page.url()).hash, '#row-3');
-        assert.equal(site.outcomes.at(-1)?.event?.action, action);
-        const attempts = site.outcomes.length;
+        assert.equal(site.attempts.at(-1)?.event?.action, action);
+        const attempts = site.attempts.length;
         await page.goto(`${site.origin}/${kind}/other`);
         assert.equal(await heading(page), `GET /${kind}/other`);
-        assert.equal(site.outcomes.length, attempts);
+        assert.equal(site.attempts.length, attempts);
         const [cookie] = await context.cookies();
         assert.deepEqual([cookie?.name, cookie?.httpOnly], ['cf_clearance', true]);
       });
@@ -107,7 +107,7 @@ describe('challenges in a browser', () => {
       await proceed.click();
       await welcomed(page);
       assert.equal(await heading(page), 'GET /challenge/a?b=1');
-      assert.equal(site.outcomes.at(-1)?.event?.action, 'challengesolved');
+      assert.equal(site.attempts.at(-1)?.event?.action, 'challengesolved');
     });
   });
 
@@ -139,7 +139,7 @@ describe('challenges in a browser', () => {
       await page.getByText('Now press Continue.').waitFor();
       await page.getByRole('button', { name: 'Continue' }).click();
       await welcomed(page);
-      assert.equal(site.outcomes.at(-1)?.event?.action, 'managedchallengeinteractivesolved');
+      assert.equal(site.attempts.at(-1)?.event?.action, 'managedchallengeinteractivesolved');
     });
   });
 
@@ -166,7 +166,8 @@ describe('challenges in a browser', () => {
     });
     await page.goto(`${site.origin}/js_challenge/`);
     await titled(page, 'That did not work');
-    assert.equal(site.outcomes.at(-1)?.result, 'wrong-proof');
+    const { body } = site.attempts.at(-1)?.response ?? assert.fail();
+    assert.equal(JSON.parse(body.toString()).reason, 'wrong-proof');
     await page.unroute('**/verify');
     await page.getByRole('button', { name: 'Try again' }).click();
     await welcomed(page);

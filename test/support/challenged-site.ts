@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   ChallengeGate,
-  type ChallengeOutcome,
+  type HandledChallenge,
   isChallengePath,
 } from '../../src/edge/challenge/challenge-gate.ts';
 import type { ChallengeKind } from '../../src/edge/challenge/challenge-kind.ts';
@@ -13,7 +13,8 @@ import { systemClock } from '../../src/kernel/clock.ts';
 
 export interface ChallengedSite {
   readonly origin: string;
-  readonly outcomes: ChallengeOutcome[];
+  /** Attempts to solve a challenge. */
+  readonly attempts: HandledChallenge[];
   close(): void;
 }
 
@@ -24,7 +25,7 @@ const nobody = { ruleId: '', rulesetId: '', source: '' };
  * `cookieless` it behaves as if the browser had not kept its clearance.
  */
 export async function openChallengedSite(): Promise<ChallengedSite> {
-  const outcomes: ChallengeOutcome[] = [];
+  const attempts: HandledChallenge[] = [];
   const gate = new ChallengeGate({
     key: Buffer.alloc(32, 5),
     clock: systemClock,
@@ -32,15 +33,15 @@ export async function openChallengedSite(): Promise<ChallengedSite> {
   });
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request));
-    const answer = answerTo(viewOf(request), body);
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const { status, headers, body: text } = respond(viewOf(request), body);
+    response.writeHead(status, headers).end(text);
   });
 
-  function answerTo(view: ChallengeRequest, body: Buffer) {
+  function respond(view: ChallengeRequest, body: Buffer) {
     if (isChallengePath(view.target)) {
-      const { response, outcome } = gate.handle(view, body);
-      if (outcome) outcomes.push(outcome);
-      return response;
+      const handled = gate.handle(view, body);
+      if (view.target.endsWith('/verify')) attempts.push(handled);
+      return handled.response;
     }
     const kind = view.target.split('/')[1] as ChallengeKind;
     const isCleared = gate.clearanceOf(view, kind).state === 'valid';
@@ -54,7 +55,7 @@ export async function openChallengedSite(): Promise<ChallengedSite> {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://shop.test:${port}`,
-    outcomes,
+    attempts,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -28,16 +28,8 @@ interface ChallengeGateOptions {
   readonly proofBits?: number;
 }
 
-export type ChallengeResult = 'solved' | Refusal;
-
-/** The result of an attempt, for the log. */
-export interface ChallengeOutcome {
-  readonly result: ChallengeResult;
-  /** Absent if the attempt does not belong to a challenge of this edge. */
-  readonly event?: ChallengeEvent;
-}
-
-interface ChallengeEvent extends AskingRule {
+/** The end of an attempt, for the log. */
+export interface ChallengeEvent extends AskingRule {
   /** `jschallengesolved`, `challengefailed`, … */
   readonly action: string;
   readonly originatorRay: string;
@@ -45,7 +37,8 @@ interface ChallengeEvent extends AskingRule {
 
 export interface HandledChallenge {
   readonly response: ChallengeResponse;
-  readonly outcome?: ChallengeOutcome;
+  /** Absent if the request was no attempt, or does not belong to a challenge of this edge. */
+  readonly event?: ChallengeEvent;
 }
 
 const PREFIX = '/cdn-cgi/challenge/';
@@ -87,7 +80,7 @@ export class ChallengeGate {
     return this.#clearances.read(request, kind, () => bindingOf(request), clock.now());
   }
 
-  /** The response for a visitor without clearance. The outcome of the attempt names the rule. */
+  /** The response for a visitor without clearance. The event of an attempt names the rule. */
   page(request: ChallengeRequest, kind: ChallengeKind, rule: AskingRule): ChallengeResponse {
     if (!wantsPage(request)) return jsonRefusal(request, kind);
     const { clock, proofBits = DEFAULT_PROOF_BITS } = this.#options;
@@ -158,16 +151,16 @@ export class ChallengeGate {
     const action = challengeKinds[kind].solved[how];
     return {
       response: solvedResponse(cookie, target),
-      outcome: { result: 'solved', event: { ...rule, action, originatorRay: ray } },
+      event: { ...rule, action, originatorRay: ray },
     };
   }
 
-  #refuse(result: Refusal, token?: ChallengeToken): HandledChallenge {
-    const response = refusedResponse(result);
-    if (!token) return { response, outcome: { result } };
+  #refuse(reason: Refusal, token?: ChallengeToken): HandledChallenge {
+    const response = refusedResponse(reason);
+    if (!token) return { response };
     const { kind, interactive, ray, rule } = token;
     const action = challengeKinds[kind].failed[interactive ? 'interactive' : 'silent'];
-    return { response, outcome: { result, event: { ...rule, action, originatorRay: ray } } };
+    return { response, event: { ...rule, action, originatorRay: ray } };
   }
 
   /** A token is valid once, only for its visitor, and for a short time. */

@@ -11,7 +11,7 @@ import type { RequestStage } from './stage.ts';
 const BODY_MS = 10_000;
 
 /** Serves what challenge pages need, in every zone and before any rule, so that no rule can block it. */
-export const answerChallenges: RequestStage = (exchange, edge) => {
+export const serveChallenges: RequestStage = (exchange, edge) => {
   if (!isChallengePath(exchange.target) || !exchange.zone) return undefined;
   if (!hasBody(exchange.request)) return handled(exchange, edge, Buffer.alloc(0));
   return readAndHandle(exchange, edge);
@@ -25,14 +25,14 @@ async function readAndHandle(exchange: Exchange, edge: EdgeContext): Promise<Edg
 }
 
 function handled(exchange: Exchange, edge: EdgeContext, body: Buffer): EdgeResponse {
-  const { response, outcome } = edge.challenges.handle(exchange.challenged, body);
+  const { response, event } = edge.challenges.handle(exchange.challenged, body);
   const { zone } = exchange;
-  if (zone && outcome?.event) {
+  if (zone && event) {
     // Visitors can read the token, so it does not contain the names that the site's owner gave the rule.
-    const rule = findRule(zone.rules, outcome.event.ruleId);
+    const rule = findRule(zone.rules, event.ruleId);
     const { ref = '', description = '' } = rule ?? {};
     exchange.effects ??= new RuleEffects();
-    exchange.effects.matches.push({ ...outcome.event, ref, description, metadata: {} });
+    exchange.effects.matches.push({ ...event, ref, description, metadata: {} });
   }
   return response;
 }
