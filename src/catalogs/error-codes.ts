@@ -333,7 +333,7 @@ export const errorCodes = {
   ),
   policyValueInvalid: caller(400, 11143, 'The value of the policy cannot be used, {problem}'),
   pageContentChanged: caller(
-    409,
+    400,
     11144,
     'The script has changed: its content now has the hash {hash}. Review it again, then decide.',
   ),
@@ -343,7 +343,7 @@ export const errorCodes = {
   unavailable: server(
     503,
     11901,
-    'The database does not answer at the moment. Try again in a few seconds; traffic is not affected.',
+    'The database does not respond at the moment. Try again in a few seconds; traffic is not affected.',
   ),
 } as const satisfies Record<string, ErrorEntry>;
 
