@@ -7,7 +7,7 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 32;
 
-/** Reading one zone through credential, rate limit, rights and database, against a constant answer. */
+/** Reading one zone through credential, rate limit, rights and database, against a constant response. */
 export const apiRead: Benchmark = {
   name: 'api-read',
   what: 'GET one zone ÷ a bare Fastify route with the same body',
@@ -45,10 +45,10 @@ export const apiRead: Benchmark = {
 async function createZone(api: string, headers: Record<string, string>): Promise<string> {
   const accounts = await fetch(`${api}/accounts`, { headers });
   const { result } = (await accounts.json()) as { result: { id: string }[] };
-  const answer = await fetch(`${api}/zones`, {
+  const response = await fetch(`${api}/zones`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'bench.test', account: { id: result[0]?.id } }),
   });
-  return ((await answer.json()) as { result: { id: string } }).result.id;
+  return ((await response.json()) as { result: { id: string } }).result.id;
 }

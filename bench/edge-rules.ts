@@ -8,7 +8,7 @@ import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './supp
 
 const ROUNDS = 15;
 /**
- * Late answers differ from round to round by what else the machine does, up to five times: the ratio of two
+ * Late responses differ from round to round by what else the machine does, up to five times: the ratio of two
  * quartiles of 40 rounds still varies by six hundredths, more than what is to be told apart.
  */
 const LATE_ROUNDS = 120;
@@ -52,7 +52,7 @@ export const edgeRules: Benchmark = {
         'plain',
         'scanned',
       );
-      // Disturbances only make answers later: the quiet rounds are compared.
+      // Disturbances only make responses later: the undisturbed rounds are compared.
       const off = lowerQuartile(late.map(([first]) => first));
       const on = lowerQuartile(late.map(([, second]) => second));
       return [

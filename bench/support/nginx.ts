@@ -37,7 +37,7 @@ export async function startNginx({ upstream }: { upstream?: string } = {}): Prom
 }
 
 function configuration(folder: string, port: number, upstream: string | undefined): string {
-  const answer =
+  const handling =
     upstream === undefined
       ? `default_type text/plain; return 200 "${'x'.repeat(1024)}";`
       : `proxy_pass http://behind; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;`;
@@ -53,6 +53,6 @@ http {
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
   fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
   ${behind}
-  server { listen 127.0.0.1:${port}; location / { ${answer} } }
+  server { listen 127.0.0.1:${port}; location / { ${handling} } }
 }`;
 }

@@ -10,12 +10,12 @@ interface CallResult {
 /** Calls the management API of a node; anything but success ends the run. */
 export function apiOf(node: NodeProcess): Call {
   return async (method, path, body) => {
-    const answer = await fetch(node.api + path, {
+    const response = await fetch(node.api + path, {
       method,
       headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const { success, errors, result } = (await answer.json()) as {
+    const { success, errors, result } = (await response.json()) as {
       success: boolean;
       errors: unknown;
       result: CallResult;

@@ -17,13 +17,13 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Requests that were answered in any way, and per second. */
+  /** Requests that got a response, and per second. */
   readonly requests: number;
   readonly rate: number;
   readonly p99Ms: number;
   /** The slowest of all. */
   readonly maxMs: number;
-  /** Answers that were no 2xx, and requests without an answer. */
+  /** Responses other than 2xx, and requests without a response. */
   readonly failures: number;
 }
 

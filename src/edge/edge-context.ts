@@ -13,8 +13,8 @@ import type { EventBatcher } from './request-log/event-batcher.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import type { TraceLog } from './trace/trace-log.ts';
 import type { OverriddenOrigins } from './upstream/overridden-origins.ts';
-import type { SlowAnswers } from './upstream/slow-answers.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
+import type { SlowResponses } from './upstream/slow-responses.ts';
 import type { ZoneTable } from './zone-table.ts';
 
 /** Limits of one request. */
@@ -36,7 +36,7 @@ export interface EdgeContext {
   readonly overriddenOrigins: OverriddenOrigins;
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
-  readonly slowAnswers: SlowAnswers;
+  readonly slowResponses: SlowResponses;
   readonly slowBodies: SlowBodies;
   readonly log: EventBatcher<HttpRequestRow>;
   readonly securityLog: EventBatcher<FirewallEvent>;

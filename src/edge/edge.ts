@@ -28,8 +28,8 @@ import { tick } from './tick.ts';
 import { TraceLog } from './trace/trace-log.ts';
 import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
 import { OverriddenOrigins } from './upstream/overridden-origins.ts';
-import { SlowAnswers } from './upstream/slow-answers.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
+import { SlowResponses } from './upstream/slow-responses.ts';
 import { ZoneTable } from './zone-table.ts';
 
 /** How often the folder of certificates is checked for changes. */
@@ -83,7 +83,7 @@ export class Edge {
         proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
         header: config.clientAddressHeader,
       },
-      slowAnswers: new SlowAnswers(timeouts),
+      slowResponses: new SlowResponses(timeouts),
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new EventBatcher(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
@@ -190,7 +190,7 @@ export class Edge {
       wait(LAST_SCANS_MS, undefined, { ref: false }),
     ]);
     await this.#context.scanner.close();
-    this.#context.slowAnswers.close();
+    this.#context.slowResponses.close();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.#context.overriddenOrigins.close();

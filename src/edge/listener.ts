@@ -50,7 +50,7 @@ export async function createTlsListener(
     ...serverOptions(options),
     allowHTTP1: true,
     handshakeTimeout: options.headerMs,
-    // Origins repeat headers that should stand once; that is theirs to answer for, as over HTTP/1.1.
+    // Origins repeat headers that should occur once. Like over HTTP/1.1, that is passed on.
     strictSingleValueFields: false,
     maxHeaderListPairs: options.headerCount,
     settings: { maxHeaderListSize: options.headerBytes, maxConcurrentStreams: 128 },
@@ -77,7 +77,7 @@ function serverOptions({ headerBytes, headerMs, keepAliveMs }: ListenerOptions):
     requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
-    // Answered by us, with a page that says so.
+    // A stage refuses such requests, with a page that says so.
     requireHostHeader: false,
     insecureHTTPParser: false,
     noDelay: true,
@@ -94,7 +94,7 @@ function configure(server: Server, { connections }: ListenerOptions): void {
 
 /**
  * HTTP/2 in plain text would take further requests past us in what looks like one tunnel. A request
- * with a body is answered in HTTP, which RFC 9110, section 7.8, allows: a tunnel has no place for it.
+ * with a body gets an HTTP response, which RFC 9110, section 7.8, allows: a tunnel cannot carry it.
  */
 function mayUpgrade(request: IncomingMessage): boolean {
   return !/\bh2c?\b/i.test(request.headers.upgrade ?? '') && !hasBody(request);
@@ -157,7 +157,7 @@ const unreadable: Readonly<Record<string, EdgeProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'slowRequest',
 };
 
-/** Answers a connection on which no request could be read, and ends it. */
+/** Responds on a connection on which no request could be read, and ends it. */
 function refuse(socket: Duplex, problem: EdgeProblem, telemetry: EdgeTelemetry): void {
   telemetry.unreadable(problem);
   if (!socket.writable) {

@@ -19,7 +19,7 @@ const zone = (zoneId: string, name: string): ZoneSnapshot => zoneOf(name, {}, zo
 const update = (zones: ZoneSnapshot[], removedZoneIds: string[] = [], complete = false) =>
   updateOf({ complete, zones, removedZoneIds });
 
-const emptyHolder = () =>
+const emptyTable = () =>
   new ZoneTable((poolId, origin) => {
     return new OriginRuntime(poolId, origin, new OriginAgents(origin, connections));
   });
@@ -27,15 +27,15 @@ const emptyHolder = () =>
 const connections = { connectMs: 1, connections: 1, verifyTls: true };
 
 async function holding(...zones: ZoneSnapshot[]): Promise<ZoneTable> {
-  const holder = emptyHolder();
-  await holder.apply(update(zones, [], true));
-  return holder;
+  const table = emptyTable();
+  await table.apply(update(zones, [], true));
+  return table;
 }
 
-const idOf = (holder: ZoneTable, host: string) => holder.zoneOfHost(host)?.id;
+const idOf = (table: ZoneTable, host: string) => table.zoneOfHost(host)?.id;
 
-describe('snapshot holder', async () => {
-  const holder = await holding(
+describe('zone table', async () => {
+  const table = await holding(
     zone('a', 'shop.test'),
     zone('b', 'eu.shop.test'),
     zone('c', 'other.test'),
@@ -60,12 +60,12 @@ describe('snapshot holder', async () => {
   ];
   for (const [host, zoneId] of hosts) {
     it(`finds ${zoneId ?? 'nothing'} for ${JSON.stringify(host)}`, () => {
-      assert.equal(idOf(holder, host), zoneId);
+      assert.equal(idOf(table, host), zoneId);
     });
   }
 
   it('holds nothing at first', () => {
-    const empty = emptyHolder();
+    const empty = emptyTable();
     assert.deepEqual([empty.size, empty.revision, idOf(empty, 'shop.test')], [0, 0, undefined]);
   });
 
@@ -148,15 +148,15 @@ describe('snapshot holder', async () => {
   it('serves a zone without a policy that cannot be used, and says so', async () => {
     const value = 'script-src\fhttps:';
     const pageMonitoring = pagesOf({ policies: [policyOf('bad', 'allow', value)] });
-    const holder = await holding(zoneOf('a.test', { pageMonitoring }));
+    const table = await holding(zoneOf('a.test', { pageMonitoring }));
     const { sections } = zoneOf('a.test', { pageMonitoring });
     const paused = { ...sections, zone: { ...sections.zone, paused: true } };
-    await holder.apply(update([{ ...zoneOf('a.test'), sections: paused }]));
-    assert.equal(holder.zoneOfHost('a.test')?.section.paused, true);
-    const [problem] = holder.problems;
+    await table.apply(update([{ ...zoneOf('a.test'), sections: paused }]));
+    assert.equal(table.zoneOfHost('a.test')?.section.paused, true);
+    const [problem] = table.problems;
     assert.match(problem?.problem ?? '', /^page policy bad is left out: /);
-    await holder.apply(update([zoneOf('a.test', { pageMonitoring: pagesOf() })]));
-    assert.deepEqual(holder.problems, []);
+    await table.apply(update([zoneOf('a.test', { pageMonitoring: pagesOf() })]));
+    assert.deepEqual(table.problems, []);
   });
 
   it('forgets with a complete update what was wrong with zones and pools that are gone (those that never served stayed)', async () => {
@@ -165,42 +165,42 @@ describe('snapshot holder', async () => {
     });
     const zones = [zoneOf('a.test', { loadBalancing: { balancers: [bad] } })];
     const pools = [poolOf('p', [originOf(1, { address: 'fe80::1%eth0' })])];
-    const holder = emptyHolder();
-    await holder.apply(updateOf({ complete: true, zones, pools }));
-    assert.equal(holder.problems.length, 2);
-    await holder.apply(updateOf({ complete: true, zones, pools }));
-    assert.equal(holder.problems.length, 2);
-    await holder.apply(updateOf({ complete: true }));
-    assert.deepEqual(holder.problems, []);
+    const table = emptyTable();
+    await table.apply(updateOf({ complete: true, zones, pools }));
+    assert.equal(table.problems.length, 2);
+    await table.apply(updateOf({ complete: true, zones, pools }));
+    assert.equal(table.problems.length, 2);
+    await table.apply(updateOf({ complete: true }));
+    assert.deepEqual(table.problems, []);
   });
 
   it('takes further updates after one that failed (none took effect any more)', async () => {
-    const holder = emptyHolder();
+    const table = emptyTable();
     const broken = { ...update([]), zones: undefined } as unknown as SnapshotUpdate;
-    await assert.rejects(holder.apply(broken));
-    await holder.apply(update([zone('a', 'a.test')]));
-    assert.equal(idOf(holder, 'a.test'), 'a');
+    await assert.rejects(table.apply(broken));
+    await table.apply(update([zone('a', 'a.test')]));
+    assert.equal(idOf(table, 'a.test'), 'a');
   });
 
   it('takes effect as a whole, in the order in which updates came', async () => {
     const many = Array.from({ length: 5_000 }, (_, n) => zoneOf(`z${n}.test`));
-    const holder = emptyHolder();
-    const first = holder.apply(update(many, [], true));
-    const second = holder.apply(update([], ['z1.test']));
-    assert.equal(holder.size, 0);
+    const table = emptyTable();
+    const first = table.apply(update(many, [], true));
+    const second = table.apply(update([], ['z1.test']));
+    assert.equal(table.size, 0);
     await first;
     await second;
-    assert.equal(holder.size, 4_999);
+    assert.equal(table.size, 4_999);
   });
 
   it('keeps origins over changes of their pool, and lets go of those that are gone', async () => {
-    const holder = await holding();
+    const table = await holding();
     const pool = poolOf('p', [originOf(1), originOf(2)]);
-    await holder.apply(updateOf({ pools: [pool] }));
-    const before = holder.pools.get('p')?.available(0) ?? [];
+    await table.apply(updateOf({ pools: [pool] }));
+    const before = table.pools.get('p')?.available(0) ?? [];
     const origins = [originOf(2, { weight: 0.5 }), originOf(3)];
-    await holder.apply(updateOf({ pools: [{ ...pool, origins }] }));
-    const after = holder.pools.get('p')?.available(0) ?? [];
+    await table.apply(updateOf({ pools: [{ ...pool, origins }] }));
+    const after = table.pools.get('p')?.available(0) ?? [];
     assert.equal(after[0], before[1]);
     assert.deepEqual(
       after.map(({ snapshot }) => [snapshot.port, snapshot.weight]),
@@ -209,31 +209,31 @@ describe('snapshot holder', async () => {
         [3, 1],
       ],
     );
-    await holder.apply(updateOf({ removedPoolIds: ['p'] }));
-    assert.equal(holder.pools.size, 0);
+    await table.apply(updateOf({ removedPoolIds: ['p'] }));
+    assert.equal(table.pools.size, 0);
   });
 
   it('keeps a pool whose new state cannot be used, and all the others', async () => {
-    const holder = await holding();
+    const table = await holding();
     const pool = poolOf('p', [originOf(1)]);
-    await holder.apply(updateOf({ pools: [pool] }));
+    await table.apply(updateOf({ pools: [pool] }));
     const bad = originOf(2, { address: 'fe80::1%eth0' });
-    await holder.apply(
+    await table.apply(
       updateOf({ pools: [{ ...pool, origins: [bad] }, poolOf('q', [originOf(3)])] }),
     );
     assert.deepEqual(
-      holder.pools
+      table.pools
         .get('p')
         ?.available(0)
         .map(({ snapshot }) => snapshot.port),
       [1],
     );
-    assert.equal(holder.pools.get('q')?.available(0).length, 1);
+    assert.equal(table.pools.get('q')?.available(0).length, 1);
     assert.deepEqual(
-      holder.problems.map(({ kind, id }) => [kind, id]),
+      table.problems.map(({ kind, id }) => [kind, id]),
       [['pool', 'p']],
     );
-    await holder.apply(updateOf({ pools: [pool] }));
-    assert.deepEqual(holder.problems, []);
+    await table.apply(updateOf({ pools: [pool] }));
+    assert.deepEqual(table.problems, []);
   });
 });

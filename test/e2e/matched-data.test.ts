@@ -1,4 +1,4 @@
-/** What managed rules have matched, encrypted for who deployed them, and in clear nowhere. */
+/** What managed rules have matched is encrypted for the owner of the deployment, and is in clear text nowhere. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,7 +5,7 @@ import type { EdgeState } from '../processes/edge-supervisor.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 
 const EdgeStatusResponse = Type.Object({
-  /** Whether every change that was answered acts, on every edge process of this node. */
+  /** Whether every change that the API has confirmed is in effect on every edge process of this node. */
   up_to_date: Type.Boolean(),
   /** The revision at which what this node knows of the zone last changed; 0: it knows nothing of it. */
   revision: Type.Integer(),
@@ -24,7 +24,7 @@ const EdgeStatusResponse = Type.Object({
 
 export interface EdgeStatusSource {
   readonly builder: SnapshotBuilder;
-  /** How many edge processes this node should have, and what those that run have said. */
+  /** How many edge processes this node should have, and what the running ones have reported. */
   readonly edgeCount: number;
   edges(): readonly EdgeState[];
   /** Whether everything that is stored by now was built. */

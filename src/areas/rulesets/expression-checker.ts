@@ -1,6 +1,6 @@
 import type { Phase } from '../../catalogs/phases.ts';
 
-/** What the rules ask of the expression language. Each answers why a text is refused, or nothing. */
+/** What the rules ask of the expression language. Each method returns why a text is refused, or undefined. */
 export interface ExpressionChecker {
   /** An expression that is true or false for a request. */
   condition(text: string, phase: Phase): string | undefined;

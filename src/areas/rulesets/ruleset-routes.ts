@@ -358,7 +358,7 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
   return { name, description, kind, phase, rules: rules?.map(toRuleEntry) };
 }
 
-/** Nothing was written by a dry run, and its answer says nothing. */
+/** A dry run writes nothing, and its result is null. */
 function written(ruleset: Ruleset | undefined): RouteResult {
   if (!ruleset) return ok(null);
   const ignored = rulesIgnoringMatchedData(ruleset.rules);

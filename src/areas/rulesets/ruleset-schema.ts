@@ -128,7 +128,7 @@ export const RulesetHeadResponse = Type.Object({
   source: Type.Optional(Type.String()),
 });
 
-/** Null is the answer of a dry run. */
+/** Null is the result of a dry run. */
 export const RulesetResponse = Type.Union([
   Type.Object({ ...RulesetHeadResponse.properties, rules: Type.Array(RuleResponse) }),
   Type.Null(),
@@ -165,7 +165,7 @@ export function toRuleDraft(body: Static<typeof RuleInList>): RuleDraft {
   };
 }
 
-/** Deploying without a version means the latest, and the answer says so. */
+/** Deploying without a version means the latest, and the response says so. */
 function toParameters({ action, action_parameters: sent }: Static<typeof RuleInList>) {
   const parameters = sent as ActionParameters;
   if (action !== 'execute' || parameters['version'] !== undefined) return parameters;

@@ -308,7 +308,7 @@ export class RulesetService {
     return { now: this.#options.clock.now(), newId: newHexId };
   }
 
-  /** A dry run does everything but keep it, and answers nothing. */
+  /** A dry run does everything except commit, and returns undefined. */
   async #transact(
     { dryRun, scope }: WriteContext,
     work: (tx: Tx) => Promise<Ruleset | undefined>,

@@ -5,7 +5,7 @@ export interface LoadBalancingSection {
 
 export interface BalancerSnapshot extends SteeringSnapshot {
   readonly id: string;
-  /** The host it answers for, in lower case. */
+  /** The host whose requests it handles, in lower case. */
   readonly name: string;
   /** In the order in which they act; disabled ones are left out. */
   readonly rules: readonly BalancerRuleSnapshot[];

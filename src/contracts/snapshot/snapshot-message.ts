@@ -24,7 +24,7 @@ export interface SnapshotMessage extends Texts, Removals {
   readonly hasMore: boolean;
 }
 
-/** The same for who takes it in; a whole update is one, too. */
+/** The same part, decoded, as the zone table applies it. A whole update is a single part. */
 export interface SnapshotPart extends Removals {
   readonly revision: number;
   readonly complete: boolean;

@@ -28,7 +28,7 @@ type Added = 'count' | 'firstSeenAt' | 'lastSeenAt' | 'firstPageUrl' | 'earlierP
 export type Sighting = DistributiveOmit<PageObservation, Added>;
 
 /** What happens to a sighting. */
-export type SightingResult = 'kept' | 'no-room' | 'source-limit';
+export type SightingResult = 'kept' | 'memory-limit' | 'source-limit';
 
 /**
  * The number of items in memory, separately for each kind, so that made-up cookies cannot displace scripts.
@@ -110,7 +110,7 @@ export class ObservationLog {
       if (isNew(known.latest, sighting)) this.#update(known, detached(sighting));
       return 'kept';
     }
-    if (!this.#isWithinQuota(sighting)) return 'no-room';
+    if (!this.#isWithinQuota(sighting)) return 'memory-limit';
     if (!this.#isAcceptedFrom(sighting.kind, key, source, now)) return 'source-limit';
     for (const name of sizesOf(sighting)) this.#sizes.set(name, (this.#sizes.get(name) ?? 0) + 1);
     const latest = detached(sighting);

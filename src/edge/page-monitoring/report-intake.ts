@@ -153,7 +153,7 @@ export class ReportIntake {
     const outcome = isViolation
       ? this.#violate(judged, admitted, now)
       : this.#observe(judged, admitted, now);
-    const isKept = outcome !== 'no-room' && outcome !== 'source-limit';
+    const isKept = outcome !== 'memory-limit' && outcome !== 'source-limit';
     if (isKept) this.#dedup.add(judged, admitted, now);
     return outcome;
   }

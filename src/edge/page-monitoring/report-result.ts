@@ -23,7 +23,7 @@ export type ReportOutcome =
   /** More reports, or more new items, than are accepted of one visitor. */
   | 'source-limit'
   /** More different items at once than are kept in memory. */
-  | 'no-room';
+  | 'memory-limit';
 
 /** Reasons to refuse a whole request, with the response. */
 export const reportRefusals = {

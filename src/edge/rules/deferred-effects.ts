@@ -1,7 +1,7 @@
 import type { RateLimit } from '../limits/rate-counters.ts';
 import type { Compiled } from './expression-values.ts';
 
-/** A count that has to wait until the origin has answered. */
+/** A count that has to wait for the response of the origin. */
 export interface LateCount {
   readonly key: string;
   readonly limit: RateLimit;
@@ -10,7 +10,7 @@ export interface LateCount {
   readonly scoreHeader: string | undefined;
 }
 
-/** What an answer is to be looked through for, once it was sent. */
+/** What a response is scanned for after it was sent. */
 export interface ResponseScan {
   readonly rulesetId: string;
   readonly ruleIds: readonly string[];

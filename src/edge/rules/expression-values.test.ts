@@ -62,7 +62,7 @@ describe('values of fields', () => {
     assert.deepEqual(observed(), [undefined, '']);
   });
 
-  it('of an answer are for a trace what the phase saw, and raw ones what the origin sent', () => {
+  it('of a response are for a trace what the phase saw, and raw ones what the origin sent', () => {
     const header = liveValueOf('http.response.headers["x-a"][0]');
     const raw = liveValueOf('raw.http.response.headers["x-a"][0]');
     const request = requestFor('/');

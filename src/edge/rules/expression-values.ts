@@ -100,7 +100,7 @@ export function liveValueOf(text: string): Compiled<Value | undefined> {
   return { evaluate: compileValue(tree, liveAccessors), fields: usage(tree).fields };
 }
 
-/** Reads a value for who compares it with many. */
+/** Reads a value that is then compared with the texts or addresses of many rules. */
 export const liveReader = (node: ValueNode): Getter<LiveRequest> =>
   compileValue(node, liveAccessors);
 

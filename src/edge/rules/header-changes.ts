@@ -42,7 +42,7 @@ export function flatHeader(flat: readonly string[], wanted: string): string | un
   return undefined;
 }
 
-/** All values of a header, likewise. */
+/** All values of a header, in the same list. */
 export function flatHeaders(flat: readonly string[], wanted: string): string[] {
   const values: string[] = [];
   for (let i = 0; i < flat.length; i += 2)

@@ -8,7 +8,7 @@ import type { PhaseView } from './run-record.ts';
 
 type Headers = RequestRecord['headers'];
 
-/** What it is made from: a exchange has all of it. */
+/** What a live request is made from. An exchange has all of it. */
 export interface LiveSource {
   readonly request: {
     readonly httpVersion: string;
@@ -104,7 +104,7 @@ export class LiveRequest implements RequestRecord {
     this.values = [];
   }
 
-  /** The same with the headers that the visitor sent, for who must not be misled by our own. */
+  /** The same request with the headers that the visitor sent, for code that changes by rules must not mislead. */
   withRawHeaders(): LiveRequest {
     if (this.headers === this.rawHeaders) return this;
     return Object.assign(Object.create(this), { headers: this.rawHeaders, values: [] });

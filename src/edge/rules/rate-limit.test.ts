@@ -49,7 +49,7 @@ describe('rates of rules', () => {
     assert.ok(passed >= 70, `${passed} passed`);
   });
 
-  it('count what the counting expression says of an answer, also of requests that the rule is not about', () => {
+  it('count what the counting expression says of a response, also of requests that the rule is not about', () => {
     const rate = rateOf({
       requests_per_period: 1,
       counting_expression: 'http.response.code eq 401 and http.request.uri.path eq "/login"',

@@ -61,14 +61,14 @@ export function compileRate(rate: RateParameters): CompiledRate {
     (counting && looksAtResponse(counting)) ||
     rate.requests_to_origin === true ||
     scoreHeader !== undefined;
-  // What has to wait for the answer is asked then, about every request: it need not be about those that match.
+  // A condition that has to wait for the response is evaluated then, for every request: it need not concern those that match.
   const countsNow = late ? undefined : counting;
   const limit: RateLimit = {
     periodMs: rate.period * 1000,
     requests: rate.score_per_period ?? rate.requests_per_period ?? 0,
     timeoutMs: (rate.mitigation_timeout ?? 0) * 1000,
   };
-  // The body is gone to the origin when the answer is counted.
+  // When the response is counted, the body has been sent to the origin and is not kept.
   const countsBodyLater = late && counting !== undefined && needBody(counting.fields);
   return {
     acts(context, matches, ruleId) {

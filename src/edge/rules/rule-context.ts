@@ -2,7 +2,7 @@ import type { RuleContext, RuleServices, RuleSubject } from './compiled-rule.ts'
 import { LiveRequest, type LiveSource } from './live-request.ts';
 import { RuleEffects } from './rule-effects.ts';
 
-/** What keeps the state of rules over the phases of a request: a exchange. */
+/** What keeps the state of rules over the phases of a request: an exchange. */
 export interface RuleCarrier extends RuleSubject, LiveSource {
   target: string;
   live: LiveRequest | undefined;

@@ -18,11 +18,11 @@ export class RuleEffects {
   /** Where rules want the request to be sent, and the origin that this has led to. */
   originOverride: OriginOverride | undefined;
   overriddenOrigin: OriginRuntime | undefined;
-  /** What the answer is to be looked through for. */
+  /** What the response is scanned for. */
   readonly scans: ResponseScan[] = [];
   /** What the request log is to hold besides. */
   readonly logFields: LogFields[] = [];
-  /** Rates that count the request once it is answered. */
+  /** Rates that count the request when the response arrives. */
   readonly lateCounts: LateCount[] = [];
   /** Where in the address a rule has looked for a password: nobody may keep that part. */
   secretIn: 'query' | 'target' | undefined;

@@ -10,7 +10,7 @@ export interface RuleMatch {
   readonly action: string;
   readonly source: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Of the request that was challenged, where this is about one that was answered. */
+  /** The ray of the request that was challenged, if this is about an attempt to solve the challenge. */
   readonly originatorRay?: string;
   /** What was matched, where a deployment has a key to encrypt it with. */
   readonly evidence?: MatchedEvidence;

@@ -148,7 +148,7 @@ function act(
 }
 
 function ended(record: RunRecord, outcome: RuleOutcome): RuleOutcome {
-  if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'answer';
+  if (outcome !== undefined) record.ends = outcome === 'end-of-ruleset' ? 'ruleset' : 'exchange';
   return outcome;
 }
 
@@ -180,11 +180,11 @@ function failed(
   error: unknown,
 ): RuleOutcome {
   edge.telemetry.ruleFailed(rule.id, error);
-  // An answer of the origin cannot be blocked any more.
+  // A response of the origin cannot be blocked any more.
   const blocks = edge.failingRules === 'block' && effects.lastView?.response === undefined;
   const last = effects.ran.at(-1);
   if (last?.rule === rule) effects.ran.pop();
-  effects.ran.push({ rule, executedBy, outcome: 'failed', ends: blocks ? 'answer' : 'nothing' });
+  effects.ran.push({ rule, executedBy, outcome: 'failed', ends: blocks ? 'exchange' : 'nothing' });
   if (!blocks) return undefined;
   effects.matches.push({
     ruleId: rule.id,

@@ -18,8 +18,8 @@ export interface RunRecord {
   readonly executedBy: RanRule | undefined;
   /** A rule that waited for a body in vain was not reached. */
   readonly outcome: 'matched' | 'skipped' | 'failed' | 'not reached';
-  /** What it ended: nothing, its ruleset, or everything, with an answer. */
-  ends: 'nothing' | 'ruleset' | 'answer';
+  /** What it ended: nothing, its ruleset, or all handling of the exchange, with a response. */
+  ends: 'nothing' | 'ruleset' | 'exchange';
 }
 
 /** What rules of a phase saw: a later phase may see something else. */

@@ -85,7 +85,7 @@ class Walk {
         this.#ruleset({ ruleset: rule.executes, executedBy: rule, isSkipped: false });
       }
       if (record?.ends === 'ruleset') hasEnded = true;
-      if (record?.ends === 'answer' || record?.outcome === 'not reached') this.#isOver = true;
+      if (record?.ends === 'exchange' || record?.outcome === 'not reached') this.#isOver = true;
     }
   }
 

@@ -78,7 +78,7 @@ function decisionOf(exchange: Exchange, endTick: number): TraceDecision {
   };
 }
 
-const endsRequest = ({ ends }: RunRecord): boolean => ends === 'answer';
+const endsRequest = ({ ends }: RunRecord): boolean => ends === 'exchange';
 
 /** 0 if the end was never reached. */
 const since = (from: number, to: number): number =>

@@ -4,10 +4,10 @@ import type { Exchange } from '../exchange.ts';
 import { responseStages } from '../pipeline.ts';
 import { tick } from '../tick.ts';
 import { isHttp2, responseHeaders, writeHead } from './response-head.ts';
-import type { OwedAnswer } from './slow-answers.ts';
+import type { PendingResponse } from './slow-responses.ts';
 
 export type AttemptOutcome =
-  | { readonly kind: 'answered' }
+  | { readonly kind: 'responded' }
   /** The visitor left. */
   | { readonly kind: 'aborted' }
   | {
@@ -25,18 +25,18 @@ const MAX_TEXT = 16 * 1024;
 const aborted = new Error('the visitor has left');
 
 /**
- * One request to one origin, and its answer streamed to the visitor at the visitor's pace. Of the two
+ * One request to one origin, and its response, streamed to the visitor at the visitor's pace. Of the two
  * sets of callbacks that the HTTP client knows, these are the ones it calls itself: the others are
  * wrapped around them and have every header parsed once more.
  */
-export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
+export class Attempt implements Dispatcher.DispatchHandler, PendingResponse {
   readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
   #end: ((outcome: AttemptOutcome) => void) | undefined;
   #abort: Abort | undefined;
   #isAborted = false;
-  place = -1;
-  silentLooks = 0;
+  slot = -1;
+  idleChecks = 0;
   hasHead = false;
   #bytesToOrigin = 0;
   #hasBody = false;
@@ -74,12 +74,12 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   onConnect(abort: Abort): void {
     this.#abort = abort;
     if (this.#isAborted) abort(aborted);
-    else this.#edge.slowAnswers.watch(this);
+    else this.#edge.slowResponses.watch(this);
   }
 
   onHeaders(status: number, raw: Buffer[], resume: () => void, reason: string): boolean {
     const { headers, known } = responseHeaders(raw);
-    this.silentLooks = 0;
+    this.idleChecks = 0;
     if (status < 200) {
       this.#informational(status, known.link);
       return true;
@@ -107,7 +107,7 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
   onData(chunk: Buffer): boolean {
     const { response } = this.#exchange;
     this.#hasBody = true;
-    this.silentLooks = 0;
+    this.idleChecks = 0;
     this.#exchange.responseBodyBytes += chunk.length;
     this.#exchange.copy?.add(chunk);
     if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
@@ -130,7 +130,7 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
     const trailers = raw as unknown as Buffer[] | null;
     const { response } = this.#exchange;
     this.#exchange.originEndTick = tick();
-    this.#finish({ kind: 'answered' });
+    this.#finish({ kind: 'responded' });
     if (trailers && trailers.length > 0) addTrailers(response, trailers);
     if (this.#whole === undefined) response.end();
     else response.end(this.#whole, 'latin1');
@@ -152,12 +152,12 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
       return;
     }
     if (hasNoBody(this.#exchange.originStatus) && isLengthMismatch(error)) {
-      this.#finish({ kind: 'answered' });
+      this.#finish({ kind: 'responded' });
       response.end();
       return;
     }
     this.#finish({ kind: 'failed', error, wasSent: this.#abort !== undefined });
-    // Half an answer cannot be taken back; a broken connection tells the visitor that it is half.
+    // A partial response cannot be taken back; a broken connection tells the visitor that it is incomplete.
     if (response.headersSent && !response.writableFinished && this.#exchange.originStatus > 0) {
       response.destroy(error);
     }
@@ -171,7 +171,7 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
     });
   }
 
-  /** HTTP/1.0 knows of no answer before the answer. */
+  /** HTTP/1.0 has no informational responses. */
   #informational(status: number, link: string | undefined): void {
     const { request, response } = this.#exchange;
     if (request.httpVersion === '1.0') return;
@@ -180,14 +180,14 @@ export class Attempt implements Dispatcher.DispatchHandler, OwedAnswer {
     try {
       response.writeEarlyHints({ link });
     } catch {
-      // A hint that cannot be read is no reason to lose the answer.
+      // A hint that cannot be read is no reason to lose the response.
     }
   }
 
   #finish(outcome: AttemptOutcome): void {
     const end = this.#end;
     this.#end = undefined;
-    this.#edge.slowAnswers.forget(this);
+    this.#edge.slowResponses.forget(this);
     clearTimeout(this.#stalled);
     end?.(outcome);
   }

@@ -11,7 +11,7 @@ import { originHeaders } from './origin-headers.ts';
 import { hasBody, RequestBody, waitsForContinue } from './request-body.ts';
 import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
 
-/** Origins that may refuse a connection before the visitor is told. */
+/** Origins that may refuse a connection before the visitor gets an error. */
 const MAX_CONNECTS = 3;
 /** How often a request is sent at most: a safe one gets a second chance. */
 const MAX_SENDS = 2;
@@ -21,7 +21,7 @@ const finalProblems = new Set<EdgeProblem>(['badRequest', 'originTimeout']);
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Sends a request to its origin and the answer to the visitor, with another origin if need be. */
+/** Sends a request to its origin and the response to the visitor, with another origin if the first fails. */
 export class Forwarding {
   readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
@@ -60,7 +60,7 @@ export class Forwarding {
     }
   }
 
-  /** The visitor is gone: nobody waits for the answer. */
+  /** The visitor is gone: nobody waits for the response. */
   abort(): void {
     this.#attempt?.abort();
   }
@@ -104,7 +104,7 @@ export class Forwarding {
   /** `origin` is where the request went, which is the route's unless a rule has led elsewhere. */
   #ended(route: Route, origin: OriginRuntime, outcome: AttemptOutcome): void {
     origin.inFlight -= 1;
-    if (outcome.kind === 'answered') {
+    if (outcome.kind === 'responded') {
       origin.responded();
       return;
     }

@@ -67,7 +67,7 @@ export class OriginAgents {
     return new Pool(this.#base, {
       connections,
       pipelining: 1,
-      // `SlowAnswers` sees to these.
+      // `SlowResponses` enforces these limits.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {

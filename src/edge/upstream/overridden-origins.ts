@@ -12,12 +12,12 @@ export interface OriginOverride {
 }
 
 /** The part of a request's effects that this is about. */
-interface OverrideMarks {
+interface OverrideEffects {
   readonly originOverride: OriginOverride | undefined;
   overriddenOrigin: OriginRuntime | undefined;
 }
 
-/** Origins with connections of their own. Those that were not asked for longest make room. */
+/** Origins with connections of their own. If there are more, the least recently used are closed. */
 const MAX_ORIGINS = 256;
 
 /**
@@ -35,7 +35,7 @@ export class OverriddenOrigins {
   }
 
   /** Where a request for `chosen` really goes, which its effects then say. */
-  lead(chosen: OriginRuntime, effects: OverrideMarks): OriginRuntime {
+  lead(chosen: OriginRuntime, effects: OverrideEffects): OriginRuntime {
     const origin = this.find(chosen, effects.originOverride ?? {});
     effects.overriddenOrigin = origin;
     return origin;

@@ -4,26 +4,26 @@ import type { BodyPrefix } from './body-prefix.ts';
 
 /**
  * A visitor's body on its way to an origin, read as fast as the origin takes it. It stands between the
- * two so that ending the one does not end the other: when an origin fails, the visitor's connection
- * stays and can be told, or the body can go elsewhere if nothing of it was read.
+ * two so that ending the one does not end the other: when an origin fails, the visitor's connection stays open
+ * for a response, or the body can go to another origin if nothing of it was read.
  */
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage;
   readonly #beforeFirst: () => void;
-  readonly #beginning: BodyPrefix | undefined;
+  readonly #prefix: BodyPrefix | undefined;
   #started = false;
   received = 0;
 
-  constructor(request: IncomingMessage, beforeFirst: () => void, beginning?: BodyPrefix) {
+  constructor(request: IncomingMessage, beforeFirst: () => void, prefix?: BodyPrefix) {
     super({ highWaterMark: 64 * 1024 });
     this.#request = request;
     this.#beforeFirst = beforeFirst;
-    this.#beginning = beginning;
+    this.#prefix = prefix;
   }
 
   /** True once a byte may have been taken, so that nobody else can have it. */
   get wasRead(): boolean {
-    return this.#started && this.#beginning?.isWhole !== true;
+    return this.#started && this.#prefix?.isWhole !== true;
   }
 
   /** True while the origin waits for the visitor, and not the other way round. */
@@ -33,7 +33,7 @@ export class RequestBody extends Readable {
 
   override _read(): void {
     if (!this.#started) this.#start();
-    if (!this.#beginning?.isWhole) this.#request.resume();
+    if (!this.#prefix?.isWhole) this.#request.resume();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
@@ -45,9 +45,9 @@ export class RequestBody extends Readable {
 
   #start(): void {
     this.#started = true;
-    if (this.#beginning) this.push(this.#beginning.bytes);
+    if (this.#prefix) this.push(this.#prefix.bytes);
     else this.#beforeFirst();
-    if (this.#beginning?.isWhole) {
+    if (this.#prefix?.isWhole) {
       this.push(null);
       return;
     }
@@ -68,7 +68,7 @@ export class RequestBody extends Readable {
   };
 }
 
-/** Whether the visitor waits to be asked for the body. HTTP/1.0 knows no answer before the answer. */
+/** Whether the visitor waits to be asked for the body. HTTP/1.0 has no informational responses. */
 export function waitsForContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.expect !== undefined && httpVersion !== '1.0';
 }

@@ -5,8 +5,8 @@ import { ResponseCopy } from './response-copy.ts';
 const MEBIBYTE = 1024 * 1024;
 const open = () => ResponseCopy.open('text/plain', undefined);
 
-describe('copies of answers', () => {
-  it('hold the first mebibyte of an answer', () => {
+describe('copies of responses', () => {
+  it('hold the first mebibyte of a response', () => {
     const copy = open();
     copy?.add(Buffer.alloc(MEBIBYTE - 1, 'a'));
     copy?.add(Buffer.from('bcd'));

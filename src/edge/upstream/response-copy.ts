@@ -37,9 +37,9 @@ export class ResponseCopy {
   }
 
   add(chunk: Buffer): void {
-    const room = MAX_COPY - this.#length;
-    if (this.#isClosed || room <= 0) return;
-    const piece = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    const space = MAX_COPY - this.#length;
+    if (this.#isClosed || space <= 0) return;
+    const piece = chunk.length > space ? chunk.subarray(0, space) : chunk;
     if (held + piece.length > MAX_ALL) {
       this.discard();
       return;

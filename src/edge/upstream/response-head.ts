@@ -3,7 +3,7 @@ import { hopByHop } from '../../catalogs/fixed-headers.ts';
 import type { ResponseHead } from '../stages/stage.ts';
 import { namedByConnection } from './named-by-connection.ts';
 
-/** Headers of an answer that the edge itself looks at. Of several of one name, joined as HTTP says. */
+/** Headers of a response that the edge itself reads. Several of the same name are joined as HTTP says. */
 export type KnownHeaders = Partial<Record<(typeof knownNames)[number], string>>;
 
 const knownNames = [
@@ -46,7 +46,7 @@ function withoutNamed(headers: string[], connection: string | undefined): string
   return headers.filter((_, i) => !named.has((headers[i - (i % 2)] ?? '').toLowerCase()));
 }
 
-/** Starts an answer. `reason` is the origin's own wording of the status. */
+/** Starts a response. `reason` is the origin's own wording of the status. */
 export function writeHead(
   response: ServerResponse,
   { status, headers }: ResponseHead,

@@ -18,7 +18,7 @@ const MAX_CONNECTS = 3;
 
 /**
  * A connection that changes its protocol, such as a WebSocket: after the origin has agreed, bytes go
- * both ways unseen until one side ends or nothing was said for long.
+ * both ways unseen until one side ends, or neither sends anything for long.
  */
 export class Tunnel {
   readonly #exchange: Exchange;
@@ -54,11 +54,11 @@ export class Tunnel {
       // A tunnel goes on after the request that began it.
       if (!this.#upstream) leave(origin);
     });
-    request.once('upgrade', (answer, upstream, head) =>
-      this.#guarded(upstream, () => this.#join(origin, answer, upstream, head)),
+    request.once('upgrade', (originResponse, upstream, head) =>
+      this.#guarded(upstream, () => this.#join(origin, originResponse, upstream, head)),
     );
-    request.once('response', (answer) =>
-      this.#guarded(answer, () => this.#refused(origin, answer)),
+    request.once('response', (originResponse) =>
+      this.#guarded(originResponse, () => this.#refused(origin, originResponse)),
     );
     request.once('error', (error) => this.#requestFailed(route, origin, request, error));
     request.end();
@@ -99,7 +99,7 @@ export class Tunnel {
     return request.once('timeout', () => request.destroy(silence(this.#connected.has(request))));
   }
 
-  /** Until the origin has answered nobody reads from the visitor, so nobody would notice the end. */
+  /** Until the origin has responded nobody reads from the visitor, so nobody would notice the end. */
   #watchVisitor(): void {
     this.#upgrade.socket.once('readable', this.#onReadable).once('end', this.#onEnd);
   }
@@ -117,7 +117,7 @@ export class Tunnel {
     this.#upgrade.socket.destroy();
   };
 
-  /** An answer that cannot be passed on, such as one with a status below 100, costs one request. */
+  /** A response that cannot be passed on, such as one with a status below 100, costs one request. */
   #guarded(upstream: Duplex | IncomingMessage, work: () => void): void {
     try {
       work();
@@ -131,7 +131,12 @@ export class Tunnel {
   }
 
   /** The origin has changed the protocol: from here on the two talk to each other. */
-  #join(origin: OriginRuntime, answer: IncomingMessage, upstream: Duplex, head: Buffer): void {
+  #join(
+    origin: OriginRuntime,
+    originResponse: IncomingMessage,
+    upstream: Duplex,
+    head: Buffer,
+  ): void {
     const { socket, head: early } = this.#upgrade;
     origin.responded();
     this.#unwatchVisitor();
@@ -139,8 +144,8 @@ export class Tunnel {
     upstream.once('close', () => {
       leave(origin);
     });
-    this.#began(answer);
-    socket.write(switchingHead(this.#headOf(answer)));
+    this.#began(originResponse);
+    socket.write(switchingHead(this.#headOf(originResponse)));
     if (head.length > 0) socket.write(head);
     if (early.length > 0) upstream.write(early);
     // Always network sockets; the types of the events are wider.
@@ -155,20 +160,20 @@ export class Tunnel {
     (socket as Socket).setTimeout(this.#edge.idleMs, () => socket.destroy());
   }
 
-  /** The origin answers in HTTP: that is the answer. */
-  #refused(origin: OriginRuntime, answer: IncomingMessage): void {
+  /** The origin does not change the protocol: its HTTP response goes to the visitor. */
+  #refused(origin: OriginRuntime, originResponse: IncomingMessage): void {
     const { response } = this.#exchange;
     origin.responded();
     this.#unwatchVisitor();
-    answer.socket.setTimeout(this.#edge.idleMs);
-    this.#began(answer);
-    this.#exchange.contentType = answer.headers['content-type'] ?? '';
-    writeHead(response, this.#headOf(answer), answer.statusMessage);
-    answer.on('data', (chunk: Buffer) => {
+    originResponse.socket.setTimeout(this.#edge.idleMs);
+    this.#began(originResponse);
+    this.#exchange.contentType = originResponse.headers['content-type'] ?? '';
+    writeHead(response, this.#headOf(originResponse), originResponse.statusMessage);
+    originResponse.on('data', (chunk: Buffer) => {
       this.#exchange.responseBodyBytes += chunk.length;
     });
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
+    originResponse.on('error', () => response.destroy());
+    originResponse.pipe(response);
     this.#endWhenIdle();
   }
 
@@ -197,22 +202,22 @@ export class Tunnel {
     return mayMove ? findOtherRoute(routing, failed, this.#failed) : undefined;
   }
 
-  #began(answer: IncomingMessage): void {
+  #began(originResponse: IncomingMessage): void {
     const exchange = this.#exchange;
     exchange.originHeadTick = tick();
     exchange.firstByteTick = exchange.originHeadTick;
-    exchange.originStatus = answer.statusCode ?? 0;
+    exchange.originStatus = originResponse.statusCode ?? 0;
     exchange.status = exchange.originStatus;
   }
 
-  #headOf(answer: IncomingMessage): ResponseHead {
-    const raw = answer.rawHeaders.map((text) => Buffer.from(text, 'latin1'));
-    const status = answer.statusCode ?? 502;
+  #headOf(originResponse: IncomingMessage): ResponseHead {
+    const raw = originResponse.rawHeaders.map((text) => Buffer.from(text, 'latin1'));
+    const status = originResponse.statusCode ?? 502;
     const head = { status, headers: responseHeaders(raw).headers };
     for (const stage of responseStages) stage(this.#exchange, head, this.#edge);
     if (status === 101) {
       head.headers.push('connection', 'upgrade');
-      head.headers.push('upgrade', answer.headers.upgrade ?? this.#upgrade.protocol);
+      head.headers.push('upgrade', originResponse.headers.upgrade ?? this.#upgrade.protocol);
     }
     return head;
   }
@@ -224,7 +229,7 @@ function switchingHead({ headers }: ResponseHead): Buffer {
   return Buffer.from(`${text}\r\n`, 'latin1');
 }
 
-/** One direction of a tunnel. What was said before the end still arrives; after a failure nothing does. */
+/** One direction of a tunnel. What was sent before the end still arrives; after a failure nothing does. */
 function pass(from: Socket, to: Socket): void {
   from.pipe(to);
   from.once('error', () => to.destroy());
@@ -233,7 +238,7 @@ function pass(from: Socket, to: Socket): void {
 
 function silence(isConnected: boolean): Error {
   const code = isConnected ? 'ORIGIN_SILENT' : 'ETIMEDOUT';
-  return Object.assign(new Error('the origin did not answer in time'), { code });
+  return Object.assign(new Error('the origin did not respond in time'), { code });
 }
 
 function leave(origin: OriginRuntime): void {

@@ -67,7 +67,7 @@ describe('the tests of which a condition needs one', () => {
     });
   }
 
-  it('are answered for several sets of addresses at once', () => {
+  it('are tested for several sets of addresses at once', () => {
     const tests = needed('ip.src in {192.0.2.1} or ip.src in {10.0.0.0/8 2001:db8::/32}') ?? [];
     const has = anyAddress(
       tests.flatMap((test) => (test.kind === 'addresses' ? [test.items] : [])),

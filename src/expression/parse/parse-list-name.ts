@@ -5,7 +5,7 @@ import { type ScalarKind, typeWords, type ValueType } from '../value-type.ts';
 import type { ParseState } from './parse-state.ts';
 import { suggest } from './suggest.ts';
 
-/** The type of value each kind of list can hold; redirect lists answer no question. */
+/** The type of value each kind of list can hold; redirect lists cannot be used with `in`. */
 const LIST_TYPES: Record<ListKind, ScalarKind | undefined> = {
   ip: 'IP',
   hostname: 'String',

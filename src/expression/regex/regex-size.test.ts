@@ -9,7 +9,7 @@ import { checkPattern } from './regex.ts';
 import { patternShape } from './regex-size.ts';
 import { translatePattern } from './regex-syntax.ts';
 
-describe('the size of a pattern, told from its text', () => {
+describe('the size of a pattern, estimated from its text', () => {
   const exact = [
     ...[
       'abc',

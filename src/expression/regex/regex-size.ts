@@ -1,5 +1,5 @@
 /**
- * How many instructions a pattern will have, told from its text: building a program to measure it is
+ * How many instructions a pattern will have, estimated from its text: building a program to measure it is
  * what a hostile pattern wants. One pass, a few steps per character. RE2 simplifies some patterns, so
  * the estimate may be above the truth, never below it.
  */

@@ -124,7 +124,7 @@ describe('the shortcut by required text', () => {
       assert.equal(requiredText(pattern).text, text));
   }
 
-  it('never changes the answer', () => {
+  it('never changes the result', () => {
     const piece = fc.constantFrom(
       ...['a', 'b', 'ab', '.', '^', '$', 'a*', 'b+', 'a?', '(a|b)', '(?:ab)+', '[ab]', '[^a]', '|'],
       ...[
@@ -183,7 +183,7 @@ describe('the fast paths', () => {
 
 describe('hostile values', () => {
   // An engine that backtracks would not come back from this; how the time grows is in the benchmark.
-  it('are answered', () => {
+  it('get a result', () => {
     const compiled = compilePattern('(a+)+$');
     assert.ok(compiled.kind === 'pattern');
     assert.equal(compiled.test(`${'a'.repeat(100_000)}b`), false);

@@ -9,7 +9,7 @@ import { ThreadedScanner, type ThreadedScannerOptions } from './threaded-scanner
 const thread = new URL('./fixtures/odd-thread.ts', import.meta.url);
 
 function jobOf(bytes: Buffer, type: BodyType): ScanJob {
-  // Answers come in pieces.
+  // Responses arrive in pieces.
   const middle = Math.floor(bytes.length / 2);
   const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
   return { ...type, chunks, length: bytes.length };
@@ -95,7 +95,7 @@ describe('threaded scanner', () => {
       );
     }));
 
-  it('answers each body with its own findings', () =>
+  it('returns the findings of each body', () =>
     withScanner({}, async (scanner) => {
       const texts = Array.from({ length: 600 }, (_, n) =>
         n % 3 === 0 ? `card ${'x'.repeat(n)} 4111 1111 1111 1111` : 'x'.repeat(n),

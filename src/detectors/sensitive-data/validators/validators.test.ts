@@ -214,7 +214,7 @@ describe('validators', () => {
       for (const text of wrong) assert.equal(validators[name](text), false, text);
     });
 
-    it(`${name} answers for any text`, () => {
+    it(`${name} returns a result for any text`, () => {
       fc.assert(fc.property(fc.string(), (text) => typeof validators[name](text) === 'boolean'));
     });
   }
