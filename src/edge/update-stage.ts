@@ -71,13 +71,13 @@ export class UpdateStage {
     if (this.#shared === this.#serving.shared) return;
     for (const snapshot of this.#waiting(complete)) yield* this.#compile(snapshot);
     for (const [zoneId, { zone, ...rest }] of this.outcomes) {
-      if (zone) this.outcomes.set(zoneId, { ...rest, zone: this.#relink(zone) });
+      if (zone) this.outcomes.set(zoneId, { ...rest, zone: zone.relinked(this.#shared) });
       yield;
     }
     for (const zone of this.#serving.zones.values()) {
       yield;
       if (!this.#goesOn(zone.id, complete)) continue;
-      const relinked = this.#relink(zone);
+      const relinked = zone.relinked(this.#shared);
       if (relinked !== zone) this.relinked.push(relinked);
     }
   }
@@ -125,15 +125,5 @@ export class UpdateStage {
     if (complete) return ofThis;
     const earlier = [...this.#serving.waiting.values()];
     return [...ofThis, ...earlier.filter(({ zoneId }) => !this.#isTouched(zoneId))];
-  }
-
-  /** A zone that lacks a ruleset serves as it is; the ruleset itself is on record as a problem. */
-  #relink(zone: ZoneRuntime): ZoneRuntime {
-    try {
-      return zone.relinked(this.#shared);
-    } catch (error) {
-      if (error instanceof SharedRulesetMissing) return zone;
-      throw error;
-    }
   }
 }

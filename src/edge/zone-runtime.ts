@@ -71,11 +71,11 @@ export class ZoneRuntime {
   }
 
   /**
-   * The same zone with the rulesets of its account as they are now; itself when none of them has
-   * changed. Throws a `SharedRulesetMissing`.
+   * The same zone with the rulesets of its account as they are now; itself when none of them has changed. It goes
+   * on with rulesets that are gone, and without those that never could be used; these are on record as problems.
    */
   relinked(shared: SharedRulesets): ZoneRuntime {
-    const ofAccount = shared.entryPointsOf(this.section.accountId);
+    const ofAccount = shared.usableEntryPointsOf(this.section.accountId);
     const entryPoints = relinkAll(this.#parts.entryPoints, shared);
     const isSame = entryPoints === this.#parts.entryPoints;
     if (isSame && ofAccount === this.#accountEntryPoints) return this;

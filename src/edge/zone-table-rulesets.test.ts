@@ -200,6 +200,36 @@ describe('zones of an account', () => {
     });
   }
 
+  it('go on with a ruleset that is gone, and with all others as they are now', async () => {
+    const table = await tableWith({
+      zones: [zone('a.test', [execute('e', 'c')])],
+      rulesets: [rootOf('account', ruleOf('r', 'log')), customOf('c', ruleOf('inner', 'log'))],
+    });
+    await table.apply(
+      updateOf({
+        zones: [zone('a.test', [bad])],
+        rulesets: [rootOf('account', ruleOf('s', 'log'))],
+        removedRulesetKeys: ['c'],
+      }),
+    );
+    assert.deepEqual(running(table, 'a.test'), ['s', 'e', 'inner']);
+  });
+
+  it('follow the rulesets that can be used while another one never could', async () => {
+    const other = { ...rootOf('account', bad), key: 'other root', phase: 'http_ratelimit' };
+    const table = await tableWith({
+      zones: [zone('a.test')],
+      rulesets: [rootOf('account', ruleOf('r', 'log'))],
+    });
+    await table.apply(updateOf({ rulesets: [other] }));
+    await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('s', 'log'))] }));
+    assert.deepEqual(running(table, 'a.test'), ['s']);
+    assert.deepEqual(
+      table.problems.map(({ id }) => id),
+      ['other root'],
+    );
+  });
+
   it('do not take back a name with a changed ruleset (the zone that had it first did)', async () => {
     const heir = (name: string) => ({ ...zone(name), zoneId: 'heir' });
     const table = await tableWith({

@@ -5,6 +5,8 @@ import type { CompiledRule, CompiledRules, CompiledRuleset, EntryPoint } from '.
 export interface SharedRulesetFinder {
   /** Throws a `SharedRulesetMissing` when there is none that can be used. */
   find(key: string): CompiledRuleset;
+  /** Undefined when there is none that can be used. */
+  current(key: string): CompiledRuleset | undefined;
 }
 
 /** What refers to a shared ruleset cannot run without it; it may be able to when that one changes. */
@@ -14,7 +16,10 @@ export class SharedRulesetMissing extends PalisadeError {
   }
 }
 
-/** The same ruleset, if rules of it execute others, with those as they are now. */
+/**
+ * The same ruleset, if rules of it execute others, with those as they are now. An executed ruleset that is gone
+ * stays as it was: what serves goes on with it.
+ */
 export function relinkRuleset(
   ruleset: CompiledRuleset,
   shared: SharedRulesetFinder,
@@ -29,7 +34,8 @@ export function relinkRuleset(
 }
 
 function currentOf(executed: CompiledRuleset, shared: SharedRulesetFinder): CompiledRuleset {
-  return executed.sharedKey === undefined ? executed : shared.find(executed.sharedKey);
+  const { sharedKey } = executed;
+  return sharedKey === undefined ? executed : (shared.current(sharedKey) ?? executed);
 }
 
 const noRules: CompiledRules = { phases: new Map(), scansAll: false };

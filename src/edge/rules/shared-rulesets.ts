@@ -56,6 +56,10 @@ export class SharedRulesets implements SharedRulesetFinder {
     return usable(this.#entries.get(key), key);
   }
 
+  current(key: string): CompiledRuleset | undefined {
+    return this.#entries.get(key)?.ruleset;
+  }
+
   /**
    * What runs for every zone of an account: the same list as long as nothing in it changes. Throws a
    * `SharedRulesetMissing` when one of them never could be used.
@@ -66,10 +70,19 @@ export class SharedRulesets implements SharedRulesetFinder {
     return found as readonly EntryPoint[];
   }
 
+  /** The same without those that never could be used, for zones that serve already. */
+  usableEntryPointsOf(accountId: string): readonly EntryPoint[] {
+    const found = this.#entryPoints.get(accountId) ?? NONE;
+    return found.every(isUsable) ? found : found.filter(isUsable);
+  }
+
   *changed(changes: SharedRulesetChanges, parts: RuleParts): Steps<SharedRulesets> {
     const entries = new Map(this.#entries);
     for (const key of changes.removedRulesetKeys) entries.delete(key);
-    const shared = { find: (key: string) => usable(entries.get(key), key) };
+    const shared = {
+      find: (key: string) => usable(entries.get(key), key),
+      current: (key: string) => entries.get(key)?.ruleset,
+    };
     const snapshots = [...waitingIn(entries), ...changes.rulesets];
     // Those that others execute come first: entry points find them as they are now.
     for (const isEntryPoint of [false, true]) {
@@ -108,6 +121,8 @@ function isSameList(one: readonly Entry[], other: readonly Entry[]): boolean {
 const waitingIn = (entries: Entries): SharedRulesetSnapshot[] =>
   [...entries.values()].flatMap(({ waiting }) => waiting ?? []);
 
+const isUsable = (entry: Entry): entry is Entry & EntryPoint => entry.ruleset !== undefined;
+
 function usable(entry: Entry | undefined, key: string): CompiledRuleset {
   if (entry?.ruleset) return entry.ruleset;
   throw new SharedRulesetMissing(key, entry?.problem ?? 'it is not known here');
@@ -131,11 +146,6 @@ function* compileEntry(
 }
 
 function relinkEntry(entry: Entry, shared: SharedRulesetFinder): Entry {
-  try {
-    const ruleset = entry.ruleset && relinkRuleset(entry.ruleset, shared);
-    return ruleset === entry.ruleset ? entry : { ...entry, ruleset };
-  } catch (error) {
-    if (error instanceof SharedRulesetMissing) return entry;
-    throw error;
-  }
+  const ruleset = entry.ruleset && relinkRuleset(entry.ruleset, shared);
+  return ruleset === entry.ruleset ? entry : { ...entry, ruleset };
 }
