@@ -1,0 +1,3 @@
+import { runTogether } from '../support/run-together.ts';
+
+await runTogether('src/{bus,catalogs,contracts,expression,http,kernel,outbound,telemetry}/**/*.test.ts');
