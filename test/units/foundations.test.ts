@@ -1,3 +1,5 @@
 import { runTogether } from '../support/run-together.ts';
 
-await runTogether('src/{bus,catalogs,contracts,expression,http,kernel,outbound,telemetry}/**/*.test.ts');
+await runTogether(
+  'src/{bus,catalogs,contracts,expression,http,kernel,outbound,telemetry}/**/*.test.ts',
+);
