@@ -2,6 +2,8 @@
 const OTHER_RULES = 150;
 const MATCHED_RULES = 100;
 const VALUES = 200;
+/** Values that are shown even if time is up: a process that had no core for a moment must not lose all of them. */
+const CERTAIN_VALUES = 8;
 const CHARACTERS = 40_000;
 const MILLISECONDS = 4;
 /** Approximate size of an entry without its value. */
@@ -37,7 +39,8 @@ export class TraceBudget {
 
   /** Whether another value fits. */
   canShow(): boolean {
-    if (this.#values > 0 && this.#characters >= ENTRY_CHARACTERS && this.hasTime()) return true;
+    const isTimely = this.#values > VALUES - CERTAIN_VALUES || this.hasTime();
+    if (this.#values > 0 && this.#characters >= ENTRY_CHARACTERS && isTimely) return true;
     this.leftOut.values += 1;
     return false;
   }
