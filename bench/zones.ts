@@ -97,6 +97,9 @@ async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Fi
   const pauses = await longestPauses(home.dataDir, edge);
   await node.end();
   return [
+    // Measured when every zone compiled what it runs: 163 KB and 11 ms a zone.
+    { what: 'before, credentials check alone: memory', value: 1_630, unit: 'MB' },
+    { what: 'before, credentials check alone: compiling', value: 110, unit: 's' },
     { what: 'with rules: start', value: seconds, unit: 's' },
     { what: 'left of 10 s', value: 10 - seconds, unit: 's', floor: 0 },
     { what: 'with rules: primary after a start', value: primaryMemory ?? 0, unit: 'MB' },

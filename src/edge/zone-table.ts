@@ -1,17 +1,19 @@
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
-import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { TimeSlices } from '../kernel/time-slices.ts';
 import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
 import { RuleParts } from './rules/rule-parts.ts';
 import { SharedRulesets } from './rules/shared-rulesets.ts';
-import { UpdateStage, type ZoneOutcome } from './update-stage.ts';
+import { UpdateStage } from './update-stage.ts';
+import { ZoneIndex } from './zone-index.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** Compiling lets traffic through after this many milliseconds. */
-const SLICE_MS = 2;
+const SLICE_MS = 1;
+/** Changes of so many zones take effect at once. */
+const FEW_ZONES = 200;
 
 /**
  * The zones and pools this edge serves at the moment. An update is compiled piece by piece between
@@ -21,12 +23,8 @@ export class ZoneTable {
   readonly #makeOrigin: OriginMaker;
   readonly #parts = new RuleParts();
   readonly #slices = new TimeSlices(SLICE_MS);
-  readonly #byId = new Map<string, ZoneRuntime>();
-  readonly #byName = new Map<string, ZoneRuntime>();
+  #zones = new ZoneIndex();
   readonly #pools = new Map<string, PoolRuntime>();
-  /** Zones whose last state lacks a ruleset of their account. */
-  readonly #waiting = new Map<string, ZoneSnapshot>();
-  readonly #zoneProblems = new Map<string, string>();
   readonly #poolProblems = new Map<string, string>();
   #shared = SharedRulesets.none;
   #revision = 0;
@@ -45,7 +43,7 @@ export class ZoneTable {
   }
 
   get size(): number {
-    return this.#byId.size;
+    return this.#zones.byId.size;
   }
 
   get pools(): ReadonlyMap<string, PoolRuntime> {
@@ -59,7 +57,7 @@ export class ZoneTable {
       problems: Iterable<readonly [string, string]>,
     ) => [...problems].map(([id, problem]) => ({ kind, id, problem }));
     return [
-      ...listed('zone', this.#zoneProblems),
+      ...listed('zone', this.#zones.problems),
       ...listed('pool', this.#poolProblems),
       ...listed('ruleset', this.#shared.problems),
     ];
@@ -74,8 +72,9 @@ export class ZoneTable {
 
   /** The zone that a host belongs to: the one with its name, or else with the nearest parent's. */
   zoneOfHost(host: string): ZoneRuntime | undefined {
+    const { byName } = this.#zones;
     for (let name = host; ; ) {
-      const zone = this.#byName.get(name);
+      const zone = byName.get(name);
       if (zone) return zone;
       const dot = name.indexOf('.');
       if (dot === -1) return undefined;
@@ -84,7 +83,7 @@ export class ZoneTable {
   }
 
   zoneOfId(zoneId: string): ZoneRuntime | undefined {
-    return this.#byId.get(zoneId);
+    return this.#zones.byId.get(zoneId);
   }
 
   close(): void {
@@ -93,73 +92,37 @@ export class ZoneTable {
 
   async #apply(part: SnapshotPart): Promise<void> {
     if (part.revision === this.#failedRevision) return;
-    const serving = { zones: this.#byId, waiting: this.#waiting, shared: this.#shared };
+    const { byId: zones, waiting } = this.#zones;
+    const serving = { zones, waiting, shared: this.#shared };
     const stage = this.#stage ?? new UpdateStage(serving, this.#parts);
     this.#stage = part.hasMore ? stage : undefined;
+    let next: ZoneIndex;
     try {
       await this.#slices.run(stage.add(part));
       if (part.hasMore) return;
       await this.#slices.run(stage.finish(part));
+      next = await this.#changedZones(stage, part.complete);
     } catch (error) {
       this.#stage = undefined;
       this.#failedRevision = part.revision;
       throw error;
     }
-    this.#putZones(stage, part.complete);
+    this.#zones = next;
     this.#putPools(stage, part.complete);
     this.#shared = stage.shared;
     this.#revision = part.revision;
   }
 
-  #putZones({ outcomes, relinked, removedZoneIds }: UpdateStage, complete: boolean): void {
-    const gone = new Set(removedZoneIds);
-    if (complete) {
-      // What never compiled has left its problem only.
-      const known = [...this.#byId.keys(), ...this.#zoneProblems.keys()];
-      for (const zoneId of known) if (!outcomes.has(zoneId)) gone.add(zoneId);
+  /** Many zones are put in a new index, in slices as well: to exchange them at once would be a pause of traffic. */
+  async #changedZones(stage: UpdateStage, complete: boolean): Promise<ZoneIndex> {
+    if (complete) return await this.#slices.run(this.#zones.replaced(stage));
+    const { outcomes, relinked, removedZoneIds } = stage;
+    if (outcomes.size + relinked.length + removedZoneIds.size > FEW_ZONES) {
+      return await this.#slices.run(this.#zones.changed(stage));
     }
-    for (const zoneId of gone) {
-      this.#remove(zoneId);
-      this.#note(zoneId, {});
-    }
-    for (const [zoneId, outcome] of outcomes) {
-      this.#note(zoneId, outcome);
-      if (outcome.zone) this.#put(outcome.zone);
-    }
-    for (const zone of relinked) this.#replace(zone);
-  }
-
-  #note(zoneId: string, { problem, waiting }: ZoneOutcome): void {
-    if (problem === undefined) this.#zoneProblems.delete(zoneId);
-    else this.#zoneProblems.set(zoneId, problem);
-    if (waiting === undefined) this.#waiting.delete(zoneId);
-    else this.#waiting.set(zoneId, waiting);
-  }
-
-  #put(zone: ZoneRuntime): void {
-    const known = this.#byId.get(zone.id);
-    if (known && known.name !== zone.name) this.#removeName(known);
-    this.#byId.set(zone.id, zone);
-    this.#byName.set(zone.name, zone);
-  }
-
-  /** Puts a zone in the place of its earlier state, without the name if another zone has taken that. */
-  #replace(zone: ZoneRuntime): void {
-    const known = this.#byId.get(zone.id);
-    this.#byId.set(zone.id, zone);
-    if (this.#byName.get(zone.name) === known) this.#byName.set(zone.name, zone);
-  }
-
-  #remove(zoneId: string): void {
-    const known = this.#byId.get(zoneId);
-    if (!known) return;
-    this.#byId.delete(zoneId);
-    this.#removeName(known);
-  }
-
-  #removeName(zone: ZoneRuntime): void {
-    // Another zone may have taken the name in the meantime.
-    if (this.#byName.get(zone.name) === zone) this.#byName.delete(zone.name);
+    // At once: `change` yields for whoever has more to do.
+    for (const _ of this.#zones.change(stage));
+    return this.#zones;
   }
 
   #putPools({ pools, removedPoolIds }: UpdateStage, complete: boolean): void {

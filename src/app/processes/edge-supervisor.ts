@@ -13,19 +13,23 @@ import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-
 /** After the drain time an edge process still writes its log and scans the last responses. */
 const LAST_WORK_MS = 4_000;
 /**
- * The objects of a request live for a moment. A larger young generation lets them die there. It is not larger
- * than this, and one thread collects it, because what was compiled for zones survives: to copy it is a pause
- * of the traffic, and threads that have to wait for a core prolong it. V8 must also
- * not guess that some objects of a request will live long: objects that it allocates in the old generation at once
- * keep whole finished requests alive, and a third of the time goes into collecting them. What lives long is replaced
- * as a whole when many zones change: the old generation is collected when it has grown by half, because V8
- * would otherwise let it grow to several times of that first.
+ * The objects of a request live for a moment, and die in the young generation. V8 must not guess that some of them
+ * will live long: objects that it allocates in the old generation at once keep whole finished requests alive, and a
+ * third of the time goes into collecting them.
+ *
+ * What was compiled for zones lives long, and is replaced as a whole when many zones change. The other flags keep
+ * the pauses of traffic short meanwhile. Survivors have to be copied, so the young generation is no larger than
+ * this; one thread collects it, because threads that wait for a core prolong the pause; and old objects stay where
+ * they are. The old generation is collected when it has grown by two fifths, because V8 would otherwise let it grow
+ * to several times of that first.
  */
 const MEMORY_FLAGS = [
-  '--max-semi-space-size=16',
-  '--no-parallel-scavenge',
   '--no-allocation-site-pretenuring',
-  '--heap-growing-percent=50',
+  '--max-semi-space-size=8',
+  '--no-parallel-scavenge',
+  '--no-compact',
+  '--page-promotion-threshold=5',
+  '--heap-growing-percent=40',
 ];
 
 export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<EdgeChannel>, 'kind'> {

@@ -1,0 +1,108 @@
+import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import type { Steps } from '../kernel/time-slices.ts';
+import type { UpdateStage, ZoneOutcome } from './update-stage.ts';
+import type { ZoneRuntime } from './zone-runtime.ts';
+
+/** Zones by id and by name, and what is wrong with some of them. */
+export class ZoneIndex {
+  readonly byId = new Map<string, ZoneRuntime>();
+  readonly byName = new Map<string, ZoneRuntime>();
+  readonly problems = new Map<string, string>();
+  /** Zones whose last state lacks a ruleset of their account. */
+  readonly waiting = new Map<string, ZoneSnapshot>();
+
+  /** The same with the changes of an update, in a new index. */
+  *changed(stage: UpdateStage): Steps<ZoneIndex> {
+    const next = new ZoneIndex();
+    for (const [id, zone] of this.byId) {
+      next.byId.set(id, zone);
+      yield;
+    }
+    for (const [name, zone] of this.byName) {
+      next.byName.set(name, zone);
+      yield;
+    }
+    for (const [id, problem] of this.problems) next.problems.set(id, problem);
+    for (const [id, snapshot] of this.waiting) next.waiting.set(id, snapshot);
+    yield* next.change(stage);
+    return next;
+  }
+
+  /** An index of the zones of an update that has all. Those that cannot be used stay as they are here. */
+  *replaced(stage: UpdateStage): Steps<ZoneIndex> {
+    const next = new ZoneIndex();
+    yield* next.#take(stage);
+    for (const [zoneId, { zone }] of stage.outcomes) {
+      const kept = zone ? undefined : this.byId.get(zoneId);
+      if (kept) next.#keep(kept);
+      yield;
+    }
+    yield* next.#relink(stage);
+    return next;
+  }
+
+  /** Makes the changes of an update here. */
+  *change(stage: UpdateStage): Steps<void> {
+    for (const zoneId of stage.removedZoneIds) {
+      this.#remove(zoneId);
+      this.#note(zoneId, {});
+      yield;
+    }
+    yield* this.#take(stage);
+    yield* this.#relink(stage);
+  }
+
+  *#take({ outcomes }: UpdateStage): Steps<void> {
+    for (const [zoneId, outcome] of outcomes) {
+      this.#note(zoneId, outcome);
+      if (outcome.zone) this.#put(outcome.zone);
+      yield;
+    }
+  }
+
+  *#relink({ relinked }: UpdateStage): Steps<void> {
+    for (const zone of relinked) {
+      this.#replace(zone);
+      yield;
+    }
+  }
+
+  #note(zoneId: string, { problem, waiting }: ZoneOutcome): void {
+    if (problem === undefined) this.problems.delete(zoneId);
+    else this.problems.set(zoneId, problem);
+    if (waiting === undefined) this.waiting.delete(zoneId);
+    else this.waiting.set(zoneId, waiting);
+  }
+
+  #put(zone: ZoneRuntime): void {
+    const known = this.byId.get(zone.id);
+    if (known && known.name !== zone.name) this.#removeName(known);
+    this.byId.set(zone.id, zone);
+    this.byName.set(zone.name, zone);
+  }
+
+  /** Adds a zone, without the name if another zone has taken that. */
+  #keep(zone: ZoneRuntime): void {
+    this.byId.set(zone.id, zone);
+    if (!this.byName.has(zone.name)) this.byName.set(zone.name, zone);
+  }
+
+  /** Puts a zone in the place of its earlier state, without the name if another zone has taken that. */
+  #replace(zone: ZoneRuntime): void {
+    const known = this.byId.get(zone.id);
+    this.byId.set(zone.id, zone);
+    if (this.byName.get(zone.name) === known) this.byName.set(zone.name, zone);
+  }
+
+  #remove(zoneId: string): void {
+    const known = this.byId.get(zoneId);
+    if (!known) return;
+    this.byId.delete(zoneId);
+    this.#removeName(known);
+  }
+
+  #removeName(zone: ZoneRuntime): void {
+    // Another zone may have taken the name in the meantime.
+    if (this.byName.get(zone.name) === zone) this.byName.delete(zone.name);
+  }
+}
