@@ -28,7 +28,6 @@ const MEMORY_FLAGS = [
   '--max-semi-space-size=8',
   '--no-parallel-scavenge',
   '--no-compact',
-  '--page-promotion-threshold=5',
   '--heap-growing-percent=40',
 ];
 
