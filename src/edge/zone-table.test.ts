@@ -174,6 +174,31 @@ describe('zone table', async () => {
     assert.deepEqual(table.problems, []);
   });
 
+  it('takes a change of many zones at once, as it takes one of few', async () => {
+    const bad = balancerOf('a.test', ['p'], {
+      rules: [{ name: 'r', expression: 'x', terminates: false, overrides: {} }],
+    });
+    const count = 300;
+    const named = (n: number, name: string) => zoneOf(name, {}, `id-${n}`);
+    const before = Array.from({ length: count }, (_, n) => named(n, `old-${n}.test`));
+    const table = await holding(...before);
+    const changed = Array.from({ length: count - 2 }, (_, n) => named(n, `new-${n}.test`));
+    const unusable = zoneOf('a.test', { loadBalancing: { balancers: [bad] } }, 'id-0');
+    const applied = table.apply(update([...changed.slice(1), unusable], [`id-${count - 1}`]));
+    assert.equal(table.zoneOfHost('old-1.test')?.id, 'id-1', 'nothing has changed yet');
+    await applied;
+    assert.equal(table.zoneOfHost('old-0.test')?.id, 'id-0', 'it keeps what it had');
+    assert.equal(table.zoneOfHost('old-1.test'), undefined);
+    assert.equal(table.zoneOfHost('new-1.test')?.id, 'id-1');
+    assert.equal(table.zoneOfHost(`old-${count - 2}.test`)?.id, `id-${count - 2}`);
+    assert.equal(table.zoneOfId(`id-${count - 1}`), undefined);
+    assert.equal(table.size, count - 1);
+    assert.deepEqual(
+      table.problems.map(({ id }) => id),
+      ['id-0'],
+    );
+  });
+
   it('takes further updates after one that failed (none took effect any more)', async () => {
     const table = emptyTable();
     const broken = { ...update([]), zones: undefined } as unknown as SnapshotUpdate;
