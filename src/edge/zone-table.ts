@@ -2,7 +2,7 @@ import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
 import { describeError } from '../kernel/palisade-error.ts';
-import { TimeSlices } from '../kernel/time-slices.ts';
+import { type Steps, TimeSlices } from '../kernel/time-slices.ts';
 import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
 import { RuleParts } from './rules/rule-parts.ts';
 import { SharedRulesets } from './rules/shared-rulesets.ts';
@@ -12,6 +12,11 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** Compiling lets traffic through after this many milliseconds. */
 const SLICE_MS = 1;
+/**
+ * How long compiling rests after each slice while visitors are served. The system lets a thread that has rested run
+ * before those that have not, as the ones that collect garbage; and these keep pace with what is compiled.
+ */
+const REST_MS = 1;
 /** Changes of so many zones take effect at once. */
 const FEW_ZONES = 200;
 
@@ -22,7 +27,10 @@ const FEW_ZONES = 200;
 export class ZoneTable {
   readonly #makeOrigin: OriginMaker;
   readonly #parts = new RuleParts();
-  readonly #slices = new TimeSlices(SLICE_MS);
+  readonly #slices = {
+    first: new TimeSlices({ workMs: SLICE_MS }),
+    whileServing: new TimeSlices({ workMs: SLICE_MS, restMs: REST_MS }),
+  };
   #zones = new ZoneIndex();
   readonly #pools = new Map<string, PoolRuntime>();
   readonly #poolProblems = new Map<string, string>();
@@ -90,6 +98,10 @@ export class ZoneTable {
     for (const pool of this.#pools.values()) pool.close();
   }
 
+  #inSlices<Result>(steps: Steps<Result>): Promise<Result> {
+    return this.#slices[this.size === 0 ? 'first' : 'whileServing'].run(steps);
+  }
+
   async #apply(part: SnapshotPart): Promise<void> {
     if (part.revision === this.#failedRevision) return;
     const { byId: zones, waiting } = this.#zones;
@@ -98,9 +110,9 @@ export class ZoneTable {
     this.#stage = part.hasMore ? stage : undefined;
     let next: ZoneIndex;
     try {
-      await this.#slices.run(stage.add(part));
+      await this.#inSlices(stage.add(part));
       if (part.hasMore) return;
-      await this.#slices.run(stage.finish(part));
+      await this.#inSlices(stage.finish(part));
       next = await this.#changedZones(stage, part.complete);
     } catch (error) {
       this.#stage = undefined;
@@ -115,10 +127,10 @@ export class ZoneTable {
 
   /** Many zones are put in a new index, in slices as well: to exchange them at once would be a pause of traffic. */
   async #changedZones(stage: UpdateStage, complete: boolean): Promise<ZoneIndex> {
-    if (complete) return await this.#slices.run(this.#zones.replaced(stage));
+    if (complete) return await this.#inSlices(this.#zones.replaced(stage));
     const { outcomes, relinked, removedZoneIds } = stage;
     if (outcomes.size + relinked.length + removedZoneIds.size > FEW_ZONES) {
-      return await this.#slices.run(this.#zones.changed(stage));
+      return await this.#inSlices(this.#zones.changed(stage));
     }
     // At once: `change` yields for whoever has more to do.
     for (const _ of this.#zones.change(stage));

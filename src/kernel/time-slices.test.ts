@@ -10,7 +10,7 @@ function spend(ms: number): void {
 
 describe('time slices', () => {
   it('give what the work gives, and throw what it throws', async () => {
-    const slices = new TimeSlices(5);
+    const slices = new TimeSlices({ workMs: 5 });
     assert.equal(
       await slices.run(
         (function* (): Steps<number> {
@@ -38,14 +38,41 @@ describe('time slices', () => {
         yield;
       }
     })();
-    await new TimeSlices(5).run(work);
+    await new TimeSlices({ workMs: 5 }).run(work);
     clearInterval(timer);
     // 100 ms in slices of 5 to 7 ms.
     assert.ok(turns >= 10, `${turns} turns`);
   });
 
+  it('rest between slices', async () => {
+    const slices = new TimeSlices({ workMs: 2, restMs: 4 });
+    let worked = 0;
+    const work = (function* (): Steps<void> {
+      for (let step = 0; step < 10; step++) {
+        const begin = performance.now();
+        spend(2);
+        worked += performance.now() - begin;
+        yield;
+      }
+    })();
+    const begin = performance.now();
+    await slices.run(work);
+    const rested = performance.now() - begin - worked;
+    // After each of ten slices; a timer may be early by up to a millisecond.
+    assert.ok(rested >= 30, `${rested} ms`);
+  });
+
+  it('begin without a rest when nothing was done before', async () => {
+    const slices = new TimeSlices({ workMs: 60_000, restMs: 60_000 });
+    await slices.run(
+      (function* (): Steps<void> {
+        yield;
+      })(),
+    );
+  });
+
   it('hold many short pieces of work', async () => {
-    const slices = new TimeSlices(60_000);
+    const slices = new TimeSlices({ workMs: 60_000 });
     const order: string[] = [];
     await slices.run(
       (function* (): Steps<void> {

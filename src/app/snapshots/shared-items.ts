@@ -1,5 +1,6 @@
 import type { SharedSource } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
+import { isSame } from './is-same.ts';
 import type { SharedName, SnapshotFailures } from './snapshot-failures.ts';
 
 export interface SharedItemsOptions<Item> {
@@ -71,7 +72,7 @@ export class SharedItems<Item> {
       const before = this.#items.get(id);
       const problem = source.problemOf?.(item);
       if (problem !== undefined) failed.set(id, problem);
-      if (item === before || (before && problem !== undefined)) continue;
+      if (isSame(item, before) || (before && problem !== undefined)) continue;
       this.#items.set(id, item);
       changed.push(item);
     }

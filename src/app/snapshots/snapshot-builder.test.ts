@@ -24,7 +24,7 @@ const changed = (zoneId: string | null, seq = 1): ChangeEvent => ({
 });
 
 /** An area whose stored zones the test changes by hand, and that remembers what it was asked for. */
-function setUp(initial: Record<string, ZoneSection>) {
+function setUp(initial: Record<string, ZoneSection>, lastGood?: SnapshotUpdate) {
   const stored = new Map(Object.entries(initial));
   const asked: (readonly string[] | 'all')[] = [];
   const section: SnapshotSection<'zone'> = {
@@ -36,7 +36,7 @@ function setUp(initial: Record<string, ZoneSection>) {
       return new Map(wanted);
     },
   };
-  const builder = new SnapshotBuilder({ sections: [section] });
+  const builder = new SnapshotBuilder({ sections: [section], lastGood });
   const updates: SnapshotUpdate[] = [];
   builder.onUpdate((update) => updates.push(update));
   return { builder, stored, asked, updates };
@@ -215,6 +215,44 @@ describe('snapshot builder', () => {
     await first.buildAll();
     const builder = new SnapshotBuilder({ sections: [], lastGood: first.current() });
     assert.deepEqual(builder.current(), first.current());
+  });
+
+  it('sends only what differs from what the edge ran last', async () => {
+    const { builder: first } = setUp({
+      a: zone('a.test'),
+      b: zone('b.test'),
+      gone: zone('c.test'),
+    });
+    await first.buildAll();
+    // As it comes back from the disk.
+    const lastGood = JSON.parse(JSON.stringify(first.current()));
+    const { builder, updates } = setUp(
+      { a: zone('a.test'), b: { ...zone('b.test'), paused: true }, d: zone('d.test') },
+      lastGood,
+    );
+    await builder.buildAll();
+    const [update] = updates;
+    assert.deepEqual(
+      { ...update, zones: update?.zones.map(({ zoneId, revision }) => [zoneId, revision]) },
+      {
+        revision: 2,
+        complete: false,
+        zones: [
+          ['b', 2],
+          ['d', 2],
+        ],
+        removedZoneIds: ['gone'],
+        pools: [],
+        removedPoolIds: [],
+        rulesets: [],
+        removedRulesetKeys: [],
+      },
+    );
+    assert.equal(builder.revisionOf('a'), 1);
+    assert.deepEqual(
+      builder.current().zones.map(({ zoneId }) => zoneId),
+      ['a', 'b', 'd'],
+    );
   });
 
   it('refuses two areas that build the same section', () => {

@@ -9,8 +9,9 @@ import type {
   ZoneSnapshot,
 } from '../../contracts/snapshot/zone-snapshot.ts';
 import { bisectBuild } from './bisect-build.ts';
+import { isSame } from './is-same.ts';
 import { runsRuleset } from './ruleset-use.ts';
-import { SharedItems } from './shared-items.ts';
+import { type SharedChanges, SharedItems } from './shared-items.ts';
 import { type SnapshotFailure, SnapshotFailures } from './snapshot-failures.ts';
 
 export interface SnapshotBuilderOptions {
@@ -27,6 +28,12 @@ interface Work {
   readonly zones: ReadonlyMap<SectionName, ReadonlySet<string>>;
   readonly pools: ReadonlySet<string>;
   readonly rulesets: ReadonlySet<string>;
+}
+
+/** What a build has changed. */
+interface Changes extends Pick<SnapshotUpdate, 'zones' | 'removedZoneIds'> {
+  readonly pools: SharedChanges<PoolSnapshot>;
+  readonly rulesets: SharedChanges<SharedRulesetSnapshot>;
 }
 
 /**
@@ -135,15 +142,22 @@ export class SnapshotBuilder {
     if (!first) return;
     // Which zones there are has to be known; everything else can wait for a better moment.
     const alive = await first.build('all');
-    for (const zoneId of this.#zones.keys()) if (!alive.has(zoneId)) this.#forgetZone(zoneId);
+    const before = new Map(this.#zones);
+    const removedZoneIds = [...before.keys()].filter((zoneId) => !alive.has(zoneId));
+    for (const zoneId of removedZoneIds) this.#forgetZone(zoneId);
     this.#revision += 1;
     this.#putSection(first.name, alive, alive.keys());
     for (const section of this.#sections.slice(1)) {
       await this.#buildSection(section, [...alive.keys()], 'all');
     }
-    await this.#pools.build('all');
-    await this.#buildRulesets('all');
-    this.#tell(this.current());
+    const pools = await this.#pools.build('all');
+    const rulesets = await this.#buildRulesets('all');
+    const all = this.current();
+    // The edge may serve thousands of zones from before already; it does not compile anew those that are the same.
+    const zones = all.zones.filter((zone) => zone !== before.get(zone.zoneId));
+    this.#tell(
+      before.size === 0 ? all : this.#updateOf({ zones, removedZoneIds, pools, rulesets }),
+    );
   }
 
   async #workFor(events: readonly ChangeEvent[]): Promise<Work> {
@@ -168,16 +182,21 @@ export class SnapshotBuilder {
     const rulesets = await this.#buildRulesets(work.rulesets);
     const isGone = (zoneId: string) => !this.#zones.has(zoneId);
     const ids = [...touched];
-    this.#tell({
+    const zones = ids.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
+    this.#tell(this.#updateOf({ zones, removedZoneIds: ids.filter(isGone), pools, rulesets }));
+  }
+
+  #updateOf({ zones, removedZoneIds, pools, rulesets }: Changes): SnapshotUpdate {
+    return {
       revision: this.#revision,
       complete: false,
-      zones: ids.flatMap((zoneId) => this.#zones.get(zoneId) ?? []),
-      removedZoneIds: ids.filter(isGone),
+      zones,
+      removedZoneIds,
       pools: pools.changed,
       removedPoolIds: pools.removed.map(({ id }) => id),
       rulesets: rulesets.changed,
       removedRulesetKeys: rulesets.removed.map(({ key }) => key),
-    });
+    };
   }
 
   async #buildRulesets(keys: ReadonlySet<string> | 'all') {
@@ -213,7 +232,7 @@ export class SnapshotBuilder {
       const section = built.get(zoneId);
       const before = this.#zones.get(zoneId);
       if (name === 'zone' && section === undefined) this.#forgetZone(zoneId);
-      else if (before || name === 'zone') {
+      else if ((before || name === 'zone') && !isSame(section, before?.sections[name])) {
         const sections = { ...before?.sections, [name]: section } as ZoneSections;
         this.#zones.set(zoneId, { zoneId, revision: this.#revision, sections });
       }
