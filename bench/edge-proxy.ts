@@ -1,6 +1,9 @@
-import { nodeHome } from '../test/support/node-process.ts';
-import { type Benchmark, median } from './support/benchmark.ts';
-import { startNginx } from './support/nginx.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+import { startCaddy } from './support/caddy.ts';
+import { type CertificateFolder, certificateFolder, TLS_HOST } from './support/certificate.ts';
+import { LONG_PATH, startNginx } from './support/nginx.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { childrenOf, edgePids, pin } from './support/processes.ts';
 import { startScript } from './support/script.ts';
@@ -13,85 +16,154 @@ const CONNECTIONS = 64;
 /** The load and the origin share one core, the proxy that is measured has the other. */
 const PROXY_CORE = 1;
 const OTHER_CORE = 0;
+const HOST = 'bench.test';
+
+/** Where each is reached. Caddy is missing where it cannot be built. */
+interface Peers {
+  readonly edge: string;
+  readonly bare: string;
+  readonly nginx: string;
+  readonly caddy?: string;
+}
+type Peer = keyof Peers;
+
+/** What the edge must reach, as a multiple of a peer. */
+type Floors = Partial<Record<Exclude<Peer, 'edge'>, number>>;
 
 /** Traffic through the edge with nothing configured but an origin, request log and metrics on. */
 export const edgeProxy: Benchmark = {
   name: 'edge-proxy',
-  what: 'edge pass-through ÷ a bare Node http→undici proxy, and ÷ nginx as proxy, one worker each',
+  what: 'edge pass-through ÷ a bare Node http→undici proxy, ÷ nginx and ÷ Caddy as proxy, one worker each',
   async run() {
     ensureDebianPackage('wrk');
+    const certificate = certificateFolder();
     const origin = await startNginx();
-    const nginx = await startNginx({ upstream: origin.origin });
-    const bare = await startScript('bare-proxy.ts', [origin.origin]);
+    pinTo(OTHER_CORE, origin.pid);
     const home = await nodeHome();
     try {
-      const node = await home.start();
-      const call = apiOf(node);
-      const account = await firstAccount(call);
-      await createSite(call, account, 'bench.test', await createPool(call, account, origin.origin));
-      for (const pid of [origin.pid, ...childrenOf(origin.pid), node.child.pid ?? 0])
-        pin(pid, OTHER_CORE);
-      for (const pid of [
-        nginx.pid,
-        ...childrenOf(nginx.pid),
-        bare.child.pid ?? 0,
-        ...edgePids(node),
-      ]) {
-        pin(pid, PROXY_CORE);
-      }
-      const urls = { bare: bare.printed, nginx: nginx.origin, edge: node.edge };
-      const rounds = measureInTurns(urls);
-      const middle = (of: (round: Round) => number) => median(rounds.map(of));
-      const edge = middle((round) => round.edge);
-      const overBare = middle((round) => round.edge / round.bare);
+      const tlsPort = await freePort();
+      const node = await home.start({
+        PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
+        PALISADE_EDGE_TLS_DIR: certificate.path,
+      });
+      await createBenchSite(node, origin.origin);
+      pin(node.child.pid ?? 0, OTHER_CORE);
+      for (const pid of edgePids(node)) pin(pid, PROXY_CORE);
+      const tls = `https://${TLS_HOST}:${tlsPort}`;
       return [
-        { what: 'nginx as proxy', value: middle((round) => round.nginx), unit: 'req/s' },
-        { what: 'bare http→undici proxy', value: middle((round) => round.bare), unit: 'req/s' },
-        { what: 'edge', value: edge, unit: 'req/s' },
-        { what: 'edge ÷ bare', value: overBare, unit: '×', floor: 0.8 },
-        { what: 'edge ÷ nginx', value: middle((round) => round.edge / round.nginx), unit: '×' },
-        await twoWorkers(origin.origin, edge),
+        ...(await plain(node.edge, origin.origin)),
+        ...(await encrypted(tls, origin.origin, certificate)),
+        await twoWorkers(origin.origin, measureLoad({ ...loadOf(node.edge), seconds: 3 })),
       ];
     } finally {
-      bare.child.kill();
-      await Promise.all([nginx.stop(), origin.stop(), home.remove()]);
+      await Promise.all([origin.stop(), home.remove()]);
+      certificate.remove();
     }
   },
 };
 
-/** What each was measured at, one right after the other: a disturbance hits all of a round. */
-type Round = Readonly<Record<'bare' | 'nginx' | 'edge', number>>;
+async function plain(edge: string, origin: string): Promise<Figure[]> {
+  const nginx = await startNginx({ upstream: origin });
+  const bare = await startScript('bare-proxy.ts', [origin]);
+  const caddy = await startCaddy(origin);
+  try {
+    pinTo(PROXY_CORE, nginx.pid);
+    for (const { pid = 0 } of [bare.child, ...(caddy ? [caddy.child] : [])]) pin(pid, PROXY_CORE);
+    const peers = { edge, bare: bare.printed, nginx: nginx.origin };
+    const short = { ...peers, ...(caddy && { caddy: caddy.url }) };
+    const long = {
+      edge: edge + LONG_PATH,
+      bare: bare.printed + LONG_PATH,
+      nginx: nginx.origin + LONG_PATH,
+    };
+    return [
+      ...compare('1 KB', short, { bare: 1.4, nginx: 0.45, caddy: 2 }),
+      ...compare('100 KB', long, { bare: 1.4, nginx: 0.8 }),
+    ];
+  } finally {
+    bare.child.kill();
+    await Promise.all([nginx.stop(), caddy?.stop()]);
+  }
+}
+
+async function encrypted(
+  edge: string,
+  origin: string,
+  certificate: CertificateFolder,
+): Promise<Figure[]> {
+  const nginx = await startNginx({ upstream: origin, certificate });
+  const bare = await startScript('bare-proxy.ts', [origin, certificate.cert, certificate.key]);
+  try {
+    pinTo(PROXY_CORE, nginx.pid);
+    pin(bare.child.pid ?? 0, PROXY_CORE);
+    return compare(
+      '1 KB over TLS',
+      { edge, bare: bare.printed, nginx: nginx.origin },
+      { bare: 1.4 },
+    );
+  } finally {
+    bare.child.kill();
+    await nginx.stop();
+  }
+}
+
+function pinTo(core: number, nginx: number): void {
+  for (const pid of [nginx, ...childrenOf(nginx)]) pin(pid, core);
+}
 
 /** Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. */
-function measureInTurns(urls: Readonly<Record<keyof Round, string>>): Round[] {
-  const load = (url: string, seconds: number) =>
-    measureLoad({
-      url,
-      headers: { Host: 'bench.test' },
-      connections: CONNECTIONS,
-      seconds,
-      core: OTHER_CORE,
-    });
+function compare(what: string, peers: Peers, floors: Floors): Figure[] {
+  const names = Object.keys(peers) as Peer[];
+  const load = (name: Peer, seconds: number) =>
+    measureLoad({ ...loadOf(peers[name] ?? ''), seconds, core: OTHER_CORE });
   // Until then compilers work beside the code they compile, on the same core.
-  for (const url of Object.values(urls)) load(url, WARM_UP_SECONDS);
-  return Array.from({ length: ROUNDS }, () => ({
-    nginx: load(urls.nginx, SECONDS),
-    bare: load(urls.bare, SECONDS),
-    edge: load(urls.edge, SECONDS),
-  }));
+  for (const name of names) load(name, WARM_UP_SECONDS);
+  // One right after the other: a disturbance hits all of a round.
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    Object.fromEntries(names.map((name) => [name, load(name, SECONDS)] as const)),
+  );
+  const middle = (of: (round: Record<string, number>) => number) => median(rounds.map(of));
+  const others = names.filter((name) => name !== 'edge');
+  return [
+    ...names.map((name) => ({
+      what: `${what}: ${labels[name]}`,
+      value: middle((round) => round[name] ?? 0),
+      unit: 'req/s',
+    })),
+    ...others.map((name) => ({
+      what: `${what}: edge ÷ ${name}`,
+      value: middle((round) => (round['edge'] ?? 0) / (round[name] ?? 0)),
+      unit: '×',
+      ...(floors[name] !== undefined && { floor: floors[name] }),
+    })),
+  ];
+}
+
+const labels: Readonly<Record<Peer, string>> = {
+  edge: 'edge',
+  bare: 'bare http→undici proxy',
+  nginx: 'nginx as proxy',
+  caddy: 'Caddy as proxy',
+};
+
+const loadOf = (url: string) => ({ url, headers: { Host: HOST }, connections: CONNECTIONS });
+
+async function createBenchSite(node: NodeProcess, origin: string): Promise<void> {
+  const call = apiOf(node);
+  const account = await firstAccount(call);
+  await createSite(call, account, HOST, await createPool(call, account, origin));
 }
 
 /** Two edge processes on all cores, with the load and the origin beside them. */
-async function twoWorkers(origin: string, one: number) {
+async function twoWorkers(origin: string, one: number): Promise<Figure> {
   const home = await nodeHome({ PALISADE_EDGE_WORKERS: '2' });
   try {
     const node = await home.start();
-    const call = apiOf(node);
-    const account = await firstAccount(call);
-    await createSite(call, account, 'bench.test', await createPool(call, account, origin));
-    const load = { url: node.edge, headers: { Host: 'bench.test' }, connections: CONNECTIONS };
-    measureLoad({ ...load, seconds: 2 });
-    const rates = Array.from({ length: 3 }, () => measureLoad({ ...load, seconds: 3 }));
+    await createBenchSite(node, origin);
+    measureLoad({ ...loadOf(node.edge), seconds: 2 });
+    const rates = Array.from({ length: 3 }, () =>
+      measureLoad({ ...loadOf(node.edge), seconds: 3 }),
+    );
     return { what: 'two edge processes ÷ one', value: median(rates) / one, unit: '×' };
   } finally {
     await home.remove();

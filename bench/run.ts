@@ -3,6 +3,7 @@
  * machine. `npm run bench` runs all but the longest, `npm run bench -- api-read` the named ones.
  */
 import { apiRead } from './api-read.ts';
+import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
@@ -22,6 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   credentials,
   expression,
   edgeProxy,
+  connections,
   edgeRules,
   reportIntake,
   scan,

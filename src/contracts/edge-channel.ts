@@ -26,6 +26,8 @@ export interface EdgeConfig {
   /** CIDR ranges of trusted proxies, and the header in which they send the visitor's address. */
   readonly trustedProxies: readonly string[];
   readonly clientAddressHeader: string;
+  /** CIDR ranges of load balancers that begin every connection with a PROXY header. */
+  readonly proxyProtocol: readonly string[];
   readonly drainSeconds: number;
   /** How long a draining process still accepts connections, so that clients can move on. */
   readonly lameDuckMs: number;

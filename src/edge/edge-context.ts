@@ -14,7 +14,6 @@ import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import type { TraceLog } from './trace/trace-log.ts';
 import type { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
-import type { SlowResponses } from './upstream/slow-responses.ts';
 import type { ZoneTable } from './zone-table.ts';
 
 /** Limits of one request. */
@@ -36,7 +35,6 @@ export interface EdgeContext {
   readonly overriddenOrigins: OverriddenOrigins;
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
-  readonly slowResponses: SlowResponses;
   readonly slowBodies: SlowBodies;
   readonly log: EventBatcher<HttpRequestRow>;
   readonly securityLog: EventBatcher<FirewallEvent>;
@@ -52,14 +50,8 @@ export interface EdgeContext {
   readonly failingRules: 'skip' | 'block';
   readonly clock: Clock;
   readonly random: () => number;
-  /** How long an origin may take to accept a connection and to respond, and a tunnel may be idle. */
-  readonly connectMs: number;
-  readonly responseMs: number;
+  /** How long nothing may be said on a connection with another protocol. */
   readonly idleMs: number;
-  /** How long a visitor may go on sending a body after the response, and not read a response. */
-  readonly lingerMs: number;
-  readonly visitorMs: number;
-  readonly verifyTls: boolean;
   readonly state: {
     /** The process is about to end: responses tell visitors to use a new connection for the next request. */
     isDraining: boolean;

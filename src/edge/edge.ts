@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
@@ -12,13 +9,15 @@ import type { CredentialStore } from '../detectors/credentials/credential-store.
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
+import { TimerWheel } from '../transport/timer-wheel.ts';
+import type { VisitorServer } from '../transport/visitor-server.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
 import { Certificates } from './certificates.ts';
 import { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
 import { RateCounters } from './limits/rate-counters.ts';
-import { createPlainListener, createTlsListener, type EdgeServer } from './listener.ts';
+import { createVisitorServer } from './listener.ts';
 import { PageMonitor } from './page-monitoring/page-monitor.ts';
 import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
@@ -26,17 +25,16 @@ import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
 import { tick } from './tick.ts';
 import { TraceLog } from './trace/trace-log.ts';
-import { OriginAgents, type OriginConnectionSettings } from './upstream/origin-agents.ts';
+import { type OriginConnectionSettings, OriginPools } from './upstream/origin-pools.ts';
 import { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import { SlowBodies } from './upstream/slow-bodies.ts';
-import { SlowResponses } from './upstream/slow-responses.ts';
 import { ZoneTable } from './zone-table.ts';
 
 /** How often the folder of certificates is checked for changes. */
 const CERTIFICATES_MS = 10_000;
 
-/** How often idle connections are closed while draining. */
-const IDLE_MS = 50;
+/** How late deadlines of connections may be noticed. */
+const TICK_MS = 100;
 
 /** How long the process waits for the log records of requests that were cut off. */
 const LAST_LOGS_MS = 500;
@@ -59,23 +57,20 @@ export class Edge {
   readonly #context: EdgeContext;
   readonly #handler: RequestHandler;
   readonly #peers: PeerExchange;
-  /** Connections of all visitors. Node's servers do not track connections that became tunnels. */
-  readonly #connections = new Set<Socket>();
-  readonly #servers: EdgeServer[] = [];
+  readonly #server: VisitorServer;
+  #ports: readonly number[] = [];
+  readonly #wheel: TimerWheel;
   #certificatesTimer: NodeJS.Timeout | undefined;
 
   constructor({ config, publisher, credentials, telemetry, now = tick }: EdgeOptions) {
     const { limits } = config;
-    const origins = originSettings(config);
-    const timeouts = {
-      responseMs: config.origins.responseSeconds * 1000,
-      idleMs: config.origins.idleSeconds * 1000,
-    };
+    this.#wheel = new TimerWheel({ tickMs: TICK_MS, now: tick });
+    const origins = originSettings(config, this.#wheel);
     this.#config = config;
     this.#telemetry = telemetry;
     this.#context = {
       snapshots: new ZoneTable(
-        (poolId, origin) => new OriginRuntime(poolId, origin, new OriginAgents(origin, origins)),
+        (poolId, origin) => new OriginRuntime(poolId, origin, new OriginPools(origin, origins)),
       ),
       overriddenOrigins: new OverriddenOrigins(origins),
       limits,
@@ -83,7 +78,6 @@ export class Edge {
         proxies: config.trustedProxies.map(parseCidr) as readonly Cidr[],
         header: config.clientAddressHeader,
       },
-      slowResponses: new SlowResponses(timeouts),
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new EventBatcher(publisher, HTTP_REQUESTS_TOPIC),
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
@@ -115,23 +109,28 @@ export class Edge {
       telemetry,
       clock: systemClock,
       random: Math.random,
-      connectMs: origins.connectMs,
-      ...timeouts,
-      lingerMs: limits.headerSeconds * 1000,
-      visitorMs: limits.keepAliveSeconds * 1000,
-      verifyTls: origins.verifyTls,
+      idleMs: origins.idleMs,
       state: { isDraining: false },
     };
     this.#handler = new RequestHandler(this.#context);
+    this.#server = createVisitorServer({
+      ...limits,
+      handler: this.#handler,
+      telemetry,
+      wheel: this.#wheel,
+      proxies: config.proxyProtocol.map(parseCidr) as readonly Cidr[],
+    });
     this.#peers = new PeerExchange(this.#context.rates, this.#context.challenges);
   }
 
   /** The ports that visitors connect to. */
-  get ports(): number[] {
-    return this.#servers.map((server) => {
-      const address = server.address();
-      return typeof address === 'object' ? (address?.port ?? 0) : 0;
-    });
+  get ports(): readonly number[] {
+    return this.#ports;
+  }
+
+  /** Connections of visitors. */
+  get connections(): number {
+    return this.#server.connections;
   }
 
   get snapshots(): ZoneTable {
@@ -155,17 +154,11 @@ export class Edge {
 
   async listen(): Promise<void> {
     const { tls } = this.#config;
-    const options = {
-      ...this.#config.limits,
-      headerMs: this.#config.limits.headerSeconds * 1000,
-      keepAliveMs: this.#config.limits.keepAliveSeconds * 1000,
-      handler: this.#handler,
-      telemetry: this.#telemetry,
-    };
-    await this.#open(createPlainListener(options), this.#config);
+    this.#wheel.start();
+    this.#ports = [await this.#server.listen(listenOptions(this.#config))];
     if (!tls) return;
     const find = await this.#watchCertificates(tls.folder);
-    await this.#open(await createTlsListener(options, find), tls);
+    this.#ports = [...this.#ports, await this.#server.listenTls(listenOptions(tls), find)];
   }
 
   /** Accepts no new connections, lets requests finish for the drain time, and closes the rest. */
@@ -176,11 +169,8 @@ export class Edge {
     this.#context.state.isDraining = true;
     const drainMs = this.#config.drainSeconds * 1000;
     await systemClock.sleep(Math.min(this.#config.lameDuckMs, drainMs));
-    const ends = this.#servers.map((server) => close(server));
-    const deadline = setTimeout(() => {
-      for (const socket of this.#connections) socket.destroy();
-    }, drainMs);
-    await Promise.all(ends);
+    const deadline = setTimeout(() => this.#server.destroy(), drainMs);
+    await this.#server.drain();
     clearTimeout(deadline);
     await this.#logged();
     // Writes what there is now, because the findings of the last scans may take a while.
@@ -190,10 +180,10 @@ export class Edge {
       wait(LAST_SCANS_MS, undefined, { ref: false }),
     ]);
     await this.#context.scanner.close();
-    this.#context.slowResponses.close();
     this.#context.slowBodies.close();
     this.#context.snapshots.close();
     this.#context.overriddenOrigins.close();
+    this.#wheel.stop();
     this.flushLog();
   }
 
@@ -221,21 +211,6 @@ export class Edge {
     while (this.#handler.activeRequests > 0 && performance.now() < end) await setImmediate();
   }
 
-  async #open(server: EdgeServer, { host, port }: { host: string; port: number }): Promise<void> {
-    // Each edge process listens by itself and the kernel distributes connections among them, so that
-    // traffic does not pass through the primary. Where the kernel cannot, the cluster module does it.
-    const reusePort = process.platform === 'linux';
-    server.on('connection', (socket: Socket) => {
-      this.#connections.add(socket);
-      socket.once('close', () => this.#connections.delete(socket));
-    });
-    server.listen({ host, port, exclusive: reusePort, reusePort });
-    await once(server, 'listening');
-    // An error such as running out of file descriptors is no reason to end the process.
-    server.on('error', this.#telemetry.listenerFailed);
-    this.#servers.push(server);
-  }
-
   async #watchCertificates(folder: string): Promise<(name: string) => SecureContext | undefined> {
     const certificates = new Certificates({
       folder,
@@ -252,20 +227,22 @@ export class Edge {
   }
 }
 
-function originSettings({ origins }: EdgeConfig): OriginConnectionSettings {
+function originSettings({ origins }: EdgeConfig, wheel: TimerWheel): OriginConnectionSettings {
   return {
+    wheel,
+    responseMs: origins.responseSeconds * 1000,
+    idleMs: origins.idleSeconds * 1000,
     connectMs: origins.connectSeconds * 1000,
     connections: origins.connections,
     verifyTls: origins.verifyTls,
   };
 }
 
-async function close(server: EdgeServer): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  // A connection whose response was sent would stay open for a next request, which is not accepted any more.
-  // Servers for HTTP/2 have this method too, although their types do not say so.
-  const idle = setInterval(() => (server as Server).closeIdleConnections(), IDLE_MS);
-  await closed;
-  clearInterval(idle);
+/**
+ * Each edge process listens by itself and the kernel distributes connections among them, so that traffic does not
+ * pass through the primary. Where the kernel cannot, the cluster module does it.
+ */
+function listenOptions({ host, port }: { readonly host: string; readonly port: number }) {
+  const reusePort = process.platform === 'linux';
+  return { host, port, exclusive: reusePort, reusePort };
 }

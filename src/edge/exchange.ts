@@ -1,6 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
+import type { HttpStream, TlsInfo } from '../transport/http-stream.ts';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
 import { InspectedBody } from './body/inspected-body.ts';
@@ -12,25 +10,12 @@ import type { RuleEffects } from './rules/rule-effects.ts';
 import type { RuleTimes } from './rules/run-record.ts';
 import { tick } from './tick.ts';
 import type { BodyPrefix } from './upstream/body-prefix.ts';
-import { hasBody, type RequestBody } from './upstream/request-body.ts';
+import type { ForwardedBody } from './upstream/forwarded-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
 
 /** The status that logs use, by convention, for a visitor who left before there was a response. */
 const VISITOR_LEFT = 499;
-
-/** A visitor's request to switch to another protocol. */
-export interface UpgradeRequest {
-  readonly protocol: string;
-  readonly socket: Duplex;
-  /** Bytes that arrived directly after the request. */
-  readonly head: Buffer;
-}
-
-export interface TlsOfVisitor {
-  readonly cipher: string;
-  readonly protocol: string;
-}
 
 /**
  * One request and its response on their way through the edge: what was requested, what was decided, and the
@@ -40,14 +25,14 @@ export class Exchange {
   readonly ray = newRayId();
   readonly startedAt = Date.now();
   readonly startedTick = tick();
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly upgrade: UpgradeRequest | undefined;
+  readonly stream: HttpStream;
+  /** The protocol that the visitor wants to change to, if any. */
+  readonly upgrade: string | undefined;
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** Read at the start, because a connection that has ended does not know it any more. */
-  readonly tls: TlsOfVisitor | undefined;
-  /** Path and query, also if the request line had an absolute URL. */
+  /** How the connection is encrypted. A connection that has ended cannot be asked any more. */
+  readonly tls: TlsInfo | undefined;
+  /** Path and query. An absolute URL is reduced to it. */
   target: string;
   /** The requested host: as sent, and in lower case without port. */
   authority = '';
@@ -78,11 +63,9 @@ export class Exchange {
   readonly inspectedBody: InspectedBody;
   /** The first bytes of the body, once rules needed them. */
   bodyPrefix: BodyPrefix | undefined;
-  /** The body on its way to the origin. */
-  body: RequestBody | undefined;
-  readonly bytesReadBefore: number;
-  readonly bytesWrittenBefore: number;
-  /** The response was sent or the visitor left: there is nothing left to do. */
+  /** Present while the request has a body that was not read yet, or not to its end. */
+  body: ForwardedBody | undefined;
+  /** The answer is out, or the visitor gone: nothing is to be done any more. */
   isOver = false;
   /** The result, for the log. */
   status = 0;
@@ -98,30 +81,26 @@ export class Exchange {
   originLastModified = '';
   attempts = 0;
 
-  constructor(request: IncomingMessage, response: ServerResponse, upgrade?: UpgradeRequest) {
-    const { socket } = request;
-    this.request = request;
-    this.response = response;
-    this.upgrade = upgrade;
-    this.method = request.method ?? 'GET';
-    this.target = request.url ?? '/';
-    this.tls = 'encrypted' in socket ? tlsOf(socket as TLSSocket) : undefined;
+  constructor(stream: HttpStream) {
+    const { connection } = stream;
+    this.stream = stream;
+    this.upgrade = upgradeOf(stream);
+    this.method = stream.method;
+    this.target = stream.target;
+    this.tls = connection.tls;
     this.scheme = this.tls ? 'https' : 'http';
-    this.peerAddress = plainAddress(socket.remoteAddress ?? '');
-    this.peerPort = socket.remotePort ?? 0;
-    this.serverAddress = plainAddress(socket.localAddress ?? '');
+    this.peerAddress = connection.remoteAddress;
+    this.peerPort = connection.remotePort;
+    this.serverAddress = connection.localAddress;
     this.clientAddress = this.peerAddress;
-    this.inspectedBody = hasBody(request)
-      ? new InspectedBody((limits) => readBody(this, limits), declaredSize(request))
+    this.inspectedBody = stream.body
+      ? new InspectedBody((limits) => readBody(this, limits), declaredSize(stream))
       : InspectedBody.none;
-    this.bytesReadBefore = socket.bytesRead;
-    this.bytesWrittenBefore = socket.bytesWritten;
   }
 
   /** A header's value. Several headers of one name are joined, RFC 9110, section 5.3. */
   header(name: string): string | undefined {
-    const value = this.request.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    return this.stream.headers.get(name);
   }
 
   /** The status in logs, events and traces. */
@@ -152,16 +131,14 @@ export class Exchange {
   }
 }
 
-function tlsOf(socket: TLSSocket): TlsOfVisitor {
-  return { cipher: socket.getCipher()?.name ?? 'NONE', protocol: socket.getProtocol() ?? 'none' };
-}
-
-function declaredSize({ headers }: IncomingMessage): number | undefined {
-  const length = headers['content-length'];
+function declaredSize({ headers }: HttpStream): number | undefined {
+  const length = headers.get('content-length');
   return length === undefined ? undefined : Number(length);
 }
 
-/** A socket that listens on IPv4 and IPv6 gives IPv4 addresses in mapped form (`::ffff:192.0.2.1`). */
-function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+/** HTTP/2 in plain text would take further requests past us in what looks like one tunnel. */
+function upgradeOf(stream: HttpStream): string | undefined {
+  if (!stream.isUpgrade) return undefined;
+  const protocol = stream.headers.get('upgrade') ?? '';
+  return /\bh2c?\b/i.test(protocol) ? undefined : protocol;
 }

@@ -1,20 +1,14 @@
-import type { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toRow } from '../contracts/events/http-request-event.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeResponse } from './edge-response.ts';
-import type { EdgeProblem } from './error-page.ts';
 import type { Exchange } from './exchange.ts';
 import { requestStages } from './pipeline.ts';
 import { firewallEvents } from './request-log/firewall-events.ts';
 import { requestEvent } from './request-log/request-event.ts';
+import { sendFixed } from './send-fixed.ts';
 import { sendProblem } from './send-problem.ts';
-import { addRequest, removeRequest } from './socket-requests.ts';
 import { scanCopy } from './stages/scan-response.ts';
 import { Forwarding } from './upstream/forward.ts';
-import { hasBody } from './upstream/request-body.ts';
-import { isHttp2 } from './upstream/response-head.ts';
-import { Tunnel } from './upstream/tunnel.ts';
 
 /** Runs the stages of a request, forwards it or sends a response of the edge, and logs it. */
 export class RequestHandler {
@@ -28,38 +22,15 @@ export class RequestHandler {
   }
 
   handle(exchange: Exchange): void {
-    const { request, response } = exchange;
+    const { stream } = exchange;
     this.activeRequests += 1;
     this.#edge.traces.begin(exchange);
-    if (this.#edge.state.isDraining) response.shouldKeepAlive = false;
-    if (!isHttp2(response)) addRequest(request.socket, exchange);
-    response.on('close', () => this.#close(exchange));
-    if (hasBody(request)) streamOf(response).once('finish', () => this.#linger(request));
+    if (this.#edge.state.isDraining) stream.endConnection();
+    stream.onClose = () => this.#close(exchange);
     this.#run(exchange, 0);
   }
 
-  /** The rest of a request cannot be parsed, so its connection must be closed. */
-  giveUp(exchange: Exchange, problem: EdgeProblem): void {
-    const { response, request } = exchange;
-    exchange.upstream?.abort();
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    response.once('finish', () => request.socket.destroySoon());
-    response.shouldKeepAlive = false;
-    sendProblem(exchange, problem);
-  }
-
-  /** The response was sent. The visitor has a limited time to finish a body that nobody needs any more. */
-  #linger(request: IncomingMessage): void {
-    if (request.complete) return;
-    setTimeout(() => {
-      if (!request.complete) request.socket.destroy();
-    }, this.#edge.lingerMs).unref();
-  }
-
-  /** A bug in a stage must not end the process. */
+  /** A fault of ours costs one request, not the process. */
   #run(exchange: Exchange, from: number): void {
     try {
       this.#runStages(exchange, from);
@@ -95,24 +66,20 @@ export class RequestHandler {
       sendProblem(exchange, 'noOrigin');
       return;
     }
-    const upstream = exchange.upgrade
-      ? new Tunnel(exchange, exchange.upgrade, this.#edge)
-      : new Forwarding(exchange, this.#edge);
+    const upstream = new Forwarding(exchange, this.#edge);
     exchange.upstream = upstream;
     upstream.send(route);
   }
 
   #failed(exchange: Exchange, error: unknown): void {
     this.#edge.telemetry.stageFailed(exchange.ray, error);
-    if (exchange.response.headersSent) exchange.response.destroy();
-    else sendProblem(exchange, 'internal');
+    sendProblem(exchange, 'internal');
   }
 
   /** The response was sent, or the visitor left. */
   #close(exchange: Exchange): void {
     this.activeRequests -= 1;
     exchange.isOver = true;
-    if (!isHttp2(exchange.response)) removeRequest(exchange.request.socket, exchange);
     exchange.upstream?.abort();
     try {
       this.#report(exchange);
@@ -133,28 +100,11 @@ export class RequestHandler {
   }
 }
 
-/** Over HTTP/2, the response object emits `finish` only after the visitor has ended the request as well. */
-function streamOf(response: ServerResponse): EventEmitter {
-  return isHttp2(response) ? (response as unknown as { stream: EventEmitter }).stream : response;
-}
-
-function send(exchange: Exchange, sent: EdgeResponse): void {
-  if (sent.kind === 'problem') {
-    sendProblem(exchange, sent.problem);
+function send(exchange: Exchange, answer: EdgeResponse): void {
+  if (answer.kind === 'problem') {
+    sendProblem(exchange, answer.problem);
     return;
   }
-  const { response, ray, method } = exchange;
-  const { status, headers, body } = sent;
-  exchange.status = status;
-  exchange.contentType = headers['content-type'] ?? '';
-  // RFC 9110, section 8.6: these have neither a body nor a Content-Length.
-  const isBodiless = status === 204 || status === 304;
-  const length = Buffer.byteLength(body);
-  exchange.responseBodyBytes = method === 'HEAD' || isBodiless ? 0 : length;
-  response.writeHead(status, {
-    ...headers,
-    ...(!isBodiless && { 'content-length': length }),
-    'cf-ray': ray,
-  });
-  response.end(method === 'HEAD' || isBodiless ? undefined : body);
+  const { status, headers, body } = answer;
+  sendFixed(exchange, status, undefined, headers, body);
 }

@@ -1,19 +1,17 @@
 import { type EdgeProblem, errorPage } from './error-page.ts';
 import type { Exchange } from './exchange.ts';
-import { isHttp2 } from './upstream/response-head.ts';
+import { sendFixed } from './send-fixed.ts';
 
-/** Responds with an error page of the edge. */
+/** Answers a request with a page of ours, or breaks off a response that has begun. */
 export function sendProblem(exchange: Exchange, problem: EdgeProblem): void {
-  const { response, request, ray, method } = exchange;
-  const { status, title, headers, body } = errorPage(problem, ray, request.headers.accept);
+  const { stream, ray } = exchange;
   exchange.problem = problem;
-  exchange.status = status;
-  exchange.contentType = String(headers['content-type']);
-  exchange.responseBodyBytes = method === 'HEAD' ? 0 : body.length;
-  // The sender may disagree about where such a request ends, so nothing else is read from this connection.
-  if (status === 400 || status === 408) response.shouldKeepAlive = false;
-  // Node has no reason phrases for statuses above 511. HTTP/2 has no reason phrases.
-  if (isHttp2(response)) response.writeHead(status, headers);
-  else response.writeHead(status, title, headers);
-  response.end(method === 'HEAD' ? undefined : body);
+  if (stream.hasResponded) {
+    stream.abort();
+    return;
+  }
+  const { status, title, headers, body } = errorPage(problem, ray, exchange.header('accept'));
+  // Whoever sent such a request may see its end elsewhere than we do.
+  if (status === 400 || status === 408) stream.endConnection();
+  sendFixed(exchange, status, title, headers, body);
 }

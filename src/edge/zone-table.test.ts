@@ -10,8 +10,9 @@ import {
 import { pagesOf, policyOf } from '../../test/support/page-policies.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { TimerWheel } from '../transport/timer-wheel.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
-import { OriginAgents } from './upstream/origin-agents.ts';
+import { OriginPools } from './upstream/origin-pools.ts';
 import { ZoneTable } from './zone-table.ts';
 
 const zone = (zoneId: string, name: string): ZoneSnapshot => zoneOf(name, {}, zoneId);
@@ -21,10 +22,17 @@ const update = (zones: ZoneSnapshot[], removedZoneIds: string[] = [], complete =
 
 const emptyTable = () =>
   new ZoneTable((poolId, origin) => {
-    return new OriginRuntime(poolId, origin, new OriginAgents(origin, connections));
+    return new OriginRuntime(poolId, origin, new OriginPools(origin, connections));
   });
 
-const connections = { connectMs: 1, connections: 1, verifyTls: true };
+const connections = {
+  connectMs: 1,
+  responseMs: 1,
+  idleMs: 1,
+  connections: 1,
+  verifyTls: true,
+  wheel: new TimerWheel({ tickMs: 100, now: () => 0 }),
+};
 
 async function holding(...zones: ZoneSnapshot[]): Promise<ZoneTable> {
   const table = emptyTable();
@@ -164,7 +172,7 @@ describe('zone table', async () => {
       rules: [{ name: 'r', expression: 'x', terminates: false, overrides: {} }],
     });
     const zones = [zoneOf('a.test', { loadBalancing: { balancers: [bad] } })];
-    const pools = [poolOf('p', [originOf(1, { address: 'fe80::1%eth0' })])];
+    const pools = [poolOf('p', [originOf(1, { address: 'no host' })])];
     const table = emptyTable();
     await table.apply(updateOf({ complete: true, zones, pools }));
     assert.equal(table.problems.length, 2);
@@ -242,7 +250,7 @@ describe('zone table', async () => {
     const table = await holding();
     const pool = poolOf('p', [originOf(1)]);
     await table.apply(updateOf({ pools: [pool] }));
-    const bad = originOf(2, { address: 'fe80::1%eth0' });
+    const bad = originOf(2, { address: 'no host' });
     await table.apply(
       updateOf({ pools: [{ ...pool, origins: [bad] }, poolOf('q', [originOf(3)])] }),
     );

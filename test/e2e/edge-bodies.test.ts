@@ -127,6 +127,26 @@ describe('bodies that rules look at', { timeout: 60_000 }, () => {
     );
   });
 
+  for (const size of [1_000, 8_192]) {
+    it(`reach the origin whole when they come in chunks of ${size} and are longer than what is looked at`, async () => {
+      for (const length of [LIMIT + 1_000, LIMIT + 200_000]) {
+        const content = Buffer.from(
+          Array.from({ length }, (_, n) => 97 + ((n * 13 + (n >> 8)) % 25)),
+        );
+        const chunks: string[] = [];
+        for (let at = 0; at < length; at += size) {
+          const chunk = content.toString('latin1', at, at + size);
+          chunks.push(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+        }
+        const visitor = visit(
+          `${head('Transfer-Encoding: chunked\r\n')}${chunks.join('')}0\r\n\r\n`,
+        );
+        await visitor.until(/taken/);
+        assert.ok(got.at(-1)?.body.equals(content), `${got.at(-1)?.body.length} of ${length}`);
+      }
+    });
+  }
+
   it('are refused when their chunks are none', async () => {
     const visitor = visit(`${head(`${FORM}Transfer-Encoding: chunked\r\n`)}5\r\nq=bad\r\nzz\r\n`);
     assert.match(await visitor.end(), /^HTTP\/1.1 400 /);

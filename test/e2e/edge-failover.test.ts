@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { queryObjects } from 'node:v8';
-import { RequestBody } from '../../src/edge/upstream/request-body.ts';
+import { ForwardedBody } from '../../src/edge/upstream/forwarded-body.ts';
 import { balancerOf, noAffinity, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -127,7 +127,7 @@ describe('an origin that refuses connections', { timeout: 60_000 }, () => {
       await text(response);
     }
     // It collects garbage first.
-    assert.ok(queryObjects(RequestBody, { format: 'count' }) < 5);
+    assert.ok(queryObjects(ForwardedBody, { format: 'count' }) < 5);
     await edge.close();
   });
 });

@@ -14,11 +14,14 @@ const get = (path = '/', headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${head
 
 describe('limits of the edge', { timeout: 60_000, concurrency: true }, () => {
   let origin: Server;
+  /** Requests that the origin leaves without a response. */
+  let held = 0;
   const edges: TestEdge[] = [];
 
   before(async () => {
     origin = createServer(({ url, headers }, response) => {
-      if (url !== '/silent') response.end(JSON.stringify(headers));
+      if (url === '/held') held += 1;
+      else if (url !== '/silent') response.end(JSON.stringify(headers));
     });
     origin.listen(0, '127.0.0.1');
     await once(origin, 'listening');
@@ -73,10 +76,22 @@ describe('limits of the edge', { timeout: 60_000, concurrency: true }, () => {
 
   it('take so many connections and close further ones', async () => {
     const { port } = await open({ limits: { connections: 2 } });
-    const visitors = [new RawVisitor(port, get()), new RawVisitor(port, get())];
-    for (const visitor of visitors) await visitor.until(/ 200 /);
+    const visitors: RawVisitor[] = [];
+    // One after the other, so that the first is the one that waits longest.
+    for (let n = 0; n < 2; n++) {
+      const visitor = new RawVisitor(port, get());
+      visitors.push(visitor);
+      await visitor.until(/ 200 /);
+    }
     const third = new RawVisitor(port, get());
-    assert.equal(await third.end(), '');
+    await third.until(/ 200 /);
+    // The one that waits longest for nothing has made room; those at work do not.
+    await visitors[0]?.closed;
+    visitors[1]?.send(get('/held'));
+    third.send(get('/held'));
+    await eventually('both are at work', () => held === 2);
+    assert.equal(await new RawVisitor(port, get()).end(), '');
+    visitors.push(third);
     for (const visitor of visitors) visitor.socket.destroy();
   });
 
@@ -188,6 +203,13 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
     ['is the peer when the header is empty', ['127.0.0.0/8'], 'X-Forwarded-For:\r\n', '127.0.0.1'],
     ['may be IPv6', ['127.0.0.0/8'], 'X-Forwarded-For: 2001:DB8::1\r\n', '2001:db8::1'],
     ['may be IPv4 in IPv6', ['127.0.0.0/8'], 'X-Forwarded-For: ::ffff:9.9.9.9\r\n', '9.9.9.9'],
+    ['may have a port', ['127.0.0.0/8'], 'X-Forwarded-For: 9.9.9.9:4711\r\n', '9.9.9.9'],
+    [
+      'may be IPv6 with a port',
+      ['127.0.0.0/8'],
+      'X-Forwarded-For: [2001:db8::1]:1\r\n',
+      '2001:db8::1',
+    ],
     [
       'cannot be hidden behind a long list',
       ['127.0.0.0/8'],
@@ -227,4 +249,22 @@ describe('the address of a visitor', { timeout: 30_000 }, () => {
       assert.equal(edge.events[0]?.fields.ClientIP, address);
     });
   }
+
+  it('comes from the PROXY header of a load balancer', async () => {
+    const { port } = origin.address() as AddressInfo;
+    const { zone, pool } = siteOf('shop.test', [originOf(port)]);
+    const edge = await openTestEdge(
+      { zones: [zone], pools: [pool] },
+      { proxyProtocol: ['127.0.0.0/8'] },
+    );
+    edges.push(edge);
+    const request = get('/', 'Connection: close\r\n');
+    const header = 'PROXY TCP4 192.0.2.1 192.0.2.2 56324 80\r\n';
+    const visitor = new RawVisitor(edge.port, header + request);
+    assert.match(await visitor.end(), /\r\n\r\n192\.0\.2\.1\|/);
+    edge.flush();
+    assert.equal(edge.events[0]?.fields.ClientIP, '192.0.2.1');
+    assert.equal(edge.events[0]?.fields.ClientSrcPort, 56_324);
+    assert.equal(await new RawVisitor(edge.port, request).end(), '');
+  });
 });

@@ -10,13 +10,14 @@ import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
 /** Answers whatever arrives and remembers it. */
-function recordingOrigin(received: string[]): Server {
+function recordingOrigin(received: { text: string }[]): Server {
   return createServer((socket) => {
-    const index = received.push('') - 1;
+    const record = { text: '' };
+    received.push(record);
     socket.on('error', () => {});
     socket.on('data', (data) => {
-      received[index] += data.toString('latin1');
-      if (isWhole(received[index] ?? '')) {
+      record.text += data.toString('latin1');
+      if (isWhole(record.text)) {
         socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok');
       }
     });
@@ -70,6 +71,11 @@ const refused: readonly Row[] = [
   [
     'a vertical tab in the encoding',
     post('Transfer-Encoding:\vchunked', `0\r\n\r\n${HIDDEN}`),
+    400,
+  ],
+  [
+    'a trailer that belongs into the head',
+    post('Transfer-Encoding: chunked', '2\r\nok\r\n0\r\nHost: other.test\r\n\r\n'),
     400,
   ],
   ['two lengths that differ', post('Content-Length: 0\r\nContent-Length: 44', HIDDEN), 400],
@@ -189,11 +195,7 @@ const passed: readonly Passed[] = [
     post('tRANSFER-eNCODING: cHUNKED', '2\r\nok\r\n0\r\n\r\n'),
     ['POST /'],
   ],
-  [
-    'trailers',
-    post('Transfer-Encoding: chunked', '2\r\nok\r\n0\r\nHost: other.test\r\n\r\n'),
-    ['POST /'],
-  ],
+  ['trailers', post('Transfer-Encoding: chunked', '2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n'), ['POST /']],
   [
     'an extension of a chunk',
     post('Transfer-Encoding: chunked', '2;a=b\r\nok\r\n0\r\n\r\n'),
@@ -202,7 +204,7 @@ const passed: readonly Passed[] = [
 ];
 
 describe('requests that could be read in two ways', { timeout: 60_000 }, () => {
-  const received: string[] = [];
+  const received: { text: string }[] = [];
   const origin = recordingOrigin(received);
   let edge: TestEdge;
 
@@ -239,8 +241,12 @@ describe('requests that could be read in two ways', { timeout: 60_000 }, () => {
     it(`refuses ${name}`, async () => {
       const answer = await exchange(sent, 1);
       assert.equal(Number(answer.slice(9, 12)), status, answer.slice(0, 200));
-      assert.deepEqual(received.filter(isWhole), [], 'the origin saw a request');
-      for (const text of received) assert.equal(text.split('/hidden').length, 1, text);
+      assert.deepEqual(
+        received.filter(({ text }) => isWhole(text)),
+        [],
+        'the origin saw a request',
+      );
+      for (const { text } of received) assert.equal(text.split('/hidden').length, 1, text);
     });
   }
 
@@ -249,10 +255,10 @@ describe('requests that could be read in two ways', { timeout: 60_000 }, () => {
       const answer = await exchange(sent, targets.length);
       assert.match(answer, /^HTTP\/1\.1 200 /);
       assert.deepEqual(
-        received.map((text) => text.split(' HTTP/1.1\r\n', 1)[0]),
+        received.map(({ text }) => text.split(' HTTP/1.1\r\n', 1)[0]),
         targets,
       );
-      for (const text of received) {
+      for (const { text } of received) {
         const head = text.slice(0, text.indexOf('\r\n\r\n'));
         assert.equal(head.match(/^host: shop\.test$/gim)?.length, 1, head);
         assert.equal(

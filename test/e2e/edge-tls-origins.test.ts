@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { TLSSocket } from 'node:tls';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
@@ -38,8 +42,8 @@ describe('origins over TLS', { timeout: 30_000 }, () => {
     origin.close();
   });
 
-  async function open(verifyTls: boolean, hostHeader?: string) {
-    const { port } = origin.address() as AddressInfo;
+  async function open(verifyTls: boolean, hostHeader?: string, at: TcpServer = origin) {
+    const { port } = at.address() as AddressInfo;
     const snapshot = originOf(port, { scheme: 'https', hostHeader });
     const { zone, pool } = siteOf('shop.test', [snapshot]);
     edge = await openTestEdge(
@@ -73,6 +77,19 @@ describe('origins over TLS', { timeout: 30_000 }, () => {
     assert.match(
       await ask('shop.test', 'Connection: upgrade\r\nUpgrade: chat\r\n'),
       /\nshop\.test$/,
+    );
+  });
+
+  it('have no handshake when they close during it', async (test) => {
+    const closing = createTcpServer((socket) => socket.once('data', () => socket.end()));
+    closing.listen(0, '127.0.0.1');
+    await once(closing, 'listening');
+    test.after(() => closing.close());
+    await open(false, undefined, closing);
+    assert.match(await ask('shop.test'), /^HTTP\/1.1 525 /);
+    assert.match(
+      await ask('shop.test', 'Connection: upgrade\r\nUpgrade: chat\r\n'),
+      /^HTTP\/1.1 525 /,
     );
   });
 

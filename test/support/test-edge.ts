@@ -64,6 +64,7 @@ export const testEdgeConfig: EdgeConfig = {
   },
   trustedProxies: [],
   clientAddressHeader: 'x-forwarded-for',
+  proxyProtocol: [],
   drainSeconds: 1,
   lameDuckMs: 300,
 };
@@ -79,6 +80,8 @@ export interface TestEdge {
   /** What was seen on pages, and what policies did not allow. */
   readonly observations: PageObservation[];
   readonly violations: PageViolation[];
+  /** Connections of visitors. */
+  connections(): number;
   /** Requests under way to origins. */
   inFlight(): number;
   /** Writes what the log still holds. */
@@ -133,6 +136,7 @@ export async function openTestEdge(
     traces,
     observations,
     violations,
+    connections: () => edge.connections,
     inFlight: () =>
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EdgeConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts';
+import type { Cidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { busFolder, credentialsFolder } from '../node/data-dir.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -36,12 +37,15 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
       connections: settings.originConnections,
       verifyTls: settings.originTlsVerify,
     },
-    trustedProxies: settings.trustedProxies.map(([network, bits]) => `${network}/${bits}`),
+    trustedProxies: settings.trustedProxies.map(cidrText),
     clientAddressHeader: settings.clientAddressHeader,
+    proxyProtocol: settings.proxyProtocol.map(cidrText),
     drainSeconds: settings.drainSeconds,
     lameDuckMs: settings.lameDuckMs,
   };
 }
+
+const cidrText = ([network, bits]: Cidr) => `${network}/${bits}`;
 
 /** Created once, in a file that only the owner of the data folder can read. */
 function edgeKey(dataDir: string): string {

@@ -118,6 +118,11 @@ const table: Record<Name, Row> = {
     good: [['10.0.0.0/8', ['10.0.0.0/8']]],
     bad: ['10.0.0.0/33', 'proxy'],
   },
+  proxyProtocol: {
+    fallback: [],
+    good: [['10.0.0.0/8,::1', ['10.0.0.0/8', '::1/128']]],
+    bad: ['10.0.0.0/33', 'balancer'],
+  },
   clientAddressHeader: {
     fallback: 'x-forwarded-for',
     good: [['X-Real-IP', 'x-real-ip']],

@@ -207,6 +207,13 @@ export const settingsTable = {
     fallback: (): readonly Cidr[] => [],
     parse: parseCidrs,
   }),
+  proxyProtocol: setting('PALISADE_PROXY_PROTOCOL', {
+    summary:
+      'Comma list of CIDR ranges of load balancers in front of the edge that begin every connection with a PROXY header, version 1 or 2. Connections from there without one are closed',
+    defaultText: 'none',
+    fallback: (): readonly Cidr[] => [],
+    parse: parseCidrs,
+  }),
   clientAddressHeader: setting('PALISADE_CLIENT_ADDRESS_HEADER', {
     summary: 'Header in which trusted proxies name the address of the visitor',
     defaultText: 'x-forwarded-for',

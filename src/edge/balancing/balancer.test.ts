@@ -19,7 +19,11 @@ function planOf(...rules: ReturnType<typeof rule>[]) {
   const plan = balancer.plan(
     () =>
       new LiveRequest({
-        request: { httpVersion: '1.1', rawHeaders: ['Host', 'shop.test'], socket: {} },
+        stream: {
+          version: '1.1',
+          headers: { pairs: ['Host', 'shop.test'] },
+          connection: { localPort: 0 },
+        },
         method: 'GET',
         scheme: 'http',
         target: '/path?q=1',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import { hashText } from '../../kernel/hash-text.ts';
-import type { OriginAgents } from '../upstream/origin-agents.ts';
+import type { OriginPools } from '../upstream/origin-pools.ts';
 
 /** An origin that refused a connection gets no traffic for this long, and twice as long after each further failure. */
 const FIRST_EJECTION_MS = 1_000;
@@ -12,7 +13,9 @@ export class OriginRuntime {
   /** Identifies it in session cookies. Does not reveal its address. */
   readonly token: string;
   readonly hashSeed: number;
-  readonly agents: OriginAgents;
+  readonly pools: OriginPools;
+  /** Its address, unless it is configured by name. */
+  readonly ip: string;
   snapshot: OriginSnapshot;
   /** Requests sent to it that have not ended. */
   inFlight = 0;
@@ -21,16 +24,17 @@ export class OriginRuntime {
   #failures = 0;
   #ejectedUntil = 0;
 
-  constructor(poolId: string, snapshot: OriginSnapshot, agents: OriginAgents) {
+  constructor(poolId: string, snapshot: OriginSnapshot, pools: OriginPools) {
     const identity = `${poolId} ${originIdentity(snapshot)}`;
     this.token = createHash('sha256').update(identity).digest('hex').slice(0, 20);
     this.hashSeed = hashText(identity);
+    this.ip = isIP(snapshot.address) ? snapshot.address : '';
     this.snapshot = snapshot;
-    this.agents = agents;
+    this.pools = pools;
   }
 
   get connections(): number {
-    return this.agents.connections + this.tunnels;
+    return this.pools.connections + this.tunnels;
   }
 
   isEjected(now: number): boolean {

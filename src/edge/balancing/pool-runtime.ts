@@ -56,7 +56,7 @@ export class PoolRuntime {
     }
     this.#snapshot = snapshot;
     this.#origins = after;
-    for (const [identity, gone] of before) if (!after.has(identity)) gone.agents.close();
+    for (const [identity, gone] of before) if (!after.has(identity)) gone.pools.close();
     const all = [...after.values()];
     this.#byToken = new Map(all.map((origin) => [origin.token, origin]));
     this.#enabled = all.filter((origin) => origin.snapshot.enabled);
@@ -64,7 +64,7 @@ export class PoolRuntime {
   }
 
   close(): void {
-    for (const origin of this.#origins.values()) origin.agents.close();
+    for (const origin of this.#origins.values()) origin.pools.close();
   }
 
   /** Origins to choose from: enabled, not known to be unhealthy, and not ejected. */

@@ -6,7 +6,7 @@ import type {
   PoolSnapshot,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
-import type { OriginAgents } from '../upstream/origin-agents.ts';
+import type { OriginPools } from '../upstream/origin-pools.ts';
 import { OriginRuntime } from './origin-runtime.ts';
 import { PoolRuntime } from './pool-runtime.ts';
 import { findOtherRoute, findRoute, type RouteRequest } from './route.ts';
@@ -26,7 +26,7 @@ function sequence(seed = 1): () => number {
 }
 
 const makeOrigin = (poolId: string, snapshot: OriginSnapshot) =>
-  new OriginRuntime(poolId, snapshot, { connections: 0, close() {} } as unknown as OriginAgents);
+  new OriginRuntime(poolId, snapshot, { connections: 0, close() {} } as unknown as OriginPools);
 
 interface Request {
   readonly address?: string;

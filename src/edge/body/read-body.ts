@@ -1,13 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
+import type { HttpStream } from '../../transport/http-stream.ts';
 import { type BodyPrefix, readPrefix } from '../upstream/body-prefix.ts';
-import { waitsForContinue } from '../upstream/request-body.ts';
+import { waitsForContinue } from '../upstream/forwarded-body.ts';
 import type { BodyText, InspectionLimits } from './inspected-body.ts';
 
 /** What a body is read from: an exchange. */
 export interface BodySource {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly stream: HttpStream;
   header(name: string): string | undefined;
   bodyPrefix: BodyPrefix | undefined;
 }
@@ -20,9 +19,10 @@ export async function readBody(
   exchange: BodySource,
   { inspectedBytes: limit, inspectedSeconds }: InspectionLimits,
 ): Promise<BodyText | undefined> {
-  const { request, response } = exchange;
-  if (waitsForContinue(request)) response.writeContinue();
-  const prefix = await readPrefix(request, limit, inspectedSeconds * 1000);
+  const { stream } = exchange;
+  if (!stream.body) return undefined;
+  if (waitsForContinue(stream)) stream.inform(100, []);
+  const prefix = await readPrefix(stream.body, limit, inspectedSeconds * 1000);
   if (!prefix) return undefined;
   exchange.bodyPrefix = prefix;
   const { bytes } = prefix;

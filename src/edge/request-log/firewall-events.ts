@@ -33,10 +33,10 @@ export function firewallEvent(
   match: RuleMatch,
   matchIndex: number,
 ): FirewallEvent {
-  const { request, ray } = exchange;
+  const { stream, ray } = exchange;
   const show = match.source === 'dlp' ? masked : short;
   const { path, query } = show(loggedTarget(exchange));
-  const referer = refererOf(request.headers.referer);
+  const referer = refererOf(exchange.header('referer'));
   const from = show({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
   return {
     id: `${ray}-${match.ruleId}-${matchIndex}`,
@@ -59,10 +59,10 @@ export function firewallEvent(
       ClientRequestHost: exchange.authority,
       ClientRequestMethod: exchange.method,
       ClientRequestPath: path,
-      ClientRequestProtocol: protocolName(request),
+      ClientRequestProtocol: protocolName(stream),
       ClientRequestQuery: query,
       ClientRequestScheme: exchange.scheme,
-      ClientRequestUserAgent: cut(request.headers['user-agent'] ?? ''),
+      ClientRequestUserAgent: cut(exchange.header('user-agent') ?? ''),
       ClientRefererHost: referer?.host ?? '',
       ClientRefererPath: from.path,
       ClientRefererQuery: from.query,

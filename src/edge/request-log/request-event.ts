@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { FinishedRequest, RuleFields } from '../../contracts/events/http-request-event.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
@@ -13,11 +12,10 @@ import { securityFields } from './security-fields.ts';
 
 /** The record of a request that has ended, for the request log. */
 export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedRequest {
-  const { request, startedAt, startedTick, route } = exchange;
-  const { headers, socket } = request;
-  const userAgent = headers['user-agent'] ?? '';
+  const { stream, startedAt, startedTick, route } = exchange;
+  const userAgent = exchange.header('user-agent') ?? '';
   const { originSentTick, originHeadTick, originEndTick, firstByteTick, effects } = exchange;
-  const origin = (effects?.overriddenOrigin ?? route?.origin)?.snapshot;
+  const origin = effects?.overriddenOrigin ?? route?.origin;
   const target = loggedTarget(exchange);
   const fields = {
     RayID: exchange.ray,
@@ -27,24 +25,25 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
     ClientIP: exchange.clientAddress,
     ClientSrcPort: exchange.peerPort,
     ClientDeviceType: deviceType(userAgent),
-    ClientRequestBytes: bytesSince(exchange.bytesReadBefore, socket.bytesRead),
+    ClientRequestBytes: stream.bytesRead,
     ClientRequestHost: exchange.authority,
     ClientRequestMethod: exchange.method,
-    ClientRequestProtocol: protocolName(request),
-    ClientRequestReferer: headers.referer ?? '',
+    ClientRequestProtocol: protocolName(stream),
+    ClientRequestReferer: exchange.header('referer') ?? '',
     ClientRequestScheme: exchange.scheme,
     ClientRequestURI: target.path + target.query,
     ClientRequestUserAgent: userAgent,
     ClientXRequestedWith: exchange.header('x-requested-with') ?? '',
     ClientSSLCipher: exchange.tls?.cipher ?? 'NONE',
     ClientSSLProtocol: exchange.tls?.protocol ?? 'none',
-    EdgeRequestHost: (origin && (effects?.hostHeader ?? origin.hostHeader)) ?? exchange.authority,
+    EdgeRequestHost:
+      (origin && (effects?.hostHeader ?? origin.snapshot.hostHeader)) ?? exchange.authority,
     EdgeResponseBodyBytes: exchange.responseBodyBytes,
-    EdgeResponseBytes: bytesSince(exchange.bytesWrittenBefore, socket.bytesWritten),
+    EdgeResponseBytes: stream.bytesWritten,
     EdgeResponseContentType: exchange.contentType,
     EdgeResponseStatus: exchange.loggedStatus,
     EdgeTimeToFirstByteMs: since(startedTick, firstByteTick),
-    OriginIP: origin && isIP(origin.address) ? origin.address : '',
+    OriginIP: origin?.ip ?? '',
     OriginResponseDurationMs: since(originSentTick, originEndTick),
     OriginResponseHTTPExpires: exchange.originExpires,
     OriginResponseHTTPLastModified: exchange.originLastModified,
@@ -68,12 +67,7 @@ function ruleFields(
   return { ...securityFields(matches), ...customFields(logFields, request) };
 }
 
-/** 0 if the connection is gone and was shared by several requests, because its counters are gone as well. */
-function bytesSince(before: number, now: number | undefined): number {
-  return Math.max(0, (now ?? before) - before);
-}
-
-/** Whole milliseconds; 0 if the end was never reached. */
+/** Whole milliseconds; 0 when the end was never reached. */
 function since(from: number, to: number): number {
   return to > from ? Math.round(to - from) : 0;
 }

@@ -10,10 +10,10 @@ type Headers = RequestRecord['headers'];
 
 /** What a live request is made from. An exchange has all of it. */
 export interface LiveSource {
-  readonly request: {
-    readonly httpVersion: string;
-    readonly rawHeaders: readonly string[];
-    readonly socket: { readonly localPort?: number | undefined };
+  readonly stream: {
+    readonly version: string;
+    readonly headers: { readonly pairs: readonly string[] };
+    readonly connection: { readonly localPort: number };
   };
   readonly method: string;
   readonly scheme: 'http' | 'https';
@@ -58,17 +58,17 @@ export class LiveRequest implements RequestRecord {
   readonly seed: { bytes?: string } = {};
 
   constructor(exchange: LiveSource) {
-    const { request } = exchange;
+    const { stream } = exchange;
     this.method = exchange.method;
     this.scheme = exchange.scheme;
     this.target = normalTarget(exchange.target);
     this.rawTarget = exchange.target;
-    this.version = protocolName(request);
-    this.rawHeaders = sentHeaders(exchange);
+    this.version = protocolName(stream);
+    this.rawHeaders = pairsOf(stream.headers.pairs);
     this.headers = this.rawHeaders;
     this.clientAddress = exchange.clientAddress;
     this.serverAddress = exchange.serverAddress;
-    this.serverPort = request.socket.localPort ?? 0;
+    this.serverPort = stream.connection.localPort;
     this.ray = exchange.ray;
     this.zone = exchange.zone?.section;
     this.receivedAt = exchange.startedAt;
@@ -128,13 +128,4 @@ export class LiveRequest implements RequestRecord {
     this.headers = takeHeaderChanges(this.rawHeaders, changes);
     this.values = [];
   }
-}
-
-/** HTTP/2 has the request line among its headers, and the host there. */
-function sentHeaders({ request, authority }: LiveSource): Headers {
-  const headers = pairsOf(request.rawHeaders);
-  if (!request.httpVersion.startsWith('2')) return headers;
-  const plain = headers.filter(([name]) => !name.startsWith(':'));
-  const hasHost = plain.some(([name]) => name.toLowerCase() === 'host');
-  return hasHost ? plain : [['host', authority], ...plain];
 }

@@ -16,7 +16,7 @@ function rateOf(ratelimit: Record<string, unknown>): CompiledRate {
 /** A request with that key. */
 function visit(key = 'a', target = '/', clientAddress = '192.0.2.1') {
   const source = {
-    request: { httpVersion: '1.1', rawHeaders: ['x-key', key], socket: {} },
+    stream: { version: '1.1', headers: { pairs: ['x-key', key] }, connection: { localPort: 0 } },
     method: 'GET',
     scheme: 'https' as const,
     authority: 'shop.test',

@@ -20,9 +20,9 @@ interface Visit {
 }
 
 function carrierOf({ host, path, agent, address }: Visit): RuleCarrier {
-  const rawHeaders = ['Host', host, ...(agent === undefined ? [] : ['User-Agent', agent])];
+  const pairs = ['Host', host, ...(agent === undefined ? [] : ['User-Agent', agent])];
   return {
-    request: { httpVersion: '1.1', rawHeaders, socket: {} },
+    stream: { version: '1.1', headers: { pairs }, connection: {} },
     method: 'GET',
     scheme: 'http',
     target: path,

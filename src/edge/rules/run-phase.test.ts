@@ -33,7 +33,7 @@ function visitOf(body: string | undefined, target = '/a', declaredSize?: number)
     return text;
   };
   const carrier = {
-    request: { httpVersion: '1.1', rawHeaders: ['Host', 'a.test'], socket: {} },
+    stream: { version: '1.1', headers: { pairs: ['Host', 'a.test'] }, connection: {} },
     method: 'POST',
     scheme: 'http',
     target,

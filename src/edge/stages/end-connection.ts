@@ -1,6 +1,6 @@
 import type { ResponseStage } from './stage.ts';
 
-/** While the process drains, a response is the last one of its HTTP/1.1 connection. HTTP/2 has GOAWAY for this. */
-export const endConnectionWhenDraining: ResponseStage = ({ response }, _head, { state }) => {
-  if (state.isDraining) response.shouldKeepAlive = false;
+/** While the process drains, an answer is the last one of its connection. HTTP/2 says so in its own way. */
+export const endConnectionWhenDraining: ResponseStage = ({ stream }, _head, { state }) => {
+  if (state.isDraining) stream.endConnection();
 };

@@ -1,12 +1,12 @@
-import type { Socket } from 'node:net';
 import { type Cidr, inAnyCidr, parseAddress } from '../../kernel/ip.ts';
+import type { ConnectionInfo } from '../../transport/http-stream.ts';
 import type { RequestStage } from './stage.ts';
 
 /** Addresses of the header that are parsed, from its end. This bounds the cost of a long header. */
 const MAX_HOPS = 32;
 
-/** Whether a connection comes from a trusted proxy, found once for all its requests. */
-const trustedSockets = new WeakMap<Socket, boolean>();
+/** Connections carry many requests; each is judged once. */
+const trusted = new WeakMap<ConnectionInfo, boolean>();
 
 /**
  * Finds the address of the visitor. A header that names it counts only on connections of trusted proxies,
@@ -14,13 +14,13 @@ const trustedSockets = new WeakMap<Socket, boolean>();
  */
 export const findClient: RequestStage = (exchange, { trust }) => {
   if (trust.proxies.length === 0) return undefined;
-  const { socket } = exchange.request;
-  let trusted = trustedSockets.get(socket);
-  if (trusted === undefined) {
-    trusted = inAnyCidr(trust.proxies, exchange.peerAddress);
-    trustedSockets.set(socket, trusted);
+  const { connection } = exchange.stream;
+  let isTrusted = trusted.get(connection);
+  if (isTrusted === undefined) {
+    isTrusted = inAnyCidr(trust.proxies, exchange.peerAddress);
+    trusted.set(connection, isTrusted);
   }
-  if (!trusted) return undefined;
+  if (!isTrusted) return undefined;
   exchange.peerIsTrusted = true;
   const named = addressIn(exchange.header(trust.header) ?? '', trust.proxies);
   if (named !== undefined) exchange.clientAddress = named;
@@ -32,10 +32,16 @@ function addressIn(list: string, proxies: readonly Cidr[]): string | undefined {
   const hops = list.split(',').slice(-MAX_HOPS).reverse();
   let last: string | undefined;
   for (const hop of hops) {
-    const address = parseAddress(hop.trim())?.toString();
+    const address = parseAddress(withoutPort(hop.trim()))?.toString();
     if (address === undefined) return last;
     last = address;
     if (!inAnyCidr(proxies, address)) return last;
   }
   return last;
+}
+
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const match = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop);
+  return match?.[1] ?? match?.[2] ?? hop;
 }

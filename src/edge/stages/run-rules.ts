@@ -1,5 +1,6 @@
 import { bodyTimedOut } from '../body/inspected-body.ts';
 import { type EdgeResponse, problem } from '../edge-response.ts';
+import type { Exchange } from '../exchange.ts';
 import type { RuleContext } from '../rules/compiled-rule.ts';
 import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { countLate } from '../rules/rate-limit.ts';
@@ -19,7 +20,9 @@ export function runRules(phase: string): RequestStage {
     const headerChanges = context.effects.headerChanges.length;
     const { target } = exchange;
     const response = runPhase(phase, rulesets, context);
-    if (response instanceof Promise) return late(response, context, target, headerChanges);
+    if (response instanceof Promise) {
+      return late(response, exchange, context, target, headerChanges);
+    }
     showChanges(context, target, headerChanges);
     return response;
   };
@@ -28,6 +31,7 @@ export function runRules(phase: string): RequestStage {
 /** A rule waits for the body of the request. */
 async function late(
   running: Promise<EdgeResponse | undefined>,
+  { stream }: Exchange,
   context: RuleContext,
   target: string,
   headerChanges: number,
@@ -38,7 +42,7 @@ async function late(
     return response;
   } catch (error) {
     if (error !== bodyTimedOut) throw error;
-    return problem('slowRequest');
+    return problem(stream.body?.isBroken ? 'badRequest' : 'slowRequest');
   }
 }
 

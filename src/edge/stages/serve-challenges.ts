@@ -1,3 +1,4 @@
+import type { IncomingBody } from '../../transport/http-stream.ts';
 import { ChallengeGate, isChallengePath } from '../challenge/challenge-gate.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeResponse } from '../edge-response.ts';
@@ -5,7 +6,6 @@ import type { Exchange } from '../exchange.ts';
 import { findRule } from '../rules/find-rule.ts';
 import { RuleEffects } from '../rules/rule-effects.ts';
 import { readPrefix } from '../upstream/body-prefix.ts';
-import { hasBody } from '../upstream/request-body.ts';
 import type { RequestStage } from './stage.ts';
 
 const BODY_MS = 10_000;
@@ -13,14 +13,17 @@ const BODY_MS = 10_000;
 /** Serves what challenge pages need, in every zone and before any rule, so that no rule can block it. */
 export const serveChallenges: RequestStage = (exchange, edge) => {
   if (!isChallengePath(exchange.target) || !exchange.zone) return undefined;
-  if (!hasBody(exchange.request)) return handled(exchange, edge, Buffer.alloc(0));
-  return readAndHandle(exchange, edge);
+  const { body } = exchange.stream;
+  if (!body) return handled(exchange, edge, Buffer.alloc(0));
+  return readAndHandle(exchange, body, edge);
 };
 
-async function readAndHandle(exchange: Exchange, edge: EdgeContext): Promise<EdgeResponse> {
-  const { request } = exchange;
-  const prefix = await readPrefix(request, ChallengeGate.bodyLimit + 1, BODY_MS);
-  request.resume();
+async function readAndHandle(
+  exchange: Exchange,
+  body: IncomingBody,
+  edge: EdgeContext,
+): Promise<EdgeResponse> {
+  const prefix = await readPrefix(body, ChallengeGate.bodyLimit + 1, BODY_MS);
   return handled(exchange, edge, prefix?.bytes ?? Buffer.alloc(0));
 }
 

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { ServerHttp2Stream } from 'node:http2';
+import type { IncomingBody } from '../../transport/http-stream.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
@@ -7,8 +6,7 @@ import { type AdmittedReport, ReportIntake } from '../page-monitoring/report-int
 import { isReportPath } from '../page-monitoring/report-path.ts';
 import { type ReportRefusal, reportRefusals } from '../page-monitoring/report-result.ts';
 import { readPrefix } from '../upstream/body-prefix.ts';
-import { hasBody, waitsForContinue } from '../upstream/request-body.ts';
-import { isHttp2 } from '../upstream/response-head.ts';
+import { waitsForContinue } from '../upstream/forwarded-body.ts';
 import type { RequestStage } from './stage.ts';
 
 const BODY_MS = 5_000;
@@ -31,26 +29,27 @@ export const takeReports: RequestStage = (exchange, edge) => {
   const request = {
     method: exchange.method,
     target: exchange.target,
-    contentType: exchange.request.headers['content-type'],
-    contentLength: exchange.request.headers['content-length'],
+    contentType: exchange.header('content-type'),
+    contentLength: exchange.header('content-length'),
     clientAddress: exchange.clientAddress,
   };
   const admitted = pages.intake.admit(request, (id) =>
     zone ? (zone.id === id ? zone : undefined) : snapshots.zoneOfId(id),
   );
   if (typeof admitted === 'string') return refused(admitted, exchange);
-  if (hasBody(exchange.request)) return readAndTake(exchange, admitted, edge);
+  const { body } = exchange.stream;
+  if (body) return readAndTake(exchange, body, admitted, edge);
   return taken(admitted, Buffer.alloc(0), exchange, edge);
 };
 
 async function readAndTake(
   exchange: Exchange,
+  body: IncomingBody,
   admitted: AdmittedReport,
   edge: EdgeContext,
 ): Promise<EdgeResponse> {
-  const { request, response } = exchange;
-  if (waitsForContinue(request)) response.writeContinue();
-  const prefix = await readPrefix(request, ReportIntake.bodyLimit, BODY_MS);
+  if (waitsForContinue(exchange.stream)) exchange.stream.inform(100, []);
+  const prefix = await readPrefix(body, ReportIntake.bodyLimit, BODY_MS);
   if (!prefix) return refused(edge.pages.intake.timedOut(), exchange);
   return taken(admitted, prefix.bytes, exchange, edge);
 }
@@ -67,24 +66,18 @@ function taken(
 
 function refused(refusal: ReportRefusal, exchange: Exchange): EdgeResponse {
   const [status, detail] = reportRefusals[refusal];
-  if (refusal === 'too-slow' || isLong(exchange.request)) endAfterResponse(exchange);
+  // Nobody reads a body to its end, which may never come, for the sake of a connection.
+  if (refusal === 'too-slow' || isLong(exchange)) exchange.stream.endConnection();
   return fixedResponse(status, `${detail}\n`);
 }
 
-/** Whether the rest of the body is too long to be read and discarded. */
-function isLong(request: IncomingMessage): boolean {
-  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  return hasBody(request) && !request.complete && length > ReportIntake.bodyLimit;
-}
-
-/** Closes the connection after the response, because the body may never end. */
-function endAfterResponse({ request, response }: Exchange): void {
-  request.pause();
-  response.shouldKeepAlive = false;
-  if (!isHttp2(response)) return;
-  // Over HTTP/2 only the stream is closed, RFC 9113, section 8.1.
-  const { stream } = response as unknown as { readonly stream: ServerHttp2Stream };
-  stream.once('finish', () => stream.close());
+/** Whether more of a body may follow than is worth reading. What is left of a short one is dropped. */
+function isLong({ stream }: Exchange): boolean {
+  if (!stream.body || stream.body.isDone) return false;
+  return (
+    Number(stream.headers.get('content-length') ?? Number.POSITIVE_INFINITY) >
+    ReportIntake.bodyLimit
+  );
 }
 
 /** Pages of all zones report to the shared host, which is another origin for browsers (CORS). */

@@ -1,10 +1,20 @@
-import type { Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import type { HeaderList } from '../../transport/header-list.ts';
+import { MAX_JOINED_BYTES } from '../../transport/http-stream.ts';
+import type { ResponseHead as OriginHead } from '../../transport/http1/response-head.ts';
+import type { OriginPool } from '../../transport/http1-origin/origin-pool.ts';
+import type {
+  OriginExchange,
+  OriginHandler,
+  OriginRequest,
+} from '../../transport/http1-origin/origin-request.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { Exchange } from '../exchange.ts';
 import { responseStages } from '../pipeline.ts';
+import type { ResponseHead } from '../stages/stage.ts';
 import { tick } from '../tick.ts';
-import { isHttp2, responseHeaders, writeHead } from './response-head.ts';
-import type { PendingResponse } from './slow-responses.ts';
+import { responseHeaders } from './response-head.ts';
+import { joinTunnel } from './tunnel.ts';
 
 export type AttemptOutcome =
   | { readonly kind: 'responded' }
@@ -17,202 +27,143 @@ export type AttemptOutcome =
       readonly wasSent: boolean;
     };
 
-type Abort = (error?: Error) => void;
+/** RFC 8288: what is no link is no hint. */
+const LINK = /^<[^>]*>/;
 
-/** Bytes up to which a body is sent together with its head as one text, which costs one copy less in Node. */
-const MAX_TEXT = 16 * 1024;
-
-const aborted = new Error('the visitor has left');
-
-/**
- * One request to one origin, and its response, streamed to the visitor at the visitor's pace. Of the two
- * sets of callbacks that the HTTP client knows, these are the ones it calls itself: the others are
- * wrapped around them and have every header parsed once more.
- */
-export class Attempt implements Dispatcher.DispatchHandler, PendingResponse {
+/** One request to one origin, and its response streamed to the visitor at the visitor's pace. */
+export class Attempt implements OriginHandler {
   readonly #exchange: Exchange;
   readonly #edge: EdgeContext;
-  #end: ((outcome: AttemptOutcome) => void) | undefined;
-  #abort: Abort | undefined;
-  #isAborted = false;
-  slot = -1;
-  idleChecks = 0;
-  hasHead = false;
+  #onEnd: ((outcome: AttemptOutcome) => void) | undefined;
+  #origin: OriginExchange | undefined;
+  #wasSent = false;
+  #hasHead = false;
+  #isStalled = false;
   #bytesToOrigin = 0;
-  #hasBody = false;
-  #stalled: NodeJS.Timeout | undefined;
-  #resume: () => void = () => {};
   /** The length that the origin has announced. */
   #length = -1;
   /** A short body that came in one piece. */
-  #whole: string | undefined;
+  #whole: Buffer | undefined;
 
   constructor(exchange: Exchange, edge: EdgeContext, onEnd: (outcome: AttemptOutcome) => void) {
     this.#exchange = exchange;
     this.#edge = edge;
-    this.#end = onEnd;
+    this.#onEnd = onEnd;
+  }
+
+  begin(pool: OriginPool, request: OriginRequest): void {
+    this.#origin = pool.send(request, this);
   }
 
   abort(): void {
-    this.#isAborted = true;
-    this.#abort?.(aborted);
+    const origin = this.#origin;
+    this.#finish({ kind: 'aborted' });
+    origin?.abort();
   }
 
+  /** Whether somebody else than the origin is to blame for its silence. */
   isExcused(): boolean {
-    if (this.hasHead) return this.#stalled !== undefined;
+    if (this.#hasHead) return this.#isStalled;
     const { body } = this.#exchange;
-    if (!body) return false;
+    if (!body?.isUnderWay) return false;
     const moves = body.received > this.#bytesToOrigin;
     this.#bytesToOrigin = body.received;
     return moves || body.isWaiting;
   }
 
-  fail(error: Error): void {
-    this.#abort?.(error);
+  onSent(): void {
+    this.#wasSent = true;
   }
 
-  onConnect(abort: Abort): void {
-    this.#abort = abort;
-    if (this.#isAborted) abort(aborted);
-    else this.#edge.slowResponses.watch(this);
+  onInform(status: number, headers: HeaderList): void {
+    const { stream } = this.#exchange;
+    const link = headers.get('link');
+    if (status === 102 && stream.version !== '2') stream.inform(102, []);
+    if (status === 103 && link !== undefined && LINK.test(link)) stream.inform(103, ['Link', link]);
   }
 
-  onHeaders(status: number, raw: Buffer[], resume: () => void, reason: string): boolean {
-    const { headers, known } = responseHeaders(raw);
-    this.idleChecks = 0;
-    if (status < 200) {
-      this.#informational(status, known.link);
-      return true;
-    }
-    this.hasHead = true;
-    this.#resume = resume;
-    const exchange = this.#exchange;
-    const { response } = exchange;
-    exchange.originHeadTick = tick();
-    exchange.originStatus = status;
-    exchange.originExpires = known.expires ?? '';
-    exchange.originLastModified = known['last-modified'] ?? '';
-    const head = { status, headers };
-    for (const stage of responseStages) stage(exchange, head, this.#edge);
-    exchange.status = head.status;
-    exchange.contentType = known['content-type'] ?? '';
-    writeHead(response, head, reason);
-    exchange.firstByteTick = tick();
-    const length = known['content-length'];
-    if (length === undefined) this.#flushSoon();
-    else this.#length = Number(length);
-    return true;
+  onHead(origin: OriginHead): void {
+    const { stream } = this.#exchange;
+    const { headers } = origin;
+    this.#hasHead = true;
+    const head = this.#headOf(origin);
+    stream.respond(head.status, origin.reason, head.headers);
+    this.#exchange.contentType = headers.get('content-type') ?? '';
+    this.#exchange.firstByteTick = tick();
+    if (origin.framing.kind === 'length') this.#length = origin.framing.length;
   }
 
   onData(chunk: Buffer): boolean {
-    const { response } = this.#exchange;
-    this.#hasBody = true;
-    this.idleChecks = 0;
-    this.#exchange.responseBodyBytes += chunk.length;
-    this.#exchange.copy?.add(chunk);
-    if (chunk.length === this.#length && chunk.length <= MAX_TEXT) {
-      this.#whole = chunk.toString('latin1');
+    const exchange = this.#exchange;
+    exchange.responseBodyBytes += chunk.length;
+    exchange.copy?.add(chunk);
+    if (chunk.length === this.#length && chunk.length <= MAX_JOINED_BYTES) {
+      this.#whole = chunk;
       return true;
     }
-    if (response.write(chunk)) return true;
-    // Or else visitors who take nothing could hold all connections to the origin.
-    this.#stalled = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
-    response.once('drain', () => {
-      clearTimeout(this.#stalled);
-      this.#stalled = undefined;
-      this.#resume();
-    });
+    if (exchange.stream.write(chunk)) return true;
+    this.#isStalled = true;
+    exchange.stream.onDrain = () => {
+      this.#isStalled = false;
+      this.#origin?.resume();
+    };
     return false;
   }
 
-  onComplete(raw: string[] | null): void {
-    // Bytes, whatever the types of the client say.
-    const trailers = raw as unknown as Buffer[] | null;
-    const { response } = this.#exchange;
+  onEnd(trailers: HeaderList | undefined): void {
+    const { stream } = this.#exchange;
     this.#exchange.originEndTick = tick();
     this.#finish({ kind: 'responded' });
-    if (trailers && trailers.length > 0) addTrailers(response, trailers);
-    if (this.#whole === undefined) response.end();
-    else response.end(this.#whole, 'latin1');
-    if (response.writableLength > 0) this.#watchRest();
+    stream.end(this.#whole, trailers?.pairs);
   }
 
-  /** The last bytes wait for the visitor, and nothing else would notice one who never takes them. */
-  #watchRest(): void {
-    const { response } = this.#exchange;
-    const timer = setTimeout(() => response.destroy(), this.#edge.visitorMs).unref();
-    response.once('close', () => clearTimeout(timer));
+  onUpgrade(origin: OriginHead, upstream: Socket, received: Buffer): void {
+    const exchange = this.#exchange;
+    const head = this.#headOf(origin);
+    head.headers.push('connection', 'upgrade', 'upgrade', exchange.upgrade ?? '');
+    const { socket, received: early } = exchange.stream.takeOver(head.headers);
+    exchange.firstByteTick = exchange.originHeadTick;
+    joinTunnel({ socket, received: early }, { socket: upstream, received }, this.#edge.idleMs);
+    upstream.once('close', () => this.#finish({ kind: 'responded' }));
   }
 
   onError(error: Error): void {
+    const { stream } = this.#exchange;
     this.#exchange.originEndTick = tick();
-    const { response } = this.#exchange;
-    if (this.#isAborted) {
-      this.#finish({ kind: 'aborted' });
-      return;
-    }
-    if (hasNoBody(this.#exchange.originStatus) && isLengthMismatch(error)) {
-      this.#finish({ kind: 'responded' });
-      response.end();
-      return;
-    }
-    this.#finish({ kind: 'failed', error, wasSent: this.#abort !== undefined });
-    // A partial response cannot be taken back; a broken connection tells the visitor that it is incomplete.
-    if (response.headersSent && !response.writableFinished && this.#exchange.originStatus > 0) {
-      response.destroy(error);
-    }
+    // A head that could not be sent is no response yet: another attempt, or a page of ours, may follow.
+    const hasBegun = stream.hasResponded;
+    this.#finish({ kind: 'failed', error, wasSent: this.#wasSent });
+    // Half a response cannot be taken back; a broken connection tells the visitor that it is half.
+    if (hasBegun) stream.abort();
   }
 
-  /** A stream of events may have nothing to say for long; its head must not wait for that. */
-  #flushSoon(): void {
-    process.nextTick(() => {
-      const { response } = this.#exchange;
-      if (!this.#hasBody && !response.writableEnded) response.flushHeaders();
-    });
+  #headOf({ status, headers }: OriginHead): ResponseHead {
+    const exchange = this.#exchange;
+    exchange.originHeadTick = tick();
+    exchange.originStatus = status;
+    exchange.originExpires = headers.get('expires') ?? '';
+    exchange.originLastModified = headers.get('last-modified') ?? '';
+    const head = { status, headers: responseHeaders(status, headers) };
+    this.#runStages(head);
+    exchange.status = head.status;
+    return head;
   }
 
-  /** HTTP/1.0 has no informational responses. */
-  #informational(status: number, link: string | undefined): void {
-    const { request, response } = this.#exchange;
-    if (request.httpVersion === '1.0') return;
-    if (status === 102 && !isHttp2(response)) response.writeProcessing();
-    if (status !== 103 || link === undefined) return;
+  /** A fault of ours costs one response; whoever reads it from the origin takes it for a broken one. */
+  #runStages(head: ResponseHead): void {
     try {
-      response.writeEarlyHints({ link });
-    } catch {
-      // A hint that cannot be read is no reason to lose the response.
+      for (const stage of responseStages) stage(this.#exchange, head, this.#edge);
+    } catch (error) {
+      this.#edge.telemetry.stageFailed(this.#exchange.ray, error);
+      throw error;
     }
   }
 
   #finish(outcome: AttemptOutcome): void {
-    const end = this.#end;
-    this.#end = undefined;
-    this.#edge.slowResponses.forget(this);
-    clearTimeout(this.#stalled);
+    const end = this.#onEnd;
+    this.#onEnd = undefined;
+    // Its connection may serve another request from here on.
+    this.#origin = undefined;
     end?.(outcome);
   }
-}
-
-const hasNoBody = (status: number) => status === 204 || status === 304;
-
-/**
- * A 304 may say how long the page is that it does not send (RFC 9110, section 8.6). The HTTP client takes
- * that for a body that is missing.
- */
-function isLengthMismatch(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-}
-
-function addTrailers(response: Exchange['response'], raw: readonly Buffer[]): void {
-  const trailers = raw.map((text) => text.toString('latin1'));
-  if (isHttp2(response)) {
-    const pairs: Record<string, string> = {};
-    for (let i = 0; i < trailers.length; i += 2) pairs[trailers[i] ?? ''] = trailers[i + 1] ?? '';
-    response.addTrailers(pairs);
-    return;
-  }
-  const pairs: [string, string][] = [];
-  for (let i = 0; i < trailers.length; i += 2)
-    pairs.push([trailers[i] ?? '', trailers[i + 1] ?? '']);
-  response.addTrailers(pairs);
 }

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingBody } from '../../transport/http-stream.ts';
 
-/** The first bytes of a body, kept so that rules can look at them before the origin gets them. */
+/** The first bytes of a body, kept so that rules can inspect them before the origin gets them. */
 export interface BodyPrefix {
   readonly bytes: Buffer;
   /** True: nothing follows. */
@@ -12,27 +12,32 @@ export interface BodyPrefix {
  * visitor is too slow, or gone.
  */
 export function readPrefix(
-  request: IncomingMessage,
+  body: IncomingBody,
   limit: number,
   withinMs: number,
 ): Promise<BodyPrefix | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const settle = (result: BodyPrefix | undefined) => {
+    const settle = (isWhole: boolean | undefined) => {
       clearTimeout(late);
-      request.pause();
-      request.off('data', onData).off('end', onEnd).off('close', onClose);
-      resolve(result);
+      resolve(isWhole === undefined ? undefined : { bytes: Buffer.concat(chunks), isWhole });
     };
-    const onData = (chunk: Buffer) => {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > limit) settle({ bytes: Buffer.concat(chunks), isWhole: false });
-    };
-    const onEnd = () => settle({ bytes: Buffer.concat(chunks), isWhole: true });
-    const onClose = () => settle(undefined);
-    const late = setTimeout(() => settle(undefined), withinMs);
-    request.on('data', onData).once('end', onEnd).once('close', onClose);
+    const late = setTimeout(() => {
+      body.pause();
+      settle(undefined);
+    }, withinMs);
+    body.read({
+      onData(chunk) {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length <= limit) return true;
+        // More of what has come already, and even the end, may follow before the flow stops.
+        queueMicrotask(() => settle(false));
+        return false;
+      },
+      onEnd: () => settle(true),
+      onFailure: () => settle(undefined),
+    });
   });
 }

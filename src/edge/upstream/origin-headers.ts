@@ -31,24 +31,26 @@ function isOurs(lower: string): boolean {
 
 /** What the origin gets to see: names and values in turn. */
 export function originHeaders(exchange: Exchange, hostHeader: string | undefined): string[] {
-  const { request, authority, clientAddress, ray } = exchange;
-  const { rawHeaders } = request;
-  const dropped = namedByConnection(request.headers.connection);
+  const { stream, authority, clientAddress, ray } = exchange;
+  const { names, pairs } = stream.headers;
+  const dropped = namedByConnection(stream.headers.get('connection'));
   const headers = ['host', hostHeader ?? authority];
   const isWhole = asksForWholePage(exchange);
-  let cookies = '';
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    const lower = name.toLowerCase();
-    // HTTP/2 has pseudo headers, and may split cookies; HTTP/1.1 takes one header (RFC 9113, 8.2.3).
-    if (hopByHop.has(lower) || isOurs(lower) || dropped.has(lower) || lower.startsWith(':'))
+  let cookie = -1;
+  for (let i = 0; i < names.length; i++) {
+    const lower = names[i] as string; // every pair has a name
+    if (hopByHop.has(lower) || isOurs(lower) || dropped.has(lower)) continue;
+    // The transport says how the body is framed.
+    if (lower === 'content-length' || (isWhole && validators.has(lower))) continue;
+    const value = pairs[2 * i + 1] as string;
+    if (lower === 'cookie' && cookie !== -1) {
+      // Rules see one header of cookies, and so does the origin.
+      headers[cookie] += `; ${value}`;
       continue;
-    if (isWhole && validators.has(lower)) continue;
-    const value = rawHeaders[i + 1] ?? '';
-    if (lower === 'cookie') cookies = cookies === '' ? value : `${cookies}; ${value}`;
-    else headers.push(name, value);
+    }
+    if (lower === 'cookie') cookie = headers.length + 1;
+    headers.push(pairs[2 * i] as string, value);
   }
-  if (cookies !== '') headers.push('cookie', cookies);
   pushForwarded(headers, exchange);
   headers.push('cf-connecting-ip', clientAddress, 'cf-ray', ray);
   const passes = exchange.header(LOOP_HEADER);

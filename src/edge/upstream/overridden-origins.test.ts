@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { originOf } from '../../../test/support/edge-snapshots.ts';
+import { TimerWheel } from '../../transport/timer-wheel.ts';
 import { OriginRuntime } from '../balancing/origin-runtime.ts';
-import { OriginAgents } from './origin-agents.ts';
+import { OriginPools } from './origin-pools.ts';
 import { OverriddenOrigins } from './overridden-origins.ts';
 
-const settings = { connectMs: 100, connections: 1, verifyTls: true };
+const settings = {
+  connectMs: 100,
+  responseMs: 100,
+  idleMs: 100,
+  connections: 1,
+  verifyTls: true,
+  wheel: new TimerWheel({ tickMs: 100, now: () => 0 }),
+};
 
 describe('overridden origins', () => {
   const origins = new OverriddenOrigins(settings, 2);
   const snapshot = originOf(80, { address: '192.0.2.1', hostHeader: 'inner.test' });
-  const chosen = new OriginRuntime('pool', snapshot, new OriginAgents(snapshot, settings));
+  const chosen = new OriginRuntime('pool', snapshot, new OriginPools(snapshot, settings));
   afterEach(() => origins.close());
 
-  const isOpen = ({ agents }: OriginRuntime) => !agents.forHost('x').closed;
+  const isOpen = ({ pools }: OriginRuntime) => !pools.forHost('x').isClosed;
 
   it('have the parts of the chosen one that a rule does not name', () => {
     const part = (override: Parameters<typeof origins.find>[1]) => {

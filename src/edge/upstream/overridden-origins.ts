@@ -1,6 +1,6 @@
 import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import { OriginRuntime } from '../balancing/origin-runtime.ts';
-import { OriginAgents, type OriginConnectionSettings } from './origin-agents.ts';
+import { type OriginConnectionSettings, OriginPools } from './origin-pools.ts';
 
 /** What rules change about where a request is sent. Absent members leave it as it is. */
 export interface OriginOverride {
@@ -49,7 +49,7 @@ export class OverriddenOrigins {
     const place = `${scheme} ${name} ${hostHeader}`;
     const known = this.#byPlace.get(place);
     const origin =
-      known ?? new OriginRuntime('', snapshot, new OriginAgents(snapshot, this.#settings));
+      known ?? new OriginRuntime('', snapshot, new OriginPools(snapshot, this.#settings));
     if (!known) this.#makeRoom();
     // The last one is the one that was used last.
     this.#byPlace.delete(place);
@@ -59,7 +59,7 @@ export class OverriddenOrigins {
 
   /** Lets what is under way finish and takes nothing new. */
   close(): void {
-    for (const { agents } of this.#byPlace.values()) agents.close();
+    for (const { pools } of this.#byPlace.values()) pools.close();
     this.#byPlace.clear();
   }
 
@@ -67,7 +67,7 @@ export class OverriddenOrigins {
     const [oldest] = this.#byPlace;
     if (!oldest || this.#byPlace.size < this.#capacity) return;
     this.#byPlace.delete(oldest[0]);
-    oldest[1].agents.close();
+    oldest[1].pools.close();
   }
 }
 

@@ -74,7 +74,8 @@ export class ResponseCopy {
   #keep(piece: Buffer): void {
     if (piece.length >= SMALL_PIECE || this.#chunks.length < FEW_PIECES) {
       this.#seal();
-      this.#chunks.push(piece);
+      // The piece itself is overwritten by what follows.
+      this.#chunks.push(Buffer.from(piece));
       return;
     }
     if (!this.#joint || this.#joint.length - this.#joined < piece.length) {

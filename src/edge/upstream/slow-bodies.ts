@@ -1,4 +1,4 @@
-import type { RequestBody } from './request-body.ts';
+import type { ForwardedBody } from './forwarded-body.ts';
 
 const CHECK_MS = 5_000;
 
@@ -12,7 +12,7 @@ interface Watched {
  * origin for ever. Time in which the origin does not read does not count.
  */
 export class SlowBodies {
-  readonly #bodies = new Map<RequestBody, Watched>();
+  readonly #bodies = new Map<ForwardedBody, Watched>();
   readonly #leastBytes: number;
   readonly #timer: NodeJS.Timeout;
 
@@ -21,10 +21,13 @@ export class SlowBodies {
     this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
   }
 
-  watch(body: RequestBody, tooSlow: () => void): void {
-    // The first check only takes the mark: the body may have begun a moment before.
+  watch(body: ForwardedBody, tooSlow: () => void): void {
+    // The first check only records where the body is: it may have begun a moment before.
     this.#bodies.set(body, { received: Number.NEGATIVE_INFINITY, tooSlow });
-    body.once('close', () => this.#bodies.delete(body));
+  }
+
+  forget(body: ForwardedBody): void {
+    this.#bodies.delete(body);
   }
 
   close(): void {

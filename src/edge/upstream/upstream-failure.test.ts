@@ -7,14 +7,14 @@ const failure = (code?: string) => Object.assign(new Error('failed'), { code });
 describe('failures of origins', () => {
   for (const [code, problem, isDown] of [
     ['ECONNREFUSED', 'originRefused', true],
-    ['UND_ERR_CONNECT_TIMEOUT', 'originConnectTimeout', true],
+    ['ORIGIN_CONNECT_TIMEOUT', 'originConnectTimeout', true],
     ['ENOTFOUND', 'originUnreachable', true],
-    ['UND_ERR_HEADERS_TIMEOUT', 'originTimeout', true],
+    ['ORIGIN_SILENT', 'originTimeout', true],
     ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'originTlsFailed', false],
     ['EPROTO', 'originTlsFailed', false],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'originCertificate', false],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'originCertificate', false],
-    ['UND_ERR_INVALID_ARG', 'badRequest', false],
+    ['BAD_FIELD', 'badRequest', false],
     ['ECONNRESET', 'originBroken', true],
     ['NEVER_HEARD_OF', 'originBroken', true],
     [undefined, 'originBroken', true],

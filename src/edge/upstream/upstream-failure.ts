@@ -1,19 +1,22 @@
 import type { EdgeProblem } from '../error-page.ts';
 
-/** What the codes of Node, OpenSSL and the HTTP client mean to a visitor. */
+/** What the codes of Node, OpenSSL and the transport mean to a visitor. */
 const problems: Readonly<Record<string, EdgeProblem>> = {
   ECONNREFUSED: 'originRefused',
-  UND_ERR_CONNECT_TIMEOUT: 'originConnectTimeout',
+  ORIGIN_CONNECT_TIMEOUT: 'originConnectTimeout',
+  ORIGIN_BUSY: 'originConnectTimeout',
+  ORIGIN_CLOSED: 'originUnreachable',
   ETIMEDOUT: 'originConnectTimeout',
   ENOTFOUND: 'originUnreachable',
   EAI_AGAIN: 'originUnreachable',
   EHOSTUNREACH: 'originUnreachable',
   ENETUNREACH: 'originUnreachable',
-  /** The HTTP client does not send such a request at all. */
-  UND_ERR_INVALID_ARG: 'badRequest',
+  /** A field that cannot be sent: the request is at fault. */
+  BAD_FIELD: 'badRequest',
+  VISITOR_BODY: 'badRequest',
   ORIGIN_SILENT: 'originTimeout',
-  UND_ERR_HEADERS_TIMEOUT: 'originTimeout',
   EPROTO: 'originTlsFailed',
+  ORIGIN_TLS_ENDED: 'originTlsFailed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'originCertificate',
   CERT_HAS_EXPIRED: 'originCertificate',
   CERT_NOT_YET_VALID: 'originCertificate',

@@ -1,0 +1,74 @@
+import { freePort } from '../test/support/free-port.ts';
+import { nodeHome } from '../test/support/node-process.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+import { certificateFolder, TLS_HOST } from './support/certificate.ts';
+import { startNginx } from './support/nginx.ts';
+import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
+import { edgePids, memoryOf } from './support/processes.ts';
+import { startScript } from './support/script.ts';
+import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
+
+const PLAIN = 10_000;
+const ENCRYPTED = 2_000;
+const WARM_UP_SECONDS = 8;
+const ROUNDS = 5;
+const HOST = 'bench.test';
+/** A kilobyte as in memory: 1,024 bytes. */
+const KB = 1_024;
+
+/** What connections cost that were used once and wait for their next request. */
+export const connections: Benchmark = {
+  name: 'connections',
+  what: `${PLAIN.toLocaleString('en')} idle connections of visitors: memory of each, and the traffic beside them`,
+  async run() {
+    ensureDebianPackage('wrk');
+    const certificate = certificateFolder();
+    const origin = await startNginx();
+    const home = await nodeHome();
+    try {
+      const tlsPort = await freePort();
+      const node = await home.start({
+        PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
+        PALISADE_EDGE_TLS_DIR: certificate.path,
+        PALISADE_EDGE_KEEP_ALIVE_SECONDS: '600',
+      });
+      const call = apiOf(node);
+      const account = await firstAccount(call);
+      await createSite(call, account, HOST, await createPool(call, account, origin.origin));
+      const [edge = 0] = edgePids(node);
+      const rate = () =>
+        median(
+          Array.from({ length: ROUNDS }, () => measureLoad({ ...load(node.edge), seconds: 2 })),
+        );
+      // Memory grows until the heap has its size.
+      measureLoad({ ...load(node.edge), seconds: WARM_UP_SECONDS });
+      const alone = rate();
+      const plain = await withVisitors(edge, node.edge, PLAIN, rate);
+      const tls = await withVisitors(edge, `https://${TLS_HOST}:${tlsPort}`, ENCRYPTED, () => 0);
+      return [
+        { what: 'memory of a plain connection', value: plain.bytes / KB, unit: 'KB' },
+        { what: 'left of 10 KB', value: 10 - plain.bytes / KB, unit: 'KB', floor: 0 },
+        { what: 'memory of an encrypted connection', value: tls.bytes / KB, unit: 'KB' },
+        { what: 'traffic without idle connections', value: alone, unit: 'req/s' },
+        { what: 'traffic beside them ÷ without', value: plain.rate / alone, unit: '×', floor: 0.9 },
+      ] satisfies Figure[];
+    } finally {
+      await Promise.all([origin.stop(), home.remove()]);
+      certificate.remove();
+    }
+  },
+};
+
+const load = (url: string) => ({ url, headers: { Host: HOST }, connections: 64 });
+
+/** Memory per connection that many idle ones add, and what else is measured while they are there. */
+async function withVisitors(edge: number, url: string, count: number, measure: () => number) {
+  const before = memoryOf(edge);
+  const visitors = await startScript('idle-visitors.ts', [url, String(count), HOST]);
+  try {
+    const bytes = (memoryOf(edge) - before) / count;
+    return { bytes, rate: measure() };
+  } finally {
+    visitors.child.kill();
+  }
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../test/support/free-port.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+
+const VERSION = 'v2.10.2';
+const folder = join(tmpdir(), `palisade-bench-caddy-${VERSION}`);
+
+export interface Caddy {
+  readonly child: ChildProcess;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Caddy as a proxy with one thread for Go code, or undefined where it cannot be built. */
+export async function startCaddy(upstream: string): Promise<Caddy | undefined> {
+  const program = buildCaddy();
+  if (program === undefined) return undefined;
+  const home = tempFolder();
+  const port = await freePort();
+  const file = join(home.path, 'Caddyfile');
+  writeFileSync(
+    file,
+    `{
+  admin off
+  auto_https off
+}
+http://127.0.0.1:${port}, http://bench.test:${port} {
+  bind 127.0.0.1
+  reverse_proxy ${new URL(upstream).host}
+}
+`,
+  );
+  const child = spawn(program, ['run', '--config', file], {
+    stdio: 'ignore',
+    env: { ...process.env, GOMAXPROCS: '1', XDG_DATA_HOME: home.path, XDG_CONFIG_HOME: home.path },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(url).catch(() => undefined)))
+    if (child.exitCode !== null) throw new Error('Caddy did not start');
+  return {
+    child,
+    url,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+      home.remove();
+    },
+  };
+}
+
+/** Builds it once with Go, from the Go module proxy. */
+function buildCaddy(): string | undefined {
+  const program = join(folder, 'caddy');
+  if (existsSync(program)) return program;
+  if (spawnSync('go', ['version']).status !== 0) {
+    process.stdout.write('  Caddy is left out: there is no Go to build it with\n');
+    return undefined;
+  }
+  process.stdout.write('  building Caddy\n');
+  mkdirSync(folder, { recursive: true });
+  const go = (...args: string[]) => execFileSync('go', args, { cwd: folder, stdio: 'ignore' });
+  try {
+    writeFileSync(join(folder, 'go.mod'), 'module bench\n\ngo 1.25\n');
+    writeFileSync(
+      join(folder, 'main.go'),
+      `package main
+
+import (
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	_ "github.com/caddyserver/caddy/v2/modules/standard"
+)
+
+func main() { caddycmd.Main() }
+`,
+    );
+    go('get', `github.com/caddyserver/caddy/v2@${VERSION}`);
+    go('mod', 'tidy');
+    go('build', '-o', program, '.');
+    return program;
+  } catch (error) {
+    process.stdout.write(`  Caddy is left out: ${(error as Error).message}\n`);
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import type { BodyConsumer, HttpStream, IncomingBody } from '../../transport/http-stream.ts';
+import type {
+  OutgoingBody,
+  OutgoingBodySink,
+} from '../../transport/http1-origin/origin-request.ts';
+import type { BodyPrefix } from './body-prefix.ts';
+
+/** The visitor has left in the middle of a body, or has sent what is no body. */
+class VisitorBodyError extends Error {
+  readonly code = 'VISITOR_BODY';
+}
+
+/** A visitor's body on its way to an origin, read as fast as the origin takes it. */
+export class ForwardedBody implements OutgoingBody, BodyConsumer {
+  readonly length: number | undefined;
+  readonly #stream: HttpStream;
+  readonly #body: IncomingBody;
+  readonly #prefix: BodyPrefix | undefined;
+  #sink: OutgoingBodySink | undefined;
+  #hasStarted = false;
+
+  constructor(stream: HttpStream, body: IncomingBody, prefix: BodyPrefix | undefined) {
+    this.#stream = stream;
+    this.#body = body;
+    this.#prefix = prefix;
+    const length = stream.headers.get('content-length');
+    this.length = length === undefined ? undefined : Number(length);
+  }
+
+  /** Bytes that the visitor has sent. */
+  get received(): number {
+    return this.#body.received;
+  }
+
+  /** True once a byte may have been taken, so that no other origin can have it. */
+  get wasRead(): boolean {
+    return this.#hasStarted && this.#prefix?.isWhole !== true;
+  }
+
+  /** True while the origin waits for the visitor, and not the other way round. */
+  get isWaiting(): boolean {
+    return this.#sink !== undefined && this.#body.isFlowing;
+  }
+
+  /** True until the body was sent to its end, or was given up. */
+  get isUnderWay(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  start(sink: OutgoingBodySink): void {
+    this.#sink = sink;
+    this.#hasStarted = true;
+    if (this.#prefix) sink.write(this.#prefix.bytes);
+    else if (waitsForContinue(this.#stream)) this.#stream.inform(100, []);
+    if (this.#prefix?.isWhole) this.onEnd();
+    else this.#body.read(this);
+  }
+
+  resume(): void {
+    if (this.#sink) this.#body.resume();
+  }
+
+  cancel(): void {
+    this.#sink = undefined;
+  }
+
+  onData(bytes: Buffer): boolean {
+    // What nobody takes any more is dropped, so that the connection can go on.
+    return this.#sink?.write(bytes) ?? true;
+  }
+
+  onEnd(): void {
+    const sink = this.#sink;
+    this.#sink = undefined;
+    sink?.end([]);
+  }
+
+  onFailure(error: Error): void {
+    const sink = this.#sink;
+    this.#sink = undefined;
+    sink?.fail(new VisitorBodyError('the body of the request is none', { cause: error }));
+  }
+}
+
+/** Whether the visitor waits to be asked for the body. */
+export function waitsForContinue({ headers, body, version }: HttpStream): boolean {
+  return headers.has('expect') && version !== '1.0' && body?.received === 0;
+}

@@ -1,0 +1,113 @@
+import { isIP, connect as netConnect } from 'node:net';
+import { type ConnectionOptions, type TLSSocket, connect as tlsConnect } from 'node:tls';
+import type { OriginSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import { OriginPool } from '../../transport/http1-origin/origin-pool.ts';
+import type { TimerWheel } from '../../transport/timer-wheel.ts';
+
+export interface OriginConnectionSettings {
+  readonly connectMs: number;
+  readonly responseMs: number;
+  readonly idleMs: number;
+  /** Connections of this process to one origin. */
+  readonly connections: number;
+  readonly verifyTls: boolean;
+  readonly wheel: TimerWheel;
+}
+
+/** Names under which one TLS origin is asked; each needs connections of its own. */
+const MAX_NAMES = 256;
+/** Requests that may wait for a connection to one origin. */
+const MAX_WAITING = 1_024;
+/** Many servers end a connection that was not used for five seconds. */
+const KEEP_MS = 4_000;
+
+/** The connections to one origin. */
+export class OriginPools {
+  readonly #origin: OriginSnapshot;
+  readonly #settings: OriginConnectionSettings;
+  readonly #plain: OriginPool | undefined;
+  readonly #byName = new Map<string, OriginPool>();
+
+  constructor(origin: OriginSnapshot, settings: OriginConnectionSettings) {
+    assertUsable(origin);
+    this.#origin = origin;
+    this.#settings = settings;
+    this.#plain = origin.scheme === 'https' ? undefined : this.#open(undefined);
+  }
+
+  get connections(): number {
+    let open = this.#plain?.size ?? 0;
+    for (const pool of this.#byName.values()) open += pool.size;
+    return open;
+  }
+
+  /** The connections for requests to a host; only TLS distinguishes hosts. */
+  forHost(host: string): OriginPool {
+    if (this.#plain) return this.#plain;
+    const name = host.replace(/:\d+$/, '');
+    const known = this.#byName.get(name);
+    if (!known) this.#evictOldest();
+    const pool = known ?? this.#open(isIP(name) ? undefined : name);
+    // The last one is the one that was used last, so that made-up names push out each other.
+    this.#byName.delete(name);
+    this.#byName.set(name, pool);
+    return pool;
+  }
+
+  /** Lets what is under way finish and takes nothing new. */
+  close(): void {
+    this.#plain?.close();
+    for (const pool of this.#byName.values()) pool.close();
+  }
+
+  /** Visitors may choose names below a zone, so their number has to be bounded. */
+  #evictOldest(): void {
+    const [oldest] = this.#byName;
+    if (!oldest || this.#byName.size < MAX_NAMES) return;
+    this.#byName.delete(oldest[0]);
+    oldest[1].close();
+  }
+
+  #open(serverName: string | undefined): OriginPool {
+    const { address: host, port, scheme } = this.#origin;
+    const { connections, connectMs, responseMs, idleMs, verifyTls, wheel } = this.#settings;
+    const options = { host, port, noDelay: true };
+    const tls = {
+      ...options,
+      rejectUnauthorized: verifyTls,
+      ALPNProtocols: ['http/1.1'],
+      ...(serverName !== undefined && { servername: serverName }),
+    };
+    return new OriginPool({
+      connect: (onReady, readInto) =>
+        scheme === 'https'
+          ? connectTls(tls, onReady)
+          : netConnect({ ...options, ...(readInto && { onread: readInto }) }, onReady),
+      readsInto: scheme !== 'https',
+      wheel,
+      maxConnections: connections,
+      maxWaiting: MAX_WAITING,
+      waitMs: connectMs,
+      connectMs,
+      keepMs: KEEP_MS,
+      responseMs,
+      idleMs,
+    });
+  }
+}
+
+function connectTls(options: ConnectionOptions, onReady: () => void): TLSSocket {
+  const socket = tlsConnect(options, onReady);
+  const onError = (error: NodeJS.ErrnoException) => {
+    // Node has the same code for the end of a handshake as for the end of any other connection.
+    if (error.code === 'ECONNRESET') error.code = 'ORIGIN_TLS_ENDED';
+  };
+  return socket.once('error', onError).once('secureConnect', () => socket.off('error', onError));
+}
+
+/** The system would refuse these only when the first request comes. */
+function assertUsable({ address, port }: OriginSnapshot): void {
+  const isAddress = isIP(address) !== 0 || /^[\w.-]+$/.test(address);
+  if (!isAddress) throw new Error(`an origin cannot be at ${JSON.stringify(address)}`);
+  if (!(port > 0 && port < 65_536)) throw new Error(`an origin cannot have the port ${port}`);
+}

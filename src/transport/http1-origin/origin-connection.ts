@@ -1,0 +1,303 @@
+import type { Socket } from 'node:net';
+import type { HeaderList } from '../header-list.ts';
+import type { Fields } from '../http-stream.ts';
+import type { BodyReader } from '../http1/body-reader.ts';
+import { createBodyReader } from '../http1/create-body-reader.ts';
+import { HeadReader } from '../http1/head-reader.ts';
+import { fieldLines } from '../http1/head-text.ts';
+import { isPersistent } from '../http1/persistence.ts';
+import { parseResponseHead, type ResponseHead } from '../http1/response-head.ts';
+import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
+import type {
+  OriginExchange,
+  OriginHandler,
+  OriginRequest,
+  OutgoingBodySink,
+} from './origin-request.ts';
+import type { ReadBuffer } from './read-buffer.ts';
+
+const HEAD_BYTES = 64 * 1024;
+const FIELDS = 256;
+/** Responses before the response to one request. */
+const MAX_INFORMS = 8;
+
+/** The origin does not speak HTTP as it is taken here, or has gone in the middle of it. */
+export class OriginProtocolError extends Error {
+  readonly code = 'ORIGIN_PROTOCOL';
+}
+
+/** The origin took the request and then said nothing for too long. */
+export class OriginSilenceError extends Error {
+  readonly code = 'ORIGIN_SILENT';
+}
+
+export interface OriginTimes {
+  /** How long the head of a response may take. */
+  readonly responseMs: number;
+  /** How long nothing may come of a body, or may be said on a connection with another protocol. */
+  readonly idleMs: number;
+}
+
+export interface ConnectionOwner {
+  readonly times: OriginTimes;
+  readonly wheel: TimerWheel;
+  /** The connection can be used again. */
+  onFree(connection: OriginConnection): void;
+  onClosed(connection: OriginConnection): void;
+}
+
+/** A connection to an origin: one request after the other. */
+export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed {
+  readonly socket: Socket;
+  readonly #owner: ConnectionOwner;
+  readonly #buffer: ReadBuffer | undefined;
+  readonly #heads = new HeadReader({ maxBytes: HEAD_BYTES, skipsEmptyLine: false });
+  #request: OriginRequest | undefined;
+  #handler: OriginHandler | undefined;
+  #reader: BodyReader | undefined;
+  #informs = 0;
+  #isBodySent = false;
+  #isClosed = false;
+  /** Whether the origin lets us use the connection again. */
+  #isKept = true;
+  /** Requests that were answered on it before. */
+  uses = 0;
+  /** How long the origin says that it keeps the connection. */
+  keepAliveMs = Number.POSITIVE_INFINITY;
+  /** For what comes next: a response, more of it, or a request. */
+  deadline = Number.POSITIVE_INFINITY;
+  wheelEntry: WheelEntry | undefined;
+
+  /** `buffer` is what the socket reads into, if it has one. */
+  constructor(socket: Socket, owner: ConnectionOwner, buffer: ReadBuffer | undefined) {
+    this.socket = socket;
+    this.#owner = owner;
+    this.#buffer = buffer;
+    if (buffer) buffer.onBytes = (bytes) => this.#onData(bytes);
+    else socket.on('data', (bytes: Buffer) => this.#onData(bytes));
+    socket.on('end', () => this.#onEnd());
+    socket.on('drain', () => this.#request?.body?.resume());
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#onClose());
+  }
+
+  send(request: OriginRequest, handler: OriginHandler): void {
+    this.#request = request;
+    this.#handler = handler;
+    this.#reader = undefined;
+    this.#informs = 0;
+    const { body } = request;
+    this.#isBodySent = body === undefined;
+    this.#expect(this.#owner.times.responseMs);
+    handler.onSent();
+    this.socket.write(headOf(request), 'latin1');
+    body?.start(this);
+  }
+
+  onDeadline(): void {
+    if (this.#handler?.isExcused()) {
+      const { responseMs, idleMs } = this.#owner.times;
+      this.#expect(this.#reader ? idleMs : responseMs);
+      return;
+    }
+    this.#fail(new OriginSilenceError('the origin said nothing for too long'));
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
+  abort(): void {
+    this.#handler = undefined;
+    this.#cancelBody();
+    this.#close();
+  }
+
+  write(bytes: Buffer): boolean {
+    // An empty chunk would be the last one.
+    if (this.#isClosed || bytes.length === 0) return true;
+    if (this.#request?.body?.length !== undefined) return this.socket.write(bytes);
+    this.socket.cork();
+    this.socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1');
+    this.socket.write(bytes);
+    this.socket.write('\r\n', 'latin1');
+    this.socket.uncork();
+    return !this.socket.writableNeedDrain;
+  }
+
+  end(trailers: Fields): void {
+    if (this.#isClosed) return;
+    if (this.#request?.body?.length === undefined) {
+      this.socket.write(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1');
+    }
+    this.#isBodySent = true;
+    // The origin could not respond before it had the whole request.
+    if (!this.#reader) this.#expect(this.#owner.times.responseMs);
+  }
+
+  /** The body will never be whole, so neither will the request. */
+  fail(error: Error): void {
+    this.#fail(error);
+  }
+
+  onData(bytes: Buffer): void {
+    this.#expect(this.#owner.times.idleMs);
+    if (this.#handler?.onData(bytes) !== false) return;
+    this.#buffer?.keep();
+    this.socket.pause();
+  }
+
+  onEnd(trailers: HeaderList | undefined): void {
+    const handler = this.#handler;
+    this.#handler = undefined;
+    handler?.onEnd(trailers);
+  }
+
+  #onData(bytes: Buffer): void {
+    try {
+      this.#read(bytes);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  #read(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) {
+      if (!this.#request || this.#reader?.isDone) {
+        throw new OriginProtocolError('bytes behind the end of a response');
+      }
+      if (this.#reader) {
+        at = this.#reader.feed(bytes, at);
+        if (this.#reader.isDone && at === bytes.length) this.#finish();
+        continue;
+      }
+      const text = this.#heads.feed(bytes, at);
+      at = this.#heads.next;
+      if (text === undefined) continue;
+      if (this.#takeHead(text, bytes, at)) return;
+    }
+  }
+
+  /** True when the connection now belongs to somebody else. */
+  #takeHead(text: string, bytes: Buffer, at: number): boolean {
+    const { method, upgrade } = this.#request as OriginRequest; // nothing is read without one
+    const head = parseResponseHead(text, method, FIELDS);
+    if (head.status === 101) {
+      if (upgrade === undefined) throw new OriginProtocolError('an upgrade that nobody asked for');
+      this.#release(head, bytes.subarray(at));
+      return true;
+    }
+    if (head.status < 200) {
+      if (++this.#informs > MAX_INFORMS) throw new OriginProtocolError('too many 1xx responses');
+      this.#expect(this.#owner.times.responseMs);
+      this.#handler?.onInform(head.status, head.headers);
+      return false;
+    }
+    this.#isKept = head.framing.kind !== 'until-close' && isPersistent(head.headers, head.version);
+    this.keepAliveMs = keepAliveOf(head.headers);
+    this.#handler?.onHead(head);
+    this.#expect(this.#owner.times.idleMs);
+    // Reading it may end it at once.
+    this.#reader = createBodyReader(head.framing, this);
+    if (this.#reader.isDone && at === bytes.length) this.#finish();
+    return false;
+  }
+
+  #release(head: ResponseHead, received: Buffer): void {
+    const handler = this.#handler;
+    this.#handler = undefined;
+    for (const event of ['data', 'end', 'drain', 'error', 'close']) {
+      this.socket.removeAllListeners(event);
+    }
+    this.socket.pause();
+    this.#isClosed = true;
+    this.#owner.onClosed(this);
+    handler?.onUpgrade(head, this.socket, received);
+  }
+
+  /** The response was read to its end. */
+  #finish(): void {
+    const isReusable = this.#isKept && this.#isBodySent;
+    this.uses += 1;
+    this.#request = undefined;
+    this.#reader = undefined;
+    if (!isReusable || this.#isClosed) {
+      this.#close();
+      return;
+    }
+    // Its last bytes may have been more than the visitor could take. The end of an idle connection must be noticed.
+    this.socket.resume();
+    this.#owner.onFree(this);
+  }
+
+  #onEnd(): void {
+    const reader = this.#reader;
+    if (reader && !reader.isDone) {
+      try {
+        this.#isKept = false;
+        reader.finish();
+      } catch (error) {
+        this.#fail(error as Error);
+        return;
+      }
+    } else if (this.#handler) {
+      this.#fail(new OriginProtocolError('the origin has closed the connection'));
+      return;
+    }
+    this.#close();
+  }
+
+  #fail(error: Error): void {
+    const handler = this.#handler;
+    this.#handler = undefined;
+    this.#cancelBody();
+    this.#close();
+    handler?.onError(error);
+  }
+
+  /** 0 means for ever, as settings say it. */
+  #expect(withinMs: number): void {
+    this.deadline = withinMs === 0 ? Number.POSITIVE_INFINITY : this.#owner.wheel.now() + withinMs;
+    this.#owner.wheel.touch(this);
+  }
+
+  #cancelBody(): void {
+    if (!this.#isBodySent) this.#request?.body?.cancel();
+    this.#isBodySent = true;
+  }
+
+  /** Nobody may be given a connection that is about to end, which is announced only later. */
+  #close(): void {
+    this.socket.destroy();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#owner.onClosed(this);
+  }
+
+  #onClose(): void {
+    if (this.#isClosed) return;
+    this.#fail(new OriginProtocolError('the origin has closed the connection'));
+  }
+}
+
+/** Some servers want a length with these, even of nothing: RFC 9110, section 8.6. */
+const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
+
+function headOf({ method, target, fields, body, upgrade }: OriginRequest): string {
+  let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields)}`;
+  if (upgrade !== undefined) text += `connection: upgrade\r\nupgrade: ${upgrade}\r\n`;
+  if (body) {
+    text +=
+      body.length === undefined
+        ? 'transfer-encoding: chunked\r\n'
+        : `content-length: ${body.length}\r\n`;
+  } else if (bodyMethods.has(method)) text += 'content-length: 0\r\n';
+  return `${text}\r\n`;
+}
+
+/** `Keep-Alive: timeout=5`; a second less, since the origin counts from an earlier moment. */
+function keepAliveOf(headers: HeaderList): number {
+  const seconds = /\btimeout=(\d{1,6})\b/.exec(headers.get('keep-alive') ?? '')?.[1];
+  return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Number(seconds) - 1) * 1000;
+}

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { openRawOrigin, type RawOrigin } from '../../../test/support/raw-http.ts';
+import { TimerWheel } from '../timer-wheel.ts';
+import { OriginPool } from './origin-pool.ts';
+import type {
+  OriginExchange,
+  OriginHandler,
+  OriginRequest,
+  OutgoingBodySink,
+} from './origin-request.ts';
+
+const get: OriginRequest = {
+  method: 'GET',
+  target: '/',
+  fields: ['host', 'a.test'],
+  body: undefined,
+  upgrade: undefined,
+};
+
+/** What became of a request, in the order in which it was told. */
+class Recorder implements OriginHandler {
+  readonly log: string[] = [];
+  socket: Socket | undefined;
+  isOver = false;
+  takes = true;
+  excuse = false;
+
+  onSent(): void {
+    this.log.push('sent');
+  }
+  onInform(status: number): void {
+    this.log.push(`inform ${status}`);
+  }
+  onHead({ status }: { status: number }): void {
+    this.log.push(`head ${status}`);
+  }
+  onData(bytes: Buffer): boolean {
+    this.log.push(`data ${bytes}`);
+    return this.takes;
+  }
+  onEnd(trailers: { pairs: readonly string[] } | undefined): void {
+    this.log.push(`end ${trailers?.pairs ?? ''}`.trim());
+    this.isOver = true;
+  }
+  onError(error: Error): void {
+    this.log.push(`error ${(error as NodeJS.ErrnoException).code ?? error.message}`);
+    this.isOver = true;
+  }
+  isExcused(): boolean {
+    return this.excuse;
+  }
+  onUpgrade(_head: unknown, socket: Socket, received: Buffer): void {
+    this.log.push(`upgrade ${received}`);
+    this.socket = socket;
+    this.isOver = true;
+  }
+}
+
+describe('connections to an origin', () => {
+  let now: number;
+  let wheel: TimerWheel;
+  let origin: RawOrigin;
+  let answer: (socket: Socket, head: string) => void;
+  let pool: OriginPool;
+  let opened: number;
+
+  beforeEach(async () => {
+    now = 0;
+    opened = 0;
+    wheel = new TimerWheel({ tickMs: 100, now: () => now });
+    origin = await openRawOrigin((socket, head) => answer(socket, head));
+    pool = poolTo(origin.port);
+  });
+  afterEach(() => {
+    pool.close();
+    origin.close();
+  });
+
+  function poolTo(port: number): OriginPool {
+    return new OriginPool({
+      connect: (onReady, readInto) => {
+        opened += 1;
+        const to = { port, host: '127.0.0.1', ...(readInto && { onread: readInto }) };
+        return connect(to, onReady);
+      },
+      readsInto: true,
+      wheel,
+      maxConnections: 2,
+      maxWaiting: 2,
+      waitMs: 1_000,
+      connectMs: 1_000,
+      keepMs: 4_000,
+      responseMs: 60_000,
+      idleMs: 60_000,
+    });
+  }
+
+  function send(request: OriginRequest = get): { result: Recorder; exchange: OriginExchange } {
+    const result = new Recorder();
+    return { result, exchange: pool.send(request, result) };
+  }
+
+  async function outcome(request: OriginRequest = get): Promise<string[]> {
+    const { result } = send(request);
+    await eventually('it is over', () => result.isOver);
+    return result.log;
+  }
+
+  const respond = (text: string) => {
+    answer = (socket) => socket.write(text);
+  };
+
+  it('are used again', async () => {
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    for (let n = 0; n < 3; n++) {
+      assert.deepEqual(await outcome(), ['sent', 'head 200', 'data ok', 'end']);
+    }
+    assert.equal(opened, 1);
+  });
+
+  const responses: readonly [string, string, readonly string[], boolean][] = [
+    [
+      'chunks and trailers',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX: 1\r\n\r\n',
+      ['head 200', 'data ok', 'end X,1'],
+      true,
+    ],
+    ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', ['head 204', 'end'], true],
+    [
+      'a length that is only told',
+      'HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n',
+      ['head 304', 'end'],
+      true,
+    ],
+    [
+      'early hints',
+      'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+      ['inform 103', 'head 200', 'end'],
+      true,
+    ],
+    [
+      'the wish to end',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      ['head 200', 'end'],
+      false,
+    ],
+    [
+      'an older version',
+      'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n',
+      ['head 200', 'end'],
+      false,
+    ],
+    [
+      'bytes behind its end',
+      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab',
+      ['head 200', 'data a', 'end'],
+      false,
+    ],
+  ];
+  for (const [what, text, log, isKept] of responses) {
+    it(`${isKept ? 'go on' : 'end'} after a response with ${what}`, async () => {
+      respond(text);
+      assert.deepEqual(await outcome(), ['sent', ...log]);
+      await outcome();
+      assert.equal(opened, isKept ? 1 : 2);
+    });
+  }
+
+  const broken: readonly [string, string][] = [
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [
+      'an encoding that nobody undoes',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a status that is none', 'HTTP/1.1 099 X\r\n\r\n'],
+    ['no HTTP', 'SSH-2.0-x\r\n\r\n'],
+    ['line ends of another kind', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n'],
+    ['an upgrade that nobody asked for', 'HTTP/1.1 101 X\r\nUpgrade: x\r\n\r\n'],
+    ['too many hints', 'HTTP/1.1 103 E\r\n\r\n'.repeat(20)],
+  ];
+  for (const [what, text] of broken) {
+    it(`fail with ${what}, and are not used again`, async () => {
+      respond(text);
+      const log = await outcome();
+      assert.match(log.at(-1) ?? '', /^error /);
+      assert.ok(!log.includes('head 200'), log.join());
+      await outcome();
+      assert.equal(opened, 2);
+    });
+  }
+
+  it('end a body with themselves where nothing else does', async () => {
+    answer = (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end');
+    assert.deepEqual(await outcome(), ['sent', 'head 200', 'data until the end', 'end']);
+  });
+
+  it('tell when a response is cut off', async () => {
+    answer = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf');
+    const log = await outcome();
+    assert.deepEqual(log.slice(0, 3), ['sent', 'head 200', 'data half']);
+    assert.match(log[3] ?? '', /^error .*truncated/);
+  });
+
+  it('are waited for when there are enough, and not for ever', async () => {
+    answer = () => {};
+    const first = [send(), send()];
+    const waiting = [send(), send()];
+    await eventually('both are sent', () => first.every(({ result }) => result.log[0] === 'sent'));
+    assert.deepEqual(await outcome(), ['error ORIGIN_BUSY']);
+    now += 1_100;
+    wheel.turn();
+    await eventually('they gave up', () => waiting.every(({ result }) => result.isOver));
+    assert.deepEqual(waiting[0]?.result.log, ['error ORIGIN_BUSY']);
+    for (const { exchange } of first) exchange.abort();
+    await eventually('nothing is left', () => pool.size === 0);
+  });
+
+  it('are handed to whoever waits', async () => {
+    const sockets: Socket[] = [];
+    answer = (socket) => sockets.push(socket);
+    const all = [send(), send(), send()];
+    await eventually('two are sent', () => sockets.length === 2);
+    sockets[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await eventually('the third is sent', () => sockets.length === 3);
+    assert.equal(opened, 2);
+    for (const { exchange } of all.slice(1)) exchange.abort();
+  });
+
+  it('say when nobody listens', async () => {
+    const closed = await openRawOrigin(() => {});
+    closed.close();
+    pool = poolTo(closed.port);
+    assert.deepEqual(await outcome(), ['error ECONNREFUSED']);
+    assert.equal(pool.size, 0);
+  });
+
+  it('end when they are not used for long, or as soon as the origin says', async () => {
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nKeep-Alive: timeout=2\r\n\r\n');
+    await outcome();
+    now += 1_200;
+    wheel.turn();
+    await eventually('it is gone', () => pool.size === 0);
+  });
+
+  it('take a body as fast as the origin does, and stop when it fails', async () => {
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    const body = (length: number | undefined, pieces: readonly string[]) => ({
+      ...get,
+      method: 'POST',
+      body: {
+        length,
+        start(sink: { write(bytes: Buffer): boolean; end(trailers: readonly string[]): void }) {
+          for (const piece of pieces) sink.write(Buffer.from(piece));
+          sink.end(['X', '1']);
+        },
+        resume() {},
+        cancel() {},
+      },
+    });
+    await outcome(body(3, ['ab', 'c']));
+    await outcome(body(undefined, ['ab', 'c']));
+    assert.match(origin.received(), /content-length: 3\r\n\r\nabcPOST/);
+    await eventually('all has come', () =>
+      origin.received().endsWith('chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\nX: 1\r\n\r\n'),
+    );
+  });
+
+  it('end when the origin says nothing for too long, unless somebody else is to blame', async () => {
+    answer = () => {};
+    const { result } = send();
+    result.excuse = true;
+    await eventually('it is sent', () => result.log[0] === 'sent');
+    const passTime = (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 1_000) {
+        now += 1_000;
+        wheel.turn();
+      }
+    };
+    passTime(100_000);
+    assert.deepEqual(result.log, ['sent']);
+    result.excuse = false;
+    passTime(70_000);
+    assert.deepEqual(result.log, ['sent', 'error ORIGIN_SILENT']);
+  });
+
+  it('give the origin all of its time once it has the whole request', async () => {
+    answer = () => {};
+    let sink: OutgoingBodySink | undefined;
+    const body = {
+      length: 1,
+      start(to: OutgoingBodySink) {
+        sink = to;
+      },
+      resume() {},
+      cancel() {},
+    };
+    const { result } = send({ ...get, method: 'POST', body });
+    await eventually('it is sent', () => sink !== undefined);
+    now += 59_000;
+    wheel.turn();
+    sink?.write(Buffer.from('a'));
+    sink?.end([]);
+    now += 59_000;
+    wheel.turn();
+    assert.deepEqual(result.log, ['sent']);
+    now += 30_000;
+    wheel.turn();
+    assert.deepEqual(result.log, ['sent', 'error ORIGIN_SILENT']);
+  });
+
+  it('change their protocol', async () => {
+    answer = (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: chat\r\n\r\nhello');
+    const { result } = send({ ...get, upgrade: 'chat' });
+    await eventually('it is over', () => result.isOver);
+    assert.deepEqual(result.log, ['sent', 'upgrade hello']);
+    assert.match(origin.received(), /connection: upgrade\r\nupgrade: chat\r\n\r\n$/);
+    result.socket?.destroy();
+    assert.equal(pool.size, 0);
+  });
+});

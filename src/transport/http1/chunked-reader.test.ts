@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBodyReader } from './create-body-reader.ts';
+import { WireError, type WireFault } from './wire-error.ts';
+
+function read(text: string) {
+  let body = '';
+  let trailers: readonly string[] | undefined;
+  const reader = createBodyReader(
+    { kind: 'chunked' },
+    {
+      onData: (bytes) => {
+        body += bytes.toString('latin1');
+      },
+      onEnd: (list) => {
+        trailers = list?.pairs ?? [];
+      },
+    },
+  );
+  const end = reader.feed(Buffer.from(text, 'latin1'), 0);
+  return { body, trailers, end, reader };
+}
+
+describe('a body in chunks', () => {
+  it('is put together, without its extensions, and says where it ends', () => {
+    const text = '3;a;b=c;d="\\"x y"\r\nabc\r\n00A\r\n0123456789\r\n0\r\n\r\n';
+    const { body, trailers, end } = read(`${text}GET`);
+    assert.deepEqual([body, trailers, end], ['abc0123456789', [], text.length]);
+  });
+
+  it('may have trailers', () => {
+    assert.deepEqual(read('0\r\nX-Sum: 1\r\nY:\r\n\r\n').trailers, ['X-Sum', '1', 'Y', '']);
+  });
+
+  it('has not ended before its empty line', () => {
+    for (const text of ['', '3', '3\r\nab', '3\r\nabc\r\n', '0\r\n', '0\r\nX: y\r\n', '0\r\n\r']) {
+      const { reader } = read(text);
+      assert.equal(reader.isDone, false, JSON.stringify(text));
+      assert.throws(() => reader.finish(), /truncated/);
+    }
+  });
+
+  const refused: readonly [WireFault, ...string[]][] = [
+    [
+      'chunk-size',
+      '\r\n',
+      'g\r\n',
+      '-1\r\n',
+      ' 1\r\n',
+      '1 \r\n',
+      '0x1\r\n',
+      '10000000000000\r\n',
+      '1\n',
+      '1\rx',
+    ],
+    [
+      'chunk-extension',
+      '1;\r\n',
+      '1;=\r\n',
+      '1;a=\r\n',
+      '1;a="b\r\n',
+      '1; a\r\n',
+      '1;a\n',
+      `1;${'a'.repeat(2_000)}\r\n`,
+    ],
+    ['chunk-end', '1\r\nab', '1\r\na\n', '1\r\na\rx'],
+    [
+      'trailer',
+      '0\r\nContent-Length: 1\r\n\r\n',
+      '0\r\nhost: x\r\n\r\n',
+      '0\r\nSet-Cookie: x\r\n\r\n',
+      `0\r\nX: ${'y'.repeat(9_000)}\r\n\r\n`,
+    ],
+    ['field-name', '0\r\nX Y: z\r\n\r\n', '0\r\nbad\r\n\r\n'],
+  ];
+  for (const [fault, ...bodies] of refused) {
+    it(`is refused: ${fault}`, () => {
+      for (const body of bodies) {
+        assert.throws(
+          () => read(body),
+          (error) => error instanceof WireError && error.fault === fault,
+          JSON.stringify(body.slice(0, 80)),
+        );
+      }
+    });
+  }
+});

@@ -1,0 +1,98 @@
+import { CR, isToken, LF } from './characters.ts';
+import { WireError } from './wire-error.ts';
+
+const END = Buffer.from('\r\n\r\n');
+
+export interface HeadReaderOptions {
+  /** Bytes of a head, its empty line included. */
+  readonly maxBytes: number;
+  /** Whether one empty line before a head is passed over: RFC 9112, section 2.2, asks servers to. */
+  readonly skipsEmptyLine: boolean;
+}
+
+/** Finds heads in the bytes of a connection, however they are split. */
+export class HeadReader {
+  readonly #options: HeadReaderOptions;
+  /** What came of a head that has not ended yet. */
+  #text = '';
+  #hasSkipped = false;
+  /** Where the bytes behind the head begin, once one was found. */
+  next = 0;
+
+  constructor(options: HeadReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a head has begun. */
+  get hasBegun(): boolean {
+    return this.#text !== '';
+  }
+
+  /** The text of a head, one character per byte, when it ends in these bytes; then `next` says where. */
+  feed(bytes: Buffer, from: number): string | undefined {
+    if (this.#text !== '') return this.#feedMore(bytes, from);
+    const at = this.#skipEmptyLine(bytes, from);
+    this.next = at;
+    if (at === bytes.length) return undefined;
+    const found = bytes.indexOf(END, at);
+    if (found === -1) return this.#feedMore(bytes, at);
+    this.next = found + END.length;
+    if (this.next - at > this.#options.maxBytes) throw new WireError('head-too-long');
+    this.#hasSkipped = false;
+    return bytes.toString('latin1', at, this.next);
+  }
+
+  #feedMore(bytes: Buffer, from: number): string | undefined {
+    const before = this.#text.length;
+    // No more than could still be part of the head, whatever follows it.
+    const to = Math.min(bytes.length, from + this.#options.maxBytes - before + 1);
+    this.#text += bytes.toString('latin1', from, to);
+    if (this.#mayBeEmptyLine()) {
+      this.next = to;
+      return undefined;
+    }
+    const found = this.#text.indexOf('\r\n\r\n', Math.max(0, before - 3));
+    if (found === -1) {
+      this.#checkBeginning(before);
+      this.next = to;
+      return undefined;
+    }
+    const end = found + END.length;
+    if (end > this.#options.maxBytes) throw new WireError('head-too-long');
+    const head = this.#text.slice(0, end);
+    this.next = to - (this.#text.length - end);
+    this.#text = '';
+    this.#hasSkipped = false;
+    return head;
+  }
+
+  #skipEmptyLine(bytes: Buffer, from: number): number {
+    if (!this.#options.skipsEmptyLine || this.#hasSkipped) return from;
+    if (bytes[from] !== CR || bytes[from + 1] !== LF) return from;
+    this.#hasSkipped = true;
+    return from + 2;
+  }
+
+  /** The same when the bytes of the empty line come one by one; true while the second one is missing. */
+  #mayBeEmptyLine(): boolean {
+    if (!this.#options.skipsEmptyLine || this.#hasSkipped) return false;
+    if (this.#text === '\r') return true;
+    if (!this.#text.startsWith('\r\n')) return false;
+    this.#text = this.#text.slice(2);
+    this.#hasSkipped = true;
+    return this.#text === '';
+  }
+
+  /** What can never become a head is refused at once, instead of when the time for heads is over. */
+  #checkBeginning(before: number): void {
+    if (this.#text.length > this.#options.maxBytes) throw new WireError('head-too-long');
+    if (isToken[this.#text.charCodeAt(0)] !== 1) throw new WireError('no-head');
+    for (let at = Math.max(0, before - 1); at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      const isLone =
+        (code === LF && this.#text.charCodeAt(at - 1) !== CR) ||
+        (code === CR && at + 1 < this.#text.length && this.#text.charCodeAt(at + 1) !== LF);
+      if (isLone) throw new WireError('line-end');
+    }
+  }
+}

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { RawVisitor } from '../../../test/support/raw-http.ts';
+import { ConnectionSlots } from '../connection-slots.ts';
+import type { HttpStream } from '../http-stream.ts';
+import { TimerWheel } from '../timer-wheel.ts';
+import { VisitorConnection } from './visitor-connection.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: a.test\r\n\r\n';
+const shortLimits = {
+  headBytes: 1_024,
+  targetBytes: 256,
+  fields: 16,
+  streams: 8,
+  handshakeMs: 1_000,
+  headMs: 1_000,
+  idleMs: 5_000,
+  lingerMs: 500,
+  stallMs: 2_000,
+};
+
+describe("a visitor's connection", () => {
+  let now: number;
+  let wheel: TimerWheel;
+  let connections: ConnectionSlots;
+  let server: Server;
+  let port: number;
+  let streams: HttpStream[];
+  let onRequest: (stream: HttpStream) => void;
+  let visitors: RawVisitor[];
+  let limits: typeof shortLimits;
+
+  beforeEach(async () => {
+    now = 0;
+    streams = [];
+    visitors = [];
+    limits = { ...shortLimits };
+    onRequest = (stream) => ok(stream, stream.target);
+    wheel = new TimerWheel({ tickMs: 100, now: () => now });
+    connections = new ConnectionSlots(4);
+    const handler = {
+      onRequest: (stream: HttpStream) => {
+        streams.push(stream);
+        onRequest(stream);
+      },
+      refusal: (reason: string) => ({ status: 400, reason, fields: [], body: '' }),
+    };
+    server = createServer({ allowHalfOpen: true }, (socket) => {
+      const info = {
+        remoteAddress: '',
+        remotePort: 0,
+        localAddress: '',
+        localPort: 0,
+        tls: undefined,
+      };
+      const slot = connections.open(socket);
+      if (slot) new VisitorConnection(socket, info, { limits, wheel, handler }, slot);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  afterEach(async () => {
+    for (const { socket } of visitors) socket.destroy();
+    connections.destroy();
+    server.close();
+    await eventually('no connection is left', () => connections.size === 0);
+  });
+
+  function visit(bytes: string): RawVisitor {
+    const visitor = new RawVisitor(port, bytes);
+    visitors.push(visitor);
+    return visitor;
+  }
+
+  function passTime(ms: number): void {
+    now += ms;
+    wheel.turn();
+  }
+
+  it('takes one request after the other', async () => {
+    const visitor = visit(GET);
+    await visitor.until(/\r\n\r\n\/$/);
+    visitor.send('GET /b HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
+    assert.match(await visitor.end(), /connection: close\r\n\r\n\/b$/);
+    assert.equal(streams.length, 2);
+  });
+
+  it('has one request at a time, whatever is sent ahead', async () => {
+    onRequest = () => {};
+    const visitor = visit(Array.from({ length: 50 }, (_, n) => GET.replace('/', `/${n}`)).join(''));
+    for (let n = 0; n < 50; n++) {
+      await eventually(`request ${n} is there`, () => streams.length === n + 1);
+      ok(streams[n] as HttpStream, `<${n}>`);
+    }
+    await visitor.until(/<49>/);
+    const order = [...visitor.text.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n));
+    assert.deepEqual(
+      order,
+      Array.from({ length: 50 }, (_, n) => n),
+    );
+  });
+
+  it('reads what was sent ahead in order, also when each request is answered at once', async () => {
+    const targets = Array.from({ length: 5_000 }, (_, n) => `/${n}`);
+    visit(targets.map((target) => GET.replace('/', target)).join(''));
+    await eventually('all were answered', () => streams.length === targets.length);
+    assert.deepEqual(
+      streams.map(({ target }) => target),
+      targets,
+    );
+  });
+
+  it('is refused with nothing read behind what was refused', async () => {
+    const bad = [
+      'GET / HTTP/1.1\r\n\r\n',
+      'GET /\r\n',
+      `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`,
+    ];
+    for (const head of bad)
+      assert.match(await visit(head + GET).end(), /^HTTP\/1.1 400 [\w-]+\r\n/);
+    assert.equal(streams.length, 0);
+  });
+
+  it('gets the response to a good request before the refusal of a bad one', async () => {
+    assert.match(
+      await visit(`${GET}bad\r\n\r\n${GET}`).end(),
+      /^HTTP\/1.1 200 [\s\S]*\/HTTP\/1.1 400 method/,
+    );
+    assert.equal(streams.length, 1);
+  });
+
+  it('gives a body to whoever reads it, at their pace', async () => {
+    const chunks: string[] = [];
+    onRequest = (stream) => {
+      assert.equal(stream.body?.received, 0);
+      stream.body?.read({
+        onData: (bytes) => {
+          chunks.push(bytes.toString());
+          return false;
+        },
+        onEnd: (trailers) => ok(stream, `${chunks.join('')} ${trailers?.pairs}`),
+        onFailure: () => assert.fail(),
+      });
+    };
+    const visitor = visit(
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
+    );
+    await eventually('the first piece has come', () => chunks.length === 1);
+    visitor.send('2\r\nbc\r\n0\r\nX-T: 1\r\n\r\n');
+    streams[0]?.body?.resume();
+    await eventually('the second piece has come', () => chunks.length === 2);
+    streams[0]?.body?.resume();
+    await visitor.until(/abc X-T,1/);
+  });
+
+  it('goes on after a body that nobody read, and ends when it does not come', async () => {
+    const post = 'POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\n\r\n';
+    const visitor = visit(`${post}abc${GET.replace('/', '/next')}`);
+    await visitor.until(/\/next$/);
+    const slow = visit(post);
+    await slow.until(/HTTP\/1.1 200/);
+    passTime(limits.headMs + 100);
+    await slow.closed;
+  });
+
+  it('ends after a response if the visitor was not asked for the body, or not let to another protocol', async () => {
+    const post =
+      'POST / HTTP/1.1\r\nHost: a.test\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n';
+    assert.match(await visit(post + GET).end(), /^connection: close\r$/m);
+    const upgrade = 'GET / HTTP/1.1\r\nHost: a.test\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
+    assert.match(await visit(upgrade + GET).end(), /^connection: close\r$/m);
+    assert.equal(streams.length, 2, 'what follows is not read');
+  });
+
+  it('serves pipelined requests in turn with others, however many', async () => {
+    const order: string[] = [];
+    onRequest = (stream) => {
+      order.push(stream.target);
+      ok(stream, '');
+    };
+    const many = visit(GET.repeat(1_000));
+    const other = visit(GET.replace('/', '/other'));
+    await other.until(/200/);
+    await eventually('all are served', () => order.length === 1_001);
+    assert.ok(order.indexOf('/other') < 900, `${order.indexOf('/other')}`);
+    await eventually('all arrive', () => many.text.split('HTTP/1.1 200').length === 1_001);
+  });
+
+  it('tells whoever reads a body that it is none', async () => {
+    onRequest = (stream) =>
+      stream.body?.read({
+        onData: () => true,
+        onEnd: () => assert.fail(),
+        onFailure: (error) => ok(stream, error.message),
+      });
+    const head = 'POST / HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n';
+    assert.match(await visit(`${head}zz\r\n${GET}`).end(), /chunk-size$/);
+    assert.equal(streams.length, 1);
+  });
+
+  it('ends when its time is over, in every state', async () => {
+    const silent = visit('');
+    const half = visit('GET / HT');
+    await eventually('both are there', () => connections.size === 2);
+    const idle = visit(GET);
+    await idle.until(/200/);
+    passTime(limits.headMs + 100);
+    await silent.closed;
+    assert.match(await half.end(), /^HTTP\/1.1 400 slow-head/);
+    passTime(limits.idleMs);
+    await idle.closed;
+  });
+
+  it('ends when its time is over, also if that comes before what it had for its first request', async () => {
+    limits.headMs = 60_000;
+    const idle = visit(GET);
+    await idle.until(/200/);
+    passTime(limits.idleMs + 100);
+    await idle.closed;
+  });
+
+  it('ends after a refusal even if the visitor does not end it', async () => {
+    const visitor = visit('bad\r\n\r\n');
+    visitor.socket.allowHalfOpen = true;
+    await visitor.until(/400/);
+    passTime(limits.lingerMs + 100);
+    await eventually('it is gone', () => connections.size === 0);
+  });
+
+  it('makes room when all that are there wait, the one that waits longest first', async () => {
+    const first = visit('');
+    await eventually('it is there', () => connections.size === 1);
+    for (let n = 0; n < 3; n++) await visit(GET).until(/200/);
+    await visit(GET).until(/200/);
+    await first.closed;
+    assert.equal(connections.size, 4);
+    onRequest = () => {};
+    for (const visitor of visitors.slice(1)) visitor.send(GET);
+    await eventually('all are at work', () => streams.length === 8);
+    await visit(GET).closed;
+    assert.equal(connections.size, 4);
+  });
+
+  it('is over when the visitor ends it in the middle of a request', async () => {
+    onRequest = () => {};
+    visit(GET).socket.end();
+    await eventually('it was there', () => streams.length === 1);
+    await eventually('the stream is closed', () => streams[0]?.isClosed === true);
+  });
+
+  it('closes the stream when the visitor leaves', async () => {
+    let isClosed = false;
+    onRequest = (stream) => {
+      stream.onClose = () => {
+        isClosed = true;
+      };
+    };
+    const visitor = visit(GET);
+    await eventually('it is there', () => streams.length === 1);
+    visitor.socket.resetAndDestroy();
+    await eventually('the stream is closed', () => isClosed);
+  });
+
+  const framings: readonly [string, string, (stream: HttpStream) => void, RegExp][] = [
+    [
+      'chunks',
+      GET,
+      (stream) => send(stream, [], 'ab', 'c'),
+      /transfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n$/,
+    ],
+    [
+      'a length',
+      GET,
+      (stream) => send(stream, ['Content-Length', '3'], 'ab', 'c'),
+      /Content-Length: 3\r\n\r\nabc$/,
+    ],
+    [
+      'the end of an older connection',
+      'GET / HTTP/1.0\r\nHost: a\r\n\r\n',
+      (stream) => send(stream, [], 'ab', 'c'),
+      /connection: close\r\n\r\nabc$/,
+    ],
+    [
+      'nothing for HEAD',
+      GET.replace('GET', 'HEAD'),
+      (stream) => send(stream, ['Content-Length', '3'], 'abc'),
+      /Content-Length: 3\r\n\r\n$/,
+    ],
+  ];
+  for (const [what, request, respond, expected] of framings) {
+    it(`marks the end of a response by ${what}`, async () => {
+      onRequest = (stream) => {
+        stream.endConnection();
+        respond(stream);
+      };
+      assert.match(
+        (await visit(request).end()).replace('connection: close\r\n', (text) =>
+          what.includes('older') ? text : '',
+        ),
+        expected,
+      );
+    });
+  }
+
+  it('sends no field that ends its line', async () => {
+    onRequest = (stream) => {
+      for (const field of [
+        ['X', 'a\r\nY: b'],
+        ['X\r\nY', 'b'],
+        ['X', 'a\n'],
+        ['', 'x'],
+        ['X', '\0'],
+      ]) {
+        assert.throws(() => stream.respond(200, 'OK', field), /cannot be sent/);
+      }
+      ok(stream, 'done');
+    };
+    await visit(GET).until(/done/);
+  });
+
+  it('waits until a response is taken before it goes on, and not for ever', async () => {
+    onRequest = (stream) => {
+      stream.respond(200, 'OK', ['Content-Length', String(2 ** 26)]);
+      stream.end(Buffer.alloc(2 ** 26));
+    };
+    const visitor = visit('');
+    visitor.socket.pause();
+    visitor.send(GET + GET);
+    await eventually('the first is there', () => streams.length === 1);
+    passTime(limits.stallMs + 100);
+    passTime(limits.stallMs + 100);
+    await eventually('it is gone', () => connections.size === 0);
+    assert.equal(streams.length, 1);
+  });
+
+  it('is handed over for another protocol, with what came ahead', async () => {
+    onRequest = (stream) => {
+      assert.ok(stream.isUpgrade);
+      const { socket, received } = stream.takeOver(['connection', 'upgrade', 'upgrade', 'echo']);
+      socket.end(`<${received}>`);
+    };
+    const visitor = visit(
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\nearly',
+    );
+    assert.match(await visitor.end(), /^HTTP\/1.1 101 [\s\S]*<early>$/);
+  });
+});
+
+function ok(stream: HttpStream, text: string): void {
+  stream.respond(200, 'OK', ['content-length', String(text.length)]);
+  stream.end(text);
+}
+
+function send(stream: HttpStream, fields: string[], ...pieces: string[]): void {
+  stream.respond(200, 'OK', fields);
+  const last = pieces.pop();
+  for (const piece of pieces) stream.write(Buffer.from(piece));
+  stream.end(last);
+}

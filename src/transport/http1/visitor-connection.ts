@@ -1,0 +1,193 @@
+import type { Socket } from 'node:net';
+import type { ConnectionSlot, SlotHolder } from '../connection-slots.ts';
+import type { ConnectionInfo } from '../http-stream.ts';
+import type { Timed, WheelEntry } from '../timer-wheel.ts';
+import type { Refusal, VisitorContext } from '../visitor-context.ts';
+import { HeadReader } from './head-reader.ts';
+import { fieldLines } from './head-text.ts';
+import { Http1Stream, type StreamConnection } from './http1-stream.ts';
+import { isPersistent } from './persistence.ts';
+import { parseRequestHead, type RequestHead } from './request-head.ts';
+import { WireError } from './wire-error.ts';
+
+/** `closing`: nothing is read any more; what was sent may still be taken. */
+type State = 'idle' | 'head' | 'request' | 'discarding' | 'closing';
+
+/**
+ * A visitor's connection: one request after the other. Bytes that come while a request is under way wait, and
+ * reading stops, so that nobody has more than one request at a time. Every state has a deadline, and every way
+ * out ends in `destroy`.
+ */
+export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
+  readonly socket: Socket;
+  readonly info: ConnectionInfo;
+  readonly #context: VisitorContext;
+  readonly #slot: ConnectionSlot;
+  readonly #heads: HeadReader;
+  #state: State = 'idle';
+  #stream: Http1Stream | undefined;
+  /** What came behind what could be used so far. */
+  #rest: Buffer | undefined;
+  #hasEnded = false;
+  /** Bytes that the visitor had taken at the last look. */
+  #taken = 0;
+  deadline: number;
+  wheelEntry: WheelEntry | undefined;
+
+  /** `socket` is that of the slot, or the decrypted one on top of it. */
+  constructor(socket: Socket, info: ConnectionInfo, context: VisitorContext, slot: ConnectionSlot) {
+    this.socket = socket;
+    this.info = info;
+    this.#context = context;
+    this.#slot = slot;
+    this.#heads = new HeadReader({ maxBytes: context.limits.headBytes, skipsEmptyLine: true });
+    this.deadline = context.wheel.now() + context.limits.headMs;
+    context.wheel.add(this);
+    slot.holder = this;
+    socket.on('data', (bytes: Buffer) => this.#onData(bytes));
+    socket.on('end', () => this.#onEnd());
+    socket.on('drain', () => this.#stream?.onDrain());
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#onClose());
+  }
+
+  drain(): void {
+    if (this.#state === 'idle') this.socket.destroy();
+  }
+
+  onDeadline(): void {
+    if (this.#state === 'head') this.#refuse('slow-head');
+    else if (this.#state === 'request' && this.#isTaking()) this.#setDeadline('stallMs');
+    else this.socket.destroy();
+  }
+
+  keepRest(bytes: Buffer): void {
+    this.#rest = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes;
+    this.socket.pause();
+  }
+
+  takeRest(): Buffer | undefined {
+    const rest = this.#rest;
+    this.#rest = undefined;
+    return rest;
+  }
+
+  discarding(): void {
+    this.#state = 'discarding';
+    this.#setDeadline('headMs');
+  }
+
+  finished(stream: Http1Stream): void {
+    if (this.#stream !== stream) return;
+    this.#stream = undefined;
+    if (stream.isLast || this.#hasEnded || this.#slot.isDraining) {
+      this.#close();
+      return;
+    }
+    this.#state = 'idle';
+    this.#setDeadline('idleMs');
+    this.#slot.idle();
+    // Pipelined requests take turns with all other connections.
+    if (this.#rest) setImmediate(this.#readRest);
+    else this.socket.resume();
+  }
+
+  release(): Buffer {
+    this.#context.wheel.remove(this);
+    for (const event of ['data', 'end', 'drain']) this.socket.removeAllListeners(event);
+    this.socket.pause();
+    return this.takeRest() ?? Buffer.alloc(0);
+  }
+
+  readonly #readRest = (): void => {
+    const rest = this.#isWaiting && !this.socket.destroyed ? this.takeRest() : undefined;
+    if (rest) this.#onData(rest);
+    // What came may have begun the next request already, or have been answered with more waiting behind it.
+    if (this.#isWaiting && !this.#rest) this.socket.resume();
+  };
+
+  get #isWaiting(): boolean {
+    return this.#state === 'idle' || this.#state === 'head';
+  }
+
+  #onData(bytes: Buffer): void {
+    if (this.#state === 'closing') return;
+    if (this.#stream) this.#stream.feed(bytes);
+    else this.#feedHead(bytes);
+  }
+
+  #feedHead(bytes: Buffer): void {
+    try {
+      const text = this.#heads.feed(bytes, 0);
+      if (text !== undefined) {
+        const head = parseRequestHead(text, this.#context.limits);
+        this.#begin(head, text.length, bytes.subarray(this.#heads.next));
+      } else if (this.#state === 'idle' && this.#heads.hasBegun) {
+        // Still without a request: at the limit of connections, slow heads make room like idle connections.
+        this.#state = 'head';
+        this.#setDeadline('headMs');
+      }
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error;
+      this.#refuse(error.fault);
+    }
+  }
+
+  #begin(head: RequestHead, headBytes: number, rest: Buffer): void {
+    const persistent = isPersistent(head.headers, head.version);
+    const stream = new Http1Stream(this, head, headBytes, persistent);
+    this.#slot.busy();
+    this.#state = 'request';
+    this.#stream = stream;
+    this.#setDeadline('stallMs');
+    if (rest.length > 0) this.keepRest(rest);
+    else if (stream.body) this.socket.pause();
+    this.#context.handler.onRequest(stream);
+  }
+
+  /** Answers bytes that are no request. Nothing behind them is read. */
+  #refuse(reason: Refusal): void {
+    const { status, reason: text, fields, body } = this.#context.handler.refusal(reason);
+    const head = `HTTP/1.1 ${status} ${text}\r\n${fieldLines(fields)}connection: close\r\n\r\n`;
+    this.socket.write(head + body, 'latin1');
+    this.#close();
+  }
+
+  /** Sends what is left, and waits a moment for the visitor's end: RFC 9112, section 9.6. */
+  #close(): void {
+    this.#state = 'closing';
+    this.#slot.idle();
+    this.#rest = undefined;
+    this.socket.end();
+    this.socket.resume();
+    this.#setDeadline('lingerMs');
+    if (this.#hasEnded) this.socket.destroySoon();
+  }
+
+  /** Whether the visitor has taken something since the last look, or there is nothing to take. */
+  #isTaking(): boolean {
+    const taken = this.socket.bytesWritten - this.socket.writableLength;
+    const isTaking = this.socket.writableLength === 0 || taken > this.#taken;
+    this.#taken = taken;
+    return isTaking;
+  }
+
+  #setDeadline(limit: 'headMs' | 'idleMs' | 'lingerMs' | 'stallMs'): void {
+    this.deadline = this.#context.wheel.now() + this.#context.limits[limit];
+    this.#context.wheel.touch(this);
+  }
+
+  #onEnd(): void {
+    this.#hasEnded = true;
+    // Whoever leaves in the middle of a request does not want the response any more.
+    if (this.#stream) this.socket.destroy();
+    else this.socket.destroySoon();
+  }
+
+  #onClose(): void {
+    this.#context.wheel.remove(this);
+    const stream = this.#stream;
+    this.#stream = undefined;
+    stream?.closed();
+  }
+}

@@ -1,0 +1,515 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { respond, ServerUnderTest } from '../fixtures/server-under-test.ts';
+import type { HttpStream } from '../http-stream.ts';
+import {
+  ACK,
+  DATA,
+  frame,
+  GET,
+  HEADERS,
+  headers,
+  PING,
+  RST_STREAM,
+  SETTINGS,
+  setting,
+  uint32,
+  WINDOW_UPDATE,
+  withFields,
+} from './fixtures/frames.ts';
+import { RawHttp2Visitor } from './fixtures/raw-http2-visitor.ts';
+
+const INITIAL_WINDOW_SIZE = 4;
+const MAX_CONCURRENT_STREAMS = 3;
+const PROTOCOL_ERROR = 1;
+const INTERNAL_ERROR = 2;
+const REFUSED_STREAM = 7;
+
+describe('a connection with HTTP/2', () => {
+  let under: ServerUnderTest;
+  let sessions: ClientHttp2Session[];
+  let visitors: RawHttp2Visitor[];
+
+  beforeEach(async () => {
+    under = await ServerUnderTest.open();
+    sessions = [];
+    visitors = [];
+  });
+  afterEach(async () => {
+    for (const session of sessions) session.destroy();
+    for (const { socket } of visitors) socket.destroy();
+    await under.close();
+  });
+
+  function visit(): ClientHttp2Session {
+    const session = connect(`https://127.0.0.1:${under.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+    session.on('error', () => {});
+    sessions.push(session);
+    return session;
+  }
+
+  function visitRaw(): RawHttp2Visitor {
+    const visitor = new RawHttp2Visitor(under.tlsPort);
+    visitors.push(visitor);
+    return visitor;
+  }
+
+  function ask(
+    session: ClientHttp2Session,
+    fields: OutgoingHttpHeaders = {},
+    body?: Buffer | string,
+  ): ClientHttp2Stream {
+    const stream = session.request({ ':authority': 'shop.test', ...fields });
+    stream.on('error', () => {});
+    stream.end(body);
+    return stream;
+  }
+
+  async function responseTo(stream: ClientHttp2Stream) {
+    const [fields] = await once(stream, 'response');
+    return { fields, body: await text(stream) };
+  }
+
+  async function firstRequest(): Promise<HttpStream> {
+    await eventually('the request is there', () => under.requests.length > 0);
+    return under.requests[0] as HttpStream;
+  }
+
+  it('takes requests and sends responses', async () => {
+    const { fields, body } = await responseTo(ask(visit(), { ':path': '/a?b', 'x-own': 'y' }));
+    assert.deepEqual([fields[':status'], body], [200, '/a?b']);
+    const [stream] = under.requests;
+    assert.equal(stream?.version, '2');
+    assert.equal(stream?.target, '/a?b');
+    assert.equal(stream?.headers.get('x-own'), 'y');
+    assert.equal(stream?.headers.get('host'), 'shop.test');
+    assert.equal(stream?.body, undefined);
+    assert.equal(stream?.isUpgrade, false);
+    const { tls, remoteAddress, localPort } = stream?.connection ?? assert.fail();
+    assert.equal(tls?.serverName, 'shop.test');
+    assert.match(tls?.protocol ?? '', /^TLSv1\.[23]$/);
+    assert.match(tls?.cipher ?? '', /^(?:TLS_|ECDHE)/);
+    assert.deepEqual([remoteAddress, localPort], ['127.0.0.1', under.tlsPort]);
+  });
+
+  it('sends no field that belongs to a connection, and none that nobody has asked for', async () => {
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', [
+        ...['Connection', 'close', 'Keep-Alive', 'x', 'Transfer-Encoding', 'chunked'],
+        ...['Upgrade', 'x', 'Proxy-Connection', 'x', 'X-Own', '\xe4', 'Set-Cookie', 'a'],
+        ...['set-cookie', 'b', 'content-length', '0'],
+      ]);
+      stream.end();
+    };
+    const { fields } = await responseTo(ask(visit()));
+    assert.deepEqual(Object.entries(fields), [
+      [':status', 200],
+      ['x-own', '\xe4'],
+      ['set-cookie', ['a', 'b']],
+      ['content-length', '0'],
+    ]);
+  });
+
+  it('sends nothing that would be another field, or that cannot be sent', async () => {
+    under.onRequest = (stream) => {
+      for (const field of [
+        ['x', 'a\r\ny: b'],
+        ['x\r\ny', 'b'],
+        ['x', '\0'],
+        ['', 'x'],
+      ]) {
+        assert.throws(() => stream.respond(200, 'OK', field), /cannot be sent/);
+        assert.throws(() => stream.inform(103, field), /cannot be sent/);
+      }
+      assert.throws(() => stream.respond(999, 'OK', []), /999/);
+      respond(stream, 'done');
+    };
+    assert.equal((await responseTo(ask(visit()))).body, 'done');
+  });
+
+  for (const [method, status] of [
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 205],
+    ['GET', 304],
+  ] as const) {
+    it(`sends no body with ${method} and ${status}`, async () => {
+      under.onRequest = (stream) => {
+        stream.respond(status, '', ['content-length', '4']);
+        stream.write(Buffer.from('body'));
+        stream.end('body');
+      };
+      const { fields, body } = await responseTo(ask(visit(), { ':method': method }));
+      assert.deepEqual([fields[':status'], body], [status, '']);
+      const hasLength = status === 200 || status === 304;
+      assert.equal(fields['content-length'], hasLength ? '4' : undefined);
+      await eventually('it is over', () => under.requests[0]?.isClosed === true);
+    });
+  }
+
+  it('sends hints before the response', async () => {
+    under.onRequest = (stream) => {
+      stream.inform(103, ['Link', '</a>', 'link', '</b>', 'Connection', 'close']);
+      respond(stream, 'ok');
+      stream.inform(103, []);
+    };
+    const stream = ask(visit());
+    const [hints] = await once(stream, 'headers');
+    assert.deepEqual([hints[':status'], hints.link], [103, '</a>, </b>']);
+    assert.equal((await responseTo(stream)).body, 'ok');
+  });
+
+  it('sends and takes trailers', async () => {
+    under.onRequest = (stream) =>
+      stream.body?.read({
+        onData: () => true,
+        onEnd: (trailers) => {
+          stream.respond(200, 'OK', []);
+          stream.write(Buffer.from('bo'));
+          stream.end('dy', [...(trailers?.pairs ?? []), 'X-Out', '1']);
+        },
+        onFailure: () => assert.fail(),
+      });
+    const stream = visit().request(
+      { ':authority': 'shop.test', ':method': 'POST' },
+      { waitForTrailers: true },
+    );
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'x-in': '2' }));
+    stream.end('body');
+    const trailers = once(stream, 'trailers');
+    assert.equal((await responseTo(stream)).body, 'body');
+    const [fields] = await trailers;
+    assert.deepEqual([fields['x-in'], fields['x-out']], ['2', '1']);
+  });
+
+  it('tells whoever begins to read a body of trailers that were refused before', async () => {
+    under.onRequest = () => {};
+    const stream = visit().request(
+      { ':authority': 'shop.test', ':method': 'POST' },
+      { waitForTrailers: true },
+    );
+    stream.on('error', () => {});
+    stream.on('wantTrailers', () => stream.sendTrailers({ authorization: 'x' }));
+    stream.end('body');
+    const { body } = await firstRequest();
+    await eventually('the trailers were refused', () => body?.isBroken === true);
+    let failure: Error | undefined;
+    body?.read({
+      onData: () => true,
+      onEnd: () => assert.fail(),
+      onFailure: (error) => {
+        failure = error;
+      },
+    });
+    assert.match(failure?.message ?? '', /trailer/);
+  });
+
+  it('sends and takes long bodies', async () => {
+    const bytes = Buffer.alloc(8 * 2 ** 20, 'abcdefg');
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      stream.onDrain = () => stream.body?.resume();
+      stream.body?.read({
+        onData: (chunk) => stream.write(chunk),
+        onEnd: () => stream.end(),
+        onFailure: () => assert.fail(),
+      });
+    };
+    const stream = ask(visit(), { ':method': 'POST' }, bytes);
+    assert.equal((await responseTo(stream)).body, bytes.toString());
+    const [request] = under.requests;
+    assert.equal(request?.body?.received, bytes.length);
+    assert.ok(request?.body?.isDone);
+  });
+
+  it('says when it takes no more of a response, and when it does again', async () => {
+    let written = 0;
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      stream.onDrain = () => {
+        do written += 10_000;
+        while (stream.write(Buffer.alloc(10_000)));
+      };
+      stream.onDrain();
+    };
+    const visitor = visitRaw();
+    visitor.send(headers(1, GET));
+    await eventually('the window is used up', () => visitor.content(1).length === 2 ** 16 - 1);
+    assert.ok(written < 2 ** 18, `${written}`);
+    const more = uint32(2 ** 20);
+    visitor.send(frame(WINDOW_UPDATE, 0, 1, more), frame(WINDOW_UPDATE, 0, 0, more));
+    await eventually('more has come', () => visitor.content(1).length === 2 ** 20 + 2 ** 16 - 1);
+    assert.ok(written < 2 ** 20 + 2 ** 18, `${written}`);
+  });
+
+  it('sends a long body that is given at once', async () => {
+    const bytes = Buffer.alloc(2 ** 20 + 1, 'abcdefg');
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', ['content-length', String(bytes.length)]);
+      stream.end(bytes);
+    };
+    assert.equal((await responseTo(ask(visit()))).body, bytes.toString());
+  });
+
+  it('reads no more of a body than its window while nobody wants it', async () => {
+    under.onRequest = () => {};
+    const stream = ask(visit(), { ':method': 'POST' }, Buffer.alloc(2 ** 20));
+    const { body } = await firstRequest();
+    await eventually('the window is used up', () => stream.session?.state.remoteWindowSize !== 0);
+    assert.equal(body?.received, 0);
+    assert.equal(body?.isFlowing, false);
+    let received = 0;
+    body?.read({
+      onData: (bytes) => {
+        received += bytes.length;
+        return false;
+      },
+      onEnd: () => {},
+      onFailure: () => {},
+    });
+    await eventually('a piece has come', () => received > 0);
+    assert.ok(received <= 2 ** 16, `${received}`);
+  });
+
+  it('counts bytes of content and of fields', async () => {
+    under.onRequest = (stream) =>
+      stream.body?.read({
+        onData: () => true,
+        onEnd: () => {
+          stream.respond(200, 'OK', ['content-length', '30000']);
+          stream.end(Buffer.alloc(30_000));
+        },
+        onFailure: () => assert.fail(),
+      });
+    await responseTo(
+      ask(visit(), { ':method': 'POST', 'x-own': 'y'.repeat(100) }, 'z'.repeat(1_000)),
+    );
+    const { bytesRead, bytesWritten } = under.requests[0] ?? assert.fail();
+    assert.ok(bytesRead > 1_100 && bytesRead < 1_300, `${bytesRead}`);
+    assert.ok(bytesWritten > 30_030 && bytesWritten < 30_100, `${bytesWritten}`);
+  });
+
+  it('tells the visitor that half a response is half', async () => {
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      stream.write(Buffer.from('half'));
+    };
+    const visitor = visitRaw();
+    visitor.send(headers(1, GET));
+    await eventually('half of it has come', () => visitor.content(1) === 'half');
+    under.requests[0]?.abort();
+    await eventually('it is reset', () => visitor.resetCode(1) === INTERNAL_ERROR);
+    assert.ok(visitor.frames.every(({ type, flags }) => type !== DATA || flags === 0));
+    await eventually('it is closed', () => under.requests[0]?.isClosed === true);
+  });
+
+  it('tells whoever responds that the visitor has left', async () => {
+    let closed = 0;
+    let failed = 0;
+    under.onRequest = (stream) => {
+      stream.onClose = () => {
+        closed += 1;
+      };
+      // Reads one piece and waits.
+      stream.body?.read({
+        onData: () => false,
+        onEnd: () => assert.fail(),
+        onFailure: () => {
+          failed += 1;
+        },
+      });
+    };
+    const visitor = visitRaw();
+    const post = withFields([':method', 'POST']);
+    for (const id of [1, 3]) visitor.send(headers(id, post, 0), frame(DATA, 0, id, 'body'));
+    await eventually('both are there', () => under.requests.length === 2);
+    visitor.send(frame(RST_STREAM, 0, 1, uint32(0)));
+    await eventually('one is closed', () => closed === 1);
+    visitor.socket.destroy();
+    await eventually('both are closed', () => closed === 2);
+    assert.equal(failed, 2);
+    const [stream] = under.requests;
+    stream?.respond(200, 'OK', []);
+    assert.equal(stream?.write(Buffer.from('late')), true);
+    stream?.end('late');
+  });
+
+  for (const trailers of [[], ['x', 'y']]) {
+    it(`lets go of a body that nobody wants, ${trailers.length ? 'with' : 'without'} trailers`, async () => {
+      under.onRequest = (stream) => {
+        stream.respond(413, 'Too Large', []);
+        stream.end('too large', trailers);
+      };
+      const stream = visit().request({ ':authority': 'shop.test', ':method': 'POST' });
+      stream.on('error', () => {}).write('x');
+      const { fields, body } = await responseTo(stream);
+      assert.deepEqual([fields[':status'], body], [413, 'too large']);
+      await eventually('it is over', () => {
+        under.passTime(100);
+        return under.requests[0]?.isClosed === true && stream.closed;
+      });
+      assert.equal(stream.rstCode, 0);
+    });
+  }
+
+  it('answers what is no request, HEAD included, and goes on', async () => {
+    const visitor = visitRaw();
+    visitor.send(headers(1, withFields([':method', 'HEAD'], ['host', 'other.test'])));
+    await eventually('it is answered', () => visitor.hasFrame(HEADERS, 1));
+    assert.deepEqual(under.refusals, ['several-hosts']);
+    visitor.send(headers(3, withFields([':method', 'POST'], [':path', '/\xff']), 0));
+    await eventually('it is answered', () => visitor.content(3) === 'target');
+    await eventually('it is let go', () => {
+      under.passTime(100);
+      return visitor.resetCode(3) === 0;
+    });
+    visitor.send(headers(5, GET));
+    await eventually('the next is answered', () => visitor.content(5) === '/');
+    assert.equal(under.requests.length, 1);
+  });
+
+  it('has as many requests at a time as it may', async () => {
+    under.onRequest = () => {};
+    const visitor = visitRaw();
+    const requests = Array.from({ length: 200 }, (_, n) => headers(2 * n + 1, GET));
+    visitor.send(...requests);
+    await eventually('the rest is refused', () => visitor.resetCode(399) === REFUSED_STREAM);
+    assert.equal(under.requests.length, 128);
+    const [settings] = visitor.frames;
+    assert.ok(settings?.payload.includes(setting(MAX_CONCURRENT_STREAMS, 128)));
+    // Whoever knows of the limit has no excuse.
+    visitor.send(frame(SETTINGS, ACK, 0), headers(401, GET));
+    await visitor.closed;
+    assert.equal(visitor.goawayCode(), PROTOCOL_ERROR);
+    await eventually('all are closed', () => under.requests.every(({ isClosed }) => isClosed));
+  });
+
+  it('ends when it waits too long for a request, whatever else comes', async () => {
+    const silent = visitRaw();
+    const busy = visitRaw();
+    busy.send(headers(1, GET));
+    await eventually('one is answered', () => busy.content(1) === '/');
+    await eventually('both are there', () => under.server.connections === 2);
+    for (let second = 0; second < 6; second++) {
+      silent.send(frame(PING, 0, 0, Buffer.alloc(8)));
+      busy.send(frame(PING, 0, 0, Buffer.alloc(8)));
+      await eventually(
+        'the ping has come',
+        () => silent.frames.filter(({ type }) => type === PING).length > second,
+      );
+      under.passTime(1_000);
+    }
+    await Promise.all([silent.closed, busy.closed]);
+    assert.equal(silent.goawayCode(), 0);
+    await eventually('both are gone', () => under.server.connections === 0);
+  });
+
+  it('ends a response that is not taken, whatever else comes', async () => {
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      if (stream.target === '/') stream.end(Buffer.alloc(2 ** 20));
+    };
+    const visitor = visitRaw();
+    visitor.send(
+      frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 0)),
+      headers(1, GET),
+      headers(3, withFields([':path', '/events'])),
+    );
+    await eventually('both are there', () => under.requests.length === 2);
+    for (let second = 0; second < 2; second++) {
+      // Enough of a window for frames to be sent, but not enough to call it progress.
+      visitor.send(frame(PING, 0, 0, Buffer.alloc(8)), frame(WINDOW_UPDATE, 0, 1, uint32(1)));
+      await eventually('it is taken', () => visitor.content(1).length === second + 1);
+      under.passTime(1_000);
+    }
+    await eventually('it is reset', () => visitor.resetCode(1) === INTERNAL_ERROR);
+    assert.equal(under.requests[1]?.isClosed, false);
+    assert.equal(under.server.connections, 1);
+  });
+
+  it('lets a slow visitor take a response for as long as it takes', async () => {
+    const bytes = Buffer.alloc(2 ** 19);
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', ['content-length', String(bytes.length)]);
+      stream.end(bytes);
+    };
+    const visitor = visitRaw();
+    visitor.send(frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 0)), headers(1, GET));
+    for (let taken = 0; taken < bytes.length; taken += 2 ** 16) {
+      const more = uint32(2 ** 16);
+      visitor.send(frame(WINDOW_UPDATE, 0, 1, more), frame(WINDOW_UPDATE, 0, 0, more));
+      await eventually('a piece is taken', () => visitor.content(1).length === taken + 2 ** 16);
+      under.passTime(1_500);
+    }
+    await eventually('it is out', () => under.requests[0]?.isClosed === true);
+    assert.equal(visitor.resetCode(1), undefined);
+  });
+
+  it('ends with its last response when nothing of it is taken', async () => {
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      stream.end(Buffer.alloc(2 ** 22));
+    };
+    const visitor = visitRaw();
+    await eventually('it is there', () => visitor.hasFrame(SETTINGS, 0));
+    // Windows without limit, but nobody reads.
+    visitor.socket.pause();
+    visitor.send(
+      frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 2 ** 30)),
+      frame(WINDOW_UPDATE, 0, 0, uint32(2 ** 30)),
+      ...Array.from({ length: 8 }, (_, n) => headers(2 * n + 1, GET)),
+    );
+    await eventually('they are there', () => under.requests.length === 8);
+    under.passTime(under.limits.stallMs + 1_000);
+    await eventually('they are closed', () => under.requests.every(({ isClosed }) => isClosed));
+    under.passTime(under.limits.lingerMs + 1_000);
+    await eventually('it is gone', () => under.server.connections === 0);
+  });
+
+  it('goes on after a response that would end a connection of HTTP/1.1', async () => {
+    under.onRequest = (stream) => {
+      stream.endConnection();
+      respond(stream, 'ok');
+    };
+    const visitor = visitRaw();
+    for (const id of [1, 3]) {
+      visitor.send(headers(id, GET));
+      await eventually('it is answered', () => visitor.content(id) === 'ok');
+    }
+    assert.equal(visitor.goawayCode(), undefined);
+  });
+
+  it('ends after the requests that are under way when it drains', async () => {
+    under.onRequest = () => {};
+    const visitor = visitRaw();
+    const idle = visitRaw();
+    visitor.send(headers(1, GET));
+    const stream = await firstRequest();
+    await eventually('both are there', () => under.server.connections === 2);
+    const drained = under.server.drain();
+    // Whoever does not end the connection is not waited for.
+    idle.socket.allowHalfOpen = true;
+    await eventually('both are told', () => idle.goawayCode() === 0);
+    under.passTime(under.limits.lingerMs + 600);
+    await eventually('one is gone', () => under.server.connections === 1);
+    await eventually('it is told', () => visitor.goawayCode() === 0);
+    visitor.send(headers(3, GET), headers(5, GET));
+    respond(stream, 'last');
+    await visitor.closed;
+    assert.equal(visitor.content(1), 'last');
+    assert.equal(under.requests.length, 1);
+    await drained;
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { testLimits } from '../fixtures/server-under-test.ts';
+import { WireError } from '../http1/wire-error.ts';
+import { accepted, leftOut, refused } from './fixtures/downgrade-cases.ts';
+import { type RawFields, withFields } from './fixtures/frames.ts';
+import { parseRequestFields } from './request-fields.ts';
+
+const parse = (fields: RawFields) => parseRequestFields(fields.flat(), testLimits);
+
+describe('the fields of a request over HTTP/2', () => {
+  // Most of this never gets here, because the library resets the stream. That must not be the only reason.
+  for (const [what, fields] of refused) {
+    if (what === 'a length without data') continue;
+    it(`are refused with ${what}`, () => {
+      assert.throws(() => parse(fields), WireError);
+    });
+  }
+  for (const [what, field] of leftOut) {
+    it(`are refused with ${what}`, () => {
+      assert.throws(() => parse(withFields(field)), WireError);
+    });
+  }
+
+  for (const [what, fields, pairs] of accepted) {
+    if (what.startsWith('nothing of')) continue;
+    it(`have ${what}`, () => {
+      assert.deepEqual(parse(fields).headers.pairs, pairs);
+    });
+  }
+});

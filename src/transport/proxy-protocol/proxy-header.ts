@@ -1,0 +1,129 @@
+import { parseAddress } from '../../kernel/ip.ts';
+
+/** The ends of the connection that the load balancer has taken. */
+export interface ProxyAddresses {
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localAddress: string;
+  readonly localPort: number;
+}
+
+export interface ProxyHeader {
+  /** Bytes of the header. */
+  readonly length: number;
+  /** Undefined when the load balancer speaks for itself, as it does to check on us, or names no addresses. */
+  readonly addresses: ProxyAddresses | undefined;
+}
+
+/** A connection that should begin with a PROXY header begins with something else. */
+export class ProxyHeaderError extends Error {}
+
+const TEXT_PREFIX = Buffer.from('PROXY ');
+/** `PROXY UNKNOWN` and two IPv6 addresses with their ports, as the specification bounds it. */
+const MAX_TEXT_BYTES = 107;
+
+const BINARY_PREFIX = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
+const BINARY_HEAD_BYTES = 16;
+/** Far more than addresses and the usual extensions take. */
+const MAX_BINARY_BYTES = 2_048;
+
+const LOCAL = 0x20;
+const PROXY = 0x21;
+
+/** By family and transport protocol, the bytes of one address; 0 where it is not one that is used here. */
+const addressBytes: Readonly<Record<number, number>> = {
+  0: 0, // unspecified
+  17: 4, // TCP over IPv4
+  33: 16, // TCP over IPv6
+  49: 0, // stream over a Unix socket
+};
+
+/**
+ * Reads the header with which a load balancer begins a connection, in either version of the PROXY protocol.
+ * Undefined while it is not complete.
+ */
+export function parseProxyHeader(bytes: Buffer): ProxyHeader | undefined {
+  if (startsWith(bytes, TEXT_PREFIX)) return parseText(bytes);
+  if (startsWith(bytes, BINARY_PREFIX)) return parseBinary(bytes);
+  throw new ProxyHeaderError('neither version begins like this');
+}
+
+/** Whether the bytes that are there do. */
+function startsWith(bytes: Buffer, prefix: Buffer): boolean {
+  const length = Math.min(bytes.length, prefix.length);
+  return bytes.compare(prefix, 0, length, 0, length) === 0;
+}
+
+/** Version 1: `PROXY TCP4 192.0.2.1 192.0.2.2 56324 443` and a line end. */
+function parseText(bytes: Buffer): ProxyHeader | undefined {
+  const text = bytes.toString('latin1', 0, MAX_TEXT_BYTES);
+  const end = text.indexOf('\r\n');
+  if (end === -1) {
+    if (text.length === MAX_TEXT_BYTES) throw new ProxyHeaderError('the line is too long');
+    return undefined;
+  }
+  const line = text.slice(0, end);
+  return { length: end + 2, addresses: addressesOfLine(line) };
+}
+
+function addressesOfLine(line: string): ProxyAddresses | undefined {
+  if (/^PROXY UNKNOWN(?: |$)/.test(line)) return undefined;
+  const match = /^PROXY (TCP4|TCP6) ([\da-fA-F.:]+) ([\da-fA-F.:]+) (\d{1,5}) (\d{1,5})$/.exec(
+    line,
+  );
+  if (!match) throw new ProxyHeaderError('the line is not of the form that it should have');
+  const [, family, remote = '', local = '', remotePort = '', localPort = ''] = match;
+  return {
+    remoteAddress: addressOf(remote, family === 'TCP6'),
+    remotePort: portOf(remotePort),
+    localAddress: addressOf(local, family === 'TCP6'),
+    localPort: portOf(localPort),
+  };
+}
+
+function addressOf(text: string, isVersion6: boolean): string {
+  const address = text.includes(':') === isVersion6 ? parseAddress(text) : undefined;
+  if (!address) throw new ProxyHeaderError('an address is none');
+  return address.toString();
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (port > 0xffff || String(port) !== text) throw new ProxyHeaderError('a port is none');
+  return port;
+}
+
+/** Version 2: a fixed head, two addresses with their ports, and extensions that are passed over. */
+function parseBinary(bytes: Buffer): ProxyHeader | undefined {
+  if (bytes.length < BINARY_HEAD_BYTES) return undefined;
+  const command = bytes.readUInt8(12);
+  const size = addressBytes[bytes.readUInt8(13)];
+  const rest = bytes.readUInt16BE(14);
+  const length = BINARY_HEAD_BYTES + rest;
+  if (command !== LOCAL && command !== PROXY) throw new ProxyHeaderError('unknown command');
+  if (length > MAX_BINARY_BYTES) throw new ProxyHeaderError('the header is too long');
+  // The addresses of a connection that the load balancer has made for itself mean nothing.
+  if (command === LOCAL || size === 0) {
+    return bytes.length < length ? undefined : { length, addresses: undefined };
+  }
+  if (size === undefined) throw new ProxyHeaderError('unknown family of addresses');
+  if (rest < 2 * size + 4) throw new ProxyHeaderError('the addresses are cut off');
+  return bytes.length < length ? undefined : { length, addresses: binaryAddresses(bytes, size) };
+}
+
+function binaryAddresses(bytes: Buffer, size: number): ProxyAddresses {
+  const local = BINARY_HEAD_BYTES + size;
+  const ports = local + size;
+  return {
+    remoteAddress: binaryAddress(bytes.subarray(BINARY_HEAD_BYTES, local)),
+    remotePort: bytes.readUInt16BE(ports),
+    localAddress: binaryAddress(bytes.subarray(local, ports)),
+    localPort: bytes.readUInt16BE(ports + 2),
+  };
+}
+
+function binaryAddress(bytes: Buffer): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = bytes.toString('hex').replace(/(.{4})(?!$)/g, '$1:');
+  return addressOf(groups, true);
+}

@@ -1,0 +1,85 @@
+/** Connections to an origin are kept and used again, by one request after the other. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect as http2Connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
+import { RawVisitor } from '../support/raw-http.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+const PAGE = Buffer.alloc(100_000, 'x');
+
+describe('connections to origins', { timeout: 30_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+  let connections = 0;
+  let sent: string[];
+  let slow: ServerResponse | undefined;
+
+  before(async () => {
+    origin = createServer((request, response) => {
+      const url = request.url ?? '';
+      response.once('finish', () => sent.push(url));
+      if (url === '/slow') slow = response;
+      else response.end(url === '/page' ? PAGE : url);
+    });
+    origin.on('connection', () => {
+      connections += 1;
+    });
+    origin.listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { zone, pool } = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    const tls = { host: '127.0.0.1', port: 0, folder };
+    edge = await openTestEdge({ zones: [zone], pools: [pool] }, { tls });
+  });
+  beforeEach(() => {
+    sent = [];
+    connections = 0;
+    origin.closeIdleConnections();
+  });
+  after(async () => {
+    await edge.close();
+    origin.closeAllConnections();
+    origin.close();
+  });
+
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop.test\r\n\r\n`;
+
+  it('serve requests one after the other', async () => {
+    for (let n = 0; n < 20; n++) {
+      const visitor = new RawVisitor(edge.port, get(`/${n}.`));
+      await visitor.until(new RegExp(`/${n}\\.$`));
+      visitor.socket.destroy();
+    }
+    assert.equal(connections, 1);
+  });
+
+  it('go on when a visitor leaves whose response was read before (each ended with its visitor)', async () => {
+    const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+    // It takes what its window has room for, and no more.
+    const unread = session.request({ ':path': '/page', ':authority': 'shop.test' });
+    await once(unread, 'response');
+    await eventually('the origin is done with it', () => sent.includes('/page'));
+    const other = new RawVisitor(edge.port, get('/slow'));
+    await eventually('the other request is there', () => slow !== undefined);
+    assert.equal(connections, 1, 'on the same connection');
+    const seen = edge.events.length;
+    unread.close();
+    await eventually('the edge has noticed', () => {
+      edge.flush();
+      return edge.events.length > seen;
+    });
+    slow?.end('whole');
+    await other.until(/whole$/);
+    other.socket.destroy();
+    session.destroy();
+  });
+});
