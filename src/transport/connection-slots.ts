@@ -5,6 +5,8 @@ import { Link, LinkedList } from './linked-list.ts';
 export interface SlotHolder {
   /** Ends the connection after what is under way on it. */
   drain(): void;
+  /** Ends the connection at once. */
+  destroy(): void;
 }
 
 /** The share of one connection in the limit, from the moment it is accepted until its socket is closed. */
@@ -94,7 +96,7 @@ export class ConnectionSlots {
   }
 
   destroy(): void {
-    for (const { socket } of [...this.#idle, ...this.#busy]) socket.destroy();
+    for (const { holder, socket } of [...this.#idle, ...this.#busy]) (holder ?? socket).destroy();
   }
 
   #evict(): void {

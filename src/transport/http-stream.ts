@@ -73,8 +73,13 @@ export interface HttpStream {
   endConnection(): void;
   /** Sends a response before the response: 100, 102 or 103. */
   inform(status: number, fields: Fields): void;
-  /** Sends the head. Without a length in the fields the end of the body is marked as the protocol does it. */
+  /**
+   * Sends the head, together with the first bytes that are written. Without a length in the fields the end of the
+   * body is marked as the protocol does it.
+   */
   respond(status: number, reason: string, fields: Fields): void;
+  /** Sends the head although nothing of the body is there yet. */
+  flush(): void;
   /** True: the bytes may be overwritten. False: they are still needed, until `onDrain`. */
   write(bytes: Buffer): boolean;
   /** Bytes up to `MAX_JOINED_BYTES` are sent together with what came before, and may be overwritten afterwards. */

@@ -1,7 +1,6 @@
 import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
 import { type BodyPrefix, readPrefix } from '../upstream/body-prefix.ts';
-import { waitsForContinue } from '../upstream/forwarded-body.ts';
 import type { BodyText, InspectionLimits } from './inspected-body.ts';
 
 /** What a body is read from: an exchange. */
@@ -21,8 +20,7 @@ export async function readBody(
 ): Promise<BodyText | undefined> {
   const { stream } = exchange;
   if (!stream.body) return undefined;
-  if (waitsForContinue(stream)) stream.inform(100, []);
-  const prefix = await readPrefix(stream.body, limit, inspectedSeconds * 1000);
+  const prefix = await readPrefix(stream, stream.body, limit, inspectedSeconds * 1000);
   if (!prefix) return undefined;
   exchange.bodyPrefix = prefix;
   const { bytes } = prefix;

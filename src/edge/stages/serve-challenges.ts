@@ -23,7 +23,7 @@ async function readAndHandle(
   body: IncomingBody,
   edge: EdgeContext,
 ): Promise<EdgeResponse> {
-  const prefix = await readPrefix(body, ChallengeGate.bodyLimit + 1, BODY_MS);
+  const prefix = await readPrefix(exchange.stream, body, ChallengeGate.bodyLimit + 1, BODY_MS);
   return handled(exchange, edge, prefix?.bytes ?? Buffer.alloc(0));
 }
 

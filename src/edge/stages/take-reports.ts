@@ -6,7 +6,6 @@ import { type AdmittedReport, ReportIntake } from '../page-monitoring/report-int
 import { isReportPath } from '../page-monitoring/report-path.ts';
 import { type ReportRefusal, reportRefusals } from '../page-monitoring/report-result.ts';
 import { readPrefix } from '../upstream/body-prefix.ts';
-import { waitsForContinue } from '../upstream/forwarded-body.ts';
 import type { RequestStage } from './stage.ts';
 
 const BODY_MS = 5_000;
@@ -48,8 +47,7 @@ async function readAndTake(
   admitted: AdmittedReport,
   edge: EdgeContext,
 ): Promise<EdgeResponse> {
-  if (waitsForContinue(exchange.stream)) exchange.stream.inform(100, []);
-  const prefix = await readPrefix(body, ReportIntake.bodyLimit, BODY_MS);
+  const prefix = await readPrefix(exchange.stream, body, ReportIntake.bodyLimit, BODY_MS);
   if (!prefix) return refused(edge.pages.intake.timedOut(), exchange);
   return taken(admitted, prefix.bytes, exchange, edge);
 }

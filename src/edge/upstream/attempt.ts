@@ -16,16 +16,18 @@ import { tick } from '../tick.ts';
 import { responseHeaders } from './response-head.ts';
 import { joinTunnel } from './tunnel.ts';
 
+export interface FailedAttempt {
+  readonly kind: 'failed';
+  readonly error: Error;
+  /** False: no connection came about, so the origin knows nothing of the request. */
+  readonly wasSent: boolean;
+}
+
 export type AttemptOutcome =
   | { readonly kind: 'responded' }
   /** The visitor left. */
   | { readonly kind: 'aborted' }
-  | {
-      readonly kind: 'failed';
-      readonly error: Error;
-      /** False: no connection came about, so the origin knows nothing of the request. */
-      readonly wasSent: boolean;
-    };
+  | FailedAttempt;
 
 /** RFC 8288: what is no link is no hint. */
 const LINK = /^<[^>]*>/;
@@ -108,6 +110,10 @@ export class Attempt implements OriginHandler {
       this.#origin?.resume();
     };
     return false;
+  }
+
+  onRead(): void {
+    this.#exchange.stream.flush();
   }
 
   onEnd(trailers: HeaderList | undefined): void {

@@ -1,4 +1,5 @@
-import type { IncomingBody } from '../../transport/http-stream.ts';
+import type { HttpStream, IncomingBody } from '../../transport/http-stream.ts';
+import { askForBody } from './ask-for-body.ts';
 
 /** The first bytes of a body, kept so that rules can inspect them before the origin gets them. */
 export interface BodyPrefix {
@@ -8,14 +9,16 @@ export interface BodyPrefix {
 }
 
 /**
- * Reads until there are more than `limit` bytes or the body ends, and then stops the flow. Undefined when the
- * visitor is too slow, or gone.
+ * Asks the visitor for the body if it waits for that, reads until there are more than `limit` bytes or the body
+ * ends, and then stops the flow. Undefined when the visitor is too slow, or gone.
  */
 export function readPrefix(
+  stream: HttpStream,
   body: IncomingBody,
   limit: number,
   withinMs: number,
 ): Promise<BodyPrefix | undefined> {
+  askForBody(stream);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -1,3 +1,4 @@
+import { OriginGoneError } from '../../transport/http1-origin/origin-connection.ts';
 import type { OriginRequest } from '../../transport/http1-origin/origin-request.ts';
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
 import { findOtherRoute, type Route } from '../balancing/route.ts';
@@ -6,7 +7,7 @@ import type { EdgeProblem } from '../error-page.ts';
 import type { Exchange } from '../exchange.ts';
 import { sendProblem } from '../send-problem.ts';
 import { tick } from '../tick.ts';
-import { Attempt, type AttemptOutcome } from './attempt.ts';
+import { Attempt, type AttemptOutcome, type FailedAttempt } from './attempt.ts';
 import { ForwardedBody } from './forwarded-body.ts';
 import { originHeaders } from './origin-headers.ts';
 import { problemOf, saysOriginIsDown } from './upstream-failure.ts';
@@ -88,17 +89,19 @@ export class Forwarding {
     else if (saysOriginIsDown(problem)) origin.connectionFailed(this.#edge.clock.now());
     this.#failed ??= new Set();
     this.#failed.add(route.origin);
-    const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome.wasSent);
+    const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome);
     this.#edge.telemetry.originFailed(problem, next !== undefined);
     if (next) this.send(next);
     else sendProblem(this.#exchange, problem);
   }
 
   /** Where the request can go now, if it may go anywhere. */
-  #nextRoute(failed: Route, wasSent: boolean): Route | undefined {
+  #nextRoute(failed: Route, { error, wasSent }: FailedAttempt): Route | undefined {
     const { routing, method, body, attempts, effects, upgrade } = this.#exchange;
     if (!routing || body?.wasRead || attempts >= MAX_CONNECTS) return undefined;
-    const isRepeatable = safeMethods.has(method) && upgrade === undefined;
+    const isGone = error instanceof OriginGoneError;
+    // Whatever else the origin, or we, made of the request would only be made of it again.
+    const isRepeatable = isGone && safeMethods.has(method) && upgrade === undefined;
     if (wasSent && (!isRepeatable || this.#sends >= MAX_SENDS)) return undefined;
     const { zeroDowntimeFailover } = routing.steering.affinity;
     // Every origin of the pool would lead to the same host.
@@ -106,7 +109,7 @@ export class Forwarding {
     const mayMove = !isFixed && (!failed.isPinned || zeroDowntimeFailover !== 'none');
     const other = mayMove ? findOtherRoute(routing, failed, this.#failed ?? new Set()) : undefined;
     // A kept connection may end just when it is used again; a new one to the same origin is worth a try.
-    return other ?? (wasSent ? failed : undefined);
+    return other ?? (isGone && error.wasKept ? failed : undefined);
   }
 
   #count(origin: OriginRuntime, change: 1 | -1): void {

@@ -3,6 +3,7 @@ import type {
   OutgoingBody,
   OutgoingBodySink,
 } from '../../transport/http1-origin/origin-request.ts';
+import { askForBody } from './ask-for-body.ts';
 import type { BodyPrefix } from './body-prefix.ts';
 
 /** The visitor has left in the middle of a body, or has sent what is no body. */
@@ -51,7 +52,7 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
     this.#sink = sink;
     this.#hasStarted = true;
     if (this.#prefix) sink.write(this.#prefix.bytes);
-    else if (waitsForContinue(this.#stream)) this.#stream.inform(100, []);
+    else askForBody(this.#stream);
     if (this.#prefix?.isWhole) this.onEnd();
     else this.#body.read(this);
   }
@@ -80,9 +81,4 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
     this.#sink = undefined;
     sink?.fail(new VisitorBodyError('the body of the request is none', { cause: error }));
   }
-}
-
-/** Whether the visitor waits to be asked for the body. */
-export function waitsForContinue({ headers, body, version }: HttpStream): boolean {
-  return headers.has('expect') && version !== '1.0' && body?.received === 0;
 }

@@ -7,6 +7,7 @@ import { HeadReader } from '../http1/head-reader.ts';
 import { fieldLines } from '../http1/head-text.ts';
 import { isPersistent } from '../http1/persistence.ts';
 import { parseResponseHead, type ResponseHead } from '../http1/response-head.ts';
+import { JoinedPieces } from '../joined-pieces.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
 import type {
   OriginExchange,
@@ -21,10 +22,25 @@ const FIELDS = 256;
 /** Responses before the response to one request. */
 const MAX_INFORMS = 8;
 
-/** The origin does not speak HTTP as it is taken here, or has gone in the middle of it. */
+/** The origin does not speak HTTP as it is taken here. */
 export class OriginProtocolError extends Error {
   readonly code = 'ORIGIN_PROTOCOL';
 }
+
+/** The origin has ended the connection before it responded. */
+export class OriginGoneError extends Error {
+  readonly code = 'ORIGIN_GONE';
+  /** Whether the connection had been used before: it may have ended just when it was used again. */
+  readonly wasKept: boolean;
+
+  constructor(wasKept: boolean, options?: ErrorOptions) {
+    super('the origin has closed the connection', options);
+    this.wasKept = wasKept;
+  }
+}
+
+/** What the system says of a connection that the other side has ended. */
+const goneCodes = new Set(['ECONNRESET', 'EPIPE']);
 
 /** The origin took the request and then said nothing for too long. */
 export class OriginSilenceError extends Error {
@@ -56,6 +72,7 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   #handler: OriginHandler | undefined;
   #reader: BodyReader | undefined;
   #informs = 0;
+  readonly #pieces = new JoinedPieces();
   #isBodySent = false;
   #isClosed = false;
   /** Whether the origin lets us use the connection again. */
@@ -77,11 +94,12 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     else socket.on('data', (bytes: Buffer) => this.#onData(bytes));
     socket.on('end', () => this.#onEnd());
     socket.on('drain', () => this.#request?.body?.resume());
-    socket.on('error', (error) => this.#fail(error));
+    socket.on('error', (error) => this.#onError(error));
     socket.on('close', () => this.#onClose());
   }
 
-  send(request: OriginRequest, handler: OriginHandler): void {
+  /** `head` is the text of the request's head. */
+  send(head: string, request: OriginRequest, handler: OriginHandler): void {
     this.#request = request;
     this.#handler = handler;
     this.#reader = undefined;
@@ -90,8 +108,16 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.#isBodySent = body === undefined;
     this.#expect(this.#owner.times.responseMs);
     handler.onSent();
-    this.socket.write(headOf(request), 'latin1');
-    body?.start(this);
+    if (!body) {
+      this.socket.write(head, 'latin1');
+      return;
+    }
+    // What has come of the body goes out together with the head.
+    this.socket.cork();
+    this.socket.write(head, 'latin1');
+    body.start(this);
+    this.#flush();
+    this.socket.uncork();
   }
 
   onDeadline(): void {
@@ -116,17 +142,16 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   write(bytes: Buffer): boolean {
     // An empty chunk would be the last one.
     if (this.#isClosed || bytes.length === 0) return true;
-    if (this.#request?.body?.length !== undefined) return this.socket.write(bytes);
-    this.socket.cork();
-    this.socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1');
-    this.socket.write(bytes);
-    this.socket.write('\r\n', 'latin1');
-    this.socket.uncork();
+    if (!this.#pieces.hasRoomFor(bytes)) this.#flush();
+    const isFirst = this.#pieces.isEmpty;
+    if (!this.#pieces.add(bytes)) this.#writeFramed(bytes);
+    else if (isFirst) setImmediate(this.#flush);
     return !this.socket.writableNeedDrain;
   }
 
   end(trailers: Fields): void {
     if (this.#isClosed) return;
+    this.#flush();
     if (this.#request?.body?.length === undefined) {
       this.socket.write(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1');
     }
@@ -153,9 +178,28 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     handler?.onEnd(trailers);
   }
 
+  /** Sends small pieces of the body, all that have come in this turn of the event loop together. */
+  readonly #flush = (): void => {
+    const bytes = this.#pieces.take();
+    if (bytes && !this.#isClosed) this.#writeFramed(bytes);
+  };
+
+  #writeFramed(bytes: Buffer): void {
+    if (this.#request?.body?.length !== undefined) {
+      this.socket.write(bytes);
+      return;
+    }
+    this.socket.cork();
+    this.socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1');
+    this.socket.write(bytes);
+    this.socket.write('\r\n', 'latin1');
+    this.socket.uncork();
+  }
+
   #onData(bytes: Buffer): void {
     try {
       this.#read(bytes);
+      if (this.#reader) this.#handler?.onRead();
     } catch (error) {
       this.#fail(error as Error);
     }
@@ -213,7 +257,12 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
     this.socket.pause();
     this.#isClosed = true;
     this.#owner.onClosed(this);
-    handler?.onUpgrade(head, this.socket, received);
+    try {
+      handler?.onUpgrade(head, this.socket, received);
+    } catch (error) {
+      this.socket.on('error', noop).destroy();
+      handler?.onError(error as Error);
+    }
   }
 
   /** The response was read to its end. */
@@ -242,10 +291,15 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
         return;
       }
     } else if (this.#handler) {
-      this.#fail(new OriginProtocolError('the origin has closed the connection'));
+      this.#fail(new OriginGoneError(this.uses > 0));
       return;
     }
     this.#close();
+  }
+
+  #onError(error: NodeJS.ErrnoException): void {
+    const isGone = !this.#reader && goneCodes.has(error.code ?? '');
+    this.#fail(isGone ? new OriginGoneError(this.uses > 0, { cause: error }) : error);
   }
 
   #fail(error: Error): void {
@@ -276,15 +330,15 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
   }
 
   #onClose(): void {
-    if (this.#isClosed) return;
-    this.#fail(new OriginProtocolError('the origin has closed the connection'));
+    if (!this.#isClosed) this.#fail(new OriginGoneError(this.uses > 0));
   }
 }
 
 /** Some servers want a length with these, even of nothing: RFC 9110, section 8.6. */
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
 
-function headOf({ method, target, fields, body, upgrade }: OriginRequest): string {
+/** The text of a request's head. Throws when a field cannot be sent. */
+export function headOf({ method, target, fields, body, upgrade }: OriginRequest): string {
   let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields)}`;
   if (upgrade !== undefined) text += `connection: upgrade\r\nupgrade: ${upgrade}\r\n`;
   if (body) {
@@ -301,3 +355,5 @@ function keepAliveOf(headers: HeaderList): number {
   const seconds = /\btimeout=(\d{1,6})\b/.exec(headers.get('keep-alive') ?? '')?.[1];
   return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Number(seconds) - 1) * 1000;
 }
+
+function noop(): void {}

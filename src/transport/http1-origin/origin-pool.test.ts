@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { openRawOrigin, type RawOrigin } from '../../../test/support/raw-http.ts';
 import { TimerWheel } from '../timer-wheel.ts';
+import { OriginGoneError } from './origin-connection.ts';
 import { OriginPool } from './origin-pool.ts';
 import type {
   OriginExchange,
@@ -41,6 +42,7 @@ class Recorder implements OriginHandler {
     this.log.push(`data ${bytes}`);
     return this.takes;
   }
+  onRead(): void {}
   onEnd(trailers: { pairs: readonly string[] } | undefined): void {
     this.log.push(`end ${trailers?.pairs ?? ''}`.trim());
     this.isOver = true;
@@ -268,9 +270,79 @@ describe('connections to an origin', () => {
     await outcome(body(undefined, ['ab', 'c']));
     assert.match(origin.received(), /content-length: 3\r\n\r\nabcPOST/);
     await eventually('all has come', () =>
-      origin.received().endsWith('chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\nX: 1\r\n\r\n'),
+      origin.received().endsWith('chunked\r\n\r\n3\r\nabc\r\n0\r\nX: 1\r\n\r\n'),
     );
   });
+
+  it('send small pieces of a body together', async () => {
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    const body = {
+      length: undefined,
+      start(sink: OutgoingBodySink) {
+        setImmediate(() => {
+          for (let n = 0; n < 10_000; n++) sink.write(Buffer.from('a'));
+          setImmediate(() => sink.end([]));
+        });
+      },
+      resume() {},
+      cancel() {},
+    };
+    send({ ...get, method: 'POST', body });
+    await eventually('all has come', () => origin.received().endsWith('\r\n0\r\n\r\n'));
+    const chunks = (origin.received().split('chunked\r\n\r\n')[1] ?? '').split('\r\n');
+    assert.deepEqual(
+      chunks.filter((text) => /^[\da-f]+$/.test(text) && !/^a+$/.test(text)),
+      ['1000', '1000', '710', '0'],
+    );
+  });
+
+  it('are not taken by a request that cannot be sent', async () => {
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    const bad = { ...get, fields: ['x', 'a\r\nb'] };
+    assert.deepEqual(await outcome(bad), ['error BAD_FIELD']);
+    assert.equal(opened, 0);
+    await outcome();
+    assert.deepEqual(await outcome(bad), ['error BAD_FIELD']);
+    await outcome();
+    assert.equal(opened, 1);
+  });
+
+  it('say nothing more to whoever has given up', async () => {
+    const { result, exchange } = send({ ...get, fields: ['x', 'a\r\nb'] });
+    exchange.abort();
+    respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await outcome();
+    assert.deepEqual(result.log, []);
+  });
+
+  for (const [end, isOrderly] of [
+    ['ended', true],
+    ['reset', false],
+  ] as const) {
+    it(`tell that the origin has ${end} them before it responded, and whether they were used before`, async () => {
+      const leave = (socket: Socket) => (isOrderly ? socket.end() : socket.resetAndDestroy());
+      const errors: Error[] = [];
+      const fail = async () => {
+        const { result } = send();
+        result.onError = (error) => {
+          errors.push(error);
+          result.isOver = true;
+        };
+        await eventually('it is over', () => result.isOver);
+      };
+      answer = leave;
+      await fail();
+      respond('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      await outcome();
+      answer = leave;
+      await fail();
+      assert.ok(errors.every((error) => error instanceof OriginGoneError));
+      assert.deepEqual(
+        errors.map((error) => (error as OriginGoneError).wasKept),
+        [false, true],
+      );
+    });
+  }
 
   it('end when the origin says nothing for too long, unless somebody else is to blame', async () => {
     answer = () => {};
@@ -322,6 +394,22 @@ describe('connections to an origin', () => {
     assert.deepEqual(result.log, ['sent', 'upgrade hello']);
     assert.match(origin.received(), /connection: upgrade\r\nupgrade: chat\r\n\r\n$/);
     result.socket?.destroy();
+    assert.equal(pool.size, 0);
+  });
+
+  it('end when whoever wanted another protocol cannot take them over', async () => {
+    const closed = Promise.withResolvers<void>();
+    answer = (socket) => {
+      socket.once('close', () => closed.resolve());
+      socket.write('HTTP/1.1 101 Switching\r\nUpgrade: chat\r\n\r\n');
+    };
+    const { result } = send({ ...get, upgrade: 'chat' });
+    result.onUpgrade = () => {
+      throw new Error('no');
+    };
+    await eventually('it is over', () => result.isOver);
+    assert.deepEqual(result.log, ['sent', 'error no']);
+    await closed.promise;
     assert.equal(pool.size, 0);
   });
 });

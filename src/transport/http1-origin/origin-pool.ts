@@ -1,7 +1,12 @@
 import type { Socket } from 'node:net';
 import { Link, LinkedList } from '../linked-list.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
-import { type ConnectionOwner, OriginConnection, type OriginTimes } from './origin-connection.ts';
+import {
+  type ConnectionOwner,
+  headOf,
+  OriginConnection,
+  type OriginTimes,
+} from './origin-connection.ts';
 import type { OriginExchange, OriginHandler, OriginRequest } from './origin-request.ts';
 import { ReadBuffer, type ReadInto } from './read-buffer.ts';
 
@@ -57,13 +62,21 @@ export class OriginPool implements ConnectionOwner {
   }
 
   send(request: OriginRequest, handler: OriginHandler): OriginExchange {
+    let head: string;
+    try {
+      head = headOf(request);
+    } catch (error) {
+      const unsendable = new Pending('', request, handler, this);
+      unsendable.fail(error as Error);
+      return unsendable;
+    }
     // A connection that changes its protocol is of no use to others, and may be read by others.
     const free = request.upgrade === undefined ? this.#free.pop() : undefined;
     if (free) {
-      free.send(request, handler);
+      free.send(head, request, handler);
       return free;
     }
-    const pending = new Pending(request, handler, this);
+    const pending = new Pending(head, request, handler, this);
     if (this.isClosed) {
       pending.fail(new OriginUnavailableError('ORIGIN_CLOSED', 'the origin is gone'));
     } else if (this.#connections.size < this.#options.maxConnections) {
@@ -174,17 +187,20 @@ export class OriginPool implements ConnectionOwner {
 /** A request that waits for its connection. */
 class Pending implements OriginExchange, Timed {
   readonly link = new Link<Pending>(this);
+  readonly #head: string;
   readonly #request: OriginRequest;
   readonly #handler: OriginHandler;
   readonly #pool: OriginPool;
   #connection: OriginConnection | undefined;
   #isOver = false;
+  #isAborted = false;
   isWaiting = false;
   socket: Socket | undefined;
   deadline = Number.POSITIVE_INFINITY;
   wheelEntry: WheelEntry | undefined;
 
-  constructor(request: OriginRequest, handler: OriginHandler, pool: OriginPool) {
+  constructor(head: string, request: OriginRequest, handler: OriginHandler, pool: OriginPool) {
+    this.#head = head;
     this.#request = request;
     this.#handler = handler;
     this.#pool = pool;
@@ -196,15 +212,17 @@ class Pending implements OriginExchange, Timed {
 
   send(connection: OriginConnection): void {
     this.#connection = connection;
-    connection.send(this.#request, this.#handler);
+    connection.send(this.#head, this.#request, this.#handler);
   }
 
   fail(error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#request.body?.cancel();
-    // Nobody expects an answer before `send` has returned.
-    queueMicrotask(() => this.#handler.onError(error));
+    // Nobody expects a result before `send` has returned, or after `abort`.
+    queueMicrotask(() => {
+      if (!this.#isAborted) this.#handler.onError(error);
+    });
   }
 
   onDeadline(): void {
@@ -218,6 +236,7 @@ class Pending implements OriginExchange, Timed {
   }
 
   abort(): void {
+    this.#isAborted = true;
     if (this.#connection) {
       this.#connection.abort();
       return;

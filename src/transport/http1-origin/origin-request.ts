@@ -44,6 +44,8 @@ export interface OriginHandler {
    * they may be overwritten after the call.
    */
   onData(bytes: Buffer): boolean;
+  /** All that has come of a response was passed on; what follows may take a while. */
+  onRead(): void;
   onEnd(trailers: HeaderList | undefined): void;
   onError(error: Error): void;
   onUpgrade(head: ResponseHead, socket: Socket, received: Buffer): void;

@@ -28,6 +28,18 @@ describe('a body in chunks', () => {
     assert.deepEqual([body, trailers, end], ['abc0123456789', [], text.length]);
   });
 
+  it('is passed on in few pieces, however small its chunks are', () => {
+    const pieces: string[] = [];
+    const onData = (bytes: Buffer) => pieces.push(bytes.toString('latin1'));
+    const reader = createBodyReader({ kind: 'chunked' }, { onData, onEnd: () => {} });
+    const long = 'b'.repeat(5_000);
+    const text = `${'1\r\na\r\n'.repeat(10_000)}1388\r\n${long}\r\n1\r\nc\r\n`;
+    reader.feed(Buffer.from(text), 0);
+    assert.equal(pieces.join(''), `${'a'.repeat(10_000)}${long}c`);
+    assert.deepEqual(pieces.slice(-2), [long, 'c']);
+    assert.ok(pieces.length < 10, `${pieces.length}`);
+  });
+
   it('may have trailers', () => {
     assert.deepEqual(read('0\r\nX-Sum: 1\r\nY:\r\n\r\n').trailers, ['X-Sum', '1', 'Y', '']);
   });

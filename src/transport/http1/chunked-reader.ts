@@ -1,3 +1,4 @@
+import { JoinedPieces } from '../joined-pieces.ts';
 import type { BodyReader, BodySink } from './body-reader.ts';
 import { CR, HEX, LF } from './characters.ts';
 import { ChunkExtension } from './chunk-extension.ts';
@@ -23,6 +24,8 @@ type State =
 export class ChunkedReader implements BodyReader {
   readonly #sink: BodySink;
   readonly #extension = new ChunkExtension();
+  /** Small chunks of the bytes that are read. */
+  readonly #pieces = new JoinedPieces();
   #state: State = 'size';
   #digits = 0;
   /** Of the size while it is read, then of the data that is still to come. */
@@ -39,10 +42,14 @@ export class ChunkedReader implements BodyReader {
 
   feed(bytes: Buffer, from: number): number {
     let at = from;
-    while (at < bytes.length && this.#state !== 'done') {
-      if (this.#state === 'data') at = this.#takeData(bytes, at);
-      else if (this.#state === 'trailers') at = this.#takeTrailers(bytes, at);
-      else this.#takeFrame(bytes[at++] as number); // `at` is inside of the buffer
+    try {
+      while (at < bytes.length && this.#state !== 'done') {
+        if (this.#state === 'data') at = this.#takeData(bytes, at);
+        else if (this.#state === 'trailers') at = this.#takeTrailers(bytes, at);
+        else this.#takeFrame(bytes[at++] as number); // `at` is inside of the buffer
+      }
+    } finally {
+      this.#flush();
     }
     return at;
   }
@@ -96,7 +103,9 @@ export class ChunkedReader implements BodyReader {
   #takeData(bytes: Buffer, at: number): number {
     const end = Math.min(bytes.length, at + this.#left);
     this.#left -= end - at;
-    this.#sink.onData(bytes.subarray(at, end));
+    const piece = bytes.subarray(at, end);
+    if (!this.#pieces.hasRoomFor(piece)) this.#flush();
+    if (!this.#pieces.add(piece)) this.#sink.onData(piece);
     if (this.#left === 0) this.#state = 'data-cr';
     return end;
   }
@@ -105,9 +114,14 @@ export class ChunkedReader implements BodyReader {
     this.#trailers ??= new TrailerReader();
     const end = this.#trailers.feed(bytes, at);
     if (this.#trailers.isDone) {
+      this.#flush();
       this.#state = 'done';
       this.#sink.onEnd(this.#trailers.headers);
     }
     return end;
+  }
+  #flush(): void {
+    const bytes = this.#pieces.take();
+    if (bytes) this.#sink.onData(bytes);
   }
 }

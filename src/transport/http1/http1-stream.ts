@@ -21,10 +21,12 @@ export interface StreamConnection {
   /** Bytes that belong to what comes after the request under way. */
   keepRest(bytes: Buffer): void;
   takeRest(): Buffer | undefined;
-  /** The response is out. The rest of the request has a while to come to its end. */
+  /** The visitor has the response. The rest of the request has a while to come to its end. */
   discarding(): void;
-  /** The response is out, and the request was read to its end. */
+  /** The visitor has the response, and the request was read to its end. */
   finished(stream: Http1Stream): void;
+  /** Ends the connection at once. */
+  destroy(): void;
   /** Somebody else speaks on this connection from here on. What has come already is theirs. */
   release(): Buffer;
 }
@@ -52,6 +54,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
   #framing: ResponseFraming = 'length';
   #isPersistent: boolean;
   #hasEnded = false;
+  /** The system has taken all of the response. */
+  #isTaken = false;
   #hasAskedForBody = false;
   received = 0;
   bytesWritten = 0;
@@ -108,6 +112,11 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return !this.#isPersistent;
   }
 
+  /** Whether only the end of the connection tells where the response ends. */
+  get endsWithConnection(): boolean {
+    return this.#framing === 'until-close';
+  }
+
   read(consumer: BodyConsumer): void {
     this.#consumer = consumer;
     this.resume();
@@ -141,7 +150,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
       this.#fail(error as Error);
     }
     this.#isFeeding = false;
-    if (this.#hasEnded) this.#finishWhenSent();
+    if (this.#isTaken) this.#onResponseTaken();
   }
 
   onData(bytes: Buffer): void {
@@ -173,16 +182,21 @@ export class Http1Stream implements HttpStream, IncomingBody {
   }
 
   respond(status: number, reason: string, fields: Fields): void {
+    let head = `HTTP/1.1 ${status} ${reason}\r\n${fieldLines(fields)}`;
     this.hasResponded = true;
     this.#framing = this.#framingOf(status, fields);
-    let head = `HTTP/1.1 ${status} ${reason}\r\n${fieldLines(fields)}`;
     if (this.#framing === 'chunked') head += 'transfer-encoding: chunked\r\n';
     if (this.#framing === 'until-close' || this.#leavesOpenWhatFollows) this.#isPersistent = false;
     if (!this.#isPersistent) head += 'connection: close\r\n';
     else if (this.version === '1.0') head += 'connection: keep-alive\r\n';
     this.#head = `${head}\r\n`;
-    // A stream of events may have nothing to say for long; its head must not wait for that.
-    if (this.#framing !== 'length') queueMicrotask(() => this.#flushHead());
+  }
+
+  flush(): void {
+    const head = this.#head;
+    if (head === undefined || this.isClosed) return;
+    this.#head = undefined;
+    this.#send(head);
   }
 
   write(bytes: Buffer): boolean {
@@ -191,7 +205,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     const { socket, info } = this.#connection;
     if (info.tls === undefined) {
       this.#writeFramed(bytes);
-      return this.#isTaken();
+      return this.#areBytesTaken();
     }
     this.#writeFramed(Buffer.from(bytes));
     return socket.writableLength < HIGH_WATER_BYTES;
@@ -202,18 +216,19 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#hasEnded = true;
     this.#sendLast(bytes, trailers);
     if (!this.isDone) this.#discardRest();
-    this.#finishWhenSent();
+    this.#finishWhenTaken();
   }
 
   takeOver(fields: Fields): { socket: Socket; received: Buffer } {
     const { socket } = this.#connection;
+    const head = `HTTP/1.1 101 Switching Protocols\r\n${fieldLines(fields)}\r\n`;
     this.hasResponded = true;
-    this.#send(`HTTP/1.1 101 Switching Protocols\r\n${fieldLines(fields)}\r\n`);
+    this.#send(head);
     return { socket, received: this.#connection.release() };
   }
 
   abort(): void {
-    this.#connection.socket.destroy();
+    this.#connection.destroy();
   }
 
   /** The visitor has sent what is no body. Where it ends, and what follows, cannot be known any more. */
@@ -255,7 +270,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
     if (text !== '') this.#send(text);
   }
 
-  /** The response is out, so nobody wants the rest of the body; it has a while to come to its end. */
+  /** There is a response, so nobody wants the rest of the body. */
   #discardRest(): void {
     this.#consumer = undefined;
     // The end of the connection is the end of the body.
@@ -263,7 +278,6 @@ export class Http1Stream implements HttpStream, IncomingBody {
       this.#isAbandoned = true;
       return;
     }
-    this.#connection.discarding();
     this.resume();
   }
 
@@ -275,7 +289,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
       return;
     }
     socket.cork();
-    this.#flushHead();
+    this.flush();
     if (isChunked) this.#send(`${bytes.length.toString(16)}\r\n`);
     this.#sendBytes(bytes);
     if (isChunked) this.#send('\r\n');
@@ -283,23 +297,16 @@ export class Http1Stream implements HttpStream, IncomingBody {
   }
 
   /** Whether the system has taken all that was written. If not, `onDrain` is called when it has. */
-  #isTaken(): boolean {
+  #areBytesTaken(): boolean {
     const { socket } = this.#connection;
     if (socket.writableLength === 0) return true;
     // The socket itself tells only of larger amounts.
-    if (!socket.writableNeedDrain) socket.write('', this.#onTaken);
+    if (!socket.writableNeedDrain) {
+      socket.write('', (error) => {
+        if (!error) this.onDrain();
+      });
+    }
     return false;
-  }
-
-  readonly #onTaken = (error?: Error | null): void => {
-    if (!error) this.onDrain();
-  };
-
-  #flushHead(): void {
-    const head = this.#head;
-    if (head === undefined || this.isClosed) return;
-    this.#head = undefined;
-    this.#send(head);
   }
 
   #send(text: string): void {
@@ -312,16 +319,22 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#connection.socket.write(bytes);
   }
 
-  /** A response that the system has not taken yet is not out: the next request waits for it. */
-  #finishWhenSent(): void {
-    if (this.isClosed || !this.isDone || this.#isFeeding) return;
+  /** What the system has not taken yet is still to be sent: the next request waits for it. */
+  #finishWhenTaken(): void {
     const { socket } = this.#connection;
-    if (socket.writableLength === 0) this.#finish();
+    if (socket.writableLength === 0) this.#onResponseTaken();
     else {
       socket.write('', (error) => {
-        if (!error) this.#finish();
+        if (!error) this.#onResponseTaken();
       });
     }
+  }
+
+  #onResponseTaken(): void {
+    this.#isTaken = true;
+    if (this.isClosed || this.#isFeeding) return;
+    if (this.isDone) this.#finish();
+    else this.#connection.discarding();
   }
 
   #finish(): void {

@@ -306,6 +306,87 @@ describe("a visitor's connection", () => {
     });
   }
 
+  it('sends a head alone when nothing follows for a while', async () => {
+    onRequest = (stream) => {
+      stream.respond(200, 'OK', ['Content-Length', '4']);
+      stream.flush();
+    };
+    const visitor = visit(GET);
+    await visitor.until(/Content-Length: 4\r\n\r\n$/);
+    streams[0]?.end('body');
+    await visitor.until(/\r\n\r\nbody$/);
+  });
+
+  const cutOff: readonly [string, (stream: HttpStream) => void][] = [
+    ['that is broken off', (stream) => stream.abort()],
+    ['of a process that ends', () => connections.destroy()],
+  ];
+  for (const [what, end] of cutOff) {
+    it(`does not let half a response ${what} look whole where only the connection ends it`, async () => {
+      onRequest = (stream) => {
+        stream.respond(200, 'OK', []);
+        stream.write(Buffer.from('half'));
+      };
+      const visitor = visit('GET / HTTP/1.0\r\nHost: a\r\n\r\n');
+      const failure = once(visitor.socket, 'error');
+      await visitor.until(/half$/);
+      end(streams[0] ?? assert.fail());
+      assert.match(String((await failure)[0]), /ECONNRESET/);
+    });
+  }
+
+  it('nor one that is not taken', async () => {
+    onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      stream.end(Buffer.alloc(2 ** 26));
+    };
+    const visitor = visit('');
+    const failure = once(visitor.socket, 'error');
+    visitor.socket.pause();
+    visitor.send('GET / HTTP/1.0\r\nHost: a\r\n\r\n');
+    await eventually('it is there', () => streams.length === 1);
+    passTime(limits.stallMs + 100);
+    passTime(limits.stallMs + 100);
+    visitor.socket.resume();
+    assert.match(String((await failure)[0]), /ECONNRESET/);
+  });
+
+  it('notices that the visitor leaves after a body whose last piece could not be taken', async () => {
+    let hasEnded = false;
+    onRequest = (stream) =>
+      stream.body?.read({
+        onData: () => false,
+        onEnd: () => {
+          hasEnded = true;
+        },
+        onFailure: () => assert.fail(),
+      });
+    const visitor = visit('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc');
+    await eventually('the body is there', () => hasEnded);
+    visitor.socket.end();
+    await eventually('the stream is closed', () => streams[0]?.isClosed === true);
+  });
+
+  it('gives a visitor who sends a body that nobody wants all the time to take the response', async () => {
+    const bytes = 2 ** 26;
+    onRequest = (stream) => {
+      stream.respond(200, 'OK', ['Content-Length', String(bytes)]);
+      stream.end(Buffer.alloc(bytes));
+    };
+    limits.stallMs = 60_000;
+    const visitor = visit('');
+    visitor.socket.pause();
+    visitor.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n');
+    await eventually('it is there', () => streams.length === 1);
+    passTime(limits.headMs + 100);
+    visitor.socket.resume();
+    await eventually('all has come', () => visitor.socket.bytesRead > bytes);
+    assert.equal(connections.size, 1);
+    // Now it is the body that is waited for.
+    passTime(limits.headMs + 100);
+    await visitor.closed;
+  });
+
   it('sends no field that ends its line', async () => {
     onRequest = (stream) => {
       for (const field of [
@@ -316,6 +397,8 @@ describe("a visitor's connection", () => {
         ['X', '\0'],
       ]) {
         assert.throws(() => stream.respond(200, 'OK', field), /cannot be sent/);
+        assert.throws(() => stream.takeOver(field), /cannot be sent/);
+        assert.equal(stream.hasResponded, false);
       }
       ok(stream, 'done');
     };

@@ -55,10 +55,16 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     if (this.#state === 'idle') this.socket.destroy();
   }
 
+  /** Where a response ends with the connection, half of one must not look whole: the visitor is told of a failure. */
+  destroy(): void {
+    if (this.#stream?.endsWithConnection) this.#slot.socket.resetAndDestroy();
+    else this.socket.destroy();
+  }
+
   onDeadline(): void {
     if (this.#state === 'head') this.#refuse('slow-head');
     else if (this.#state === 'request' && this.#isTaking()) this.#setDeadline('stallMs');
-    else this.socket.destroy();
+    else this.destroy();
   }
 
   keepRest(bytes: Buffer): void {
@@ -73,6 +79,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   }
 
   discarding(): void {
+    if (this.#state === 'discarding') return;
     this.#state = 'discarding';
     this.#setDeadline('headMs');
   }

@@ -254,6 +254,66 @@ describe('a connection with HTTP/2', () => {
     assert.ok(written < 2 ** 20 + 2 ** 18, `${written}`);
   });
 
+  it('keeps little of responses that are not taken, however many they are', async () => {
+    const kept = new Map<HttpStream, number>();
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      let bytes = 0;
+      do bytes += 16_000;
+      while (stream.write(Buffer.alloc(16_000)));
+      kept.set(stream, bytes);
+    };
+    const visitor = visitRaw();
+    const requests = Array.from({ length: 100 }, (_, n) => headers(2 * n + 1, GET));
+    visitor.send(frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 0)), ...requests);
+    await eventually('all are there', () => kept.size === 100);
+    const all = [...kept.values()].reduce((sum, bytes) => sum + bytes);
+    assert.ok(all < 2 ** 20 + 101 * 16_000, `${all}`);
+    for (const stream of kept.keys()) stream.abort();
+    await eventually('all are closed', () => [...kept.keys()].every(({ isClosed }) => isClosed));
+    // What was not taken counts no more.
+    kept.clear();
+    visitor.send(headers(201, GET));
+    await eventually('another is there', () => kept.size === 1);
+    assert.deepEqual([...kept.values()], [80_000]);
+  });
+
+  it('does not copy what is long, and says when it is not needed any more', async () => {
+    const bytes = Buffer.alloc(60_000, 'a');
+    let isDrained = false;
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      stream.onDrain = () => {
+        isDrained = true;
+        bytes.fill('c');
+        stream.end();
+      };
+      assert.equal(stream.write(bytes), false);
+      bytes.fill('b', 50_000);
+    };
+    const visitor = visitRaw();
+    visitor.send(frame(SETTINGS, 0, 0, setting(INITIAL_WINDOW_SIZE, 40_000)), headers(1, GET));
+    await eventually('a part has come', () => visitor.content(1).length === 40_000);
+    assert.equal(isDrained, false);
+    visitor.send(frame(WINDOW_UPDATE, 0, 1, uint32(30_000)));
+    await eventually('all has come', () => isDrained && visitor.content(1).length === 60_000);
+    assert.equal(visitor.content(1), 'a'.repeat(50_000) + 'b'.repeat(10_000));
+  });
+
+  it('sends small pieces together', async () => {
+    under.onRequest = (stream) => {
+      stream.respond(200, 'OK', []);
+      for (let n = 0; n < 10_000; n++) stream.write(Buffer.from(String(n % 10)));
+      stream.end();
+    };
+    const visitor = visitRaw();
+    visitor.send(headers(1, GET));
+    await eventually('all has come', () => visitor.content(1).length === 10_000);
+    assert.equal(visitor.content(1), '0123456789'.repeat(1_000));
+    const frames = visitor.frames.filter(({ type }) => type === DATA).length;
+    assert.ok(frames < 10, `${frames}`);
+  });
+
   it('sends a long body that is given at once', async () => {
     const bytes = Buffer.alloc(2 ** 20 + 1, 'abcdefg');
     under.onRequest = (stream) => {

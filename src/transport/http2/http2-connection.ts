@@ -15,6 +15,7 @@ import type { Timed, WheelEntry } from '../timer-wheel.ts';
 import type { VisitorContext, VisitorLimits } from '../visitor-context.ts';
 import { ControlBudget } from './control-budget.ts';
 import { Http2Stream, type StreamOwner } from './http2-stream.ts';
+import type { OutgoingBytes } from './outgoing-pieces.ts';
 import { parseRequestFields, type RequestFields } from './request-fields.ts';
 
 /** How often a connection is looked at. */
@@ -39,6 +40,7 @@ const RESETS_PER_SECOND = 64;
  */
 export class Http2Connection implements Timed, SlotHolder, StreamOwner {
   readonly info: ConnectionInfo;
+  readonly outgoing: OutgoingBytes = { waiting: 0 };
   readonly #socket: TLSSocket;
   readonly #context: VisitorContext;
   readonly #slot: ConnectionSlot;
@@ -74,7 +76,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     this.#session.on('error', noop);
     this.#session.on('close', () => context.wheel.remove(this));
     // Nobody ends one half of a connection with HTTP/2: the visitor has left.
-    socket.on('end', () => slot.socket.destroy());
+    socket.on('end', () => this.destroy());
   }
 
   now(): number {
@@ -87,6 +89,10 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     this.#isClosing = true;
     this.#session.close();
     if (this.#streamCount === 0) this.#linger();
+  }
+
+  destroy(): void {
+    this.#slot.socket.destroy();
   }
 
   onSent(frames: number): void {
@@ -108,7 +114,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     const now = this.now();
     this.deadline = now + LOOK_MS;
     if (now >= this.#endsAt) {
-      this.#slot.socket.destroy();
+      this.destroy();
       return;
     }
     for (const stream of this.#streams) {

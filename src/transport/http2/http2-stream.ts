@@ -10,13 +10,14 @@ import type {
 } from '../http-stream.ts';
 import { WireError } from '../http1/wire-error.ts';
 import { Link } from '../linked-list.ts';
-import { OutgoingPieces } from './outgoing-pieces.ts';
+import { type OutgoingBytes, OutgoingPieces } from './outgoing-pieces.ts';
 import { parseTrailers, type RequestFields } from './request-fields.ts';
 import { fieldBytes, fieldsByName, hasField, responseFields } from './response-fields.ts';
 
 /** The connection of a stream, as far as a stream needs it. */
 export interface StreamOwner {
   readonly info: ConnectionInfo;
+  readonly outgoing: OutgoingBytes;
   now(): number;
   onSent(frames: number): void;
   onClosed(stream: Http2Stream): void;
@@ -68,7 +69,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     this.#length = request.length;
     this.#fieldBytes = fieldBytes(request.headers.pairs) + this.target.length;
     this.isDone = stream.endAfterHeaders;
-    this.#outgoing = new OutgoingPieces(stream, {
+    this.#outgoing = new OutgoingPieces(stream, owner.outgoing, {
       now: () => owner.now(),
       onSent: (bytes) => this.#count(bytes),
       onDrain: () => this.onDrain(),
@@ -159,10 +160,12 @@ export class Http2Stream implements HttpStream, IncomingBody {
     if (!this.#hasBody) this.#outgoing.end();
   }
 
+  /** The head is sent at once. */
+  flush(): void {}
+
   write(bytes: Buffer): boolean {
     if (this.#isGone || !this.#hasBody) return true;
-    // They are not sent at once.
-    return this.#outgoing.write(Buffer.from(bytes));
+    return this.#outgoing.write(bytes);
   }
 
   end(bytes?: Buffer | string, trailers: Fields = []): void {
@@ -172,8 +175,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     if (this.#awaitsTrailers) this.bytesWritten += fieldBytes(trailers);
     if (this.#hasBody) {
       if (bytes !== undefined) {
-        const copy = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : Buffer.from(bytes);
-        this.#outgoing.write(copy);
+        this.#outgoing.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
       }
       this.#outgoing.end();
     }
