@@ -9,6 +9,7 @@ import type { CredentialStore } from '../detectors/credentials/credential-store.
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
+import type { ConnectionCount } from '../transport/connection-slots.ts';
 import { TimerWheel } from '../transport/timer-wheel.ts';
 import type { VisitorServer } from '../transport/visitor-server.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
@@ -131,6 +132,22 @@ export class Edge {
   /** Connections of visitors. */
   get connections(): number {
     return this.#server.connections;
+  }
+
+  countVisitorConnections(): ConnectionCount[] {
+    return this.#server.count();
+  }
+
+  countOriginConnections(): { readonly open: number; readonly idle: number } {
+    const { snapshots, overriddenOrigins } = this.#context;
+    const ofPools = snapshots.pools.values().flatMap((pool) => pool.origins);
+    let open = 0;
+    let idle = 0;
+    for (const { pools } of [...ofPools, ...overriddenOrigins.origins]) {
+      open += pools.connections;
+      idle += pools.idle;
+    }
+    return { open, idle };
   }
 
   get snapshots(): ZoneTable {

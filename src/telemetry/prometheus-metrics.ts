@@ -2,7 +2,14 @@
 import collectDefaultMetrics from 'prom-client/lib/defaultMetrics.js';
 import Registry from 'prom-client/lib/registry.js';
 import { SeriesOf } from './series-of.ts';
-import type { Counter, Gauge, Histogram, MetricOptions, Metrics } from './telemetry.ts';
+import type {
+  Counter,
+  Gauge,
+  Histogram,
+  MetricOptions,
+  Metrics,
+  Observation,
+} from './telemetry.ts';
 
 const PREFIX = 'palisade_';
 
@@ -60,6 +67,12 @@ export class PrometheusMetrics implements Metrics {
         series.at(labels).value = value;
       },
     };
+  }
+
+  observableGauge<Label extends string>(
+    options: MetricOptions<Label> & { readonly read: () => readonly Observation<Label>[] },
+  ): void {
+    this.#add(options, () => ({ type: 'gauge', aggregator: 'sum', values: options.read() }));
   }
 
   histogram<Label extends string = never>(

@@ -14,6 +14,7 @@ export const silentTelemetry: Telemetry = {
   metrics: {
     counter: () => ({ inc: () => {} }),
     gauge: () => ({ set: () => {} }),
+    observableGauge: () => {},
     histogram: () => ({ observe: () => {} }),
   },
 };

@@ -67,6 +67,7 @@ describe('logger', () => {
 describe('metrics', () => {
   it('adds up what several processes have counted', async () => {
     const processes = [new PrometheusMetrics(), new PrometheusMetrics()];
+    let readings = 0;
     for (const [n, metrics] of processes.entries()) {
       const requests = metrics.counter({ name: 'x_total', help: 'X', labels: ['outcome'] });
       requests.inc({ outcome: 'ok' });
@@ -75,7 +76,10 @@ describe('metrics', () => {
       const seconds = metrics.histogram({ name: 's_seconds', help: 'S', buckets: [0.1, 1] });
       seconds.observe({}, 0.5);
       metrics.gauge({ name: 'g', help: 'G', labels: ['slot'] }).set({ slot: String(n) }, n + 7);
+      const read = () => [{ labels: { state: 'open' }, value: ++readings }];
+      metrics.observableGauge({ name: 'o', help: 'O', labels: ['state'], read });
     }
+    assert.equal(readings, 0, 'nothing is read before it is asked for');
     const text = await metricsText(await Promise.all(processes.map((each) => each.snapshot())));
     const expected = [
       '# HELP palisade_x_total X',
@@ -87,6 +91,7 @@ describe('metrics', () => {
       'palisade_s_seconds_count 2',
       'palisade_g{slot="0"} 7',
       'palisade_g{slot="1"} 8',
+      'palisade_o{state="open"} 3',
     ];
     const lines = text.split('\n');
     for (const line of expected) assert.ok(lines.includes(line), `${line} is missing in\n${text}`);

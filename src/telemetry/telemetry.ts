@@ -31,12 +31,22 @@ export interface MetricOptions<Label extends string> {
   readonly labels?: readonly Label[];
 }
 
+/** The value of a gauge for some values of its labels. */
+export interface Observation<Label extends string> {
+  readonly labels: Record<Label, string>;
+  readonly value: number;
+}
+
 export interface Metrics {
   counter<Label extends string = never>(options: MetricOptions<Label>): Counter<Label>;
   /** `across`: how a node combines the same gauge of several processes. Default `sum`. */
   gauge<Label extends string = never>(
     options: MetricOptions<Label> & { readonly across?: 'sum' | 'max' },
   ): Gauge<Label>;
+  /** A gauge whose values are read when the metrics are collected; a node adds up those of its processes. */
+  observableGauge<Label extends string>(
+    options: MetricOptions<Label> & { readonly read: () => readonly Observation<Label>[] },
+  ): void;
   histogram<Label extends string = never>(
     options: MetricOptions<Label> & { readonly buckets: readonly number[] },
   ): Histogram<Label>;

@@ -3,10 +3,19 @@ import { Link, LinkedList } from './linked-list.ts';
 
 /** What speaks on a connection. */
 export interface SlotHolder {
+  readonly protocol: 'http/1.1' | 'h2';
   /** Ends the connection after what is under way on it. */
   drain(): void;
   /** Ends the connection at once. */
   destroy(): void;
+}
+
+/** How many connections speak a protocol and are in a state. */
+export interface ConnectionCount {
+  /** As ALPN has it; `none` during a handshake. */
+  readonly protocol: SlotHolder['protocol'] | 'none';
+  readonly state: 'handshake' | 'idle' | 'busy';
+  readonly count: number;
 }
 
 /** The share of one connection in the limit, from the moment it is accepted until its socket is closed. */
@@ -84,6 +93,21 @@ export class ConnectionSlots {
     slot.isReleased = true;
     this.#listOf(slot).remove(slot.link);
     this.size -= 1;
+  }
+
+  /** Looks at all of them, so that nothing has to be counted while they are used. */
+  count(): ConnectionCount[] {
+    const idle = [...this.#idle];
+    const busy = [...this.#busy];
+    const speaking = (slots: readonly ConnectionSlot[], protocol: ConnectionCount['protocol']) =>
+      slots.filter(({ holder }) => (holder?.protocol ?? 'none') === protocol).length;
+    return [
+      { protocol: 'none', state: 'handshake', count: speaking(idle, 'none') },
+      { protocol: 'http/1.1', state: 'idle', count: speaking(idle, 'http/1.1') },
+      { protocol: 'http/1.1', state: 'busy', count: speaking(busy, 'http/1.1') },
+      { protocol: 'h2', state: 'idle', count: speaking(idle, 'h2') },
+      { protocol: 'h2', state: 'busy', count: speaking(busy, 'h2') },
+    ];
   }
 
   /** Takes no more connections and ends those that there are, each after what is under way on it. */

@@ -173,6 +173,26 @@ describe('a server for visitors', () => {
       assert.deepEqual([under.server.connections, closed.length], [4, 3]);
     });
 
+    it('says how many there are, by protocol and state', async () => {
+      const counts = () =>
+        under.server.count().map(({ protocol, state, count }) => `${protocol} ${state} ${count}`);
+      dial(HALF_HELLO);
+      await visitPlain(REQUEST).until(/\/a$/);
+      under.onRequest = () => {};
+      visitPlain(REQUEST);
+      visitTls().send(headers(1, GET));
+      await eventually('two are busy', () => under.requests.length === 3);
+      assert.deepEqual(counts(), [
+        'none handshake 1',
+        'http/1.1 idle 1',
+        'http/1.1 busy 1',
+        'h2 idle 0',
+        'h2 busy 1',
+      ]);
+      respond(under.requests.find(({ version }) => version === '2') ?? assert.fail(), 'ok');
+      await eventually('one is idle again', () => counts().includes('h2 idle 1'));
+    });
+
     it('serves visitors although many begin handshakes and do not go on', async () => {
       for (let n = 0; n < 40; n++) dial(n % 2 ? HALF_HELLO : '');
       await eventually('it is full', () => under.server.connections === 4);

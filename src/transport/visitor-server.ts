@@ -7,7 +7,7 @@ import {
   type Socket,
 } from 'node:net';
 import { type Cidr, inAnyCidr } from '../kernel/ip.ts';
-import { type ConnectionSlot, ConnectionSlots } from './connection-slots.ts';
+import { type ConnectionCount, type ConnectionSlot, ConnectionSlots } from './connection-slots.ts';
 import type { ConnectionInfo } from './http-stream.ts';
 import { VisitorConnection } from './http1/visitor-connection.ts';
 import { ProxyHeaderReader } from './proxy-protocol/proxy-header-reader.ts';
@@ -42,6 +42,10 @@ export class VisitorServer {
   /** Connections of all ports, those in the middle of a handshake included. */
   get connections(): number {
     return this.#slots.size;
+  }
+
+  count(): ConnectionCount[] {
+    return this.#slots.count();
   }
 
   /** Listens for HTTP/1.1. */

@@ -37,6 +37,7 @@ export class RecordingTelemetry implements Telemetry {
       gauge: ({ name }) => ({
         set: (labels, value) => void this.values.set(key(name, labels), value),
       }),
+      observableGauge: () => {},
       histogram: ({ name }) => ({ observe: (labels, value) => add(name)(labels, value) }),
     };
   }

@@ -39,6 +39,7 @@ describe('connections to origins', { timeout: 30_000 }, () => {
   });
   beforeEach(() => {
     sent = [];
+    slow = undefined;
     connections = 0;
     origin.closeIdleConnections();
   });
@@ -57,6 +58,16 @@ describe('connections to origins', { timeout: 30_000 }, () => {
       visitor.socket.destroy();
     }
     assert.equal(connections, 1);
+  });
+
+  it('are counted when somebody asks for it', async () => {
+    const visitor = new RawVisitor(edge.port, get('/slow'));
+    await eventually('the request is there', () => slow !== undefined);
+    assert.deepEqual(edge.originConnections(), { open: 1, idle: 0 });
+    slow?.end('whole');
+    await visitor.until(/whole$/);
+    assert.deepEqual(edge.originConnections(), { open: 1, idle: 1 });
+    visitor.socket.destroy();
   });
 
   it('go on when a visitor leaves whose response was read before (each ended with its visitor)', async () => {

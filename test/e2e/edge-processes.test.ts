@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -57,11 +58,14 @@ describe('edge processes of a node', { timeout: 60_000 }, () => {
     return { status: response.statusCode, body: await text(response) };
   }
 
-  /** Over all processes. The test's own time limit ends a wait that is in vain. */
-  async function mergedUpdates(): Promise<number> {
-    const metrics = await (await fetch(`${node.origin}/metrics`)).text();
-    return Number(/^palisade_edge_peer_updates_total (\d+)$/m.exec(metrics)?.[1] ?? 0);
+  /** Over all processes. */
+  async function metric(name: string): Promise<number> {
+    const metrics = (await (await fetch(`${node.origin}/metrics`)).text()).split('\n');
+    return Number(metrics.find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? 0);
   }
+
+  /** The test's own time limit ends a wait that is in vain. */
+  const mergedUpdates = () => metric('palisade_edge_peer_updates_total');
 
   it('take the solution of a challenge once (each of them took it once)', async () => {
     let page = await visit('/');
@@ -79,5 +83,16 @@ describe('edge processes of a node', { timeout: 60_000 }, () => {
       const { status, body } = await visit('/cdn-cgi/challenge/verify', solution);
       assert.deepEqual([status, JSON.parse(body).reason], [403, 'replayed']);
     }
+  });
+
+  it('tell together how many connections are open', async () => {
+    const idle = 'palisade_edge_visitor_connections{protocol="http/1.1",state="idle"}';
+    const before = await metric(idle);
+    const { hostname, port } = new URL(node.edge);
+    const sockets = Array.from({ length: 8 }, () => connect(Number(port), hostname));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    while ((await metric(idle)) < before + 8) await wait(20);
+    assert.equal(await metric('palisade_edge_origin_connections{state="busy"}'), 0);
+    for (const socket of sockets) socket.destroy();
   });
 });

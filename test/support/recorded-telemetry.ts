@@ -13,6 +13,7 @@ export function recordedTelemetry(): Telemetry & { readonly records: unknown[] }
     metrics: {
       counter: () => ({ inc: keep }),
       gauge: () => ({ set: keep }),
+      observableGauge: () => {},
       histogram: () => ({ observe: keep }),
     },
   };

@@ -82,6 +82,7 @@ export interface TestEdge {
   readonly violations: PageViolation[];
   /** Connections of visitors. */
   connections(): number;
+  originConnections(): { readonly open: number; readonly idle: number };
   /** Requests under way to origins. */
   inFlight(): number;
   /** Writes what the log still holds. */
@@ -137,6 +138,7 @@ export async function openTestEdge(
     observations,
     violations,
     connections: () => edge.connections,
+    originConnections: () => edge.countOriginConnections(),
     inFlight: () =>
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),

@@ -3,6 +3,7 @@ import { ThreadedPublisher } from '../../bus/embedded/threaded-publisher.ts';
 import type { EdgeChannel } from '../../contracts/edge-channel.ts';
 import { type SnapshotMessage, snapshotPart } from '../../contracts/snapshot/snapshot-message.ts';
 import { openCredentialStores } from '../../detectors/credentials/credential-folder.ts';
+import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
 import { edgeTelemetry } from '../../edge/edge-telemetry.ts';
 import { runProcess } from './kit/run-process.ts';
@@ -22,6 +23,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
   });
   const leaks = await openCredentialStores(config.credentialsFolder);
   const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });
+  connectionTelemetry(base.metrics, edge);
   const watch = setInterval(() => {
     leaks.refresh().catch(telemetry.credentialsFailed);
   }, CREDENTIALS_MS);

@@ -28,6 +28,10 @@ export class PoolRuntime {
     return this.#snapshot;
   }
 
+  get origins(): Iterable<OriginRuntime> {
+    return this.#origins.values();
+  }
+
   get inFlight(): number {
     return sum(this.#enabled, (origin) => origin.inFlight);
   }

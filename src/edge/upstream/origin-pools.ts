@@ -41,6 +41,13 @@ export class OriginPools {
     return open;
   }
 
+  /** Those of them that wait for a request. */
+  get idle(): number {
+    let idle = this.#plain?.idle ?? 0;
+    for (const pool of this.#byName.values()) idle += pool.idle;
+    return idle;
+  }
+
   /** The connections for requests to a host; only TLS distinguishes hosts. */
   forHost(host: string): OriginPool {
     if (this.#plain) return this.#plain;

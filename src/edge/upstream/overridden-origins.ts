@@ -57,6 +57,10 @@ export class OverriddenOrigins {
     return origin;
   }
 
+  get origins(): Iterable<OriginRuntime> {
+    return this.#byPlace.values();
+  }
+
   /** Lets what is under way finish and takes nothing new. */
   close(): void {
     for (const { pools } of this.#byPlace.values()) pools.close();

@@ -53,6 +53,11 @@ export class OriginPool implements ConnectionOwner {
     return this.#connections.size;
   }
 
+  /** Connections that wait for a request. */
+  get idle(): number {
+    return this.#free.length;
+  }
+
   get times(): OriginTimes {
     return this.#options;
   }

@@ -19,6 +19,7 @@ type State = 'idle' | 'head' | 'request' | 'discarding' | 'closing';
  * out ends in `destroy`.
  */
 export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
+  readonly protocol = 'http/1.1';
   readonly socket: Socket;
   readonly info: ConnectionInfo;
   readonly #context: VisitorContext;

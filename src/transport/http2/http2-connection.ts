@@ -39,6 +39,7 @@ const RESETS_PER_SECOND = 64;
  * what it costs: a visitor that only keeps the connection busy, takes no responses or asks for nothing is let go.
  */
 export class Http2Connection implements Timed, SlotHolder, StreamOwner {
+  readonly protocol = 'h2';
   readonly info: ConnectionInfo;
   readonly outgoing: OutgoingBytes = { waiting: 0 };
   readonly #socket: TLSSocket;

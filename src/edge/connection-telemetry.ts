@@ -1,0 +1,28 @@
+import type { Metrics } from '../telemetry/telemetry.ts';
+import type { Edge } from './edge.ts';
+
+/** Metrics of the connections of an edge process, which are counted when somebody asks for them. */
+export function connectionTelemetry(metrics: Metrics, edge: Edge): void {
+  metrics.observableGauge({
+    name: 'edge_visitor_connections',
+    help: 'Open connections of visitors: in a handshake, idle (no request, or about to end) or busy',
+    labels: ['protocol', 'state'],
+    read: () =>
+      edge.countVisitorConnections().map(({ protocol, state, count }) => ({
+        labels: { protocol, state },
+        value: count,
+      })),
+  });
+  metrics.observableGauge({
+    name: 'edge_origin_connections',
+    help: 'Open connections to origins: kept for the next request (idle) or busy; without those of WebSockets',
+    labels: ['state'],
+    read: () => {
+      const { open, idle } = edge.countOriginConnections();
+      return [
+        { labels: { state: 'idle' }, value: idle },
+        { labels: { state: 'busy' }, value: open - idle },
+      ];
+    },
+  });
+}
