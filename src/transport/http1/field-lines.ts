@@ -1,6 +1,6 @@
 import { HeaderList } from '../header-list.ts';
 import { COLON, isFieldValue, isToken, SPACE, TAB } from './characters.ts';
-import { lowerCaseName } from './field-names.ts';
+import { fieldNameAt } from './field-names.ts';
 import { WireError } from './wire-error.ts';
 
 /**
@@ -33,9 +33,9 @@ export function parseFieldLines(
     if (text.charCodeAt(lineEnd + 1) !== 0x0a) throw new WireError('line-end');
     // Parsers disagree on whether `chunked` with a tab behind it is that word.
     if (text.charCodeAt(lineEnd - 1) === TAB) throw new WireError('field-value');
-    const name = text.slice(from, colon);
-    pairs.push(name, text.slice(valueAt, valueEnd));
-    names.push(lowerCaseName(name));
+    const { written, lower } = fieldNameAt(text, from, colon);
+    pairs.push(written, text.slice(valueAt, valueEnd));
+    names.push(lower);
     from = lineEnd + 2;
   }
   return new HeaderList(pairs, names);

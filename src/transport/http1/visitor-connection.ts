@@ -129,7 +129,8 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
       const text = this.#heads.feed(bytes, 0);
       if (text !== undefined) {
         const head = parseRequestHead(text, this.#context.limits);
-        this.#begin(head, text.length, bytes.subarray(this.#heads.next));
+        const { next } = this.#heads;
+        this.#begin(head, text.length, next < bytes.length ? bytes.subarray(next) : undefined);
       } else if (this.#state === 'idle' && this.#heads.hasBegun) {
         // Still without a request: at the limit of connections, slow heads make room like idle connections.
         this.#state = 'head';
@@ -141,14 +142,14 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     }
   }
 
-  #begin(head: RequestHead, headBytes: number, rest: Buffer): void {
+  #begin(head: RequestHead, headBytes: number, rest: Buffer | undefined): void {
     const persistent = isPersistent(head.headers, head.version);
     const stream = new Http1Stream(this, head, headBytes, persistent);
     this.#slot.busy();
     this.#state = 'request';
     this.#stream = stream;
     this.#setDeadline('stallMs');
-    if (rest.length > 0) this.keepRest(rest);
+    if (rest) this.keepRest(rest);
     else if (stream.body) this.socket.pause();
     this.#context.handler.onRequest(stream);
   }
