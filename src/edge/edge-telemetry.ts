@@ -5,7 +5,6 @@ import type { EdgeProblem } from './error-page.ts';
 import { errorShape } from './error-shape.ts';
 import type { Exchange } from './exchange.ts';
 import type { ReportResult } from './page-monitoring/report-result.ts';
-import { tick } from './tick.ts';
 
 export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
 
@@ -81,10 +80,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     labels: ['slot'],
   });
   const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'].map((status) => ({ status }));
+  const noLabels = {};
   return {
-    finished({ loggedStatus, problem, startedTick }: Exchange) {
+    finished({ loggedStatus, problem, startedTick, endTick }: Exchange) {
       requests.inc(classes[Math.floor(loggedStatus / 100)] ?? { status: 'other' });
-      durations.observe({}, (tick() - startedTick) / 1000);
+      durations.observe(noLabels, (endTick - startedTick) / 1000);
       if (problem !== undefined) problems.inc({ problem });
     },
     /** A request that could not be parsed, so that there is no exchange. */

@@ -77,6 +77,7 @@ export class Exchange {
   originSentTick = 0;
   originHeadTick = 0;
   originEndTick = 0;
+  endTick = 0;
   originExpires = '';
   originLastModified = '';
   attempts = 0;

@@ -8,6 +8,7 @@ import { requestEvent } from './request-log/request-event.ts';
 import { sendFixed } from './send-fixed.ts';
 import { sendProblem } from './send-problem.ts';
 import { scanCopy } from './stages/scan-response.ts';
+import { tick } from './tick.ts';
 import { Forwarding } from './upstream/forward.ts';
 
 /** Runs the stages of a request, forwards it or sends a response of the edge, and logs it. */
@@ -80,6 +81,7 @@ export class RequestHandler {
   #close(exchange: Exchange): void {
     this.activeRequests -= 1;
     exchange.isOver = true;
+    exchange.endTick = tick();
     exchange.upstream?.abort();
     try {
       this.#report(exchange);

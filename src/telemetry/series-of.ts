@@ -1,6 +1,9 @@
 /** The values of a metric by the values of its labels, which are given in the order of the label names. */
 export class SeriesOf<Label extends string, Series> {
   readonly #create: () => Series;
+  /** What was asked for last. Whoever counts often does so with the same object each time. */
+  #labels: Record<Label, string> | undefined;
+  #series: Series | undefined;
   readonly #found = new Map<string, { labels: Record<Label, string>; series: Series }>();
 
   constructor(create: () => Series) {
@@ -8,6 +11,7 @@ export class SeriesOf<Label extends string, Series> {
   }
 
   at(labels: Record<Label, string>): Series {
+    if (this.#series !== undefined && labels === this.#labels) return this.#series;
     let key = '';
     for (const name in labels) key += `${labels[name]}\n`;
     let found = this.#found.get(key);
@@ -15,6 +19,8 @@ export class SeriesOf<Label extends string, Series> {
       found = { labels: { ...labels }, series: this.#create() };
       this.#found.set(key, found);
     }
+    this.#labels = labels;
+    this.#series = found.series;
     return found.series;
   }
 

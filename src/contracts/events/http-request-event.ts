@@ -113,9 +113,6 @@ const columns = [
   'Cookies',
 ] as const satisfies readonly (keyof HttpRequestFields)[];
 
-/** How many fields a request has to which no rule applied. */
-const PLAIN_COLUMNS = columns.indexOf('SecurityAction');
-
 const NO_RULES: RuleFields = {
   SecurityAction: '',
   SecurityRuleID: '',
@@ -151,12 +148,56 @@ export interface FinishedRequest extends Omit<HttpRequestEvent, 'fields'> {
 /** The encoded form, an array of values. Without names it takes a third of the space, and one is written for every request. */
 export type HttpRequestRow = readonly [zoneId: string, accountId: string, ...values: unknown[]];
 
+/** In the order of `columns`, each field by its name: a loop over the names takes several times as long. */
 export function toRow({ zoneId, accountId, fields }: FinishedRequest): HttpRequestRow {
-  const row: [string, string, ...unknown[]] = [zoneId, accountId];
+  const plain = [
+    zoneId,
+    accountId,
+    fields.RayID,
+    fields.EdgeStartTimestamp,
+    fields.EdgeEndTimestamp,
+    fields.ZoneName,
+    fields.ClientIP,
+    fields.ClientSrcPort,
+    fields.ClientDeviceType,
+    fields.ClientRequestBytes,
+    fields.ClientRequestHost,
+    fields.ClientRequestMethod,
+    fields.ClientRequestProtocol,
+    fields.ClientRequestReferer,
+    fields.ClientRequestScheme,
+    fields.ClientRequestURI,
+    fields.ClientRequestUserAgent,
+    fields.ClientXRequestedWith,
+    fields.ClientSSLCipher,
+    fields.ClientSSLProtocol,
+    fields.EdgeRequestHost,
+    fields.EdgeResponseBodyBytes,
+    fields.EdgeResponseBytes,
+    fields.EdgeResponseContentType,
+    fields.EdgeResponseStatus,
+    fields.EdgeTimeToFirstByteMs,
+    fields.OriginIP,
+    fields.OriginResponseDurationMs,
+    fields.OriginResponseHTTPExpires,
+    fields.OriginResponseHTTPLastModified,
+    fields.OriginResponseHeaderReceiveDurationMs,
+    fields.OriginResponseStatus,
+  ] as const;
   // No rule applies to most requests. The fields that rules add are at the end and are omitted then.
-  const count = fields.SecurityActions ? columns.length : PLAIN_COLUMNS;
-  for (let i = 0; i < count; i++) row.push(fields[columns[i] as (typeof columns)[number]]);
-  return row;
+  if (!fields.SecurityActions) return plain;
+  return [
+    ...plain,
+    fields.SecurityAction,
+    fields.SecurityRuleID,
+    fields.SecurityRuleDescription,
+    fields.SecurityActions,
+    fields.SecurityRuleIDs,
+    fields.SecuritySources,
+    fields.RequestHeaders,
+    fields.ResponseHeaders,
+    fields.Cookies,
+  ];
 }
 
 export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpRequestEvent {

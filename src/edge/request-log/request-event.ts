@@ -3,7 +3,6 @@ import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
-import { tick } from '../tick.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { customFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
@@ -20,7 +19,7 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
   const fields = {
     RayID: exchange.ray,
     EdgeStartTimestamp: startedAt,
-    EdgeEndTimestamp: startedAt + Math.round(tick() - startedTick),
+    EdgeEndTimestamp: startedAt + Math.round(exchange.endTick - startedTick),
     ZoneName: zone.name,
     ClientIP: exchange.clientAddress,
     ClientSrcPort: exchange.peerPort,

@@ -5,7 +5,6 @@ import { PerSecond } from '../limits/per-second.ts';
 import { TimeShare } from '../limits/time-share.ts';
 import { EventBatcher } from '../request-log/event-batcher.ts';
 import { RuleTimes } from '../rules/run-record.ts';
-import { tick } from '../tick.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { isFlagged, requestTrace } from './request-trace.ts';
 import { TraceBudget } from './trace-budget.ts';
@@ -62,7 +61,7 @@ export class TraceLog {
   end(exchange: Exchange, zone: ZoneRuntime): void {
     const flagged = isFlagged(exchange);
     if (!flagged && !exchange.ruleTimes) return;
-    this.#add(exchange, zone, flagged ? 'flagged' : 'sampled', tick());
+    this.#add(exchange, zone, flagged ? 'flagged' : 'sampled', exchange.endTick);
   }
 
   /** A scan has found something in a response that was sent already. */
