@@ -352,7 +352,9 @@ export function headOf({ method, target, fields, body, upgrade }: OriginRequest)
 
 /** `Keep-Alive: timeout=5`; a second less, since the origin counts from an earlier moment. */
 function keepAliveOf(headers: HeaderList): number {
-  const seconds = /\btimeout=(\d{1,6})\b/.exec(headers.get('keep-alive') ?? '')?.[1];
+  const keepAlive = headers.get('keep-alive');
+  if (keepAlive === undefined) return Number.POSITIVE_INFINITY;
+  const seconds = /\btimeout=(\d{1,6})\b/.exec(keepAlive)?.[1];
   return seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Number(seconds) - 1) * 1000;
 }
 

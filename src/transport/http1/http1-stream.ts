@@ -214,9 +214,14 @@ export class Http1Stream implements HttpStream, IncomingBody {
   end(bytes?: Buffer | string, trailers: Fields = []): void {
     if (this.isClosed || this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#sendLast(bytes, trailers);
+    const last = this.#lastText(bytes, trailers);
     if (!this.isDone) this.#discardRest();
-    this.#finishWhenTaken();
+    // Over TLS nothing is taken at once, and another write that tells when it is would be a record of its own.
+    if (last !== '' && this.#connection.info.tls) this.#sendAndFinish(last);
+    else {
+      if (last !== '') this.#send(last);
+      this.#finishWhenTaken();
+    }
   }
 
   takeOver(fields: Fields): { socket: Socket; received: Buffer } {
@@ -256,7 +261,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return this.version === '1.0' ? 'until-close' : 'chunked';
   }
 
-  #sendLast(bytes: Buffer | string | undefined, trailers: Fields): void {
+  /** What ends the response as text, with its head if that was not sent. A long rest of the body is sent at once. */
+  #lastText(bytes: Buffer | string | undefined, trailers: Fields): string {
     const length = this.#framing === 'none' ? 0 : (bytes?.length ?? 0);
     if (length > MAX_JOINED_BYTES && bytes instanceof Buffer) this.write(bytes);
     const isJoined = length > 0 && (length <= MAX_JOINED_BYTES || typeof bytes === 'string');
@@ -267,7 +273,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
       text += this.#framing === 'chunked' ? `${length.toString(16)}\r\n${content}\r\n` : content;
     }
     if (this.#framing === 'chunked') text += `0\r\n${fieldLines(trailers)}\r\n`;
-    if (text !== '') this.#send(text);
+    return text;
   }
 
   /** There is a response, so nobody wants the rest of the body. */
@@ -321,13 +327,15 @@ export class Http1Stream implements HttpStream, IncomingBody {
 
   /** What the system has not taken yet is still to be sent: the next request waits for it. */
   #finishWhenTaken(): void {
-    const { socket } = this.#connection;
-    if (socket.writableLength === 0) this.#onResponseTaken();
-    else {
-      socket.write('', (error) => {
-        if (!error) this.#onResponseTaken();
-      });
-    }
+    if (this.#connection.socket.writableLength === 0) this.#onResponseTaken();
+    else this.#sendAndFinish('');
+  }
+
+  #sendAndFinish(text: string): void {
+    this.bytesWritten += text.length;
+    this.#connection.socket.write(text, 'latin1', (error) => {
+      if (!error) this.#onResponseTaken();
+    });
   }
 
   #onResponseTaken(): void {
