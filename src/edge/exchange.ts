@@ -4,6 +4,7 @@ import type { Route, RouteRequest } from './balancing/route.ts';
 import { InspectedBody } from './body/inspected-body.ts';
 import { readBody } from './body/read-body.ts';
 import type { ChallengeRequest } from './challenge/challenge-request.ts';
+import { type ConnectionMemo, memoOf } from './connection-memo.ts';
 import { newRayId } from './ray-id.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleEffects } from './rules/rule-effects.ts';
@@ -26,6 +27,8 @@ export class Exchange {
   readonly startedAt = Date.now();
   readonly startedTick = tick();
   readonly stream: HttpStream;
+  /** What other requests of the connection have found out. */
+  readonly memo: ConnectionMemo;
   /** The protocol that the visitor wants to change to, if any. */
   readonly upgrade: string | undefined;
   readonly method: string;
@@ -85,6 +88,7 @@ export class Exchange {
   constructor(stream: HttpStream) {
     const { connection } = stream;
     this.stream = stream;
+    this.memo = memoOf(connection);
     this.upgrade = upgradeOf(stream);
     this.method = stream.method;
     this.target = stream.target;

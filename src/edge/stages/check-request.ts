@@ -16,9 +16,13 @@ export const checkRequest: RequestStage = (exchange) => {
   // A fragment is the browser's own affair and never sent.
   if (exchange.target.includes('#')) return problem('badTarget');
   const authority = stream.headers.get('host') ?? '';
-  if (!HOST.test(authority)) return problem('badHost');
+  const { memo } = exchange;
+  if (authority !== memo.authority) {
+    if (!HOST.test(authority)) return problem('badHost');
+    memo.setHost(authority, hostOf(authority));
+  }
   exchange.authority = authority;
-  exchange.host = hostOf(authority);
+  exchange.host = memo.host;
   return exchange.target.startsWith('/') ? undefined : reduceAbsoluteForm(exchange);
 };
 

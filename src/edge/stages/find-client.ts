@@ -1,12 +1,8 @@
 import { type Cidr, inAnyCidr, parseAddress } from '../../kernel/ip.ts';
-import type { ConnectionInfo } from '../../transport/http-stream.ts';
 import type { RequestStage } from './stage.ts';
 
 /** Addresses of the header that are parsed, from its end. This bounds the cost of a long header. */
 const MAX_HOPS = 32;
-
-/** Connections carry many requests; each is judged once. */
-const trusted = new WeakMap<ConnectionInfo, boolean>();
 
 /**
  * Finds the address of the visitor. A header that names it counts only on connections of trusted proxies,
@@ -14,13 +10,9 @@ const trusted = new WeakMap<ConnectionInfo, boolean>();
  */
 export const findClient: RequestStage = (exchange, { trust }) => {
   if (trust.proxies.length === 0) return undefined;
-  const { connection } = exchange.stream;
-  let isTrusted = trusted.get(connection);
-  if (isTrusted === undefined) {
-    isTrusted = inAnyCidr(trust.proxies, exchange.peerAddress);
-    trusted.set(connection, isTrusted);
-  }
-  if (!isTrusted) return undefined;
+  const { memo } = exchange;
+  memo.isTrustedProxy ??= inAnyCidr(trust.proxies, exchange.peerAddress);
+  if (!memo.isTrustedProxy) return undefined;
   exchange.peerIsTrusted = true;
   const named = addressIn(exchange.header(trust.header) ?? '', trust.proxies);
   if (named !== undefined) exchange.clientAddress = named;

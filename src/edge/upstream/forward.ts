@@ -66,7 +66,8 @@ export class Forwarding {
     const body = stream.body && new ForwardedBody(stream, stream.body, exchange.bodyPrefix);
     if (body) this.#edge.slowBodies.watch(body, () => this.#tooSlow());
     exchange.body = body;
-    return { method, target, fields: originHeaders(exchange, hostHeader), body, upgrade };
+    const { fields, sharedFields } = originHeaders(exchange, hostHeader);
+    return { method, target, fields, sharedFields, body, upgrade };
   }
 
   #tooSlow(): void {

@@ -2,24 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { HeaderList } from '../../transport/header-list.ts';
-import type { HttpStream } from '../../transport/http-stream.ts';
+import type { ConnectionInfo, HttpStream } from '../../transport/http-stream.ts';
 import { Exchange } from '../exchange.ts';
 import { originHeaders } from './origin-headers.ts';
 
-function exchangeOf(pairs: readonly string[], isTrusted = false): Exchange {
+function exchangeOf(
+  pairs: readonly string[],
+  isTrusted = false,
+  connection = newConnection(),
+): Exchange {
   const names = pairs.filter((_, n) => n % 2 === 0).map((name) => name.toLowerCase());
   const stream = {
     version: '1.1',
     method: 'GET',
     target: '/',
     headers: new HeaderList(pairs, names),
-    connection: {
-      remoteAddress: '',
-      remotePort: 0,
-      localAddress: '',
-      localPort: 0,
-      tls: undefined,
-    },
+    connection,
     body: undefined,
     isUpgrade: false,
   };
@@ -31,9 +29,22 @@ function exchangeOf(pairs: readonly string[], isTrusted = false): Exchange {
   return exchange;
 }
 
+const newConnection = (): ConnectionInfo => ({
+  remoteAddress: '',
+  remotePort: 0,
+  localAddress: '',
+  localPort: 0,
+  tls: undefined,
+});
+
 /** Pairs with lower-case names. */
 function sent(rawHeaders: readonly string[], hostHeader?: string, isTrusted = false) {
-  const list = originHeaders(exchangeOf(rawHeaders, isTrusted), hostHeader);
+  return sentOf(exchangeOf(rawHeaders, isTrusted), hostHeader);
+}
+
+function sentOf(exchange: Exchange, hostHeader?: string) {
+  const { fields, sharedFields } = originHeaders(exchange, hostHeader);
+  const list = [...fields, ...(sharedFields?.fields ?? [])];
   return Array.from(
     { length: list.length / 2 },
     (_, n) => [(list[2 * n] ?? '').toLowerCase(), list[2 * n + 1] ?? ''] as const,
@@ -109,6 +120,30 @@ describe('headers for an origin', () => {
     assert.deepEqual(valuesOf(trusted, 'x-forwarded-for'), ['9.9.9.9, ']);
     assert.deepEqual(valuesOf(trusted, 'x-forwarded-proto'), ['https']);
     assert.deepEqual(valuesOf(trusted, 'forwarded'), ['for=a, for=;host=Shop.test;proto=http']);
+  });
+
+  it('tell of the host of each request, also where a connection asks for several', () => {
+    const connection = newConnection();
+    const exchanges = ['a.test', 'b.test', 'b.test', 'a.test'].map((authority) => {
+      const exchange = exchangeOf([], false, connection);
+      exchange.authority = authority;
+      return exchange;
+    });
+    assert.deepEqual(
+      exchanges.flatMap((exchange) => valuesOf(sentOf(exchange), 'x-forwarded-host')),
+      ['a.test', 'b.test', 'b.test', 'a.test'],
+    );
+  });
+
+  it('continue a different account with each request of a trusted proxy', () => {
+    const connection = newConnection();
+    const chains = ['1.1.1.1', '2.2.2.2'].flatMap((address) =>
+      valuesOf(
+        sentOf(exchangeOf(['X-Forwarded-For', address], true, connection)),
+        'x-forwarded-for',
+      ),
+    );
+    assert.deepEqual(chains, ['1.1.1.1, ', '2.2.2.2, ']);
   });
 
   it('count the edges on the way', () => {

@@ -1,4 +1,6 @@
 import { hopByHop } from '../../catalogs/fixed-headers.ts';
+import { SharedFields } from '../../transport/http1/head-text.ts';
+import type { OriginRequest } from '../../transport/http1-origin/origin-request.ts';
 import type { Exchange } from '../exchange.ts';
 import { asksForWholePage, validators } from '../page-monitoring/whole-pages.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
@@ -29,9 +31,12 @@ function isOurs(lower: string): boolean {
   return ours.has(lower.includes('_') ? lower.replaceAll('_', '-') : lower);
 }
 
-/** What the origin gets to see: names and values in turn. */
-export function originHeaders(exchange: Exchange, hostHeader: string | undefined): string[] {
-  const { stream, authority, clientAddress, ray } = exchange;
+/** What the origin gets to see. */
+export function originHeaders(
+  exchange: Exchange,
+  hostHeader: string | undefined,
+): Pick<OriginRequest, 'fields' | 'sharedFields'> {
+  const { stream, authority, ray, effects } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
   const headers = ['host', hostHeader ?? authority];
@@ -51,25 +56,34 @@ export function originHeaders(exchange: Exchange, hostHeader: string | undefined
     if (lower === 'cookie') cookie = headers.length + 1;
     headers.push(pairs[2 * i] as string, value);
   }
-  pushForwarded(headers, exchange);
-  headers.push('cf-connecting-ip', clientAddress, 'cf-ray', ray);
   const passes = exchange.header(LOOP_HEADER);
+  headers.push('cf-ray', ray);
   headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
-  const { effects } = exchange;
-  if (effects) changeFlatHeaders(headers, effects.headerChanges);
-  return headers;
+  const sharedFields = forwardedFields(exchange);
+  if (!effects || effects.headerChanges.length === 0) return { fields: headers, sharedFields };
+  headers.push(...sharedFields.fields);
+  changeFlatHeaders(headers, effects.headerChanges);
+  return { fields: headers };
 }
 
-/** A trusted proxy's account is continued; anyone else's is replaced. */
-function pushForwarded(headers: string[], exchange: Exchange): void {
-  const { peerAddress, authority, scheme } = exchange;
+/** A trusted proxy's account is continued, with each request; anyone else's is replaced. */
+function forwardedFields(exchange: Exchange): SharedFields {
+  const { memo, authority } = exchange;
+  if (exchange.peerIsTrusted) return new SharedFields(forwarded(exchange));
+  if (memo.authority !== authority) memo.setHost(authority, exchange.host);
+  memo.forwarded ??= new SharedFields(forwarded(exchange));
+  return memo.forwarded;
+}
+
+function forwarded(exchange: Exchange): string[] {
+  const { peerAddress, clientAddress, authority, scheme } = exchange;
   const before = (name: string) => (exchange.peerIsTrusted ? exchange.header(name) : undefined);
   const chain = before('x-forwarded-for');
   const node = peerAddress.includes(':') ? `"[${peerAddress}]"` : peerAddress;
   const host = /[:[]/.test(authority) ? `"${authority}"` : authority;
   const element = `for=${node};host=${host};proto=${scheme}`;
   const elements = before('forwarded');
-  headers.push(
+  return [
     'x-forwarded-for',
     chain === undefined ? peerAddress : `${chain}, ${peerAddress}`,
     'x-forwarded-proto',
@@ -78,5 +92,7 @@ function pushForwarded(headers: string[], exchange: Exchange): void {
     before('x-forwarded-host') ?? authority,
     'forwarded',
     elements === undefined ? element : `${elements}, ${element}`,
-  );
+    'cf-connecting-ip',
+    clientAddress,
+  ];
 }

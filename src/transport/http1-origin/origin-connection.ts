@@ -338,8 +338,9 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The text of a request's head. Throws when a field cannot be sent. */
-export function headOf({ method, target, fields, body, upgrade }: OriginRequest): string {
-  let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields)}`;
+export function headOf(request: OriginRequest): string {
+  const { method, target, fields, sharedFields, body, upgrade } = request;
+  let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields)}${sharedFields?.lines ?? ''}`;
   if (upgrade !== undefined) text += `connection: upgrade\r\nupgrade: ${upgrade}\r\n`;
   if (body) {
     text +=

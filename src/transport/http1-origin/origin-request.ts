@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { HeaderList } from '../header-list.ts';
 import type { Fields } from '../http-stream.ts';
+import type { SharedFields } from '../http1/head-text.ts';
 import type { ResponseHead } from '../http1/response-head.ts';
 
 /** A request to be sent to an origin. */
@@ -9,6 +10,8 @@ export interface OriginRequest {
   readonly target: string;
   /** Without `connection` and without what says how the body is framed. */
   readonly fields: Fields;
+  /** Further fields, behind the others. */
+  readonly sharedFields?: SharedFields | undefined;
   readonly body: OutgoingBody | undefined;
   /** The protocol that the connection should change to, if any. */
   readonly upgrade: string | undefined;

@@ -1,4 +1,5 @@
 import type { HeaderList } from '../header-list.ts';
+import { ZERO } from './characters.ts';
 import { WireError } from './wire-error.ts';
 
 /** How the end of a body is found. */
@@ -31,8 +32,16 @@ export function bodyFramingOf(headers: HeaderList, version: '1.0' | '1.1'): Fram
   return { kind: 'length', length: parseLength(pairs[2 * length + 1] ?? '') };
 }
 
+/** The largest safe integer has so many digits. */
+const MAX_DIGITS = 16;
+
+/** Digits only: `Number` alone would take signs, spaces and other notations. */
 function parseLength(text: string): number {
-  const length = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  let length = text.length > 0 && text.length <= MAX_DIGITS ? 0 : Number.NaN;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    length = digit >= 0 && digit <= 9 ? 10 * length + digit : Number.NaN;
+  }
   if (!Number.isSafeInteger(length)) throw new WireError('bad-length');
   return length;
 }

@@ -39,6 +39,7 @@ export const LF = 0x0a;
 export const SPACE = 0x20;
 export const TAB = 0x09;
 export const COLON = 0x3a;
+export const ZERO = 0x30;
 
 /** `HEX[code]` is the value of a hexadecimal digit, or 255. */
 export const HEX = Uint8Array.from({ length: 256 }, (_, code) => {

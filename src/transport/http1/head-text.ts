@@ -22,6 +22,17 @@ export function fieldLines(fields: Fields): string {
   return text;
 }
 
+/** Fields that many messages have in common. They are checked and written once. */
+export class SharedFields {
+  readonly fields: Fields;
+  readonly lines: string;
+
+  constructor(fields: Fields) {
+    this.fields = fields;
+    this.lines = fieldLines(fields);
+  }
+}
+
 /** Throws what would be more than one field. */
 export function checkField(name: string, value: string): void {
   if (!isValueText(value) || !isNameText(name)) throw new BadFieldError(name);

@@ -1,6 +1,6 @@
 import type { HeaderList } from '../header-list.ts';
 import { bodyFramingOf, type Framing } from './body-framing.ts';
-import { CR, isFieldValue, SPACE } from './characters.ts';
+import { CR, isFieldValue, SPACE, ZERO } from './characters.ts';
 import { parseFieldLines } from './field-lines.ts';
 import { WireError } from './wire-error.ts';
 
@@ -15,7 +15,6 @@ export interface ResponseHead {
 /** Where the status is in `HTTP/1.1 200 OK`. The space and the reason behind it may be missing. */
 const STATUS_AT = 'HTTP/1.1 '.length;
 const STATUS_END = STATUS_AT + 3;
-const ZERO = 0x30;
 const NONE: Framing = { kind: 'none' };
 const UNTIL_CLOSE: Framing = { kind: 'until-close' };
 
