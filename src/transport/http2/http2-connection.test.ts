@@ -216,6 +216,19 @@ describe('a connection with HTTP/2', () => {
     assert.match(failure?.message ?? '', /trailer/);
   });
 
+  it('takes a body of no bytes, also if it has ended before it is read', async () => {
+    under.onRequest = () => {};
+    const stream = ask(visit(), { ':method': 'POST' });
+    const request = await firstRequest();
+    await eventually('the body has ended', () => request.body?.isDone === true);
+    request.body?.read({
+      onData: () => assert.fail(),
+      onEnd: () => respond(request, 'empty'),
+      onFailure: () => assert.fail(),
+    });
+    assert.equal((await responseTo(stream)).body, 'empty');
+  });
+
   it('sends and takes long bodies', async () => {
     const bytes = Buffer.alloc(8 * 2 ** 20, 'abcdefg');
     under.onRequest = (stream) => {

@@ -76,7 +76,10 @@ export class Http2Stream implements HttpStream, IncomingBody {
     });
     stream.on('aborted', () => this.#onAborted());
     stream.on('close', () => this.#onClosed());
-    if (!this.isDone) stream.on('trailers', (_headers, _flags, raw) => this.#onTrailers(raw));
+    if (this.isDone) return;
+    stream.on('trailers', (_headers, _flags, raw) => this.#onTrailers(raw));
+    // A body of no bytes may end before anybody reads it.
+    stream.on('end', () => this.#onEnd());
   }
 
   get connection(): ConnectionInfo {
@@ -116,6 +119,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
     this.#consumer = consumer;
     // Trailers may have been refused before anybody read what comes before them.
     if (this.isBroken) consumer.onFailure(new WireError('trailer'));
+    else if (this.isDone) consumer.onEnd(this.#requestTrailers);
     else this.resume();
   }
 
@@ -130,7 +134,6 @@ export class Http2Stream implements HttpStream, IncomingBody {
     if (!this.#isReading) {
       this.#isReading = true;
       this.#stream.on('data', (bytes: Buffer) => this.#onData(bytes));
-      this.#stream.on('end', () => this.#onEnd());
     }
     this.#stream.resume();
   }
