@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../test/support/free-port.ts';
 import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
@@ -10,6 +11,8 @@ import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
 
 const PLAIN = 10_000;
 const ENCRYPTED = 2_000;
+/** Those that come first: with them, memory grows that the process would need for anything. */
+const FIRST = 2_000;
 const WARM_UP_SECONDS = 8;
 const ROUNDS = 5;
 const HOST = 'bench.test';
@@ -40,10 +43,13 @@ export const connections: Benchmark = {
         median(
           Array.from({ length: ROUNDS }, () => measureLoad({ ...load(node.edge), seconds: 2 })),
         );
-      // Memory grows until the heap has its size.
-      measureLoad({ ...load(node.edge), seconds: WARM_UP_SECONDS });
+      const first = await idleVisitors(node.edge, FIRST);
+      const plain = await withVisitors(edge, node.edge, PLAIN, () => {
+        measureLoad({ ...load(node.edge), seconds: WARM_UP_SECONDS });
+        return rate();
+      });
+      first.child.kill();
       const alone = rate();
-      const plain = await withVisitors(edge, node.edge, PLAIN, rate);
       const tls = await withVisitors(edge, `https://${TLS_HOST}:${tlsPort}`, ENCRYPTED, () => 0);
       return [
         { what: 'memory of a plain connection', value: plain.bytes / KB, unit: 'KB' },
@@ -61,13 +67,20 @@ export const connections: Benchmark = {
 
 const load = (url: string) => ({ url, headers: { Host: HOST }, connections: 64 });
 
+const idleVisitors = (url: string, count: number) =>
+  startScript('idle-visitors.ts', [url, String(count), HOST]);
+
 /** Memory per connection that many idle ones add, and what else is measured while they are there. */
 async function withVisitors(edge: number, url: string, count: number, measure: () => number) {
   const before = memoryOf(edge);
-  const visitors = await startScript('idle-visitors.ts', [url, String(count), HOST]);
+  const visitors = await idleVisitors(url, count);
   try {
     const bytes = (memoryOf(edge) - before) / count;
-    return { bytes, rate: measure() };
+    const rate = measure();
+    // Its end is noticed after this, if one of its connections was ended.
+    await wait(100);
+    if (visitors.child.exitCode !== null) throw new Error('an idle connection was ended');
+    return { bytes, rate };
   } finally {
     visitors.child.kill();
   }
