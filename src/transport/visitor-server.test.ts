@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
@@ -194,8 +195,13 @@ describe('a server for visitors', () => {
     });
 
     it('serves visitors although many begin handshakes and do not go on', async () => {
-      for (let n = 0; n < 40; n++) dial(n % 2 ? HALF_HELLO : '');
-      await eventually('it is full', () => under.server.connections === 4);
+      const ended = new Set<Socket>();
+      for (let n = 0; n < 40; n++) {
+        const socket = dial(n % 2 ? HALF_HELLO : '');
+        for (const event of ['end', 'close']) socket.once(event, () => ended.add(socket));
+      }
+      await eventually('it is full, and has taken all of them', () => ended.size === 36);
+      assert.equal(under.server.connections, 4);
       const visitor = visitTls();
       visitor.send(headers(1, GET));
       await eventually('it is answered', () => visitor.content(1) === '/');
@@ -263,6 +269,16 @@ describe('a server for visitors', () => {
       /^HTTP\/1.1 400 /,
     );
     assert.equal(under.requests.length, 0);
+  });
+
+  it('takes many connections that come at once in few turns of the event loop', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    under = await ServerUnderTest.open();
+    for (let n = 0; n < 64; n++) visitPlain('');
+    let turns = 0;
+    for (; under.server.connections < 64; turns++) await setImmediate();
+    assert.ok(turns < 40, `${turns}`);
   });
 
   it('drains: ends what waits, lets the rest finish and takes nothing more', async () => {

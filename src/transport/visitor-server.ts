@@ -22,6 +22,12 @@ export interface VisitorServerOptions extends VisitorContext {
   readonly onError: (error: Error) => void;
 }
 
+/**
+ * Sockets that listen on a port, where the system lets several share one. The event loop takes one connection of each per
+ * turn, and under load a turn takes many milliseconds: visitors would wait behind all others who have just come.
+ */
+const LISTENERS = 16;
+
 /** Takes what arrives on a port to the protocol that is spoken there. */
 type Begin = (slot: ConnectionSlot, info: ConnectionInfo) => void;
 
@@ -90,6 +96,13 @@ export class VisitorServer {
   }
 
   async #listen(options: ListenOptions, begin: Begin): Promise<number> {
+    const port = await this.#open(options, begin);
+    if (!options.reusePort) return port;
+    for (let n = 1; n < LISTENERS; n++) await this.#open({ ...options, port }, begin);
+    return port;
+  }
+
+  async #open(options: ListenOptions, begin: Begin): Promise<number> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#accept(socket, begin),
     );

@@ -1,11 +1,10 @@
 /** Attacks over HTTP/1.1 that take connections, time or memory: visitors do not notice, and nothing of it stays. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { OriginReport } from '../fixtures/attacked-origin-main.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
@@ -13,54 +12,67 @@ import { eventually } from '../support/eventually.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
 
-const program = new URL('../fixtures/edge-attack-main.ts', import.meta.url);
+const attackerProgram = new URL('../fixtures/edge-attack-main.ts', import.meta.url);
+const originProgram = new URL('../fixtures/attacked-origin-main.ts', import.meta.url);
 const CONNECTIONS = 200;
-const ATTACK_MS = 1_000;
+const ATTACK_MS = 600;
+/** How long a connection may wait, for a request or in the middle of one: an attack meets its end again and again. */
+const WAIT_SECONDS = 0.5;
 /** What a visitor may have to wait while an attack runs, and how long its traces may stay. */
 const PATIENCE_MS = 500;
 const GONE_MS = 5_000;
 const KEPT = 20 * 2 ** 20;
-/** More than the buffers of a connection take. */
-const hints = Buffer.from(
-  'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n'.repeat(50_000),
-);
 
-/** Names of attacks, with the number of connections that each uses. */
-const attacks: readonly (readonly [string, number])[] = [
-  ['connections that say nothing', 300],
-  ['connections that stay after a response', 300],
-  ['heads that never end', 300],
-  ['bodies that never come', 150],
-  ['requests behind one that was refused', 50],
-  ['pipelined requests', 1],
-  ['pipelined requests', 20],
-  ['pipelined requests that a rule blocks', 20],
-  ['pipelined requests that nobody reads', 150],
-  ['early hints that nobody reads', 20],
-];
+interface AttackCase {
+  /** Names of attacks that run at the same time, with the number of connections that each uses. */
+  readonly attacks: readonly (readonly [string, number])[];
+  /** Requests that may be at the origin at once, besides that of a visitor. */
+  readonly atOnce: number;
+}
+
+const cases: Readonly<Record<string, AttackCase>> = {
+  'connections that wait': {
+    attacks: [
+      ['connections that say nothing', 300],
+      ['connections that stay after a response', 300],
+      ['heads that never end', 300],
+    ],
+    atOnce: CONNECTIONS,
+  },
+  'requests without an end, or behind one that was refused': {
+    attacks: [
+      ['bodies that never come', 150],
+      ['requests behind one that was refused', 50],
+    ],
+    atOnce: 150,
+  },
+  'a long pipeline': { attacks: [['many pipelined requests', 1]], atOnce: 1 },
+  'pipelined requests': {
+    attacks: [
+      ['pipelined requests', 20],
+      ['pipelined requests that a rule blocks', 20],
+    ],
+    atOnce: 20,
+  },
+  'early hints that nobody reads': {
+    attacks: [['early hints that nobody reads', 20]],
+    atOnce: 20,
+  },
+  'pipelined requests that nobody reads': {
+    attacks: [['pipelined requests that nobody reads', 150]],
+    atOnce: 150,
+  },
+};
 
 describe('an edge under attack', { timeout: 120_000 }, () => {
-  const paths = new Set<string>();
-  let mostAtOnce = 0;
-  let origin: Server;
+  let origin: Worker;
   let edge: TestEdge;
   let attacker: Worker | undefined;
 
   before(async () => {
-    let atOnce = 0;
-    const page = Buffer.alloc(50_000);
-    origin = createServer((request, response) => {
-      paths.add(request.url ?? '');
-      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-      response.once('close', () => {
-        atOnce -= 1;
-      });
-      if (request.url === '/hints') request.socket.write(hints);
-      else response.end(request.url === '/page' ? page : 'ok');
-    });
-    origin.listen(0, '127.0.0.1');
-    await once(origin, 'listening');
-    const { zone, pool } = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
+    origin = new Worker(originProgram);
+    const [port] = await once(origin, 'message');
+    const { zone, pool } = siteOf('shop.test', [originOf(port)]);
     const rulesets = rulesOf({
       http_request_firewall_custom: [ruleOf('b', 'block', 'http.request.uri.path eq "/blocked"')],
     });
@@ -70,8 +82,8 @@ describe('an edge under attack', { timeout: 120_000 }, () => {
         limits: {
           ...testEdgeConfig.limits,
           connections: CONNECTIONS,
-          headerSeconds: 1,
-          keepAliveSeconds: 1,
+          headerSeconds: WAIT_SECONDS,
+          keepAliveSeconds: WAIT_SECONDS,
           bodyBytesPerSecond: 10_000,
         },
         origins: { ...testEdgeConfig.origins, responseSeconds: 2 },
@@ -83,17 +95,16 @@ describe('an edge under attack', { timeout: 120_000 }, () => {
   });
   after(async () => {
     await edge.close();
-    origin.closeAllConnections();
-    origin.close();
+    await origin.terminate();
   });
 
-  for (const [name, connections] of attacks) {
-    it(`serves others and frees what ${connections} × ${name} take`, async (test) => {
+  for (const [name, { attacks, atOnce }] of Object.entries(cases)) {
+    it(`serves others and frees all that ${name} take`, async (test) => {
       await visit();
+      await report();
       const before = await usedBytes();
-      mostAtOnce = 0;
-      attacker = new Worker(program, {
-        workerData: { port: edge.port, name, connections, ms: ATTACK_MS },
+      attacker = new Worker(attackerProgram, {
+        workerData: { port: edge.port, attacks, ms: ATTACK_MS },
       });
       await eventually('it has begun', () => edge.connections() > 0);
       let longest = 0;
@@ -112,9 +123,17 @@ describe('an edge under attack', { timeout: 120_000 }, () => {
         assert.ok(performance.now() < end, `${(await usedBytes()) - before} bytes are kept`);
         await wait(50);
       }
-      assert.ok(mostAtOnce <= connections + 1, `${mostAtOnce} requests at once`);
-      assert.ok(!paths.has('/secret'), 'nothing behind a refused request is read');
+      const { mostAtOnce, paths } = await report();
+      assert.ok(mostAtOnce <= atOnce + 1, `${mostAtOnce} requests at once`);
+      assert.ok(!paths.includes('/secret'), 'nothing behind a refused request is read');
     });
+  }
+
+  /** What the origin was asked for since the last report. */
+  async function report(): Promise<OriginReport> {
+    origin.postMessage('report');
+    const [reported] = await once(origin, 'message');
+    return reported;
   }
 
   /** How long a new visitor waits for a response. */

@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts';
 
 const program = new URL('../fixtures/transport-attack-main.ts', import.meta.url);
 
-const ATTACK_MS = 1_500;
+const ATTACK_MS = 600;
 /** What a visitor may have to wait while an attack runs. */
 const PATIENCE_MS = 500;
 const MB = 2 ** 20;
@@ -41,7 +41,7 @@ describe('a server under attack', { timeout: 120_000 }, () => {
     under = await ServerUnderTest.open({
       runs: true,
       maxConnections: 200,
-      limits: { idleMs: 1_000, stallMs: 1_000 },
+      limits: { handshakeMs: 500, idleMs: 500, stallMs: 500 },
     });
     const page = Buffer.alloc(100_000);
     held = [];
