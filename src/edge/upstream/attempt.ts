@@ -91,7 +91,7 @@ export class Attempt implements OriginHandler {
     const head = this.#headOf(origin);
     stream.respond(head.status, origin.reason, head.headers);
     this.#exchange.contentType = headers.get('content-type') ?? '';
-    this.#exchange.firstByteTick = tick();
+    this.#exchange.firstByteTick = this.#exchange.originHeadTick;
     if (origin.framing.kind === 'length') this.#length = origin.framing.length;
   }
 

@@ -11,6 +11,7 @@ import {
 import type { BodyReader } from './body-reader.ts';
 import { createBodyReader } from './create-body-reader.ts';
 import { fieldLines } from './head-text.ts';
+import { canJoin, join, joinApart, keepJoined } from './joined-message.ts';
 import { connectionOptions } from './persistence.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -214,12 +215,14 @@ export class Http1Stream implements HttpStream, IncomingBody {
   end(bytes?: Buffer | string, trailers: Fields = []): void {
     if (this.isClosed || this.#hasEnded) return;
     this.#hasEnded = true;
-    const last = this.#lastText(bytes, trailers);
+    const { socket, info } = this.#connection;
     if (!this.isDone) this.#discardRest();
+    const last = this.#joined(bytes) ?? this.#lastText(bytes, trailers);
     // Over TLS nothing is taken at once, and another write that tells when it is would be a record of its own.
-    if (last !== '' && this.#connection.info.tls) this.#sendAndFinish(last);
+    if (last.length > 0 && info.tls) this.#sendAndFinish(last);
     else {
-      if (last !== '') this.#send(last);
+      if (last.length > 0) this.#send(last);
+      if (typeof last !== 'string' && socket.writableLength > 0) keepJoined();
       this.#finishWhenTaken();
     }
   }
@@ -261,6 +264,16 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return this.version === '1.0' ? 'until-close' : 'chunked';
   }
 
+  /** The whole response, if nothing of it was sent and it is short. */
+  #joined(bytes: Buffer | string | undefined): Buffer | undefined {
+    const head = this.#head;
+    if (this.#framing !== 'length' || head === undefined || !(bytes instanceof Buffer))
+      return undefined;
+    if (!canJoin(head, bytes)) return undefined;
+    this.#head = undefined;
+    return this.#connection.info.tls ? joinApart(head, bytes) : join(head, bytes);
+  }
+
   /** What ends the response as text, with its head if that was not sent. A long rest of the body is sent at once. */
   #lastText(bytes: Buffer | string | undefined, trailers: Fields): string {
     const length = this.#framing === 'none' ? 0 : (bytes?.length ?? 0);
@@ -291,13 +304,13 @@ export class Http1Stream implements HttpStream, IncomingBody {
     const { socket } = this.#connection;
     const isChunked = this.#framing === 'chunked';
     if (!isChunked && this.#head === undefined) {
-      this.#sendBytes(bytes);
+      this.#send(bytes);
       return;
     }
     socket.cork();
     this.flush();
     if (isChunked) this.#send(`${bytes.length.toString(16)}\r\n`);
-    this.#sendBytes(bytes);
+    this.#send(bytes);
     if (isChunked) this.#send('\r\n');
     socket.uncork();
   }
@@ -315,14 +328,9 @@ export class Http1Stream implements HttpStream, IncomingBody {
     return false;
   }
 
-  #send(text: string): void {
-    this.bytesWritten += text.length;
-    this.#connection.socket.write(text, 'latin1');
-  }
-
-  #sendBytes(bytes: Buffer): void {
+  #send(bytes: string | Buffer): void {
     this.bytesWritten += bytes.length;
-    this.#connection.socket.write(bytes);
+    this.#connection.socket.write(bytes, 'latin1');
   }
 
   /** What the system has not taken yet is still to be sent: the next request waits for it. */
@@ -331,9 +339,9 @@ export class Http1Stream implements HttpStream, IncomingBody {
     else this.#sendAndFinish('');
   }
 
-  #sendAndFinish(text: string): void {
-    this.bytesWritten += text.length;
-    this.#connection.socket.write(text, 'latin1', (error) => {
+  #sendAndFinish(bytes: string | Buffer): void {
+    this.bytesWritten += bytes.length;
+    this.#connection.socket.write(bytes, 'latin1', (error) => {
       if (!error) this.#onResponseTaken();
     });
   }
