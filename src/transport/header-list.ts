@@ -1,3 +1,9 @@
+/** A text with lines of fields, and where each begins. The last entry is the end of the last line. */
+export interface LineSource {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
 /**
  * Fields of a message in the order and spelling in which they came. Names for look-ups are in lower case.
  * Values are byte strings: one character per byte.
@@ -7,10 +13,13 @@ export class HeaderList {
   readonly pairs: readonly string[];
   /** The names in lower case, one per pair. */
   readonly names: readonly string[];
+  /** Where the lines are, if they came as lines and all of them as they would be written. */
+  readonly #source: LineSource | undefined;
 
-  constructor(pairs: readonly string[], names: readonly string[]) {
+  constructor(pairs: readonly string[], names: readonly string[], source?: LineSource) {
     this.pairs = pairs;
     this.names = names;
+    this.#source = source;
   }
 
   get size(): number {
@@ -29,6 +38,23 @@ export class HeaderList {
       value += separator + pairs[2 * at + 1];
     }
     return value;
+  }
+
+  /** The place of this very field, at `from` or behind it; -1 if there is none, or its line is not known. */
+  indexOfLine(name: string, value: string, from: number): number {
+    const { pairs } = this;
+    if (!this.#source) return -1;
+    for (let at = 2 * from; at < pairs.length; at += 2) {
+      if (pairs[at] === name && pairs[at + 1] === value) return at / 2;
+    }
+    return -1;
+  }
+
+  /** The lines of the fields from one to before another, as they came. Only of fields whose lines are known. */
+  lines(from: number, to: number): string {
+    if (!this.#source || from === to) return '';
+    const { text, starts } = this.#source;
+    return text.slice(starts[from], starts[to]);
   }
 
   has(name: string): boolean {

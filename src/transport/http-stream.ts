@@ -75,9 +75,9 @@ export interface HttpStream {
   inform(status: number, fields: Fields): void;
   /**
    * Sends the head, together with the first bytes that are written. Without a length in the fields the end of the
-   * body is marked as the protocol does it.
+   * body is marked as the protocol does it. Fields that stand in `received` as well are sent as they came.
    */
-  respond(status: number, reason: string, fields: Fields): void;
+  respond(status: number, reason: string, fields: Fields, received?: HeaderList): void;
   /** Sends the head although nothing of the body is there yet. */
   flush(): void;
   /** True: the bytes may be overwritten. False: they are still needed, until `onDrain`. */

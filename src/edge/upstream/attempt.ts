@@ -89,7 +89,7 @@ export class Attempt implements OriginHandler {
     const { headers } = origin;
     this.#hasHead = true;
     const head = this.#headOf(origin);
-    stream.respond(head.status, origin.reason, head.headers);
+    stream.respond(head.status, origin.reason, head.headers, headers);
     this.#exchange.contentType = headers.get('content-type') ?? '';
     this.#exchange.firstByteTick = this.#exchange.originHeadTick;
     if (origin.framing.kind === 'length') this.#length = origin.framing.length;

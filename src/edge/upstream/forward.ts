@@ -67,7 +67,8 @@ export class Forwarding {
     if (body) this.#edge.slowBodies.watch(body, () => this.#tooSlow());
     exchange.body = body;
     const { fields, sharedFields } = originHeaders(exchange, hostHeader);
-    return { method, target, fields, sharedFields, body, upgrade };
+    const received = stream.headers;
+    return { method, target, fields, received, sharedFields, body, upgrade };
   }
 
   #tooSlow(): void {

@@ -339,8 +339,9 @@ const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The text of a request's head. Throws when a field cannot be sent. */
 export function headOf(request: OriginRequest): string {
-  const { method, target, fields, sharedFields, body, upgrade } = request;
-  let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields)}${sharedFields?.lines ?? ''}`;
+  const { method, target, fields, received, sharedFields, body, upgrade } = request;
+  let text = `${method} ${target} HTTP/1.1\r\n${fieldLines(fields, received)}`;
+  if (sharedFields) text += sharedFields.lines;
   if (upgrade !== undefined) text += `connection: upgrade\r\nupgrade: ${upgrade}\r\n`;
   if (body) {
     text +=

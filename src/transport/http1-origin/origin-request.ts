@@ -10,6 +10,8 @@ export interface OriginRequest {
   readonly target: string;
   /** Without `connection` and without what says how the body is framed. */
   readonly fields: Fields;
+  /** The message that some of the fields come from. */
+  readonly received?: HeaderList | undefined;
   /** Further fields, behind the others. */
   readonly sharedFields?: SharedFields | undefined;
   readonly body: OutgoingBody | undefined;

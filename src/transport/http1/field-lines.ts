@@ -15,6 +15,8 @@ export function parseFieldLines(
 ): HeaderList {
   const pairs: string[] = [];
   const names: string[] = [];
+  const starts = [at];
+  let isPlain = true;
   let from = at;
   while (from < end) {
     if (names.length === maxFields) throw new WireError('too-many-fields');
@@ -36,9 +38,12 @@ export function parseFieldLines(
     const { written, lower } = fieldNameAt(text, from, colon);
     pairs.push(written, text.slice(valueAt, valueEnd));
     names.push(lower);
+    // `name: value` with one space and no other.
+    isPlain &&= valueAt === colon + 2 && text[colon + 1] === ' ' && valueEnd === lineEnd;
     from = lineEnd + 2;
+    starts.push(from);
   }
-  return new HeaderList(pairs, names);
+  return new HeaderList(pairs, names, isPlain ? { text, starts } : undefined);
 }
 
 /** Where the name that begins at `from` ends: the place of its colon. */

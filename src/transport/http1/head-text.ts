@@ -1,5 +1,8 @@
+import { HeaderList } from '../header-list.ts';
 import type { Fields } from '../http-stream.ts';
 import { isNameText, isValueText } from './characters.ts';
+
+const NO_FIELDS = new HeaderList([], []);
 
 /** A field that would end its line, or the head. */
 export class BadFieldError extends Error {
@@ -10,16 +13,34 @@ export class BadFieldError extends Error {
   }
 }
 
-/** The lines of these fields. Whoever could write a line end into one of them could write a response of their own. */
-export function fieldLines(fields: Fields): string {
+/**
+ * The lines of these fields. Whoever could write a line end into one of them could write a response of their own.
+ * Fields that stand in `received` as well, in this order, were checked when they were read and are taken from there.
+ */
+export function fieldLines(fields: Fields, received = NO_FIELDS): string {
   let text = '';
+  // Received lines that are still to be added: mostly all of them, in one piece.
+  let from = 0;
+  let to = 0;
   for (let at = 0; at < fields.length; at += 2) {
     const name = fields[at] as string; // pairs
     const value = fields[at + 1] as string;
-    checkField(name, value);
-    text += `${name}: ${value}\r\n`;
+    const same = received.indexOfLine(name, value, to);
+    if (same === to) {
+      to += 1;
+      continue;
+    }
+    text += received.lines(from, to);
+    from = same === -1 ? to : same;
+    if (same === -1) text += lineOf(name, value);
+    else to = same + 1;
   }
-  return text;
+  return text + received.lines(from, to);
+}
+
+function lineOf(name: string, value: string): string {
+  checkField(name, value);
+  return `${name}: ${value}\r\n`;
 }
 
 /** Fields that many messages have in common. They are checked and written once. */

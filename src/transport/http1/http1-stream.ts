@@ -182,8 +182,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#send(`HTTP/1.1 ${status} ${informational[status] ?? ''}\r\n${fieldLines(fields)}\r\n`);
   }
 
-  respond(status: number, reason: string, fields: Fields): void {
-    let head = `HTTP/1.1 ${status} ${reason}\r\n${fieldLines(fields)}`;
+  respond(status: number, reason: string, fields: Fields, received?: HeaderList): void {
+    let head = `HTTP/1.1 ${status} ${reason}\r\n${fieldLines(fields, received)}`;
     this.hasResponded = true;
     this.#framing = this.#framingOf(status, fields);
     if (this.#framing === 'chunked') head += 'transfer-encoding: chunked\r\n';
