@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
 import { type CommandLine, openCommandLine } from '../../test/support/palisade-command.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { VERSION } from '../app/node/version.ts';
 import { settingsTable } from '../app/settings/settings.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
@@ -65,7 +66,7 @@ describe('command line', { timeout: 60_000 }, () => {
     [[], ['serve', 'zone', 'token', 'credentials', 'doctor']],
     [['serve'], Object.values(settingsTable).map(({ variable }) => variable)],
     [['doctor'], ['--url', ...Object.values(settingsTable).map(({ variable }) => variable)]],
-    [['zone'], ['add', 'list', 'remove']],
+    [['zone'], ['add', 'list', 'set-origin', 'remove']],
     [
       ['zone', 'add'],
       ['<name>', '--account', '--data-dir'],
@@ -159,6 +160,19 @@ describe('command line', { timeout: 60_000 }, () => {
     assert.match(stderr, /unknown option '--fly'/);
   });
 
+  it('prints its version', async () => {
+    const { code, stdout } = await home.palisade(['--version']);
+    assert.deepEqual([code, stdout], [0, `${VERSION}\n`]);
+  });
+
+  it('ends without a word when whoever reads its output has enough', async () => {
+    const child = home.start(['expr', 'check', 'http.host eq "a.test"']);
+    child.stdout?.destroy();
+    assert.ok(child.stderr);
+    const [stderr, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    assert.deepEqual([exit, stderr], [[0, null], '']);
+  });
+
   it('does not repeat a bad secret', async () => {
     const { code, stdout, stderr } = await home.palisade(['serve'], {
       PALISADE_ADMIN_TOKEN: 'hunter2 hunter2',
@@ -212,6 +226,8 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
     assert.deepEqual(rowsOf(listed.stdout), [
       [id, 'shop.test', 'active', 'enterprise', 'My account'],
     ]);
+    const [asJson, ...others] = JSON.parse((await palisade('zone', 'list', '--json')).stdout);
+    assert.deepEqual([asJson.id, asJson.name, others], [id, 'shop.test', []]);
 
     const again = await palisade('zone', 'add', 'shop.test');
     assert.equal(again.code, 1);
@@ -220,6 +236,21 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
     const removed = await palisade('zone', 'remove', 'shop.test');
     assert.equal(removed.stdout, 'Deleted zone shop.test.\n');
     assert.deepEqual(rowsOf((await palisade('zone', 'list')).stdout), []);
+  });
+
+  it('gives a zone other origins', async () => {
+    await palisade('zone', 'add', 'shop.test', '--origin', 'http://127.0.0.1:81');
+    await palisade('zone', 'add', 'later.test');
+    for (const name of ['shop.test', 'later.test']) {
+      const urls = ['http://127.0.0.1:82', 'https://origin.test'];
+      const { code, stdout, stderr } = await palisade('zone', 'set-origin', name, ...urls);
+      assert.equal(code, 0, stderr);
+      assert.equal(stdout, `Requests for ${name} go to ${urls.join(', ')}.\n`);
+    }
+    const bad = await palisade('zone', 'set-origin', 'shop.test', 'nowhere');
+    assert.equal(bad.code, 1);
+    assert.match(bad.stderr, /nowhere is not an origin/);
+    for (const name of ['shop.test', 'later.test']) await palisade('zone', 'remove', name);
   });
 
   it('refuses to add a bad zone or to remove an unknown one', async () => {
@@ -248,6 +279,8 @@ function managesZonesAndTokens(getHome: () => Awaited<ReturnType<typeof installa
       ['Administrator', 'active'],
       ['ci', 'active'],
     ]);
+    const asJson = JSON.parse((await palisade('token', 'list', '--json')).stdout);
+    assert.ok(asJson.some((token: { id: string }) => token.id === id));
     const revoked = await palisade('token', 'revoke', id);
     assert.equal(revoked.stdout, `Revoked token ${id}.\n`);
     const again = await palisade('token', 'revoke', id);
@@ -290,6 +323,12 @@ describe('commands without a node', { timeout: 60_000 }, () => {
   });
 });
 
+interface Pool {
+  readonly id: string;
+  readonly name: string;
+  readonly origins: readonly { readonly address: string; readonly port: number }[];
+}
+
 describe('commands beside a node that runs', { timeout: 60_000 }, () => {
   let home: Awaited<ReturnType<typeof installation>>;
   let node: ChildProcess;
@@ -319,6 +358,32 @@ describe('commands beside a node that runs', { timeout: 60_000 }, () => {
   });
 
   managesZonesAndTokens(() => home);
+
+  async function pools(): Promise<Pool[]> {
+    const api = `http://${home.env['PALISADE_API_LISTEN']}/client/v4`;
+    const token = readFileSync(join(home.env['PALISADE_DATA_DIR'] ?? '', 'admin-token'), 'utf8');
+    const headers = { authorization: `Bearer ${token.trim()}` };
+    const get = async (path: string) => {
+      const response = await fetch(api + path, { headers });
+      return ((await response.json()) as { result: Pool[] }).result;
+    };
+    const [account] = await get('/accounts');
+    return get(`/accounts/${account?.id}/load_balancers/pools`);
+  }
+
+  it('a zone has one pool, and takes it along when it is removed', async () => {
+    const kept = (await pools()).length;
+    await home.palisade(['zone', 'add', 'shop.test', '--origin', 'http://127.0.0.1:81']);
+    await home.palisade(['zone', 'set-origin', 'shop.test', 'http://127.0.0.1:82']);
+    const [pool, ...others] = (await pools()).filter(({ name }) => name.startsWith('shop-test'));
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      pool?.origins.map(({ address, port }) => [address, port]),
+      [['127.0.0.1', 82]],
+    );
+    await home.palisade(['zone', 'remove', 'shop.test']);
+    assert.equal((await pools()).length, kept);
+  });
 
   it('a second node on the same folder is refused with the reason', async () => {
     const { code, stderr } = await home.spawned(['serve'], {

@@ -18,8 +18,19 @@ import { readRequestFile } from '../tools/request-file.ts';
 import { askLogin } from './ask-login.ts';
 import { exitingWith, refusingWithExitCode2 } from './exit-codes.ts';
 import { importProgress } from './import-progress.ts';
-import { printTable } from './print-table.ts';
+import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
+
+interface ShownStore {
+  readonly name: string;
+  readonly holds: readonly string[];
+  /** Only imported ones have this and what follows. */
+  readonly entries?: number;
+  readonly bytes?: number;
+  readonly imported_at?: string;
+}
+
+const BUILT_IN: ShownStore = { name: '(built in)', holds: ['pairs', 'passwords'] };
 
 interface ImportFlags {
   readonly name?: string;
@@ -82,25 +93,27 @@ function importCommand(): Command {
 }
 
 function listCommand(): Command {
-  const command = new Command('list').description(
-    'List the stores that logins are checked against',
+  const command = withJsonOption(
+    new Command('list').description('List the stores that logins are checked against'),
   );
   addSettingOptions(command, ['dataDir']);
-  return command.action(async () => {
+  return command.action(async (options: ListOptions) => {
     const { opened, problems, unfinished } = await listStores(folderOf(command));
-    printTable(
-      ['NAME', 'HOLDS', 'ENTRIES', 'MIB', 'IMPORTED'],
-      [
-        ['(built in)', 'pairs, passwords', '', '', ''],
-        ...opened.map((store) => [
-          store.name,
-          [store.hasPairs && 'pairs', store.hasPasswords && 'passwords'].filter(Boolean).join(', '),
-          store.entries.toLocaleString('en'),
-          (store.bytes / 1024 ** 2).toFixed(1),
-          new Date(store.changedAt).toISOString(),
-        ]),
-      ],
-    );
+    const imported = opened.map((store) => ({
+      name: store.name,
+      holds: [store.hasPairs ? ['pairs'] : [], store.hasPasswords ? ['passwords'] : []].flat(),
+      entries: store.entries,
+      bytes: store.bytes,
+      imported_at: new Date(store.changedAt).toISOString(),
+    }));
+    const columns = {
+      NAME: ({ name }: ShownStore) => name,
+      HOLDS: ({ holds }: ShownStore) => holds.join(', '),
+      ENTRIES: ({ entries }: ShownStore) => entries?.toLocaleString('en') ?? '',
+      MIB: ({ bytes }: ShownStore) => (bytes === undefined ? '' : (bytes / 1024 ** 2).toFixed(1)),
+      IMPORTED: ({ imported_at }: ShownStore) => imported_at ?? '',
+    };
+    printList([BUILT_IN, ...imported], { columns }, options);
     for (const name of unfinished) {
       process.stderr.write(`The import of ${name} was interrupted; run it again to continue.\n`);
     }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { VERSION } from '../app/node/version.ts';
 import { explainError } from '../tools/explain-error.ts';
 import { credentialsCommand } from './credentials-command.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -16,6 +17,7 @@ import { zoneCommand } from './zone-command.ts';
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = new Command('palisade')
     .description('Self-hosted edge security and delivery platform')
+    .version(VERSION, '--version', 'print the version')
     .addCommand(serveCommand())
     .addCommand(zoneCommand())
     .addCommand(tokenCommand())

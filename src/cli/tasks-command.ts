@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { printTable } from './print-table.ts';
+import type { QueueDepth } from '../tools/tasks.ts';
+import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
 /** About as many as a terminal shows at once. */
@@ -14,32 +15,29 @@ export function tasksCommand(): Command {
 }
 
 function listCommand(): Command {
-  const command = new Command('list')
-    .description('Count the tasks of each queue')
-    .option('--json', 'print them as JSON');
+  const command = withJsonOption(new Command('list').description('Count the tasks of each queue'));
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
-  return command.action(async ({ json }: { json?: boolean }) => {
+  return command.action(async (options: ListOptions) => {
     const { queueDepths } = await import('../tools/tasks.ts');
-    const queues = await queueDepths(settingsOf(command));
-    if (json) return printJson(queues);
-    printTable(
-      ['QUEUE', 'READY', 'BLOCKED', 'DEAD'],
-      queues.map(({ queue, ready, blocked, dead }) => [
-        queue,
-        ...[ready, blocked, dead].map((count) => count.toLocaleString('en')),
-      ]),
-    );
+    const columns = {
+      QUEUE: ({ queue }: QueueDepth) => queue,
+      READY: ({ ready }: QueueDepth) => ready.toLocaleString('en'),
+      BLOCKED: ({ blocked }: QueueDepth) => blocked.toLocaleString('en'),
+      DEAD: ({ dead }: QueueDepth) => dead.toLocaleString('en'),
+    };
+    printList(await queueDepths(settingsOf(command)), { columns }, options);
   });
 }
 
 /** Payloads are not printed, because those of some queues contain secrets. */
 function deadCommand(): Command {
-  const command = new Command('dead')
-    .description(`List the latest dead letters of a queue, up to ${MOST_LETTERS}`)
-    .argument('<queue>', 'name of the queue')
-    .option('--json', 'print them as JSON');
+  const command = withJsonOption(
+    new Command('dead')
+      .description(`List the latest dead letters of a queue, up to ${MOST_LETTERS}`)
+      .argument('<queue>', 'name of the queue'),
+  );
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
-  return command.action(async (queue: string, { json }: { json?: boolean }) => {
+  return command.action(async (queue: string, options: ListOptions) => {
     const { deadLetters } = await import('../tools/tasks.ts');
     const letters = (await deadLetters(settingsOf(command), queue, MOST_LETTERS)).map((letter) => ({
       id: letter.id,
@@ -48,17 +46,15 @@ function deadCommand(): Command {
       died_at: new Date(letter.diedAt).toISOString(),
       error: letter.lastError,
     }));
-    if (json) return printJson(letters);
-    printTable(
-      ['ID', 'KEY', 'ATTEMPTS', 'DIED', 'ERROR'],
-      letters.map(({ id, key, attempts, died_at, error }) => [
-        id,
-        key ?? '',
-        String(attempts),
-        died_at,
-        error.split('\n')[0] ?? '',
-      ]),
-    );
+    type Letter = (typeof letters)[number];
+    const columns = {
+      ID: ({ id }: Letter) => id,
+      KEY: ({ key }: Letter) => key ?? '',
+      ATTEMPTS: ({ attempts }: Letter) => String(attempts),
+      DIED: ({ died_at }: Letter) => died_at,
+      ERROR: ({ error }: Letter) => error.split('\n')[0] ?? '',
+    };
+    printList(letters, { columns }, options);
   });
 }
 
@@ -72,8 +68,4 @@ function retryCommand(): Command {
     await requeue(settingsOf(command), id);
     process.stdout.write(`Task ${id} will run again.\n`);
   });
-}
-
-function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -8,7 +8,7 @@ import {
 } from '../tools/threats/threat-options.ts';
 import type { ThreatImportReport } from '../tools/threats/threats-import.ts';
 import { importProgress } from './import-progress.ts';
-import { printTable } from './print-table.ts';
+import { type ListOptions, printJson, printList, withJsonOption } from './print-list.ts';
 import { addSettingOptions, settingsOf } from './settings-options.ts';
 
 interface ImportFlags {
@@ -86,25 +86,21 @@ A running node checks all known scripts and connections within seconds. An impor
 }
 
 function listCommand(): Command {
-  const command = new Command('list')
-    .description('List the feeds')
-    .option('--json', 'print them as JSON');
+  const command = withJsonOption(new Command('list').description('List the feeds'));
   addSettingOptions(command, ['dataDir', 'databaseUrl']);
-  return command.action(async ({ json }: { json?: boolean }) => {
+  return command.action(async (options: ListOptions) => {
     const { withThreatFeeds } = await import('../tools/threats/threat-feeds.ts');
     const feeds = await withThreatFeeds(settingsOf(command), (all) => all.list());
-    if (json) return printJson(feeds.map(shownFeed));
-    printTable(
-      ['NAME', 'ENTRIES', 'FORMAT', 'IMPORTED', 'BY', 'SOURCE'],
-      feeds.map((feed) => [
-        feed.name,
-        feed.entries.toLocaleString('en'),
-        feed.format,
-        new Date(feed.importedAt).toISOString(),
-        feed.importedBy,
-        feed.source,
-      ]),
-    );
+    type Feed = (typeof feeds)[number];
+    const columns = {
+      NAME: ({ name }: Feed) => name,
+      ENTRIES: ({ entries }: Feed) => entries.toLocaleString('en'),
+      FORMAT: ({ format }: Feed) => format,
+      IMPORTED: ({ importedAt }: Feed) => new Date(importedAt).toISOString(),
+      BY: ({ importedBy }: Feed) => importedBy,
+      SOURCE: ({ source }: Feed) => source,
+    };
+    printList(feeds, { columns, json: shownFeed }, options);
   });
 }
 
@@ -141,8 +137,4 @@ function print({ feed, lines, unreadable, badLines }: ThreatImportReport): void 
 
 function reportOf({ feed, lines, unreadable, badLines }: ThreatImportReport) {
   return { ...shownFeed(feed), lines, unreadable, bad_lines: badLines };
-}
-
-function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
 }

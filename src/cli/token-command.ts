@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { listAll, withApi } from './api-command.ts';
-import { printTable } from './print-table.ts';
+import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 
 interface Token {
   readonly id: string;
@@ -87,18 +87,16 @@ function policiesFor(groups: readonly PermissionGroup[], zone: string | undefine
 }
 
 function listTokens(): Command {
-  return withApi(new Command('list').description('List tokens'), async (api) => {
-    const tokens = await listAll<Token>(api, '/user/tokens');
-    printTable(
-      ['ID', 'NAME', 'STATUS', 'ISSUED', 'LAST USED'],
-      tokens.map((token) => [
-        token.id,
-        token.name,
-        token.status,
-        token.issued_on,
-        token.last_used_on ?? 'never',
-      ]),
-    );
+  const command = withJsonOption(new Command('list').description('List tokens'));
+  const columns = {
+    ID: ({ id }: Token) => id,
+    NAME: ({ name }: Token) => name,
+    STATUS: ({ status }: Token) => status,
+    ISSUED: ({ issued_on }: Token) => issued_on,
+    'LAST USED': ({ last_used_on }: Token) => last_used_on ?? 'never',
+  };
+  return withApi(command, async (api, options: ListOptions) => {
+    printList(await listAll<Token>(api, '/user/tokens'), { columns }, options);
   });
 }
 

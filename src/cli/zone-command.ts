@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { addOrigins, parseOrigin } from '../tools/site.ts';
+import type { ApiClient } from '../tools/api-client.ts';
+import { addOrigins, parseOrigin, removeSite, setOrigins } from '../tools/site.ts';
 import { listAll, withApi } from './api-command.ts';
-import { printTable } from './print-table.ts';
+import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 
 interface Zone {
   readonly id: string;
@@ -17,6 +18,7 @@ export function zoneCommand(): Command {
     .description('Zones: the domains this installation serves')
     .addCommand(addZone())
     .addCommand(listZones())
+    .addCommand(setOrigin())
     .addCommand(removeZone());
 }
 
@@ -48,30 +50,48 @@ function addZone(): Command {
 }
 
 function listZones(): Command {
-  return withApi(new Command('list').description('List all zones'), async (api) => {
-    const zones = await listAll<Zone>(api, '/zones');
-    printTable(
-      ['ID', 'NAME', 'STATUS', 'PLAN', 'ACCOUNT'],
-      zones.map((zone) => [
-        zone.id,
-        zone.name,
-        zone.paused ? 'paused' : zone.status,
-        zone.plan.legacy_id,
-        zone.account.name,
-      ]),
-    );
+  const command = withJsonOption(new Command('list').description('List all zones'));
+  const columns = {
+    ID: ({ id }: Zone) => id,
+    NAME: ({ name }: Zone) => name,
+    STATUS: ({ paused, status }: Zone) => (paused ? 'paused' : status),
+    PLAN: ({ plan }: Zone) => plan.legacy_id,
+    ACCOUNT: ({ account }: Zone) => account.name,
+  };
+  return withApi(command, async (api, options: ListOptions) => {
+    printList(await listAll<Zone>(api, '/zones'), { columns }, options);
   });
 }
 
 function removeZone(): Command {
   const command = new Command('remove')
     .description('Delete a zone and everything configured for it')
-    .argument('<name-or-id>', 'domain name or id of the zone');
+    .argument('<name-or-id>', 'domain name or id of the zone')
+    .addHelpText('after', '\nThe pool that "zone add --origin" created is deleted as well.');
   return withApi(command, async (api, wanted: string) => {
-    const zones = await listAll<Zone>(api, '/zones');
-    const zone = zones.find(({ id, name }) => id === wanted || name === wanted);
-    if (!zone) throw new Error(`there is no zone ${wanted}; palisade zone list shows them`);
-    await api.call('DELETE', `/zones/${zone.id}`);
+    const zone = await findZone(api, wanted);
+    await removeSite(api, zone);
     process.stdout.write(`Deleted zone ${zone.name}.\n`);
   });
+}
+
+function setOrigin(): Command {
+  const command = new Command('set-origin')
+    .description('Send the traffic of a zone to other servers')
+    .argument('<name-or-id>', 'domain name or id of the zone')
+    .argument('<url...>', 'origin server, such as http://127.0.0.1:3000; several share the traffic')
+    .addHelpText('after', '\nFor zones that "zone add" has created, with --origin or without.');
+  return withApi(command, async (api, wanted: string, urls: readonly string[]) => {
+    const origins = urls.map(parseOrigin);
+    const zone = await findZone(api, wanted);
+    await setOrigins(api, zone, origins);
+    process.stdout.write(`Requests for ${zone.name} go to ${urls.join(', ')}.\n`);
+  });
+}
+
+async function findZone(api: ApiClient, wanted: string): Promise<Zone> {
+  const zones = await listAll<Zone>(api, '/zones');
+  const zone = zones.find(({ id, name }) => id === wanted || name === wanted);
+  if (!zone) throw new Error(`there is no zone ${wanted}; palisade zone list shows them`);
+  return zone;
 }

@@ -45,25 +45,75 @@ export async function addOrigins(
   zone: SiteZone,
   origins: readonly SiteOrigin[],
 ): Promise<void> {
-  const pools = `/accounts/${zone.account.id}/load_balancers/pools`;
-  const undo = [`/zones/${zone.id}`];
   try {
-    const name = `${zone.name.replaceAll('.', '-')}-${zone.id.slice(0, 6)}`;
-    const description = `Origins of ${zone.name}`;
-    const created = await api.call('POST', pools, { name, description, origins });
-    const pool = created.result as { readonly id: string };
-    undo.push(`${pools}/${pool.id}`);
-    await api.call('POST', `/zones/${zone.id}/load_balancers`, {
-      name: zone.name,
-      default_pools: [pool.id],
-      fallback_pool: pool.id,
-      proxied: true,
-    });
+    await balance(api, zone, origins);
   } catch (error) {
-    for (const path of undo) await api.call('DELETE', path).catch(() => {});
+    await api.call('DELETE', `/zones/${zone.id}`).catch(() => {});
     throw error;
   }
   await untilServed(api, zone);
+}
+
+/** Gives the zone's own pool other origins; a zone that has no load balancer gets a pool and one. */
+export async function setOrigins(
+  api: ApiClient,
+  zone: SiteZone,
+  origins: readonly SiteOrigin[],
+): Promise<void> {
+  const pool = await poolOf(api, zone);
+  if (pool) {
+    await api.call('PATCH', `${poolsOf(zone)}/${pool.id}`, { origins });
+  } else {
+    const balancers = await api.call('GET', `/zones/${zone.id}/load_balancers`);
+    if ((balancers.result as unknown[]).length > 0) {
+      throw new PalisadeError(
+        'other_load_balancer',
+        `${zone.name} has load balancers with pools of other names; change their pools through the API`,
+      );
+    }
+    await balance(api, zone, origins);
+  }
+  await untilServed(api, zone);
+}
+
+/** Deletes a zone and its own pool. A pool that another zone uses as well stays. */
+export async function removeSite(api: ApiClient, zone: SiteZone): Promise<void> {
+  const pool = await poolOf(api, zone);
+  await api.call('DELETE', `/zones/${zone.id}`);
+  if (pool) await api.call('DELETE', `${poolsOf(zone)}/${pool.id}`).catch(() => {});
+}
+
+const poolsOf = (zone: SiteZone) => `/accounts/${zone.account.id}/load_balancers/pools`;
+
+/** The name of the pool that belongs to a zone. */
+const poolNameOf = (zone: SiteZone) => `${zone.name.replaceAll('.', '-')}-${zone.id.slice(0, 6)}`;
+
+async function poolOf(api: ApiClient, zone: SiteZone): Promise<{ id: string } | undefined> {
+  const { result } = await api.call('GET', poolsOf(zone));
+  const pools = result as { readonly id: string; readonly name: string }[];
+  return pools.find(({ name }) => name === poolNameOf(zone));
+}
+
+/** Creates a pool and a load balancer for it, or neither. */
+async function balance(
+  api: ApiClient,
+  zone: SiteZone,
+  origins: readonly SiteOrigin[],
+): Promise<void> {
+  const description = `Origins of ${zone.name}`;
+  const pool = { name: poolNameOf(zone), description, origins };
+  const { id } = (await api.call('POST', poolsOf(zone), pool)).result as { readonly id: string };
+  try {
+    await api.call('POST', `/zones/${zone.id}/load_balancers`, {
+      name: zone.name,
+      default_pools: [id],
+      fallback_pool: id,
+      proxied: true,
+    });
+  } catch (error) {
+    await api.call('DELETE', `${poolsOf(zone)}/${id}`).catch(() => {});
+    throw error;
+  }
 }
 
 async function untilServed(api: ApiClient, { id, name }: SiteZone): Promise<void> {
