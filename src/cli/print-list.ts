@@ -22,7 +22,10 @@ export function printList<Item>(
   { columns, json = (item) => item }: ListForm<Item>,
   options: ListOptions,
 ): void {
-  if (options.json) return printJson(items.map(json));
+  if (options.json) {
+    printJson(items.map(json));
+    return;
+  }
   const cells = Object.values(columns);
   printTable(
     Object.keys(columns),

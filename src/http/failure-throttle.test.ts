@@ -3,8 +3,11 @@ import { describe, it } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { ApiError } from './api-error.ts';
 import { FailureThrottle } from './failure-throttle.ts';
+import type { Credential } from './principal.ts';
 
 const ADDRESS = '192.0.2.1';
+const GUESS: Credential = { kind: 'token', secret: 'a guess' };
+const RIGHT: Credential = { kind: 'token', secret: 'the right one' };
 
 function setUp(failures = 0) {
   const clock = new ManualClock();
@@ -14,9 +17,9 @@ function setUp(failures = 0) {
 }
 
 /** How many seconds an address is told to wait; 0 when it may go on. */
-function waitOf(throttle: FailureThrottle, address = ADDRESS): number {
+function waitOf(throttle: FailureThrottle, address = ADDRESS, credential = GUESS): number {
   try {
-    throttle.check(address);
+    throttle.check(address, credential);
     return 0;
   } catch (error) {
     assert.ok(error instanceof ApiError);
@@ -57,11 +60,27 @@ describe('failure throttle', () => {
     assert.equal(waitOf(throttle), 8);
   });
 
-  it('begins anew after a success', () => {
+  it('goes on counting after a success with another credential', () => {
     const { throttle } = setUp(19);
-    throttle.recordSuccess(ADDRESS);
+    throttle.recordSuccess(ADDRESS, RIGHT);
     throttle.recordFailure(ADDRESS);
-    assert.equal(waitOf(throttle), 0);
+    assert.equal(waitOf(throttle), 1);
+    throttle.recordSuccess(ADDRESS, RIGHT);
+    assert.equal(waitOf(throttle), 1);
+  });
+
+  it('never lets a credential wait that was right before, at the same address', () => {
+    const { throttle } = setUp();
+    throttle.recordSuccess(ADDRESS, RIGHT);
+    for (const address of [ADDRESS, '192.0.2.2']) {
+      for (let n = 0; n < 30; n++) throttle.recordFailure(address);
+    }
+    assert.equal(waitOf(throttle, ADDRESS, RIGHT), 0);
+    assert.equal(waitOf(throttle, '192.0.2.2', RIGHT), 60);
+    assert.equal(
+      waitOf(throttle, ADDRESS, { kind: 'key', email: 'a@b', key: 'the right one' }),
+      60,
+    );
   });
 
   it('does not count failures that are a quarter of an hour apart', async () => {
@@ -81,7 +100,7 @@ describe('failure throttle', () => {
   it('treats every address by itself', () => {
     const { throttle } = setUp(30);
     assert.equal(waitOf(throttle, '192.0.2.2'), 0);
-    throttle.recordSuccess('192.0.2.2');
+    throttle.recordSuccess('192.0.2.2', RIGHT);
     assert.equal(waitOf(throttle), 60);
   });
 

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ApiError } from './api-error.ts';
+import type { Credential } from './principal.ts';
 
 const TRACKED_ADDRESSES = 10_000;
+const KNOWN_CREDENTIALS = 10_000;
 const FREE_FAILURES = 20;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -17,20 +20,24 @@ interface Failures {
 
 /**
  * Slows down guessing. After 20 consecutive wrong credentials, an address must wait one second, then twice as
- * long after each further failure, up to a minute. A success resets it.
+ * long after each further failure, up to a minute. A success does not change that, or whoever has one credential
+ * could guess others at full speed. But a credential that was right before is not a guess: it never has to wait, so
+ * that a wrong one at the same address locks nobody out.
  */
 export class FailureThrottle {
   readonly #clock: Clock;
   readonly #failures = new BoundedMap<string, Failures>(TRACKED_ADDRESSES);
+  /** Digests of addresses with credentials that were right. */
+  readonly #known = new BoundedMap<string, true>(KNOWN_CREDENTIALS);
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /** Throws while the address must wait. */
-  check(address: string): void {
+  check(address: string, credential: Credential): void {
     const waitMs = (this.#failures.get(address)?.pausedUntil ?? 0) - this.#clock.now();
-    if (waitMs <= 0) return;
+    if (waitMs <= 0 || this.#known.get(digestOf(address, credential))) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new ApiError(
       'tooManyAuthFailures',
@@ -48,7 +55,13 @@ export class FailureThrottle {
     this.#failures.set(address, { count, last: now, pausedUntil: now + pause });
   }
 
-  recordSuccess(address: string): void {
-    if (this.#failures.size > 0) this.#failures.delete(address);
+  recordSuccess(address: string, credential: Credential): void {
+    this.#known.set(digestOf(address, credential), true);
   }
+}
+
+function digestOf(address: string, credential: Credential): string {
+  const { kind } = credential;
+  const parts = kind === 'token' ? [credential.secret] : [credential.email, credential.key];
+  return hash('sha256', [address, kind, ...parts].join(' '));
 }

@@ -65,10 +65,10 @@ export class Guard {
   async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {
     const { verifier, failures } = this.#options;
     const block = addressBlock(address);
-    failures.check(block);
+    failures.check(block, credential);
     const verification = await verifier.verify(credential, address);
     if (verification.outcome === 'accepted') {
-      failures.recordSuccess(block);
+      failures.recordSuccess(block, credential);
       return verification.principal;
     }
     if (verification.outcome === 'unknown') failures.recordFailure(block);
