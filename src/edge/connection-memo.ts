@@ -11,11 +11,23 @@ export class ConnectionMemo {
   /** The fields that tell an origin about the visitor, for that host. */
   forwarded: SharedFields | undefined;
 
-  setHost(authority: string, host: string): void {
-    this.authority = authority;
-    this.host = host;
+  setHost(authority: string): void {
+    this.authority = copyOf(authority);
+    this.host = hostOf(this.authority);
     this.forwarded = undefined;
   }
+}
+
+/** A part of a text keeps all of it in memory: here the head of a request, for as long as a connection is open. */
+function copyOf(part: string): string {
+  return Buffer.from(part, 'latin1').toString('latin1');
+}
+
+/** In lower case, without port and trailing dot. */
+export function hostOf(authority: string): string {
+  const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
+  const name = colon === -1 ? authority : authority.slice(0, colon);
+  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
 }
 
 const memos = new WeakMap<ConnectionInfo, ConnectionMemo>();

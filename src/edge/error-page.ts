@@ -87,6 +87,11 @@ const problems = {
     title: 'Connection timed out',
     detail: 'The origin did not accept a connection in time.',
   },
+  originBusy: {
+    status: 503,
+    title: 'Origin is busy',
+    detail: 'All connections to the origin are in use. Wait a while and try again.',
+  },
   originUnreachable: {
     status: 523,
     title: 'Origin is unreachable',

@@ -1,4 +1,5 @@
 import type { HttpStream } from '../../transport/http-stream.ts';
+import { hostOf } from '../connection-memo.ts';
 import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
@@ -19,9 +20,9 @@ export const checkRequest: RequestStage = (exchange) => {
   const { memo } = exchange;
   if (authority !== memo.authority) {
     if (!HOST.test(authority)) return problem('badHost');
-    memo.setHost(authority, hostOf(authority));
+    memo.setHost(authority);
   }
-  exchange.authority = authority;
+  exchange.authority = memo.authority ?? authority;
   exchange.host = memo.host;
   return exchange.target.startsWith('/') ? undefined : reduceAbsoluteForm(exchange);
 };
@@ -48,10 +49,3 @@ const reduceAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
 };
 
 const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
-
-/** In lower case, without port and trailing dot. */
-function hostOf(authority: string): string {
-  const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
-  const name = colon === -1 ? authority : authority.slice(0, colon);
-  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
-}

@@ -70,7 +70,7 @@ export function originHeaders(
 function forwardedFields(exchange: Exchange): SharedFields {
   const { memo, authority } = exchange;
   if (exchange.peerIsTrusted) return new SharedFields(forwarded(exchange));
-  if (memo.authority !== authority) memo.setHost(authority, exchange.host);
+  if (memo.authority !== authority) memo.setHost(authority);
   memo.forwarded ??= new SharedFields(forwarded(exchange));
   return memo.forwarded;
 }

@@ -8,6 +8,7 @@ describe('failures of origins', () => {
   for (const [code, problem, isDown] of [
     ['ECONNREFUSED', 'originRefused', true],
     ['ORIGIN_CONNECT_TIMEOUT', 'originConnectTimeout', true],
+    ['ORIGIN_BUSY', 'originBusy', false],
     ['ENOTFOUND', 'originUnreachable', true],
     ['ORIGIN_SILENT', 'originTimeout', true],
     ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'originTlsFailed', false],

@@ -4,7 +4,7 @@ import type { EdgeProblem } from '../error-page.ts';
 const problems: Readonly<Record<string, EdgeProblem>> = {
   ECONNREFUSED: 'originRefused',
   ORIGIN_CONNECT_TIMEOUT: 'originConnectTimeout',
-  ORIGIN_BUSY: 'originConnectTimeout',
+  ORIGIN_BUSY: 'originBusy',
   ORIGIN_CLOSED: 'originUnreachable',
   ETIMEDOUT: 'originConnectTimeout',
   ENOTFOUND: 'originUnreachable',
@@ -27,8 +27,16 @@ const problems: Readonly<Record<string, EdgeProblem>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'originCertificate',
 };
 
-/** Certificates and names depend on what the visitor asked for; a visitor must not be able to take an origin out. */
-const notTheOrigin = new Set<EdgeProblem>(['badRequest', 'originCertificate', 'originTlsFailed']);
+/**
+ * Certificates and names depend on what the visitor asked for, and how many requests wait on all visitors together: a
+ * visitor must not be able to take an origin out.
+ */
+const notTheOrigin = new Set<EdgeProblem>([
+  'badRequest',
+  'originBusy',
+  'originCertificate',
+  'originTlsFailed',
+]);
 
 /** Whether a connection that did not come about says that the origin is down, for everybody. */
 export const saysOriginIsDown = (problem: EdgeProblem): boolean => !notTheOrigin.has(problem);
