@@ -3,6 +3,7 @@ import type { ConnectionSlot, SlotHolder } from '../connection-slots.ts';
 import type { ConnectionInfo } from '../http-stream.ts';
 import type { Timed, WheelEntry } from '../timer-wheel.ts';
 import type { Refusal, VisitorContext } from '../visitor-context.ts';
+import { readDirectly, readNoMore } from './direct-reads.ts';
 import { HeadReader } from './head-reader.ts';
 import { fieldLines } from './head-text.ts';
 import { Http1Stream, type StreamConnection } from './http1-stream.ts';
@@ -45,7 +46,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.deadline = context.wheel.now() + context.limits.headMs;
     context.wheel.add(this);
     slot.holder = this;
-    socket.on('data', (bytes: Buffer) => this.#onData(bytes));
+    readDirectly(socket, (bytes) => this.#onData(bytes));
     socket.on('end', () => this.#onEnd());
     socket.on('drain', () => this.#stream?.onDrain());
     socket.on('error', () => socket.destroy());
@@ -102,7 +103,8 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   release(): Buffer {
     this.#context.wheel.remove(this);
-    for (const event of ['data', 'end', 'drain']) this.socket.removeAllListeners(event);
+    readNoMore(this.socket);
+    for (const event of ['end', 'drain']) this.socket.removeAllListeners(event);
     this.socket.pause();
     return this.takeRest() ?? Buffer.alloc(0);
   }
