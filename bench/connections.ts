@@ -4,7 +4,7 @@ import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 import { certificateFolder, TLS_HOST } from './support/certificate.ts';
 import { startNginx } from './support/nginx.ts';
-import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
+import { createSiteOf } from './support/node-api.ts';
 import { edgePids, memoryOf } from './support/processes.ts';
 import { startScript } from './support/script.ts';
 import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
@@ -35,9 +35,7 @@ export const connections: Benchmark = {
         PALISADE_EDGE_TLS_DIR: certificate.path,
         PALISADE_EDGE_KEEP_ALIVE_SECONDS: '600',
       });
-      const call = apiOf(node);
-      const account = await firstAccount(call);
-      await createSite(call, account, HOST, await createPool(call, account, origin.origin));
+      await createSiteOf(node, HOST, origin.origin);
       const [edge = 0] = edgePids(node);
       const rate = () =>
         median(

@@ -1,10 +1,10 @@
 import { freePort } from '../test/support/free-port.ts';
-import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
+import { nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 import { startCaddy } from './support/caddy.ts';
 import { type CertificateFolder, certificateFolder, TLS_HOST } from './support/certificate.ts';
 import { LONG_PATH, startNginx } from './support/nginx.ts';
-import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
+import { createSiteOf } from './support/node-api.ts';
 import { childrenOf, edgePids, pin } from './support/processes.ts';
 import { startScript } from './support/script.ts';
 import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
@@ -46,7 +46,7 @@ export const edgeProxy: Benchmark = {
         PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
         PALISADE_EDGE_TLS_DIR: certificate.path,
       });
-      await createBenchSite(node, origin.origin);
+      await createSiteOf(node, HOST, origin.origin);
       pin(node.child.pid ?? 0, OTHER_CORE);
       for (const pid of edgePids(node)) pin(pid, PROXY_CORE);
       const tls = `https://${TLS_HOST}:${tlsPort}`;
@@ -148,18 +148,12 @@ const labels: Readonly<Record<Peer, string>> = {
 
 const loadOf = (url: string) => ({ url, headers: { Host: HOST }, connections: CONNECTIONS });
 
-async function createBenchSite(node: NodeProcess, origin: string): Promise<void> {
-  const call = apiOf(node);
-  const account = await firstAccount(call);
-  await createSite(call, account, HOST, await createPool(call, account, origin));
-}
-
 /** Two edge processes on all cores, with the load and the origin beside them. */
 async function twoWorkers(origin: string, one: number): Promise<Figure> {
   const home = await nodeHome({ PALISADE_EDGE_WORKERS: '2' });
   try {
     const node = await home.start();
-    await createBenchSite(node, origin);
+    await createSiteOf(node, HOST, origin);
     measureLoad({ ...loadOf(node.edge), seconds: 2 });
     const rates = Array.from({ length: 3 }, () =>
       measureLoad({ ...loadOf(node.edge), seconds: 3 }),

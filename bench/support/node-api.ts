@@ -50,3 +50,10 @@ export async function createSite(call: Call, account: string, name: string, pool
   });
   return zone.id;
 }
+
+/** The same on a fresh node, with a pool for an origin. */
+export async function createSiteOf(node: NodeProcess, name: string, origin: string): Promise<void> {
+  const call = apiOf(node);
+  const account = await firstAccount(call);
+  await createSite(call, account, name, await createPool(call, account, origin));
+}

@@ -51,9 +51,9 @@ export class Http2Stream implements HttpStream, IncomingBody {
   #awaitsTrailers = false;
   #isLingering = false;
   #isReset = false;
+  #failure: Error | undefined;
   received = 0;
   isDone: boolean;
-  isBroken = false;
   bytesWritten = 0;
   hasResponded = false;
   isClosed = false;
@@ -90,6 +90,10 @@ export class Http2Stream implements HttpStream, IncomingBody {
     return this.#stream.endAfterHeaders ? undefined : this;
   }
 
+  get isBroken(): boolean {
+    return this.#failure !== undefined;
+  }
+
   get isFlowing(): boolean {
     return !this.#isPaused && !this.isDone;
   }
@@ -117,8 +121,8 @@ export class Http2Stream implements HttpStream, IncomingBody {
 
   read(consumer: BodyConsumer): void {
     this.#consumer = consumer;
-    // Trailers may have been refused before anybody read what comes before them.
-    if (this.isBroken) consumer.onFailure(new WireError('trailer'));
+    // A body may have failed, or have ended without a byte, before anybody reads it.
+    if (this.#failure) consumer.onFailure(this.#failure);
     else if (this.isDone) consumer.onEnd(this.#requestTrailers);
     else this.resume();
   }
@@ -244,7 +248,7 @@ export class Http2Stream implements HttpStream, IncomingBody {
 
   #fail(error: Error): void {
     this.isDone = true;
-    this.isBroken = true;
+    this.#failure = error;
     this.#consumer?.onFailure(error);
   }
 
