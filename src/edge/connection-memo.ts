@@ -1,3 +1,4 @@
+import { normalHost } from '../kernel/host-name.ts';
 import type { ConnectionInfo } from '../transport/http-stream.ts';
 import type { SharedFields } from '../transport/http1/head-text.ts';
 
@@ -5,7 +6,7 @@ import type { SharedFields } from '../transport/http1/head-text.ts';
 export class ConnectionMemo {
   /** Undefined until a request was handled. */
   isTrustedProxy: boolean | undefined;
-  /** The host that was requested last, as sent and in lower case without port. */
+  /** The host that was requested last, as sent and as the edge spells it. */
   authority: string | undefined;
   host = '';
   /** The fields that tell an origin about the visitor, for that host. */
@@ -13,7 +14,7 @@ export class ConnectionMemo {
 
   setHost(authority: string): void {
     this.authority = copyOf(authority);
-    this.host = hostOf(this.authority);
+    this.host = normalHost(this.authority);
     this.forwarded = undefined;
   }
 }
@@ -21,13 +22,6 @@ export class ConnectionMemo {
 /** A part of a text keeps all of it in memory: here the head of a request, for as long as a connection is open. */
 function copyOf(part: string): string {
   return Buffer.from(part, 'latin1').toString('latin1');
-}
-
-/** In lower case, without port and trailing dot. */
-export function hostOf(authority: string): string {
-  const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
-  const name = colon === -1 ? authority : authority.slice(0, colon);
-  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
 }
 
 const memos = new WeakMap<ConnectionInfo, ConnectionMemo>();

@@ -37,7 +37,7 @@ export class Exchange {
   readonly tls: TlsInfo | undefined;
   /** Path and query. An absolute URL is reduced to it. */
   target: string;
-  /** The requested host: as sent, and in lower case without port. */
+  /** The requested host: as sent, and in the one spelling that rules judge and origins get. */
   authority = '';
   host = '';
   /** The other end of the connection. `clientAddress` is the visitor behind it, if it is a trusted proxy. */

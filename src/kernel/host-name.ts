@@ -41,6 +41,13 @@ export function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
+/** The host that an authority (`Host`, `:authority`) names, in one spelling: lower case, no port, no trailing dot. */
+export function normalHost(authority: string): string {
+  const colon = authority.endsWith(']') ? -1 : authority.lastIndexOf(':');
+  const name = colon === -1 ? authority : authority.slice(0, colon);
+  return (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
+}
+
 /** Whether a host is a domain itself or below it. Both are in lower case. */
 export function isHostOf(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { newRandomSeed } from '../edge/extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../edge/extractors/request-record.ts';
+import { normalHost } from '../kernel/host-name.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
 /**
@@ -29,8 +30,8 @@ export function parseRequest(text: string): RequestRecord {
   const sent = headers.filter(
     ([name]) => !(Object.values(META) as string[]).includes(name.toLowerCase()),
   );
-  if (url && !sent.some(([name]) => name.toLowerCase() === 'host'))
-    sent.unshift(['Host', url[2] ?? '']);
+  if (url && !sent.some(([name]) => isHost(name))) sent.unshift(['Host', url[2] ?? '']);
+  const authority = sent.find(([name]) => isHost(name))?.[1] ?? '';
   const scheme = (url?.[1] ?? meta(META.scheme)) === 'https' ? 'https' : 'http';
   const { body, response } = splitResponse(rest);
   return {
@@ -38,7 +39,8 @@ export function parseRequest(text: string): RequestRecord {
     scheme,
     target: (url ? url[3] : address) || '/',
     version,
-    headers: sent,
+    rawHost: authority,
+    headers: sent.map(([name, value]) => [name, isHost(name) ? normalHost(value) : value]),
     body,
     clientAddress: meta(META.address) ?? '127.0.0.1',
     serverPort: scheme === 'https' ? 443 : 80,
@@ -47,6 +49,8 @@ export function parseRequest(text: string): RequestRecord {
     ...(response && { response }),
   };
 }
+
+const isHost = (name: string) => name.toLowerCase() === 'host';
 
 function splitHead(text: string): { head: string[]; rest: string } {
   const end = /\r?\n\r?\n/.exec(text);

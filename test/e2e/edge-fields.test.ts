@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
+import { visit, visitAndFlush } from '../support/visit.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
@@ -33,9 +34,17 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
         'http.request.version',
         'uuidv4(cf.random_seed)',
         'uuidv4(cf.random_seed)',
+        'http.host',
+        'raw.http.host',
+        'http.request.full_uri',
+        'raw.http.request.full_uri',
+        'http.request.headers["host"][0]',
       ].map((expression, n) => [`x-${n}`, { operation: 'set', expression }]),
     );
     const rulesets = rulesOf({
+      http_request_firewall_custom: [
+        ruleOf('host', 'block', 'http.host eq "blocked.shop.test" and ip.src eq 127.0.0.1'),
+      ],
       http_request_late_transform: [ruleOf('tell', 'rewrite', 'true', { headers })],
     });
     edge = await openTestEdge(
@@ -87,5 +96,40 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
     );
     session.close();
     assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.tlsPort), 'HTTP/2']);
+  });
+
+  // A rule about the host was avoided by each of these spellings.
+  const spellings = (name: string) =>
+    ['', '.', ':80', '.:80', ':8080'].flatMap((end) => [name + end, name.toUpperCase() + end]);
+
+  it('have one spelling of the host, and the one that was sent in raw fields and in the log', async () => {
+    for (const host of spellings('shop.test')) {
+      edge.flush();
+      edge.events.length = 0;
+      const { body } = await visitAndFlush(edge, { path: '/x', headers: { host } });
+      const headers = JSON.parse(body);
+      assert.deepEqual(
+        [8, 9, 10, 11, 12].map((n) => headers[`x-${n}`]),
+        ['shop.test', host, 'http://shop.test/x', `http://${host}/x`, 'shop.test'],
+      );
+      assert.equal(headers.host, 'shop.test');
+      const { ClientRequestHost, EdgeRequestHost } = edge.events[0]?.fields ?? {};
+      assert.deepEqual([ClientRequestHost, EdgeRequestHost], [host, 'shop.test']);
+    }
+  });
+
+  it('let no rule about the host be avoided by another spelling', async () => {
+    const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+    });
+    for (const host of spellings('blocked.shop.test')) {
+      assert.equal((await visit(edge.port, { headers: { host } })).status, 403, host);
+      const stream = session.request({ ':path': '/', ':authority': host });
+      const [response] = await once(stream, 'response');
+      assert.equal(response[':status'], 403, host);
+      stream.close();
+    }
+    session.close();
   });
 });

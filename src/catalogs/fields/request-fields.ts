@@ -2,7 +2,14 @@ import { both, type FieldEntry } from './field-entry.ts';
 
 /** Fields of the request line and headers. Raw fields hold the values that arrived, before earlier phases changed them. */
 export const requestFields = [
-  { ...both('http.host', 'String', 'Host the client asked for, as received'), hostname: true },
+  {
+    ...both(
+      'http.host',
+      'String',
+      'Host the client asked for: lower case, no port, no trailing dot',
+    ),
+    hostname: true,
+  },
   both('http.request.method', 'String', 'Method, in upper case as sent'),
   both('http.request.version', 'String', 'Protocol version, such as HTTP/1.1'),
   both('http.user_agent', 'String', 'User-Agent header; empty when absent'),
@@ -17,6 +24,7 @@ export const requestFields = [
   both('http.request.uri.args', 'Map<Array<String>>', 'Query arguments by name, not decoded'),
   both('http.request.uri.args.names', 'Array<String>', 'Names of the query arguments'),
   both('http.request.uri.args.values', 'Array<String>', 'Values of the query arguments'),
+  both('raw.http.host', 'String', 'Host as received; an extension of this platform'),
   both('raw.http.request.full_uri', 'String', 'Full URI as received'),
   both('raw.http.request.uri', 'String', 'Path and query as received'),
   both('raw.http.request.uri.path', 'String', 'Path as received'),

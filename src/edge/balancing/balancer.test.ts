@@ -28,6 +28,7 @@ function planOf(...rules: ReturnType<typeof rule>[]) {
         scheme: 'http',
         target: '/path?q=1',
         authority: 'shop.test',
+        host: 'shop.test',
         clientAddress: '192.0.2.1',
         startedAt: 0,
       }),

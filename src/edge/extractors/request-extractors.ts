@@ -17,7 +17,10 @@ const host = header('host');
 const pathOf = ({ target }: RequestRecord) => target.split('?', 1)[0] ?? '';
 const queryOf = ({ target }: RequestRecord) =>
   target.slice(pathOf({ target } as RequestRecord).length + 1);
+const rawHost = (request: RequestRecord) => request.rawHost ?? host(request);
 const fullUri: Extractor = (request) => `${request.scheme}://${host(request)}${request.target}`;
+const rawFullUri: Extractor = (request) =>
+  `${request.scheme}://${rawHost(request)}${request.rawTarget ?? request.target}`;
 const extension: Extractor = (request) =>
   /\.([A-Za-z0-9]+)$/.exec(pathOf(request))?.[1]?.toLowerCase() ?? '';
 const argsOf: Extractor = (request) => toMultiMap(splitQuery(queryOf(request)));
@@ -68,7 +71,8 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.uri.args': argsOf,
   'http.request.uri.args.names': argNames,
   'http.request.uri.args.values': argValues,
-  'raw.http.request.full_uri': asSent(fullUri),
+  'raw.http.host': rawHost,
+  'raw.http.request.full_uri': rawFullUri,
   'raw.http.request.uri': asSent(({ target }) => target),
   'raw.http.request.uri.path': asSent(pathOf),
   'raw.http.request.uri.path.extension': asSent(extension),

@@ -9,7 +9,9 @@ export interface RequestRecord {
   readonly target: string;
   readonly rawTarget?: string;
   readonly version: string;
-  /** In the order and case in which they were sent. */
+  /** The host as it was sent, if that differs from the one among the headers. */
+  readonly rawHost?: string;
+  /** In the order and case in which they were sent; the host in the spelling that origins get. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   /**

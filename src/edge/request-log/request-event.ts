@@ -36,7 +36,7 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
     ClientSSLCipher: exchange.tls?.cipher ?? 'NONE',
     ClientSSLProtocol: exchange.tls?.protocol ?? 'none',
     EdgeRequestHost:
-      (origin && (effects?.hostHeader ?? origin.snapshot.hostHeader)) ?? exchange.authority,
+      (origin && (effects?.hostHeader ?? origin.snapshot.hostHeader)) ?? exchange.host,
     EdgeResponseBodyBytes: exchange.responseBodyBytes,
     EdgeResponseBytes: stream.bytesWritten,
     EdgeResponseContentType: exchange.contentType,

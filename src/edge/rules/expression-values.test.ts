@@ -17,6 +17,7 @@ function sourceOf(target: string, ...rawHeaders: string[]) {
     scheme: 'https' as const,
     target,
     authority: 'shop.test',
+    host: 'shop.test',
     clientAddress: '192.0.2.1',
     startedAt: 0,
   };

@@ -18,8 +18,9 @@ export interface LiveSource {
   readonly method: string;
   readonly scheme: 'http' | 'https';
   readonly target: string;
-  /** The host that was asked for, as sent. */
+  /** The host that was asked for: as sent, and as the edge spells it. */
   readonly authority: string;
+  readonly host: string;
   readonly clientAddress: string;
   readonly serverAddress?: string;
   readonly ray?: string;
@@ -46,6 +47,7 @@ export class LiveRequest implements RequestRecord {
   readonly receivedAt: number;
   readonly rawTarget: string;
   target: string;
+  readonly rawHost: string;
   readonly rawHeaders: Headers;
   headers: Headers;
   readonly inspectedBody: InspectedBody;
@@ -64,7 +66,8 @@ export class LiveRequest implements RequestRecord {
     this.target = normalTarget(exchange.target);
     this.rawTarget = exchange.target;
     this.version = protocolName(stream);
-    this.rawHeaders = pairsOf(stream.headers.pairs);
+    this.rawHost = exchange.authority;
+    this.rawHeaders = withHost(pairsOf(stream.headers.pairs), exchange);
     this.headers = this.rawHeaders;
     this.clientAddress = exchange.clientAddress;
     this.serverAddress = exchange.serverAddress;
@@ -128,4 +131,10 @@ export class LiveRequest implements RequestRecord {
     this.headers = takeHeaderChanges(this.rawHeaders, changes);
     this.values = [];
   }
+}
+
+/** Rules judge the spelling that the origin gets. Most visitors send it themselves. */
+function withHost(headers: Headers, { authority, host }: LiveSource): Headers {
+  if (authority === host) return headers;
+  return headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value]);
 }

@@ -20,6 +20,7 @@ function visit(key = 'a', target = '/', clientAddress = '192.0.2.1') {
     method: 'GET',
     scheme: 'https' as const,
     authority: 'shop.test',
+    host: 'shop.test',
     target,
     clientAddress,
     startedAt: 0,

@@ -27,6 +27,7 @@ function carrierOf({ host, path, agent, address }: Visit): RuleCarrier {
     scheme: 'http',
     target: path,
     authority: host,
+    host,
     path,
     clientAddress: address,
     startedAt: 0,

@@ -38,6 +38,7 @@ function visitOf(body: string | undefined, target = '/a', declaredSize?: number)
     scheme: 'http',
     target,
     authority: 'a.test',
+    host: 'a.test',
     path: target,
     clientAddress: '192.0.2.1',
     startedAt: 0,

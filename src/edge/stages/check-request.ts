@@ -1,5 +1,5 @@
+import { normalHost } from '../../kernel/host-name.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
-import { hostOf } from '../connection-memo.ts';
 import { problem } from '../edge-response.ts';
 import type { RequestStage } from './stage.ts';
 
@@ -42,7 +42,7 @@ const reduceAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
     return undefined;
   }
   const match = /^https?:\/\/([^/?#@]+)(\/[^#]*|\?[^#]*)?$/i.exec(exchange.target);
-  if (!match?.[1] || hostOf(match[1]) !== exchange.host) return problem('badTarget');
+  if (!match?.[1] || normalHost(match[1]) !== exchange.host) return problem('badTarget');
   const rest = match[2] ?? '/';
   exchange.target = rest.startsWith('/') ? rest : `/${rest}`;
   return undefined;

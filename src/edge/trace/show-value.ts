@@ -26,6 +26,7 @@ const argument: Show = (text, name) => shownNamed(name, text);
 /** Fields with text that may be shown. Of all others only the length is shown. */
 const shows: Readonly<Record<string, Show>> = {
   'http.host': shownText,
+  'raw.http.host': shownText,
   'http.request.method': shownText,
   'http.request.version': shownText,
   'http.user_agent': shownText,

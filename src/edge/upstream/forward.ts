@@ -51,7 +51,7 @@ export class Forwarding {
       this.#ended(route, origin, outcome),
     );
     this.#attempt = attempt;
-    const name = effects?.originOverride?.serverName ?? hostHeader ?? exchange.authority;
+    const name = effects?.originOverride?.serverName ?? hostHeader ?? exchange.host;
     attempt.begin(origin.pools.forHost(name), this.#request(hostHeader));
   }
 

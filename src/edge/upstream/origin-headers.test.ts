@@ -23,7 +23,8 @@ function exchangeOf(
   };
   // Headers are made from no more than this.
   const exchange = new Exchange(stream as unknown as HttpStream);
-  exchange.authority = 'Shop.test';
+  exchange.authority = 'Shop.test:8080';
+  exchange.host = 'shop.test';
   exchange.clientAddress = '9.9.9.9';
   exchange.peerIsTrusted = isTrusted;
   return exchange;
@@ -80,8 +81,13 @@ const ours = [
 
 describe('headers for an origin', () => {
   it('name the host that was asked for, or the one that the origin wants', () => {
-    assert.deepEqual(valuesOf(sent(['Host', 'x']), 'host'), ['Shop.test']);
+    assert.deepEqual(valuesOf(sent(['Host', 'x']), 'host'), ['shop.test']);
     assert.deepEqual(valuesOf(sent(['Host', 'x'], 'inner.test'), 'host'), ['inner.test']);
+  });
+
+  it('name the port only beside the host, for applications that write links', () => {
+    assert.deepEqual(valuesOf(sent([]), 'x-forwarded-host'), ['shop.test:8080']);
+    assert.deepEqual(valuesOf(sent([]), 'forwarded'), ['for=;host="shop.test:8080";proto=http']);
   });
 
   it('do not have what the connection header names', () => {
@@ -119,7 +125,9 @@ describe('headers for an origin', () => {
     const trusted = sent(raw, undefined, true);
     assert.deepEqual(valuesOf(trusted, 'x-forwarded-for'), ['9.9.9.9, ']);
     assert.deepEqual(valuesOf(trusted, 'x-forwarded-proto'), ['https']);
-    assert.deepEqual(valuesOf(trusted, 'forwarded'), ['for=a, for=;host=Shop.test;proto=http']);
+    assert.deepEqual(valuesOf(trusted, 'forwarded'), [
+      'for=a, for=;host="shop.test:8080";proto=http',
+    ]);
   });
 
   it('tell of the host of each request, also where a connection asks for several', () => {
@@ -127,6 +135,7 @@ describe('headers for an origin', () => {
     const exchanges = ['a.test', 'b.test', 'b.test', 'a.test'].map((authority) => {
       const exchange = exchangeOf([], false, connection);
       exchange.authority = authority;
+      exchange.host = authority;
       return exchange;
     });
     assert.deepEqual(

@@ -36,10 +36,10 @@ export function originHeaders(
   exchange: Exchange,
   hostHeader: string | undefined,
 ): Pick<OriginRequest, 'fields' | 'sharedFields'> {
-  const { stream, authority, ray, effects } = exchange;
+  const { stream, host, ray, effects } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
-  const headers = ['host', hostHeader ?? authority];
+  const headers = ['host', hostHeader ?? host];
   const isWhole = asksForWholePage(exchange);
   let cookie = -1;
   for (let i = 0; i < names.length; i++) {
@@ -75,13 +75,17 @@ function forwardedFields(exchange: Exchange): SharedFields {
   return memo.forwarded;
 }
 
+const PORT = /:\d+$/;
+
 function forwarded(exchange: Exchange): string[] {
-  const { peerAddress, clientAddress, authority, scheme } = exchange;
+  const { peerAddress, clientAddress, host: name, authority, scheme } = exchange;
   const before = (name: string) => (exchange.peerIsTrusted ? exchange.header(name) : undefined);
   const chain = before('x-forwarded-for');
   const node = peerAddress.includes(':') ? `"[${peerAddress}]"` : peerAddress;
-  const host = /[:[]/.test(authority) ? `"${authority}"` : authority;
-  const element = `for=${node};host=${host};proto=${scheme}`;
+  // Applications that write links need the port, which is no part of the host that rules judge.
+  const host = name + (PORT.exec(authority)?.[0] ?? '');
+  const quoted = /[:[]/.test(host) ? `"${host}"` : host;
+  const element = `for=${node};host=${quoted};proto=${scheme}`;
   const elements = before('forwarded');
   return [
     'x-forwarded-for',
@@ -89,7 +93,7 @@ function forwarded(exchange: Exchange): string[] {
     'x-forwarded-proto',
     before('x-forwarded-proto') ?? scheme,
     'x-forwarded-host',
-    before('x-forwarded-host') ?? authority,
+    before('x-forwarded-host') ?? host,
     'forwarded',
     elements === undefined ? element : `${elements}, ${element}`,
     'cf-connecting-ip',
