@@ -184,9 +184,21 @@ describe('challenges in a browser', () => {
     });
   });
 
-  it('a browser that keeps no cookies does not go in circles', async () => {
+  it('a browser that keeps no cookies does not go in circles, and can try again later', async () => {
     await visiting(person, '/js_challenge/cookieless/', async (page) => {
       await page.getByText('does not keep cookies').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Checking your browser').waitFor();
+    });
+  });
+
+  it('a page that is loaded ten times is still solved', async () => {
+    await visiting(person, '/challenge/', async (page) => {
+      for (let load = 0; load < 10; load++) await page.reload();
+      await page.getByLabel('I am a person').check();
+      await page.getByText('Now press Continue.').waitFor();
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await welcomed(page);
     });
   });
 

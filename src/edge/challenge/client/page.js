@@ -7,7 +7,7 @@ const { token, seed, rounds, bits, mode, replay, worker: workerUrl } = at('chall
 
 /** A shorter time would make the page flicker. The server requires part of this time as well. */
 const SHORTEST_MS = 600;
-/** More solved challenges per minute mean that the browser does not keep the clearance cookie. */
+/** After so many solved challenges within a minute, the visitor had a clearance each time, and the browser did not keep it. */
 const MOST_ROUNDS = 3;
 
 const checks = {
@@ -19,6 +19,8 @@ run().catch(() => failed('The check could not be completed.'));
 
 async function run() {
   if (!navigator.cookieEnabled || goesInCircles()) {
+    // The visitor may have allowed cookies since, so that the next attempt counts anew.
+    keepRounds([]);
     failed('Your browser does not keep cookies for this site. Allow them and try again.');
     return;
   }
@@ -100,6 +102,7 @@ async function verify(solution) {
     failed(result.detail);
     return;
   }
+  keepRounds([...recentRounds(), Date.now()]);
   if (replay === 'explain') {
     at('title').textContent = 'Please send it again';
     done('You can go on now. What you sent was not kept: go back and send it once more.');
@@ -140,14 +143,25 @@ function wait(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Only solved challenges count: a visitor may load the page as often as they like. */
 function goesInCircles() {
+  return recentRounds().length >= MOST_ROUNDS;
+}
+
+/** When challenges were solved in this tab within the last minute. */
+function recentRounds() {
   try {
-    const now = Date.now();
-    const times = JSON.parse(sessionStorage.getItem('challenges') ?? '[]');
-    const recent = times.filter((time) => time > now - 60_000).slice(-MOST_ROUNDS);
-    sessionStorage.setItem('challenges', JSON.stringify([...recent, now]));
-    return recent.length >= MOST_ROUNDS;
+    const times = JSON.parse(sessionStorage.getItem('solved-challenges') ?? '[]');
+    return times.filter((time) => time > Date.now() - 60_000).slice(-MOST_ROUNDS);
   } catch {
-    return false;
+    return [];
+  }
+}
+
+function keepRounds(times) {
+  try {
+    sessionStorage.setItem('solved-challenges', JSON.stringify(times));
+  } catch {
+    // Without storage, rounds are not counted.
   }
 }
