@@ -105,6 +105,6 @@ async function monitoredZone(node: NodeProcess): Promise<string> {
 
 function pathFor(zoneId: string): string {
   const tokens = new ReportTokens(Buffer.from(KEY, 'hex'));
-  const token = { zoneId, policyId: '', mode: 'monitor', issuedAt: Date.now() } as const;
+  const token = { zoneId, policyId: '', mode: 'monitor', view: '', issuedAt: Date.now() } as const;
   return `/cdn-cgi/script_monitor/report?t=${tokens.encode(token)}`;
 }

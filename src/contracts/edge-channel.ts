@@ -42,8 +42,8 @@ export interface EdgeTlsConfig {
 
 /** How the pages of zones are monitored. */
 export interface PagesConfig {
-  /** The part of all page views for which browsers are asked for reports: 0 to 1. */
-  readonly sampleRate: number;
+  /** The part of all page views for which browsers are asked for reports: 0 to 1, or as the edge finds useful. */
+  readonly sampleRate: number | 'auto';
   /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
 }

@@ -55,6 +55,8 @@ export class Exchange {
   effects: RuleEffects | undefined;
   /** A copy of the response, if it will be scanned. */
   copy: ResponseCopy | undefined;
+  /** Whether it is part of the sample of page monitoring; undefined until that is decided. */
+  isSampled: boolean | undefined;
   /** Only for sampled requests. */
   ruleTimes: RuleTimes | undefined;
   route: Route | undefined;

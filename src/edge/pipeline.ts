@@ -7,6 +7,7 @@ import { findZone } from './stages/find-zone.ts';
 import { setRayHeader } from './stages/ray-header.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
+import { samplePages } from './stages/sample-pages.ts';
 import { copyForScan } from './stages/scan-response.ts';
 import { serveChallenges } from './stages/serve-challenges.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
@@ -40,6 +41,8 @@ export const requestStages: readonly RequestStage[] = [
   runRules('http_ratelimit'),
   runRules('http_request_firewall_managed'),
   runRules('http_request_late_transform'),
+  // After the rules, because only page views that go to an origin count.
+  samplePages,
   // Last, so that no origin is chosen for a request that is not forwarded.
   chooseOrigin,
 ];

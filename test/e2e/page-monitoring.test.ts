@@ -200,6 +200,28 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
       assert.equal(received?.headers['if-none-match'], '*');
     });
 
+    it('are wanted for a stored page as well, which is requested in full if it is in the sample', async () => {
+      const page = { accept: 'text/html,*/*;q=0.8', 'if-none-match': '"1"' };
+      const asked: readonly (readonly [Record<string, string>, string | undefined])[] = [
+        [page, undefined],
+        [{ ...page, 'sec-fetch-dest': 'document' }, undefined],
+        // A file of the page, and a part of it that a script loads.
+        [{ ...page, accept: '*/*' }, '"1"'],
+        [{ ...page, 'sec-fetch-dest': 'empty' }, '"1"'],
+      ];
+      for (const [headers, validator] of asked) {
+        const seen = await visit({ headers });
+        assert.equal(received?.headers['if-none-match'], validator);
+        const isPageView = headers['sec-fetch-dest'] !== 'empty';
+        assert.equal(seen.all(REPORT_ONLY).length, isPageView ? 1 : 0);
+      }
+    });
+
+    it('name each page view', async () => {
+      const [first, second] = [(await visit()).all(REPORT_ONLY), (await visit()).all(REPORT_ONLY)];
+      assert.notDeepEqual(first, second);
+    });
+
     it('of a page that the browser has stored are those of now, beside those of the origin', async () => {
       const policies = [policyOf('p', 'allow', "script-src 'self'")];
       await configure(pagesOf({ policies }));
@@ -383,6 +405,7 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
         zoneId: 'shop.test',
         policyId: '',
         mode: 'monitor',
+        view: '',
         issuedAt,
         ...rest,
       });
@@ -520,7 +543,7 @@ describe('page monitoring at the edge', { timeout: 60_000 }, () => {
         'forged',
         () => {
           const forger = new ReportTokens(Buffer.alloc(32, 9));
-          const token = { zoneId: 'shop.test', policyId: '', mode: 'monitor' } as const;
+          const token = { zoneId: 'shop.test', policyId: '', mode: 'monitor', view: '' } as const;
           return report(single, { token: forger.encode({ ...token, issuedAt: Date.now() }) });
         },
       ],

@@ -85,8 +85,9 @@ const table: Record<Name, Row> = {
     bad: ['on', 'BLOCK'],
   },
   pageSampleRate: {
-    fallback: 1 / 30,
+    fallback: 'auto',
     good: [
+      ['auto', 'auto'],
       ['0', 0],
       ['0.25', 0.25],
       ['1', 1],

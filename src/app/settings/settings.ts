@@ -157,10 +157,10 @@ export const settingsTable = {
   }),
   pageSampleRate: setting('PALISADE_PAGE_SAMPLE_RATE', {
     summary:
-      'Share of page views, from 0 to 1, for which the edge asks the browser to report scripts and connections. The same share of requests is checked for cookies',
-    defaultText: '0.0333 (1 in 30)',
-    fallback: () => 1 / 30,
-    parse: parsePart,
+      'Share of page views, from 0 to 1, for which the edge asks the browser to report scripts and connections. The same share of requests is checked for cookies. `auto`: the first 500 page views of a host each day, and 1 in 20 of those that follow',
+    defaultText: 'auto',
+    fallback: (): number | 'auto' => 'auto',
+    parse: (text) => (text === 'auto' ? text : parsePart(text)),
   }),
   reportingHost: setting('PALISADE_REPORTING_HOST', {
     summary:

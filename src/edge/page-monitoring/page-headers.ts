@@ -1,7 +1,7 @@
 import { policyHeaders } from '../../contracts/snapshot/page-monitoring-section.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { REPORT_PATH } from './report-path.ts';
-import type { ReportMode, ReportTokens } from './report-token.ts';
+import type { ReportToken, ReportTokens } from './report-token.ts';
 import type { CompiledPolicy, SignedText, ZonePages } from './zone-pages.ts';
 
 interface PageHeadersOptions {
@@ -11,7 +11,15 @@ interface PageHeadersOptions {
   readonly clock: Clock;
 }
 
-/** How long one signed URL is used for all visitors of a zone; short compared to its validity. */
+/** A page view that browsers are asked to report about. */
+interface PageView {
+  readonly zoneId: string;
+  /** Tells this page view from others. */
+  readonly ray: string;
+  readonly isSecure: boolean;
+}
+
+/** How long the signed URL of a policy is used for all visitors; short compared to its validity. */
 const RENEW_MS = 10 * 60_000;
 
 const REPORT_ONLY = policyHeaders.log;
@@ -29,9 +37,10 @@ export class PageHeaders {
   /** Adds a header of its own, after those of the origin. Browsers apply all of them. */
   addPolicy(headers: string[], zoneId: string, pages: ZonePages, policy: CompiledPolicy): void {
     const { id, action, directives, value } = policy;
+    const token = { zoneId, policyId: id, mode: action, view: '' };
     const text = this.#current(
       value,
-      () => `${directives}; report-uri ${this.#endpoint(zoneId, pages, action, id)}`,
+      () => `${directives}; report-uri ${this.#endpoint(token, pages)}`,
     );
     headers.push(policy.header, text);
   }
@@ -42,10 +51,9 @@ export class PageHeaders {
    * support `report-to` ignore `report-uri` in the same header. In one header, all other reports would come
    * minutes late, and not at all over plain HTTP, which has no such endpoints.
    */
-  addMonitoring(headers: string[], zoneId: string, pages: ZonePages, isSecure: boolean): void {
-    const endpoint = this.#current(pages.endpoint, () =>
-      this.#endpoint(zoneId, pages, 'monitor', ''),
-    );
+  addMonitoring(headers: string[], { zoneId, ray, isSecure }: PageView, pages: ZonePages): void {
+    const token = { zoneId, policyId: '', mode: 'monitor', view: ray } as const;
+    const endpoint = this.#endpoint(token, pages);
     headers.push(
       REPORT_ONLY,
       `script-src 'unsafe-inline' 'unsafe-eval'; connect-src 'none'; report-uri ${endpoint}`,
@@ -68,9 +76,9 @@ export class PageHeaders {
   }
 
   /** A path without host is valid for every host and scheme, also behind a proxy that terminates TLS. */
-  #endpoint(zoneId: string, pages: ZonePages, mode: ReportMode, policyId: string): string {
+  #endpoint(asked: Omit<ReportToken, 'issuedAt'>, pages: ZonePages): string {
     const { tokens, reportingHost, clock } = this.#options;
-    const token = tokens.encode({ zoneId, policyId, mode, issuedAt: clock.now() });
+    const token = tokens.encode({ ...asked, issuedAt: clock.now() });
     const isShared = pages.usesSharedEndpoint && reportingHost !== undefined;
     return `${isShared ? `https://${reportingHost}` : ''}${REPORT_PATH}?t=${token}`;
   }

@@ -3,58 +3,47 @@ import {
   PAGE_VIOLATIONS_TOPIC,
   type PageViolation,
 } from '../../contracts/events/page-violation.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { EventBatcher } from '../request-log/event-batcher.ts';
 import { CookieWatch } from './cookie-watch.ts';
 import { ObservationLog } from './observation-log.ts';
 import { PageHeaders } from './page-headers.ts';
+import { PageSampler, type PageSamplerOptions } from './page-sampler.ts';
 import { ReportIntake } from './report-intake.ts';
 import type { ReportResult } from './report-result.ts';
 import { ReportTokens } from './report-token.ts';
 
-export interface PageMonitorOptions {
+export interface PageMonitorOptions extends PageSamplerOptions {
   /** Signs the tokens that browsers send back with reports. */
   readonly key: Buffer;
-  /** The part of all page views for which browsers are asked for reports: 0 to 1. */
-  readonly sampleRate: number;
   /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
   readonly publisher: Publisher;
-  readonly random: () => number;
-  readonly clock: Clock;
   readonly onResult: (result: ReportResult, count?: number) => void;
 }
 
 /** Monitors the pages of zones in an edge process, and enforces policies on them. */
 export class PageMonitor {
   readonly headers: PageHeaders;
+  readonly sampler: PageSampler;
   readonly intake: ReportIntake;
   readonly cookies: CookieWatch;
   /** In lower case, without port. */
   readonly reportingHost: string | undefined;
   readonly #observations: ObservationLog;
   readonly #violations: EventBatcher<PageViolation>;
-  readonly #sampleRate: number;
-  readonly #random: () => number;
 
   constructor(options: PageMonitorOptions) {
-    const { key, sampleRate, reportingHost, publisher, random, clock, onResult } = options;
+    const { key, reportingHost, publisher, clock, onResult } = options;
     const tokens = new ReportTokens(key);
     const observations = new ObservationLog(publisher);
     const violations = new EventBatcher<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
     this.headers = new PageHeaders({ tokens, reportingHost, clock });
+    this.sampler = new PageSampler(options);
     this.intake = new ReportIntake({ tokens, observations, violations, onResult, clock });
     this.cookies = new CookieWatch({ observations, clock });
     this.reportingHost = reportingHost?.replace(/:\d+$/, '').toLowerCase();
     this.#observations = observations;
     this.#violations = violations;
-    this.#sampleRate = sampleRate;
-    this.#random = random;
-  }
-
-  /** Decides at random whether a request is part of the sample. */
-  isSampled(): boolean {
-    return this.#random() < this.#sampleRate;
   }
 
   flush(): void {

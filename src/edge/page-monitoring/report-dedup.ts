@@ -13,21 +13,27 @@ export interface ReportSender {
   readonly token: ReportToken;
 }
 
-/** A report that a visitor repeats within this time is not counted again. */
+/** A report without a page view that a visitor repeats within this time is not counted again. */
 const MINUTE_MS = 60_000;
 const REMEMBERED = 131_072;
 
-/** The reports of visitors within the last minute. */
+/** The latest reports of visitors. */
 export class ReportDedup {
   /** The time of a report, by a digest of its visitor and content. */
   readonly #times = new BoundedMap<string, number>(REMEMBERED);
 
-  /** Whether the visitor has reported the same about the resource, on any page. */
+  /**
+   * Whether the visitor has reported the same about the resource: for monitoring in the same page view, for a policy
+   * within the last minute, on any page.
+   */
   has(report: AcceptedReport, sender: ReportSender, now: number): boolean {
-    return this.#isRecent(digestOf(report, sender), now);
+    const digest = digestOf(report, sender);
+    return sender.token.view === ''
+      ? this.#isRecent(digest, now)
+      : this.#times.get(digest) !== undefined;
   }
 
-  /** Whether the visitor has reported the same about the resource on the same page. */
+  /** Whether the visitor has reported the same about the resource on the same page within the last minute. */
   hasOnPage(report: AcceptedReport, sender: ReportSender, now: number): boolean {
     return this.#isRecent(pageDigestOf(report, sender), now);
   }
@@ -49,8 +55,8 @@ export class ReportDedup {
 
 function digestOf(report: AcceptedReport, { source, token }: ReportSender): string {
   const { kind, host, url } = report;
-  const { zoneId, policyId } = token;
-  const parts = [source.block, zoneId, policyId, kind, detailOf(report, policyId), host, url];
+  const { zoneId, policyId, view } = token;
+  const parts = [source.block, zoneId, policyId, view, kind, detailOf(report, policyId), host, url];
   return hash('sha1', parts.join('\n'), 'base64');
 }
 

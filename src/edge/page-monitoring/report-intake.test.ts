@@ -10,7 +10,6 @@ import { type ReportToken, ReportTokens } from './report-token.ts';
 import type { CompiledPolicy, ZonePages } from './zone-pages.ts';
 
 const tokens = new ReportTokens(Buffer.alloc(32, 1));
-const unsigned = { text: '', renewAt: 0 };
 const policy: CompiledPolicy = {
   id: 'policy',
   action: 'log',
@@ -18,7 +17,7 @@ const policy: CompiledPolicy = {
   directives: "script-src 'self'",
   reported: reportedDirectives("script-src 'self'"),
   matches: () => true,
-  value: unsigned,
+  value: { text: '', renewAt: 0 },
 };
 const pages: ZonePages = {
   isMonitored: true,
@@ -26,7 +25,6 @@ const pages: ZonePages = {
   keepsConnectionPaths: false,
   policies: [policy],
   readsResponse: false,
-  endpoint: unsigned,
 };
 const zone: ReportedZone = {
   id: 'zone',
@@ -70,7 +68,8 @@ describe('ReportIntake', () => {
 
   function tokenOf(rest: Partial<ReportToken> = {}): string {
     const issuedAt = clock.now();
-    return tokens.encode({ zoneId: 'zone', policyId: '', mode: 'monitor', issuedAt, ...rest });
+    const token = { zoneId: 'zone', policyId: '', mode: 'monitor', view: '', issuedAt } as const;
+    return tokens.encode({ ...token, ...rest });
   }
 
   /** The result of a report: a refusal, or what was counted for it. */
@@ -163,7 +162,33 @@ describe('ReportIntake', () => {
     assert.equal(send(body, kept, off), 'violation');
   });
 
-  it('counts repeated reports of a visitor once a minute, whatever the page', async () => {
+  it('counts page views of a visitor, each once, however often its token is used', async () => {
+    const views = ['1', '2', '3'].map((view) => ({ token: tokenOf({ view }) }));
+    const outcomes = views.flatMap((view) => [send(body, view), send(body, view)]);
+    assert.deepEqual(
+      outcomes,
+      views.flatMap(() => ['observed', 'duplicate']),
+    );
+    await clock.advance(3_600_000);
+    const [first] = views;
+    assert.equal(send(body, first), 'duplicate');
+    assert.equal(send(body, { ...first, clientAddress: '192.0.2.2' }), 'observed');
+    log.flush();
+    assert.deepEqual(
+      observations.map(({ count, lastSeenAt }) => [count, lastSeenAt]),
+      [[4, clock.now()]],
+    );
+  });
+
+  it('keeps the limit of new items of a visitor, however many pages are loaded', () => {
+    const outcomes = Array.from({ length: 201 }, (_, n) =>
+      send(bodyOf(`https://cdn.test/${n}.js`), { token: tokenOf({ view: String(n) }) }),
+    );
+    assert.equal(outcomes.filter((each) => each === 'observed').length, 200);
+    assert.equal(outcomes.at(-1), 'source-limit');
+  });
+
+  it('counts repeated reports without a page view once a minute, whatever the page', async () => {
     assert.deepEqual([send(body), send(body)], ['observed', 'duplicate']);
     assert.equal(send(body, { clientAddress: '192.0.2.2' }), 'observed');
     assert.equal(send(bodyOf('https://cdn.test/a.js', 'https://shop.test/b')), 'duplicate');

@@ -6,7 +6,13 @@ import { type ReportToken, ReportTokens } from './report-token.ts';
 
 const key = Buffer.alloc(32, 1);
 const issuedAt = Date.UTC(2026, 0, 1);
-const token: ReportToken = { zoneId: 'a'.repeat(32), policyId: '', mode: 'monitor', issuedAt };
+const token: ReportToken = {
+  zoneId: 'a'.repeat(32),
+  policyId: '',
+  mode: 'monitor',
+  view: '0123456789abcdef',
+  issuedAt,
+};
 const HOUR = 3_600_000;
 
 describe('report tokens', () => {
@@ -14,12 +20,19 @@ describe('report tokens', () => {
   const text = tokens.encode(token);
 
   it('are decoded as they were encoded, and can be part of a URL', () => {
-    const policy: ReportToken = { ...token, policyId: 'b'.repeat(32), mode: 'allow' };
+    const policy: ReportToken = { ...token, policyId: 'b'.repeat(32), mode: 'allow', view: '' };
     for (const each of [token, policy]) {
       const encoded = tokens.encode(each);
       assert.match(encoded, /^[\w.-]+$/);
       assert.deepEqual(tokens.read(encoded, issuedAt), { state: 'valid', token: each });
     }
+  });
+
+  it('of earlier versions, which do not name the page view, are valid', () => {
+    const row = [1, token.zoneId, '', 'monitor', issuedAt];
+    const earlier = new Seal(key, 'page report', 512).close(row);
+    const expected = { state: 'valid', token: { ...token, view: '' } };
+    assert.deepEqual(tokens.read(earlier, issuedAt), expected);
   });
 
   const lives = { monitor: 24 * HOUR, log: 720 * HOUR, allow: 720 * HOUR };

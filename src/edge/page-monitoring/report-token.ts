@@ -10,6 +10,8 @@ export interface ReportToken {
   /** Empty for monitoring. */
   readonly policyId: string;
   readonly mode: ReportMode;
+  /** The page view, for monitoring. Empty for a policy: its token is the same for all visitors for a while. */
+  readonly view: string;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
 }
@@ -32,7 +34,7 @@ const validity = {
 const SKEW_MS = 60_000;
 const LONGEST = 512;
 const VERSION = 1;
-/** All visitors of a zone get the same token for a while, so few tokens are in use at once. */
+/** The reports of a page come within seconds, so few tokens are in use at once. */
 const REMEMBERED = 1_024;
 
 type Row = readonly [
@@ -41,6 +43,8 @@ type Row = readonly [
   policyId: string,
   mode: ReportMode,
   issuedAt: number,
+  /** Missing in tokens of earlier versions. */
+  view?: string,
 ];
 
 /** Tokens are signed, so that only visitors of a zone's pages can report about it. */
@@ -53,8 +57,8 @@ export class ReportTokens {
     this.#seal = new Seal(key, 'page report', LONGEST);
   }
 
-  encode({ zoneId, policyId, mode, issuedAt }: ReportToken): string {
-    const row: Row = [VERSION, zoneId, policyId, mode, issuedAt];
+  encode({ zoneId, policyId, mode, issuedAt, view }: ReportToken): string {
+    const row: Row = [VERSION, zoneId, policyId, mode, issuedAt, view];
     return this.#seal.close(row);
   }
 
@@ -70,8 +74,8 @@ export class ReportTokens {
     // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(text) as Row | undefined;
     if (row?.[0] !== VERSION) return undefined;
-    const [, zoneId, policyId, mode, issuedAt] = row;
-    const token = { zoneId, policyId, mode, issuedAt };
+    const [, zoneId, policyId, mode, issuedAt, view = ''] = row;
+    const token = { zoneId, policyId, mode, issuedAt, view };
     // A copy, because a substring of the URL would keep all of it in memory.
     this.#known.set(Buffer.from(text).toString(), token);
     return token;

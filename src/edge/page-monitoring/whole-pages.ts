@@ -16,16 +16,30 @@ const governed = new Set([
 /** Request headers that can make an origin respond with 304. */
 export const validators: ReadonlySet<string> = new Set(['if-modified-since', 'if-none-match']);
 
+/** Whether browsers apply policies to what they requested. Over plain HTTP they do not send the destination. */
+export function isGoverned(exchange: Exchange): boolean {
+  const destination = exchange.header('sec-fetch-dest');
+  return destination === undefined || governed.has(destination);
+}
+
+/** Whether a browser asks for a page, and the origin may respond that the stored one is still valid. */
+export function revalidatesPage(exchange: Exchange): boolean {
+  if (exchange.method !== 'GET' || !isGoverned(exchange)) return false;
+  const isConditional =
+    exchange.header('if-none-match') !== undefined ||
+    exchange.header('if-modified-since') !== undefined;
+  return isConditional && (exchange.header('accept') ?? '').includes('text/html');
+}
+
 /**
  * Whether the origin has to send the whole page, although the browser may have stored it. A 304 replaces stored
  * headers of the same name (RFC 9111, section 3.2). With our policies in a 304, policies that the origin does not
- * repeat would be lost; without them, the page would keep outdated policies of ours. Over plain HTTP, browsers do
- * not send the destination.
+ * repeat would be lost; without them, the page would keep outdated policies of ours. The same applies to the
+ * header that asks for reports about a page view.
  */
 export function asksForWholePage(exchange: Exchange): boolean {
   const { zone, method } = exchange;
+  if (exchange.isSampled) return true;
   if (!zone?.pages?.policies.length || zone.section.paused) return false;
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  const destination = exchange.header('sec-fetch-dest');
-  return destination === undefined || governed.has(destination);
+  return (method === 'GET' || method === 'HEAD') && isGoverned(exchange);
 }

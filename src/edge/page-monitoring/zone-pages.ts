@@ -39,8 +39,6 @@ export interface ZonePages {
   readonly policies: readonly CompiledPolicy[];
   /** Whether a policy reads the response of the origin. */
   readonly readsResponse: boolean;
-  /** The URL for the reports of monitoring. */
-  readonly endpoint: SignedText;
 }
 
 type Conditions = Pick<RuleParts, 'condition'>;
@@ -76,9 +74,8 @@ export function compilePages(
     }
   }
   if (!isMonitored && policies.length === 0) return { pages: undefined, problems };
-  const endpoint = unsigned();
   const settings = { isMonitored, usesSharedEndpoint, keepsConnectionPaths };
-  return { pages: { ...settings, policies, readsResponse, endpoint }, problems };
+  return { pages: { ...settings, policies, readsResponse }, problems };
 }
 
 function compilePolicy({ id, action, expression, value }: PagePolicySnapshot, parts: Conditions) {

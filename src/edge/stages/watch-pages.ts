@@ -1,6 +1,7 @@
 import type { EdgeContext } from '../edge-context.ts';
 import type { Exchange } from '../exchange.ts';
 import { zonePage } from '../page-monitoring/judge-report.ts';
+import { isGoverned } from '../page-monitoring/whole-pages.ts';
 import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts';
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
@@ -16,11 +17,15 @@ export const watchPages: ResponseStage = (exchange, head, edge) => {
   const pages = zone?.pages;
   if (pages === undefined || !zone || zone.section.paused || upgrade) return;
   if (pages.policies.length > 0) addPolicies(pages, exchange, zone, head, edge);
-  if (!pages.isMonitored || !edge.pages.isSampled()) return;
+  if (!pages.isMonitored) return;
+  const isPageView = exchange.method !== 'HEAD' && isGoverned(exchange) && isPage(head);
+  exchange.isSampled ??= edge.pages.sampler.isSampled(exchange.host, isPageView);
+  if (!exchange.isSampled) return;
   seeCookies(exchange, zone, head, edge);
-  if (exchange.method === 'HEAD' || !isPage(head)) return;
+  if (!isPageView) return;
   noteResponse(exchange, zone, head);
-  edge.pages.headers.addMonitoring(head.headers, zone.id, pages, schemeOf(exchange) === 'https');
+  const view = { zoneId: zone.id, ray: exchange.ray, isSecure: schemeOf(exchange) === 'https' };
+  edge.pages.headers.addMonitoring(head.headers, view, pages);
 };
 
 function isPage({ status, headers }: ResponseHead): boolean {
