@@ -2,7 +2,6 @@ import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
 import type { HttpRequestRow } from '../contracts/events/http-request-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { InspectionLimits } from './body/inspected-body.ts';
 import type { ChallengeGate } from './challenge/challenge-gate.ts';
@@ -48,7 +47,6 @@ export interface EdgeContext {
   readonly scanner: ThreadedScanner;
   readonly telemetry: EdgeTelemetry;
   readonly failingRules: 'skip' | 'block';
-  readonly clock: Clock;
   readonly random: () => number;
   /** How long nothing may be said on a connection with another protocol. */
   readonly idleMs: number;

@@ -108,7 +108,6 @@ export class Edge {
       scanner: new ThreadedScanner({ onFailure: telemetry.scanFailed }),
       failingRules: config.failingRules,
       telemetry,
-      clock: systemClock,
       random: Math.random,
       idleMs: origins.idleMs,
       state: { isDraining: false },

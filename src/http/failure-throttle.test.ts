@@ -50,6 +50,16 @@ describe('failure throttle', () => {
     });
   }
 
+  it('asks for the same when the clock is set forward or back', async () => {
+    const { clock, throttle } = setUp(23);
+    for (const hours of [1, -2]) {
+      clock.set(clock.now() + hours * 3_600_000);
+      assert.equal(waitOf(throttle), 8);
+    }
+    await clock.advance(8_000);
+    assert.equal(waitOf(throttle), 0);
+  });
+
   it('lets an address try again when its pause is over', async () => {
     const { clock, throttle } = setUp(22);
     await clock.advance(3_999);

@@ -36,7 +36,7 @@ export class FailureThrottle {
 
   /** Throws while the address must wait. */
   check(address: string, credential: Credential): void {
-    const waitMs = (this.#failures.get(address)?.pausedUntil ?? 0) - this.#clock.now();
+    const waitMs = (this.#failures.get(address)?.pausedUntil ?? 0) - this.#clock.tick();
     if (waitMs <= 0 || this.#known.get(digestOf(address, credential))) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new ApiError(
@@ -47,7 +47,7 @@ export class FailureThrottle {
   }
 
   recordFailure(address: string): void {
-    const now = this.#clock.now();
+    const now = this.#clock.tick();
     const known = this.#failures.get(address);
     const count = known && now - known.last < FORGET_AFTER_MS ? known.count + 1 : 1;
     const excess = count - FREE_FAILURES;

@@ -50,7 +50,7 @@ export class RateLimiter {
 
   /** Counts one request; throws if the key exceeds its limit. */
   take(key: string): Rate {
-    const now = this.#clock.now();
+    const now = this.#clock.tick();
     const window = this.#windowOf(key, now);
     if (window.blockedUntil > now) throw this.#refusal(window.blockedUntil - now);
     window.used += 1;
@@ -64,18 +64,10 @@ export class RateLimiter {
 
   #windowOf(key: string, now: number): Window {
     const known = this.#windows.get(key);
-    if (known) this.#shorten(known, now);
     if (known && (known.endsAt > now || known.blockedUntil > now)) return known;
     const window = { used: 0, endsAt: now + this.limit.windowSeconds * 1000, blockedUntil: 0 };
     this.#windows.set(key, window);
     return window;
-  }
-
-  /** If the clock was set back, a window must not last longer than its normal length. */
-  #shorten(window: Window, now: number): void {
-    const { windowSeconds, penaltySeconds = windowSeconds } = this.limit;
-    window.endsAt = Math.min(window.endsAt, now + windowSeconds * 1000);
-    window.blockedUntil = Math.min(window.blockedUntil, now + penaltySeconds * 1000);
   }
 
   #rate(remaining: number, resetMs: number): Rate {

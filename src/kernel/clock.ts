@@ -5,6 +5,11 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /**
+   * Milliseconds on a clock that nobody sets. Limits and durations use it, so that they last as long as they
+   * should when the system time changes. Ticks of two processes have nothing in common.
+   */
+  tick(): number;
   /** Resolves after `ms`; rejects with the signal's reason if that aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -14,6 +19,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  tick: () => performance.now(),
   async sleep(ms, signal) {
     for (let rest = ms; ; rest -= LONGEST_TIMER_MS) {
       await wait(Math.min(rest, LONGEST_TIMER_MS), signal);

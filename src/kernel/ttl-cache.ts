@@ -29,7 +29,7 @@ export class TtlCache<K, V> {
 
   /** A missing value is not cached, because it may be created at any moment. */
   async get(key: K): Promise<V | undefined> {
-    const now = this.#clock.now();
+    const now = this.#clock.tick();
     const known = this.#entries.get(key);
     if (known && known.until > now) return known.value;
     const generation = this.#generation;

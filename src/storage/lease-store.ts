@@ -1,6 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import { MAX_CLOCK_SKEW_MS } from './clock-skew.ts';
-import type { CoreTables } from './core-tables.ts';
+import type { CoreTables, LeaseTable } from './core-tables.ts';
 import type { Database } from './database.ts';
 
 /** The exclusive right to do something, for a limited time. */
@@ -9,63 +8,116 @@ export interface Lease {
   readonly holder: string;
   /** A fencing token, higher than that of every earlier holder: a store can refuse writes of a former holder. */
   readonly epoch: number;
-  readonly expiresAt: number;
 }
 
-/** Leases in the database: at most one holder per name among all processes that share it. */
+/** A row of another holder, and the tick at which it was first read as it is. */
+interface Observation {
+  readonly row: LeaseTable;
+  readonly since: number;
+}
+
+/**
+ * Leases in the database: at most one holder per name among all processes that share it. A lease has expired
+ * when this process has read the same row for as long as the lease lasts. So no clock of two nodes is compared,
+ * and a clock that is set changes nothing.
+ */
 export class LeaseStore {
   readonly #database: Database<CoreTables>;
   readonly #clock: Clock;
+  readonly #observed = new Map<string, Observation>();
 
   constructor(database: Database<CoreTables>, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }
 
-  /** Takes a free or expired lease, or extends one that `holder` has; undefined if another holder has it. */
-  async acquire(name: string, holder: string, ttlMs: number): Promise<Lease | undefined> {
-    const now = this.#clock.now();
-    const expiresAt = now + ttlMs;
-    const row = await this.#database.transaction((tx) =>
+  /** Takes those that are free or have expired, and extends those that `holder` has. Returns what it has now. */
+  async acquire(names: readonly string[], holder: string, ttlMs: number): Promise<Lease[]> {
+    if (names.length === 0) return [];
+    const stored = await this.#database.read
+      .selectFrom('leases')
+      .selectAll()
+      .where('name', 'in', names)
+      .execute();
+    const rows = new Map(stored.map((row) => [row.name, row]));
+    const free = names.filter((name) => this.#isFree(rows.get(name), holder, ttlMs)).sort();
+    if (free.length === 0) return [];
+    const wanted = free.map((name) => this.#extended(name, rows.get(name), holder, ttlMs));
+    return this.#write(
+      wanted,
+      stored.filter(({ name }) => free.includes(name)),
+    );
+  }
+
+  /** Releases leases before they expire. The rows stay, so that epochs keep growing. */
+  async release(leases: readonly Lease[]): Promise<void> {
+    for (const { name, holder } of leases) {
+      await this.#database.transaction((tx) =>
+        tx
+          .updateTable('leases')
+          .set({ holder: '' })
+          .where('name', '=', name)
+          .where('holder', '=', holder)
+          .execute(),
+      );
+    }
+  }
+
+  #isFree(row: LeaseTable | undefined, holder: string, ttlMs: number): boolean {
+    if (!row || row.holder === holder || row.holder === '') return true;
+    const known = this.#observed.get(row.name);
+    const now = this.#clock.tick();
+    if (known && isSame(known.row, row)) return now - known.since >= ttlMs;
+    this.#observed.set(row.name, { row, since: now });
+    return false;
+  }
+
+  /** `expires_at` differs in every version of a row, so that others see that it was extended. */
+  #extended(name: string, row: LeaseTable | undefined, holder: string, ttlMs: number): LeaseTable {
+    const expiresAt = this.#clock.now() + ttlMs;
+    if (!row) return { name, holder, expires_at: expiresAt, epoch: 1 };
+    return {
+      name,
+      holder,
+      expires_at: Math.max(expiresAt, row.expires_at + 1),
+      epoch: row.holder === holder ? row.epoch : row.epoch + 1,
+    };
+  }
+
+  /** Writes rows that nobody has changed since they were read; returns those that were written. */
+  async #write(wanted: readonly LeaseTable[], read: readonly LeaseTable[]): Promise<Lease[]> {
+    const rows = await this.#database.transaction((tx) =>
       tx
         .insertInto('leases')
-        .values({ name, holder, expires_at: expiresAt, epoch: 1 })
+        .values(wanted)
         .onConflict((conflict) =>
           conflict
             .column('name')
             .doUpdateSet((eb) => ({
-              holder,
-              expires_at: expiresAt,
-              epoch: eb
-                .case()
-                .when('leases.holder', '=', holder)
-                .then(eb.ref('leases.epoch'))
-                .else(eb('leases.epoch', '+', 1))
-                .end(),
+              holder: eb.ref('excluded.holder'),
+              expires_at: eb.ref('excluded.expires_at'),
+              epoch: eb.ref('excluded.epoch'),
             }))
             .where((eb) =>
-              eb.or([
-                eb('leases.holder', '=', holder),
-                eb('leases.expires_at', '<=', now),
-                eb('leases.expires_at', '>', expiresAt + MAX_CLOCK_SKEW_MS),
-              ]),
+              eb.or(
+                read.map((row) =>
+                  eb.and([
+                    eb('leases.name', '=', row.name),
+                    eb('leases.holder', '=', row.holder),
+                    eb('leases.expires_at', '=', row.expires_at),
+                    eb('leases.epoch', '=', row.epoch),
+                  ]),
+                ),
+              ),
             ),
         )
-        .returning('epoch')
-        .executeTakeFirst(),
-    );
-    return row && { name, holder, epoch: row.epoch, expiresAt };
-  }
-
-  /** Releases a lease before it expires. The row stays, so that epochs keep growing. */
-  async release(lease: Lease): Promise<void> {
-    await this.#database.transaction((tx) =>
-      tx
-        .updateTable('leases')
-        .set({ expires_at: 0, holder: '' })
-        .where('name', '=', lease.name)
-        .where('holder', '=', lease.holder)
+        .returning(['name', 'holder', 'epoch'])
         .execute(),
     );
+    return rows.map(({ name, holder, epoch }) => ({ name, holder, epoch }));
   }
+}
+
+function isSame(a: LeaseTable, b: LeaseTable): boolean {
+  return a.holder === b.holder && a.epoch === b.epoch && a.expires_at === b.expires_at;
 }

@@ -164,7 +164,7 @@ describeOnEachDatabase('storage contract', (kind) => {
 
   it('runs concurrent read-modify-write transactions without losing one', async () => {
     const leases = new LeaseStore(database, clock);
-    await leases.acquire('counter', 'nobody', 0);
+    await leases.acquire(['counter'], 'nobody', 0);
     const increment = () =>
       database.transaction((tx) =>
         tx
@@ -278,37 +278,56 @@ describeOnEachDatabase('storage contract', (kind) => {
 
   it('gives a lease to one holder at a time, with a growing epoch', async () => {
     const leases = new LeaseStore(database, clock);
-    const first = await leases.acquire('probe', 'a', 1_000);
-    assert.equal(first?.epoch, 1);
-    assert.equal(await leases.acquire('probe', 'b', 1_000), undefined);
-    assert.equal((await leases.acquire('probe', 'a', 1_000))?.epoch, 1, 'the holder extends');
+    const ask = (holder: string) => leases.acquire(['probe'], holder, 1_000);
+    assert.deepEqual(await ask('a'), [{ name: 'probe', holder: 'a', epoch: 1 }]);
+    assert.deepEqual(await ask('b'), []);
+    assert.equal((await ask('a'))[0]?.epoch, 1, 'the holder extends');
+    assert.deepEqual(await ask('b'), []);
+    await clock.advance(999);
+    assert.deepEqual(await ask('b'), []);
 
-    await clock.advance(1_001);
-    const second = await leases.acquire('probe', 'b', 1_000);
-    assert.equal(second?.epoch, 2, 'an expired lease changes hands');
-    assert.ok(second);
+    await clock.advance(1);
+    const second = await ask('b');
+    assert.equal(second[0]?.epoch, 2, 'an expired lease changes hands');
     await leases.release(second);
-    assert.equal((await leases.acquire('probe', 'a', 1_000))?.epoch, 3, 'a released one too');
+    assert.equal((await ask('a'))[0]?.epoch, 3, 'a released one too');
   });
 
-  it('does not keep leases for hours when the clock was set back', async () => {
-    const away = new ManualClock();
-    const leases = new LeaseStore(database, away);
-    const released = await leases.acquire('set-back', 'a', 1_000);
-    assert.ok(released);
-    await leases.release(released);
-    await leases.acquire('crashed', 'a', 1_000);
-    await away.advance(-60_000);
-    assert.ok(await leases.acquire('set-back', 'b', 1_000), 'a released one is free at any time');
-    assert.equal(await leases.acquire('crashed', 'b', 1_000), undefined, 'clocks may differ a bit');
-    await away.advance(-6 * 3_600_000);
-    assert.ok(await leases.acquire('crashed', 'b', 1_000));
+  it('takes and extends many leases at once, but not those of others', async () => {
+    const names = ['many-a', 'many-b', 'many-c'];
+    const [mine, other] = [new LeaseStore(database, clock), new LeaseStore(database, clock)];
+    await other.acquire(['many-b'], 'other', 1_000);
+    const held = async () => (await mine.acquire(names, 'me', 1_000)).map(({ name }) => name);
+    assert.deepEqual(await held(), ['many-a', 'many-c']);
+    await clock.advance(600);
+    await other.acquire(['many-b'], 'other', 1_000);
+    await clock.advance(600);
+    assert.deepEqual(await held(), ['many-a', 'many-c'], 'it was extended meanwhile');
   });
+
+  for (const hours of [-6, 6]) {
+    it(`keeps leases for their time when the clock is set by ${hours} hours`, async () => {
+      const name = `set-by-${hours}`;
+      const away = new ManualClock();
+      const [a, b] = [new LeaseStore(database, away), new LeaseStore(database, away)];
+      await a.acquire([name], 'a', 1_000);
+      assert.deepEqual(await b.acquire([name], 'b', 1_000), []);
+      away.set(away.now() + hours * 3_600_000);
+      await away.advance(500);
+      assert.deepEqual(await b.acquire([name], 'b', 1_000), [], 'it has not expired');
+      assert.equal((await a.acquire([name], 'a', 1_000)).length, 1);
+      assert.deepEqual(await b.acquire([name], 'b', 1_000), [], 'it was extended');
+      await away.advance(1_000);
+      assert.equal((await b.acquire([name], 'b', 1_000)).length, 1);
+    });
+  }
 
   it('has one winner when many ask for a lease at once', async () => {
     const leases = new LeaseStore(database, clock);
-    const asked = Array.from({ length: 20 }, (_, n) => leases.acquire('race', `node-${n}`, 1_000));
-    const won = (await Promise.all(asked)).filter((lease) => lease !== undefined);
+    const asked = Array.from({ length: 20 }, (_, n) =>
+      leases.acquire(['race'], `node-${n}`, 1_000),
+    );
+    const won = (await Promise.all(asked)).flat();
     assert.equal(won.length, 1);
   });
 });

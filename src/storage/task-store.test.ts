@@ -147,9 +147,9 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal((await store.claim('set-back', 1, 'a', CLAIM_MS)).length, 1);
     await store.enqueue(database, 'set-back', 'waits');
     await store.enqueue(database, 'set-back', 'late', { runAt: away.now() + 3_600_000 });
-    await away.advance(-60_000);
+    away.set(away.now() - 60_000);
     assert.equal(await claimed(), 0, 'clocks may differ a bit');
-    await away.advance(-6 * 3_600_000);
+    away.set(away.now() - 6 * 3_600_000);
     assert.equal(await claimed(), 3);
     assert.equal(await claimed(), 0);
   });

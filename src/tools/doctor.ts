@@ -203,7 +203,7 @@ async function checkDatabase(settings: Settings): Promise<Outcome> {
   try {
     const difference = await clockDifference(database.read, location.kind);
     if (Math.abs(difference) > MAX_CLOCK_DIFFERENCE_MS) {
-      const advice = 'Synchronise both clocks (NTP): leases between nodes depend on them.';
+      const advice = 'Synchronise both clocks (NTP): tasks of several nodes depend on them.';
       return failure(`the clock of the database differs by ${difference} ms`, advice);
     }
     const applied = await database.read.selectFrom('kysely_migration').select('name').execute();

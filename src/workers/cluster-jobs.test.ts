@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { ScheduledJob } from '../contracts/job.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { LeaseStore } from '../storage/lease-store.ts';
@@ -26,13 +27,13 @@ class MortalLeases implements Leases {
     this.#leases = leases;
   }
 
-  async acquire(name: string, holder: string, ttlMs: number) {
+  async acquire(names: readonly string[], holder: string, ttlMs: number) {
     if (this.dead) throw new Error('dead');
-    return this.#leases.acquire(name, holder, ttlMs);
+    return this.#leases.acquire(names, holder, ttlMs);
   }
 
-  async release(lease: Parameters<LeaseStore['release']>[0]) {
-    if (!this.dead) await this.#leases.release(lease);
+  async release(leases: Parameters<LeaseStore['release']>[0]) {
+    if (!this.dead) await this.#leases.release(leases);
   }
 }
 
@@ -49,13 +50,14 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
   });
   after(() => home.remove());
 
-  /** Two hosts with the same job, which notes who runs it. */
-  const pair = (name: string) => {
+  /** Two hosts with the same job, which notes who runs it. The first has run it. */
+  const pair = async (name: string, times: Partial<ScheduledJob> = {}) => {
     const runs: string[] = [];
     let active = 0;
     const jobOf = (holder: string) =>
       job({
         name,
+        ...times,
         runsOn: 'cluster',
         async run() {
           assert.equal(++active, 1, 'one at a time');
@@ -71,6 +73,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     );
     const b = hostOn({ clock, database: second }, { holder: 'b', jobs: [jobOf('b')] });
     a.start();
+    await passUntil(clock, () => runs.length > 0, 1_000);
     b.start();
     return { a, b, leases, runs };
   };
@@ -80,8 +83,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
   };
 
   it('run on one of them, at the pace of one', async () => {
-    const { a, b, runs } = pair('paced');
-    await passUntil(clock, () => runs.length > 0);
+    const { a, b, runs } = await pair('paced');
     await pass(clock, 4_500);
     assert.deepEqual([...new Set(runs)].length, 1);
     assert.ok(runs.length >= 4 && runs.length <= 6, `${runs.length} runs`);
@@ -89,8 +91,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
   });
 
   it('move over at once when the first stops', async () => {
-    const { a, b, runs } = pair('handover');
-    await passUntil(clock, () => runs.includes('a'));
+    const { a, b, runs } = await pair('handover');
     await stopHosts(clock, a);
     const before = clock.now();
     await passUntil(clock, () => runs.includes('b'));
@@ -98,13 +99,31 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     await stopAll(b);
   });
 
-  it('move over when the first dies, once its lease ran out', async () => {
-    const { a, b, leases, runs } = pair('death');
-    await passUntil(clock, () => runs.includes('a'));
-    leases.dead = true;
-    const before = clock.now();
-    await passUntil(clock, () => runs.includes('b'));
-    assert.ok(clock.now() - before >= 5_000, 'not before the lease expired');
+  for (const [what, times] of [
+    ['often', { everyMs: 1_000, timeoutMs: 30_000 }],
+    ['once a day and for long', { everyMs: 24 * 3_600_000, timeoutMs: 300_000 }],
+  ] as const) {
+    it(`that run ${what} move over within 15 seconds when the first dies`, async () => {
+      const { a, b, leases, runs } = await pair(`death, ${what}`, times);
+      // The other host is past the pause before its first run.
+      await pass(clock, 200_000, 1_000);
+      leases.dead = true;
+      const before = clock.tick();
+      await passUntil(clock, () => runs.includes('b'));
+      const elapsed = clock.tick() - before;
+      assert.ok(elapsed >= 5_000, 'not before the lease expired');
+      assert.ok(elapsed <= 15_000, `${elapsed} ms`);
+      await stopAll(a, b);
+    });
+  }
+
+  it('stay where they are when the clock is set', async () => {
+    const { a, b, runs } = await pair('clock');
+    for (const hours of [1, -2]) {
+      clock.set(clock.now() + hours * 3_600_000);
+      await pass(clock, 10_000);
+    }
+    assert.deepEqual([...new Set(runs)].length, 1);
     await stopAll(a, b);
   });
 
@@ -129,11 +148,11 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     );
     host.start();
     await passUntil(clock, () => runs === 1);
-    const expiresAt = clock.now() + 100_000;
+    const stolenAt = clock.tick();
     await second.transaction((tx) =>
       tx
         .updateTable('leases')
-        .set({ holder: 'thief', expires_at: expiresAt })
+        .set({ holder: 'thief', expires_at: clock.now() + 100_000 })
         .where('name', '=', 'stolen')
         .execute(),
     );
@@ -141,7 +160,7 @@ describeOnEachDatabase('cluster jobs on two hosts', (kind) => {
     assert.deepEqual(reasons, ['hold_lost']);
     assert.ok(telemetry.lines.some((line) => line.includes('another node runs the job')));
     await passUntil(clock, () => runs === 2, 1_000);
-    assert.ok(clock.now() >= expiresAt);
+    assert.ok(clock.tick() - stolenAt >= 8_000, 'not before the lease of the thief expired');
     await stopAll(host);
   });
 

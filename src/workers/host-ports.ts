@@ -4,14 +4,13 @@ export interface HeldLease {
   readonly name: string;
   readonly holder: string;
   readonly epoch: number;
-  readonly expiresAt: number;
 }
 
 /** Leases on cluster jobs, shared with all nodes. `LeaseStore` of the storage kit implements this. */
 export interface Leases {
-  /** Takes or extends the lease; undefined if another holder has it. */
-  acquire(name: string, holder: string, ttlMs: number): Promise<HeldLease | undefined>;
-  release(lease: HeldLease): Promise<void>;
+  /** Takes and extends leases; returns those that `holder` has now. */
+  acquire(names: readonly string[], holder: string, ttlMs: number): Promise<HeldLease[]>;
+  release(leases: readonly HeldLease[]): Promise<void>;
 }
 
 /** A task that this process alone may run until its claim expires. */

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { HostContext, Runner } from './host-context.ts';
 import type { Leases, Tasks } from './host-ports.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
 import { QueueRunner } from './queue-runner.ts';
 import { ScheduledRunner } from './scheduled-runner.ts';
 import { type WorkersTelemetry, workersTelemetry } from './workers-telemetry.ts';
@@ -42,6 +43,7 @@ export class JobHost {
   readonly #graceMs: number;
   readonly #telemetry: WorkersTelemetry;
   readonly #runners: readonly Runner[];
+  readonly #leases: LeaseKeeper;
   readonly #stopping = new AbortController();
   readonly #aborting = new AbortController();
   readonly #unfinished = new Set<string>();
@@ -56,20 +58,21 @@ export class JobHost {
     const context = this.#context(options);
     const { jobs, queues, tasks } = options;
     const depth = queues.length > 0 ? [depthJob(queues, tasks, this.#telemetry)] : [];
+    const ofCluster = jobs.filter((job) => job.runsOn === 'cluster').map(({ name }) => name);
+    this.#leases = new LeaseKeeper(ofCluster, context);
     this.#runners = [
-      ...[...jobs, ...depth].map((job) => new ScheduledRunner(job, context)),
+      ...[...jobs, ...depth].map((job) => new ScheduledRunner(job, context, this.#leases)),
       ...queues.map((queue) => new QueueRunner(queue, context)),
     ];
   }
 
   start(): void {
-    this.#loops = Promise.all(
-      this.#runners.map(async (runner) => {
-        this.#unfinished.add(runner.name);
-        await runner.run();
-        this.#unfinished.delete(runner.name);
-      }),
-    );
+    const loops = this.#runners.map(async (runner) => {
+      this.#unfinished.add(runner.name);
+      await runner.run();
+      this.#unfinished.delete(runner.name);
+    });
+    this.#loops = Promise.all([...loops, this.#leases.run()]);
   }
 
   /** Makes queues look for tasks now instead of at the next poll. Cheap: call it after every commit. */

@@ -23,6 +23,8 @@ export interface RunOptions {
   /** Aborts when the host needs all runs to end now. */
   readonly aborting: AbortSignal;
   readonly hold?: Hold | undefined;
+  /** Aborts, with a `RunAborted`, when another node may run the same. */
+  readonly lost?: AbortSignal | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface RunOptions {
  * second time elsewhere. Throws a `RunAborted` if an aborted run failed.
  */
 export async function runWithin(
-  { clock, timeoutMs, aborting, hold }: RunOptions,
+  { clock, timeoutMs, aborting, hold, lost }: RunOptions,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const run = new AbortController();
@@ -47,6 +49,9 @@ export async function runWithin(
     () => {},
   );
   if (hold) void keep(hold, clock, run, timers.signal);
+  const onLost = () => run.abort(lost?.reason);
+  if (lost?.aborted) onLost();
+  lost?.addEventListener('abort', onLost, { once: true });
   try {
     await work(run.signal);
   } catch (error) {
@@ -54,6 +59,7 @@ export async function runWithin(
   } finally {
     timers.abort();
     aborting.removeEventListener('abort', onStop);
+    lost?.removeEventListener('abort', onLost);
   }
 }
 
@@ -66,19 +72,19 @@ async function keep(
 ): Promise<void> {
   const pauseMs = hold.ttlMs / 3;
   const lost = () => run.abort(new RunAborted('hold_lost', 'another node took over'));
-  for (let validUntil = clock.now() + hold.ttlMs; ; ) {
+  for (let validUntil = clock.tick() + hold.ttlMs; ; ) {
     try {
       await clock.sleep(pauseMs, ended);
     } catch {
       return;
     }
-    const asked = clock.now();
+    const asked = clock.tick();
     try {
       if (!(await hold.renew())) return lost();
       validUntil = asked + hold.ttlMs;
     } catch {
       // The database may be unreachable for a moment; the hold is still valid.
-      if (clock.now() + pauseMs >= validUntil) return lost();
+      if (clock.tick() + pauseMs >= validUntil) return lost();
     }
   }
 }

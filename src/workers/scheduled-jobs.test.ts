@@ -47,7 +47,7 @@ describe('scheduled jobs', () => {
   it('keep their pace when the clock is set back during a run', async () => {
     let runs = 0;
     const run = async () => {
-      if (++runs === 1) await clock.advance(-3_600_000);
+      if (++runs === 1) clock.set(clock.now() - 3_600_000);
     };
     start({ jobs: [job({ run })] });
     await pass(clock, 500);

@@ -12,10 +12,10 @@ export async function runTask(
   task: ClaimedTask,
   host: HostContext,
 ): Promise<void> {
-  const started = host.clock.now();
+  const started = host.clock.tick();
   try {
     const outcome = await attempt(queue, task, host);
-    host.telemetry.taskEnded(queue.name, outcome, host.clock.now() - started);
+    host.telemetry.taskEnded(queue.name, outcome, host.clock.tick() - started);
   } catch (error) {
     // The database is unreachable: the claim expires and the task is tried again.
     host.telemetry.outcomeNotSaved(queue.name, task.id, error);

@@ -49,6 +49,9 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
     leaseTaken(job: string) {
       log.info({ job }, 'this node now runs the job');
     },
+    leasesNotExtended(error: unknown) {
+      log.warn({ error: describeError(error) }, 'the leases of jobs could not be extended');
+    },
     leaseLost(job: string) {
       log.warn({ job }, 'another node runs the job now, the run was aborted');
     },

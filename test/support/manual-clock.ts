@@ -8,6 +8,7 @@ interface Sleeper {
 /** A clock that moves only when the test says so. */
 export class ManualClock implements Clock {
   #now: number;
+  #tick = 0;
   #sleepers: Sleeper[] = [];
 
   constructor(start = Date.UTC(2026, 0, 1)) {
@@ -18,6 +19,15 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  tick(): number {
+    return this.#tick;
+  }
+
+  /** Sets the time as an administrator does: what waits, and ticks, are not affected. */
+  set(now: number): void {
+    this.#now = now;
+  }
+
   /** How many waits are pending: lets a test see that the code under test is asleep. */
   get sleeping(): number {
     return this.#sleepers.length;
@@ -26,7 +36,7 @@ export class ManualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const sleeper = { at: this.#now + ms, wake: resolve };
+      const sleeper = { at: this.#tick + ms, wake: resolve };
       this.#sleepers.push(sleeper);
       signal?.addEventListener(
         'abort',
@@ -41,17 +51,22 @@ export class ManualClock implements Clock {
 
   /** Moves time forward, waking sleepers in order and letting their code run in between. */
   async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
+    const end = this.#tick + ms;
     await settle();
     for (;;) {
       const next = this.#sleepers.filter((s) => s.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
-      this.#now = Math.max(this.#now, next.at);
+      this.#moveTo(Math.max(this.#tick, next.at));
       this.#sleepers = this.#sleepers.filter((s) => s !== next);
       next.wake();
       await settle();
     }
-    this.#now = end;
+    this.#moveTo(end);
+  }
+
+  #moveTo(tick: number): void {
+    this.#now += tick - this.#tick;
+    this.#tick = tick;
   }
 }
 

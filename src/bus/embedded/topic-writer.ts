@@ -121,7 +121,7 @@ export class TopicWriter {
 
   #mustTrim(file: BatchFile, bytes: number): boolean {
     const { clock, maxBytes } = this.#options;
-    return file.keptBytes + bytes > maxBytes || this.#refused > 0 || clock.now() >= this.#nextTrim;
+    return file.keptBytes + bytes > maxBytes || this.#refused > 0 || clock.tick() >= this.#nextTrim;
   }
 
   #trim(file: BatchFile, bytes: number): void {
@@ -154,7 +154,7 @@ export class TopicWriter {
       removal.dropped += lost;
       if (cursors.length > 0) removal.droppedUnread += lost;
     }
-    if (batches < TRIM_BATCHES) this.#nextTrim = clock.now() + TRIM_EVERY_MS;
+    if (batches < TRIM_BATCHES) this.#nextTrim = clock.tick() + TRIM_EVERY_MS;
     return removal;
   }
 }

@@ -37,17 +37,17 @@ export class OriginRuntime {
     return this.pools.connections + this.tunnels;
   }
 
-  isEjected(now: number): boolean {
-    return now < this.#ejectedUntil;
+  isEjected(tick: number): boolean {
+    return tick < this.#ejectedUntil;
   }
 
   /** A connection failed: other origins get the traffic for a while. */
-  connectionFailed(now: number): void {
+  connectionFailed(tick: number): void {
     // Several requests that fail at the same time count as one failure.
-    if (this.isEjected(now)) return;
+    if (this.isEjected(tick)) return;
     const pause = Math.min(FIRST_EJECTION_MS * 2 ** this.#failures, LONGEST_EJECTION_MS);
     this.#failures += 1;
-    this.#ejectedUntil = now + pause;
+    this.#ejectedUntil = tick + pause;
   }
 
   responded(): void {

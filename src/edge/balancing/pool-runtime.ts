@@ -72,14 +72,14 @@ export class PoolRuntime {
   }
 
   /** Origins to choose from: enabled, not known to be unhealthy, and not ejected. */
-  available(now: number): readonly OriginRuntime[] {
-    return this.#isUp ? withoutEjected(this.#healthy, now) : [];
+  available(tick: number): readonly OriginRuntime[] {
+    return this.#isUp ? withoutEjected(this.#healthy, tick) : [];
   }
 
   /** Origins to choose from if none is healthy: all enabled ones, without ejected ones if any others are left. */
-  lastResort(now: number): readonly OriginRuntime[] {
+  lastResort(tick: number): readonly OriginRuntime[] {
     if (!this.#snapshot.enabled) return [];
-    const others = withoutEjected(this.#enabled, now);
+    const others = withoutEjected(this.#enabled, tick);
     return others.length > 0 ? others : this.#enabled;
   }
 
@@ -103,9 +103,9 @@ export class PoolRuntime {
   }
 }
 
-function withoutEjected(origins: readonly OriginRuntime[], now: number): readonly OriginRuntime[] {
-  return origins.some((origin) => origin.isEjected(now))
-    ? origins.filter((origin) => !origin.isEjected(now))
+function withoutEjected(origins: readonly OriginRuntime[], tick: number): readonly OriginRuntime[] {
+  return origins.some((origin) => origin.isEjected(tick))
+    ? origins.filter((origin) => !origin.isEjected(tick))
     : origins;
 }
 

@@ -32,6 +32,7 @@ interface Request {
   readonly address?: string;
   readonly headers?: Record<string, string>;
   readonly now?: number;
+  readonly tick?: number;
 }
 
 /** A load balancer with these pools, in this order. */
@@ -43,7 +44,12 @@ function setUp(pools: readonly PoolSnapshot[], rest: Partial<SteeringSnapshot> =
     rest,
   );
   const random = sequence();
-  const request = ({ address = '192.0.2.1', headers = {}, now = NOW }: Request): RouteRequest => ({
+  const request = ({
+    address = '192.0.2.1',
+    headers = {},
+    now = NOW,
+    tick = NOW,
+  }: Request): RouteRequest => ({
     steering,
     session: sessionOf(
       { clientAddress: address, header: (name) => headers[name] },
@@ -51,6 +57,7 @@ function setUp(pools: readonly PoolSnapshot[], rest: Partial<SteeringSnapshot> =
     ),
     visitor: { address, random },
     now,
+    tick,
     pools: runtimes,
   });
   const route = (wanted: Request = {}) => findRoute(request(wanted));
@@ -212,17 +219,17 @@ describe('choice of an origin', () => {
     of('a').connectionFailed(NOW);
     of('a').connectionFailed(NOW);
     assert.deepEqual(
-      counts(50, () => ({ now: NOW + 999 })),
+      counts(50, () => ({ tick: NOW + 999 })),
       { b: 50 },
     );
-    assert.ok((counts(50, () => ({ now: NOW + 1_000 }))['a'] ?? 0) > 0);
+    assert.ok((counts(50, () => ({ tick: NOW + 1_000 }))['a'] ?? 0) > 0);
     of('a').connectionFailed(NOW + 1_000);
     assert.deepEqual(
-      counts(50, () => ({ now: NOW + 2_999 })),
+      counts(50, () => ({ tick: NOW + 2_999 })),
       { b: 50 },
     );
     of('a').responded();
-    assert.ok((counts(50, () => ({ now: NOW + 2_999 }))['a'] ?? 0) > 0);
+    assert.ok((counts(50, () => ({ tick: NOW + 2_999 }))['a'] ?? 0) > 0);
     // If no other origin is left, an ejected one is better than none.
     for (const name of ['a', 'b']) of(name).connectionFailed(NOW);
     assert.notEqual(choose(), undefined);

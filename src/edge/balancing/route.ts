@@ -21,6 +21,8 @@ export interface RouteRequest {
   readonly session: Session;
   readonly visitor: Visitor;
   readonly now: number;
+  /** The same moment on the clock that ejections last by. */
+  readonly tick: number;
   /** All pools by id. */
   readonly pools: ReadonlyMap<string, PoolRuntime>;
 }
@@ -33,7 +35,7 @@ export function findRoute(request: RouteRequest): Route | undefined {
     return freshRoute(request, { without: home.pool }) ?? fallbackRoute(request);
   }
   const { zeroDowntimeFailover } = request.steering.affinity;
-  const mustStay = zeroDowntimeFailover === 'none' || !home.origin.isEjected(request.now);
+  const mustStay = zeroDowntimeFailover === 'none' || !home.origin.isEjected(request.tick);
   if (mustStay) return { ...home, isPinned: true, isGuest: false };
   const isGuest = zeroDowntimeFailover === 'temporary';
   return freshRoute(request, { isGuest }) ?? { ...home, isPinned: true, isGuest: false };
@@ -53,7 +55,7 @@ export function findOtherRoute(
     first.isGuest || (first.isPinned && affinity.zeroDowntimeFailover === 'temporary');
   const others = failoverAcrossPools ? candidatePools(request) : [];
   for (const pool of [first.pool, ...others]) {
-    const left = pool.available(request.now).filter((origin) => !failed.has(origin));
+    const left = pool.available(request.tick).filter((origin) => !failed.has(origin));
     const origin = originFor(request, pool, left);
     if (origin) return { pool, origin, isPinned: false, isGuest };
   }
@@ -79,7 +81,7 @@ function freshRoute(
 ): Route | undefined {
   for (const pool of candidatePools(request)) {
     if (pool === without || shedsVisitor(pool, request.visitor)) continue;
-    const origin = originFor(request, pool, pool.available(request.now));
+    const origin = originFor(request, pool, pool.available(request.tick));
     if (origin) return { pool, origin, isPinned: false, isGuest };
   }
   return undefined;
@@ -90,7 +92,7 @@ function fallbackRoute(
   failed?: ReadonlySet<OriginRuntime>,
 ): Route | undefined {
   const pool = request.pools.get(request.steering.fallbackPool);
-  const left = pool?.lastResort(request.now).filter((origin) => !failed?.has(origin)) ?? [];
+  const left = pool?.lastResort(request.tick).filter((origin) => !failed?.has(origin)) ?? [];
   const origin = pool && originFor(request, pool, left);
   return pool && origin && { pool, origin, isPinned: false, isGuest: false };
 }
@@ -108,11 +110,11 @@ function originFor(
 
 /** Pools that can serve the request, best first. */
 function candidatePools(request: RouteRequest): readonly PoolRuntime[] {
-  const { steering, session, visitor, now, pools } = request;
+  const { steering, session, visitor, tick, pools } = request;
   const up: PoolRuntime[] = [];
   for (const id of steering.defaultPools) {
     const pool = pools.get(id);
-    if (pool && pool.available(now).length > 0) up.push(pool);
+    if (pool && pool.available(tick).length > 0) up.push(pool);
   }
   return orderPools(up, { steering, key: session.key, random: visitor.random });
 }

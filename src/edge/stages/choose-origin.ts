@@ -21,6 +21,7 @@ export const chooseOrigin: RequestStage = (exchange, edge) => {
     session: sessionOf(exchange, steering.affinity),
     visitor: { address: exchange.clientAddress, random: edge.random },
     now: exchange.startedAt,
+    tick: exchange.startedTick,
     pools: edge.snapshots.pools,
   };
   const route = findRoute(routing);

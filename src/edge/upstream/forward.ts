@@ -88,7 +88,7 @@ export class Forwarding {
     if (outcome.kind === 'aborted' || stream.hasResponded || stream.isClosed) return;
     const problem = problemOf(outcome.error);
     if (outcome.wasSent) this.#sends += 1;
-    else if (saysOriginIsDown(problem)) origin.connectionFailed(this.#edge.clock.now());
+    else if (saysOriginIsDown(problem)) origin.connectionFailed(tick());
     this.#failed ??= new Set();
     this.#failed.add(route.origin);
     const next = finalProblems.has(problem) ? undefined : this.#nextRoute(route, outcome);

@@ -151,11 +151,11 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     for (let earlyDeaths = 0; ; ) {
       if (earlyDeaths > 1) await this.#pause(earlyDeaths - 1, ending);
       if (ending.aborted) return;
-      const startedAt = this.#clock.now();
+      const startedAt = this.#clock.tick();
       const exit = await this.#runOne(slot, ending, onServed);
       if (ending.aborted) return;
       this.#options.telemetry.ended(slot, exit);
-      earlyDeaths = this.#clock.now() - startedAt >= STABLE_MS ? 0 : earlyDeaths + 1;
+      earlyDeaths = this.#clock.tick() - startedAt >= STABLE_MS ? 0 : earlyDeaths + 1;
     }
   }
 

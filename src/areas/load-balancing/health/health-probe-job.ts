@@ -43,9 +43,9 @@ export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
     timeoutMs: 30_000,
     async run(signal) {
       rounds.takeOver();
-      const endsAt = clock.now() + RUN_MS;
+      const endsAt = clock.tick() + RUN_MS;
       try {
-        while (!signal.aborted && clock.now() < endsAt) {
+        while (!signal.aborted && clock.tick() < endsAt) {
           const started = await startDue();
           if (started === 0 && rounds.count === 0) break;
           await rounds.nextEnd(EVERY_MS, signal);

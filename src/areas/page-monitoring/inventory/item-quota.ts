@@ -50,7 +50,7 @@ export class ItemQuota {
 
   async #quotaOf(db: Db, zoneId: string, kind: ItemKind): Promise<ZoneQuota> {
     const key = `${kind} ${zoneId}`;
-    const now = this.#clock.now();
+    const now = this.#clock.tick();
     const known = this.#quotas.get(key);
     if (known && now - known.countedAt < HOUR_MS) return known;
     const { all, newInHour } = this.#limits;

@@ -58,12 +58,12 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const deadline = Date.now() + this.#options.busyTimeoutMs;
+    const deadline = performance.now() + this.#options.busyTimeoutMs;
     for (;;) {
       try {
         return (connection as SqliteConnection).exec('begin immediate');
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) throw error;
+        if (!isBusy(error) || performance.now() > deadline) throw error;
         await setTimeout(PAUSE_MS);
       }
     }
