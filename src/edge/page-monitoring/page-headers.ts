@@ -69,7 +69,8 @@ export class PageHeaders {
 
   #current(signed: SignedText, make: () => string): string {
     const now = this.#options.clock.now();
-    if (now < signed.renewAt) return signed.text;
+    // If the clock was set back, the text is of the future, and its reports would be refused.
+    if (now < signed.renewAt && now >= signed.renewAt - RENEW_MS) return signed.text;
     signed.text = make();
     signed.renewAt = now + RENEW_MS;
     return signed.text;

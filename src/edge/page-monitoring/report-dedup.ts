@@ -49,7 +49,8 @@ export class ReportDedup {
 
   #isRecent(digest: string, now: number): boolean {
     const before = this.#times.get(digest);
-    return before !== undefined && now - before < MINUTE_MS;
+    // A time in the future is of before the clock was set back.
+    return before !== undefined && before <= now && now - before < MINUTE_MS;
   }
 }
 

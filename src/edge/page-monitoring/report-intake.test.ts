@@ -207,6 +207,12 @@ describe('ReportIntake', () => {
     );
   });
 
+  it('does not wait for hours to count a report again when the clock was set back', () => {
+    assert.deepEqual([send(body), send(body)], ['observed', 'duplicate']);
+    clock.set(clock.now() - 3_600_000);
+    assert.equal(send(body, { token: tokenOf() }), 'observed');
+  });
+
   it('counts a script once that one body reports for three pages or directives', () => {
     const item = (page: string, directive: string) => ({
       type: 'csp-violation',
