@@ -356,6 +356,10 @@ export const noticeCodes = {
     number: 11050,
     text: 'The member "{pointer}" is not known here and was ignored',
   },
+  keywordUnquoted: {
+    number: 11051,
+    text: '{word} in "{directive}" is a host of that name: write \'{word}\' in single quotes for the keyword',
+  },
   matchedDataIgnored: {
     number: 21050,
     text: 'Sensitive data detection stores no matched data: "matched_data" of rule {id} has no effect',

@@ -2,7 +2,11 @@ import type { EdgeProblem } from './error-page.ts';
 
 /** A response of the edge itself. */
 export type EdgeResponse =
-  | { readonly kind: 'problem'; readonly problem: EdgeProblem }
+  | {
+      readonly kind: 'problem';
+      readonly problem: EdgeProblem;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | {
       readonly kind: 'fixed';
       readonly status: number;

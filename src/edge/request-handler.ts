@@ -104,7 +104,7 @@ export class RequestHandler {
 
 function send(exchange: Exchange, answer: EdgeResponse): void {
   if (answer.kind === 'problem') {
-    sendProblem(exchange, answer.problem);
+    sendProblem(exchange, answer.problem, answer.headers);
     return;
   }
   const { status, headers, body } = answer;

@@ -3,7 +3,11 @@ import type { Exchange } from './exchange.ts';
 import { sendFixed } from './send-fixed.ts';
 
 /** Answers a request with a page of ours, or breaks off a response that has begun. */
-export function sendProblem(exchange: Exchange, problem: EdgeProblem): void {
+export function sendProblem(
+  exchange: Exchange,
+  problem: EdgeProblem,
+  added: Readonly<Record<string, string>> = {},
+): void {
   const { stream, ray } = exchange;
   exchange.problem = problem;
   if (stream.hasResponded) {
@@ -13,5 +17,5 @@ export function sendProblem(exchange: Exchange, problem: EdgeProblem): void {
   const { status, title, headers, body } = errorPage(problem, ray, exchange.header('accept'));
   // Whoever sent such a request may see its end elsewhere than we do.
   if (status === 400 || status === 408) stream.endConnection();
-  sendFixed(exchange, status, title, headers, body);
+  sendFixed(exchange, status, title, { ...headers, ...added }, body);
 }

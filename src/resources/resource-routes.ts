@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../catalogs/error-codes.ts';
+import type { Notice } from '../http/envelope.ts';
 import {
   type ApiRequest,
   noContent,
@@ -54,6 +55,8 @@ export interface ResourceRoutesOptions<
   /** Left out: "List …s". */
   readonly listSummary?: string;
   readonly listQuery?: Query;
+  /** What to say about a document that is accepted but may not do what its author wants. */
+  noticesOf?(document: R['document']): readonly Notice[];
   scopeOf(caller: Caller): S | Promise<S>;
   list(scope: S, query: Static<Query>): Promise<Page<R>>;
 }
@@ -99,6 +102,8 @@ export function resourceRoutes<
     ...(options.id && { params: Type.Object({ [idParam]: options.id.schema }) }),
   };
   const idOf = ({ params }: Caller) => params[idParam] ?? '';
+  const written = (record: R) =>
+    ok(kind.toResponse(record), options.noticesOf?.(record.document) ?? []);
 
   const changing = Object.entries(options.writes).map(([method, mode]) =>
     route({
@@ -113,7 +118,7 @@ export function resourceRoutes<
         const scope = await scopeOf(request);
         const alter = (stored: R['document']) => changedDocument(mode, stored, request.body);
         const { actor } = request.principal;
-        return ok(kind.toResponse(await resources.change(actor, scope, idOf(request), alter)));
+        return written(await resources.change(actor, scope, idOf(request), alter));
       },
     }),
   );
@@ -145,7 +150,7 @@ export function resourceRoutes<
         const scope = await scopeOf(request);
         const { actor } = request.principal;
         const created = newDocument<R['document']>(request.body);
-        return ok(kind.toResponse(await resources.create(actor, scope, created)));
+        return written(await resources.create(actor, scope, created));
       },
     }),
     route({

@@ -4,6 +4,7 @@ import Cloudflare from 'cloudflare';
 import { type LoopbackServer, startServer } from '../../src/outbound/loopback-server.fixture.ts';
 import { TaskStore } from '../../src/storage/task-store.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { freePort } from '../support/free-port.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
 const POOLS_READ = '9d24387c6e8544e2bc4024a03991339f';
@@ -97,6 +98,22 @@ describeOnEachDatabase('health checks', (kind) => {
     assert.equal(down['127.0.0.2'].healthy, false);
     assert.equal(down['127.0.0.2'].failure_reason, 'TCP connection failed');
     assert.equal(down['127.0.0.2'].response_code, 0);
+  });
+
+  it('tell two ports of one address apart (both had the same name)', async () => {
+    const [port, silent] = [await serve(), await freePort()];
+    const monitor = await made('monitors', { expected_body: 'ALL FINE' });
+    const at = (name: string, rest: object) => ({ name, address: '127.0.0.1', ...rest });
+    const pool = await made('pools', {
+      name: `pool-${++names}`,
+      origins: [at('a', { port }), at('b', { port: silent })],
+      monitor,
+    });
+    await probe();
+    const { body } = await api.call('GET', `${base}/pools/${pool}/health`);
+    const [up, down] = body.result.pop_health.default.origins;
+    assert.equal(up[`127.0.0.1:${port}`].healthy, true);
+    assert.equal(down[`127.0.0.1:${silent}`].healthy, false);
   });
 
   it('belong to the account of the pool', async () => {

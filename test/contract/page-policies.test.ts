@@ -42,6 +42,22 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     return (await found?.build([zoneId]))?.get(zoneId) as PageMonitoringSection | undefined;
   }
 
+  it('warns of keywords without quotes, which are hosts (script-src self allows no script of the site)', async () => {
+    const zoneId = await api.newZone();
+    const { body } = await create(zoneId, { value: 'script-src self Unsafe-Inline a.test' });
+    assert.deepEqual(
+      body.messages.map(({ message }: { message: string }) => message),
+      ['self', 'Unsafe-Inline'].map(
+        (word) =>
+          `${word} in "script-src" is a host of that name: write '${word}' in single quotes for the keyword`,
+      ),
+    );
+    const mended = await call('PUT', zoneId, `/policies/${body.result.id}`, {
+      value: "script-src 'self'",
+    });
+    assert.deepEqual(mended.body.messages, []);
+  });
+
   it('starts with the defaults, as old as the zone', async () => {
     const zoneId = await api.newZone();
     const zone = (await api.call('GET', `/zones/${zoneId}`)).body.result;

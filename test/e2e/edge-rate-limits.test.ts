@@ -54,6 +54,15 @@ describe('rate limits by address', { timeout: 60_000 }, () => {
     assert.deepEqual(await statusesFor('2001:db8:1:3::1', '2001:db8:1:2::4'), [200, 429]);
   });
 
+  it('say when to come again (programs had to guess)', async () => {
+    const from = { headers: { 'x-forwarded-for': '192.0.2.77' } };
+    await visit(edge.port, from);
+    await visit(edge.port, from);
+    const refused = await visit(edge.port, from);
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers['retry-after'] ?? '', /^3(600|59\d)$/);
+  });
+
   it('count IPv4 addresses one by one', async () => {
     assert.deepEqual(
       await statusesFor('192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.1', '192.0.2.2'),

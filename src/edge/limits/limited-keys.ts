@@ -46,13 +46,18 @@ export class LimitedKeys {
   }
 
   has(key: string, now: number): boolean {
-    if ((this.#own.get(key) ?? 0) > now) return true;
-    if (!this.#shared) return false;
+    return this.until(key, now) > now;
+  }
+
+  /** When the limit of a key ends; a time that has passed if it has none. */
+  until(key: string, now: number): number {
+    const own = this.#own.get(key) ?? 0;
+    if (own > now || !this.#shared) return own;
     if (this.#sharedUntil > now) {
-      return this.#sharing.has(this.#groupOf(key)) && this.#shared.read(key) * 1000 > now;
+      return this.#sharing.has(this.#groupOf(key)) ? this.#shared.read(key) * 1000 : 0;
     }
     this.#shared = undefined;
     this.#sharing.clear();
-    return false;
+    return 0;
   }
 }

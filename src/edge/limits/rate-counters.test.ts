@@ -234,6 +234,35 @@ describe('rate counters', () => {
     });
   });
 
+  it('know when the next request passes: not a second earlier', () => {
+    const steps = fc.array(
+      fc.record({
+        after: fc.integer({ min: 0, max: 9_000 }),
+        times: fc.integer({ max: 9, min: 0 }),
+      }),
+      { maxLength: 8 },
+    );
+    const rules = fc.constantFrom<RateLimit>(limit, long, { ...limit, requests: 1 });
+    fc.assert(
+      fc.property(steps, rules, (visits, rule) => {
+        const { counters, state, count } = countersOf();
+        for (const { after, times } of visits) {
+          state.now += after;
+          count('a', times, rule);
+        }
+        if (!counters.isOver('a', rule, 1)) return;
+        const wait = counters.waitMs('a', rule);
+        const from = state.now;
+        for (let ms = 0; ms < wait - 1; ms += 1_000) {
+          state.now = from + ms;
+          assert.equal(counters.isOver('a', rule, 1), true);
+        }
+        state.now = from + wait + 0.001;
+        assert.equal(counters.isOver('a', rule, 1), false);
+      }),
+    );
+  });
+
   it('of one rule do not limit visitors of another, however many there are (they shared counts)', () => {
     const rates = new RateCounters({ maxKeys: 100, now: () => 0 });
     const limit = { periodMs: 60_000, requests: 1, timeoutMs: 3_600_000 };

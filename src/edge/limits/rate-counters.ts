@@ -102,6 +102,16 @@ export class RateCounters {
     return true;
   }
 
+  /** In how many milliseconds one more request of a key that is over its limit would pass. */
+  waitMs(key: string, limit: RateLimit): number {
+    const now = this.#now();
+    const until = this.#limited.until(key, now);
+    if (until > now) return until - now;
+    const counter = this.#counters.get(key);
+    // Counts that keys share are not worth a better answer than "one period".
+    return counter ? untilBelow(counter, limit, now) : limit.periodMs;
+  }
+
   /** What other processes should know: limits first, then counts, of a bounded number of keys. */
   drain(): RateUpdates | undefined {
     const now = this.#now();
@@ -179,6 +189,22 @@ function ruleOf(key: string): string {
 
 function totalOf({ windowStart, periodMs, count, previous }: Counter, now: number): number {
   return count + previous * (1 - (now - windowStart) / periodMs);
+}
+
+/** When the total of a counter, which falls while its window moves on, leaves space for one more request. */
+function untilBelow(counter: Counter, { periodMs, requests }: RateLimit, now: number): number {
+  turn(counter, periodMs, now);
+  const { windowStart, count, previous } = counter;
+  const passed = now - windowStart;
+  const space = requests - 1;
+  if (count <= space) return Math.max(0, shrinkMs(previous, space - count, periodMs) - passed);
+  // What was counted in this window counts less and less in the next one.
+  return periodMs - passed + shrinkMs(count, space, periodMs);
+}
+
+/** How far a window has to move on until no more than `space` of the previous one's `count` is left. */
+function shrinkMs(count: number, space: number, periodMs: number): number {
+  return count <= space ? 0 : periodMs * (1 - Math.max(0, space) / count);
 }
 
 /** Begins a new window when the one of the counter is over. */

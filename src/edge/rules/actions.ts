@@ -6,6 +6,7 @@ import type { CompiledAction } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
 import type { LiveRequest } from './live-request.ts';
+import type { RuleEffects } from './rule-effects.ts';
 import { sourceOf } from './rule-match.ts';
 
 type ActionParameters = Readonly<Record<string, unknown>>;
@@ -47,7 +48,8 @@ function compileBlock(parameters: ActionParameters, phase: string): Prepared {
   const { response } = parameters as {
     response?: { status_code: number; content: string; content_type: string };
   };
-  const problem = phase === 'http_ratelimit' ? 'rateLimited' : 'blocked';
+  const limitsRate = phase === 'http_ratelimit';
+  const problem = limitsRate ? 'rateLimited' : 'blocked';
   const ending: EdgeResponse = response
     ? {
         kind: 'fixed',
@@ -56,7 +58,16 @@ function compileBlock(parameters: ActionParameters, phase: string): Prepared {
         body: response.content,
       }
     : { kind: 'problem', problem };
-  return { run: () => ending };
+  if (!limitsRate) return { run: () => ending };
+  return {
+    run: ({ effects }) => ({ ...ending, headers: { ...ending.headers, ...retryAfter(effects) } }),
+  };
+}
+
+/** RFC 9110, section 10.2.3: whole seconds, and never so few that the visitor is refused again. */
+function retryAfter({ retryAfterMs }: RuleEffects): Readonly<Record<string, string>> {
+  if (retryAfterMs === undefined) return {};
+  return { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
 }
 
 /** Visitors who have passed before what is asked for go on, and the event says so. */

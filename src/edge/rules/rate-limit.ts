@@ -79,7 +79,10 @@ export function compileRate(rate: RateParameters): CompiledRate {
       const key = keyOf(ruleId, parts, request);
       const coming = counts && !late ? 1 : 0;
       // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
-      if (matches && edge.rates.isOver(key, limit, coming)) return true;
+      if (matches && edge.rates.isOver(key, limit, coming)) {
+        effects.retryAfterMs = edge.rates.waitMs(key, limit);
+        return true;
+      }
       if (counts && late) effects.lateCounts.push({ key, limit, counting, scoreHeader });
       else if (counts) edge.rates.count(key, limit);
       return false;

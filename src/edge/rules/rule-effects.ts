@@ -24,6 +24,8 @@ export class RuleEffects {
   readonly logFields: LogFields[] = [];
   /** Rates that count the request when the response arrives. */
   readonly lateCounts: LateCount[] = [];
+  /** When a visitor whom a rate limit refused may come again, in milliseconds from then. */
+  retryAfterMs: number | undefined;
   /** Where in the address a rule has looked for a password: nobody may keep that part. */
   secretIn: 'query' | 'target' | undefined;
   /** What a trace is made from. */

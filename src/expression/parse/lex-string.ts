@@ -13,14 +13,13 @@ const PLAIN = /[^"\\]+/y;
 /** Any string literal, as a byte string. */
 export function lexBytes(lexer: Lexer): string {
   if (lexer.next === '"' || lexer.next === 'r') return lexQuotedOrRaw(lexer);
-  if (lexer.atEnd) lexer.failHere('unrecognised input');
   return hexBytes(lexer);
 }
 
 export function lexQuotedOrRaw(lexer: Lexer): string {
   if (lexer.accept('"')) return quoted(lexer);
   if (lexer.accept('r')) return toByteString(raw(lexer));
-  return lexer.failHere(lexer.atEnd ? 'unrecognised input' : 'expected " or r');
+  return lexer.failHere('expected " or r');
 }
 
 /**
@@ -29,9 +28,7 @@ export function lexQuotedOrRaw(lexer: Lexer): string {
  */
 export function lexPattern(lexer: Lexer): string {
   if (lexer.accept('r')) return raw(lexer);
-  if (!lexer.accept('"')) {
-    lexer.failHere(lexer.atEnd ? 'unrecognised input' : 'expected " or r');
-  }
+  if (!lexer.accept('"')) lexer.failHere('expected " or r');
   const start = lexer.at;
   let text = '';
   let inClass = false;

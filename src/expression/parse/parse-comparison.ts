@@ -24,6 +24,7 @@ export function continueComparison(state: ParseState, left: ValueNode): LogicNod
   if (!row) return state.failHere('expected ComparisonOp');
   if (!takes(row, left.type)) state.fail(start, state.at, unsupported(left.type));
   state.skipSpace();
+  if (state.atEnd) state.failHere(`expected a value after "${state.source.slice(start).trim()}"`);
   return { kind: 'compare', left, test: parseTest(state, left, row.operator) };
 }
 

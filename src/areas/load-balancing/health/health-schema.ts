@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
-import { originKey, type Pool } from '../pools/pool-model.ts';
+import { type Origin, originKey, type Pool } from '../pools/pool-model.ts';
 import type { HealthEvent } from './health-event-store.ts';
 import type { HealthByOrigin } from './health-model.ts';
 
@@ -19,7 +19,7 @@ const OriginHealthResponse = Type.Object({
 
 const PopHealthResponse = Type.Object({
   healthy: Type.Boolean(),
-  /** Each object has one member, named after the address of the origin. */
+  /** Each object has one member, named after the address of the origin, with its port if the pool has the address twice. */
   origins: Type.Array(Type.Record(Type.String(), OriginHealthResponse)),
 });
 
@@ -83,9 +83,15 @@ export function popHealthResponse(
     healthy: healthy ?? false,
     origins: pool.origins.flatMap((origin) => {
       const known = origins.get(originKey(origin));
-      return known ? [{ [origin.address]: originResponse(known) }] : [];
+      return known ? [{ [shownAddress(pool, origin)]: originResponse(known) }] : [];
     }),
   };
+}
+
+function shownAddress(pool: Pool, { address, port }: Origin): string {
+  const isAlone = pool.origins.filter((other) => other.address === address).length === 1;
+  if (isAlone) return address;
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
 export function poolHealthResponse(

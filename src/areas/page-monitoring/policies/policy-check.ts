@@ -8,8 +8,13 @@ import {
 import { CspError } from '../../../detectors/csp/csp-error.ts';
 import type { CspDirective } from '../../../detectors/csp/csp-policy.ts';
 import { parsePolicy } from '../../../detectors/csp/parse-policy.ts';
-import { printSource, type SourceExpression } from '../../../detectors/csp/source-expression.ts';
+import {
+  keywords,
+  printSource,
+  type SourceExpression,
+} from '../../../detectors/csp/source-expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
 import { isHeaderValue } from '../../../kernel/host-name.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyDocument } from './policy-model.ts';
@@ -27,6 +32,19 @@ function checkExpression(expression: string, conditions: PolicyConditions): void
   const reason = conditions.problemOf(expression);
   if (reason) throw new ApiError('expressionInvalid', { expression, reason }, { pointer });
 }
+
+/** Warns of keywords without quotes, which the standard reads as hosts. */
+export function policyNotices({ value }: PolicyDocument): Notice[] {
+  return parsePolicy(value).directives.flatMap(({ name: directive, sources }) =>
+    sources
+      .filter(
+        (source) => source.kind === 'host' && quotedWords.has(printSource(source).toLowerCase()),
+      )
+      .map((source) => notice('keywordUnquoted', { directive, word: printSource(source) })),
+  );
+}
+
+const quotedWords = new Set<string>([...keywords, 'none']);
 
 function valueProblem(value: string): string | undefined {
   // The edge would skip a policy that is not a valid header value, so it is refused here.

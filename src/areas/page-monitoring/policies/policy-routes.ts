@@ -3,6 +3,7 @@ import { pageOf } from '../../../kernel/page.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
+import { policyNotices } from './policy-check.ts';
 import type { PolicyService } from './policy-kind.ts';
 import { PolicyBody, PolicyResponse } from './policy-schema.ts';
 import { policyStore } from './policy-store.ts';
@@ -22,6 +23,7 @@ export function policyRoutes(
     response: PolicyResponse,
     writes: { PUT: 'merge' },
     deletion: 'empty',
+    noticesOf: policyNotices,
     listSummary: 'List the policies of a zone in the order in which they apply',
     scopeOf: zoneOfPath(findZone),
     async list(zone) {
