@@ -4,7 +4,7 @@ import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
-import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
+import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -153,7 +153,7 @@ export class Edge {
     return this.#context.snapshots;
   }
 
-  async apply(part: SnapshotPart): Promise<void> {
+  async apply(part: SnapshotMessage): Promise<void> {
     const { snapshots } = this.#context;
     const before = new Set(snapshots.problems.map(({ id }) => id));
     await snapshots.apply(part);

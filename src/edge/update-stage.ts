@@ -1,5 +1,6 @@
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
-import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
+import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
+import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Steps } from '../kernel/time-slices.ts';
@@ -8,19 +9,22 @@ import { SharedRulesetMissing } from './rules/ruleset-links.ts';
 import type { SharedRulesets } from './rules/shared-rulesets.ts';
 import { ZoneRuntime } from './zone-runtime.ts';
 
+/** So many zones of an update stay compiled whether they are used or not, and beyond that only those that are. */
+const KEPT_COMPILED = 1_000;
+
 /** What came of a zone in an update. */
 export interface ZoneOutcome {
   /** Undefined when it cannot be used: what serves goes on. */
   readonly zone?: ZoneRuntime;
   readonly problem?: string;
-  /** The zone as it should be, when all it lacks is a ruleset of its account. */
-  readonly waiting?: ZoneSnapshot;
+  /** The text of the zone as it should be, when all it lacks is a ruleset of its account. */
+  readonly waiting?: string;
 }
 
 /** What serves while an update is prepared. */
 export interface Serving {
   readonly zones: ReadonlyMap<string, ZoneRuntime>;
-  readonly waiting: ReadonlyMap<string, ZoneSnapshot>;
+  readonly waiting: ReadonlyMap<string, string>;
   readonly shared: SharedRulesets;
 }
 
@@ -48,14 +52,14 @@ export class UpdateStage {
     return this.#shared;
   }
 
-  *add(part: SnapshotPart): Steps<void> {
+  *add(part: SnapshotMessage): Steps<void> {
     yield* this.#changeRulesets(part);
-    for (const snapshot of part.zones) {
-      yield* this.#compile(snapshot);
+    for (const text of part.zones) {
+      yield* this.#compile(text);
       yield;
     }
-    for (const pool of part.pools) {
-      this.pools.push(pool);
+    for (const text of part.pools) {
+      this.pools.push(JSON.parse(text));
       yield;
     }
     for (const id of part.removedZoneIds) this.removedZoneIds.add(id);
@@ -63,13 +67,13 @@ export class UpdateStage {
   }
 
   /** After the last part: brings what is not in the update in line with it. */
-  *finish({ complete }: SnapshotPart): Steps<void> {
+  *finish({ complete }: SnapshotMessage): Steps<void> {
     if (complete) {
       const removedRulesetKeys = this.#shared.keys.filter((key) => !this.#rulesetKeys.has(key));
       yield* this.#changeRulesets({ rulesets: [], removedRulesetKeys });
     }
     if (this.#shared === this.#serving.shared) return;
-    for (const snapshot of this.#waiting(complete)) yield* this.#compile(snapshot);
+    for (const text of this.#waiting(complete)) yield* this.#compile(text);
     for (const [zoneId, { zone, ...rest }] of this.outcomes) {
       if (zone) this.outcomes.set(zoneId, { ...rest, zone: zone.relinked(this.#shared) });
       yield;
@@ -93,9 +97,10 @@ export class UpdateStage {
     return this.outcomes.has(zoneId) || this.removedZoneIds.has(zoneId);
   }
 
-  *#changeRulesets(change: Pick<SnapshotPart, 'rulesets' | 'removedRulesetKeys'>): Steps<void> {
-    const rulesets = [];
-    for (const ruleset of change.rulesets) {
+  *#changeRulesets(change: Pick<SnapshotMessage, 'rulesets' | 'removedRulesetKeys'>): Steps<void> {
+    const rulesets: SharedRulesetSnapshot[] = [];
+    for (const text of change.rulesets) {
+      const ruleset: SharedRulesetSnapshot = JSON.parse(text);
       rulesets.push(ruleset);
       this.#rulesetKeys.add(ruleset.key);
       yield;
@@ -105,25 +110,28 @@ export class UpdateStage {
     this.#shared = yield* this.#shared.changed({ rulesets, removedRulesetKeys }, this.#parts);
   }
 
-  *#compile(snapshot: ZoneSnapshot): Steps<void> {
+  *#compile(text: string): Steps<void> {
+    const snapshot: ZoneSnapshot = JSON.parse(text);
     const { zoneId } = snapshot;
     const sources = { parts: this.#parts, shared: this.#shared };
     try {
-      const zone = yield* ZoneRuntime.compile(snapshot, sources);
+      const zone = yield* ZoneRuntime.compile({ text, snapshot }, sources);
+      const isUsed = this.#serving.zones.get(zoneId)?.wasUsed ?? false;
+      if (!isUsed && this.outcomes.size > KEPT_COMPILED) zone.discardCompiled();
       const problem = zone.problems.join('; ');
       this.outcomes.set(zoneId, problem === '' ? { zone } : { zone, problem });
     } catch (error) {
       const problem = describeError(error);
-      const waiting = error instanceof SharedRulesetMissing && { waiting: snapshot };
+      const waiting = error instanceof SharedRulesetMissing && { waiting: text };
       this.outcomes.set(zoneId, { problem, ...waiting });
     }
   }
 
   /** Zones that lacked a ruleset: of this update and, unless it has all zones, of earlier ones. */
-  #waiting(complete: boolean): ZoneSnapshot[] {
+  #waiting(complete: boolean): string[] {
     const ofThis = [...this.outcomes.values()].flatMap(({ waiting }) => waiting ?? []);
     if (complete) return ofThis;
-    const earlier = [...this.#serving.waiting.values()];
-    return [...ofThis, ...earlier.filter(({ zoneId }) => !this.#isTouched(zoneId))];
+    const earlier = [...this.#serving.waiting].filter(([zoneId]) => !this.#isTouched(zoneId));
+    return [...ofThis, ...earlier.map(([, text]) => text)];
   }
 }

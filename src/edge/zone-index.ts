@@ -1,4 +1,3 @@
-import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Steps } from '../kernel/time-slices.ts';
 import type { UpdateStage, ZoneOutcome } from './update-stage.ts';
 import type { ZoneRuntime } from './zone-runtime.ts';
@@ -8,8 +7,8 @@ export class ZoneIndex {
   readonly byId = new Map<string, ZoneRuntime>();
   readonly byName = new Map<string, ZoneRuntime>();
   readonly problems = new Map<string, string>();
-  /** Zones whose last state lacks a ruleset of their account. */
-  readonly waiting = new Map<string, ZoneSnapshot>();
+  /** Texts of zones whose last state lacks a ruleset of their account. */
+  readonly waiting = new Map<string, string>();
 
   /** The same with the changes of an update, in a new index. */
   *changed(stage: UpdateStage): Steps<ZoneIndex> {
@@ -23,7 +22,7 @@ export class ZoneIndex {
       yield;
     }
     for (const [id, problem] of this.problems) next.problems.set(id, problem);
-    for (const [id, snapshot] of this.waiting) next.waiting.set(id, snapshot);
+    for (const [id, text] of this.waiting) next.waiting.set(id, text);
     yield* next.change(stage);
     return next;
   }

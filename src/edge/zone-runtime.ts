@@ -1,6 +1,6 @@
 import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
-import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
-import type { Steps } from '../kernel/time-slices.ts';
+import type { ZoneSections, ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
+import { finished, type Steps } from '../kernel/time-slices.ts';
 import { Balancer } from './balancing/balancer.ts';
 import { compilePages, type ZonePages } from './page-monitoring/zone-pages.ts';
 import { compileRuleset } from './rules/compile-rules.ts';
@@ -15,59 +15,97 @@ export interface ZoneSources {
   readonly shared: SharedRulesets;
 }
 
-/** What a zone has of its own. */
+/** The text of a zone, and what it says. */
+interface ReceivedZone {
+  readonly text: string;
+  readonly snapshot: ZoneSnapshot;
+}
+
+/** What a zone has of its own, compiled. */
 interface ZoneParts {
-  readonly id: string;
-  readonly section: ZoneSection;
   readonly entryPoints: readonly EntryPoint[];
   readonly pages: ZonePages | undefined;
-  readonly problems: readonly string[];
   readonly balancers: ReadonlyMap<string, Balancer>;
 }
 
-/** A zone with everything compiled that requests need. It never changes: a change makes another one. */
-export class ZoneRuntime {
+interface Compiled extends ZoneParts {
+  /** With those of its account. */
+  readonly rules: CompiledRules;
+}
+
+/** What stays of a zone when its compiled parts are discarded. */
+interface ZoneHead {
   readonly id: string;
   readonly section: ZoneSection;
-  readonly rules: CompiledRules;
-  /** Undefined where pages are neither watched nor protected. */
-  readonly pages: ZonePages | undefined;
-  readonly #parts: ZoneParts;
-  readonly #accountEntryPoints: readonly EntryPoint[];
+  /** The zone as it was received. */
+  readonly text: string;
+  /** Keys of the shared rulesets that its rules execute. */
+  readonly executes: readonly string[];
+  readonly problems: readonly string[];
+}
 
-  private constructor(parts: ZoneParts, accountEntryPoints: readonly EntryPoint[]) {
-    this.id = parts.id;
-    this.section = parts.section;
-    this.pages = parts.pages;
-    this.rules = joinEntryPoints(accountEntryPoints, parts.entryPoints);
-    this.#parts = parts;
+/** A longer text takes more than a few milliseconds to compile, for which no request should have to wait. */
+const LONGEST_TEXT = 32 * 1024;
+
+/**
+ * A zone with everything compiled that requests need. It never changes: a change makes another one. Most of many
+ * zones get no requests, and compiled rules take far more memory and garbage collection than their text. So what was
+ * compiled can be discarded; the first request compiles it again.
+ */
+export class ZoneRuntime {
+  /** Whether it had a request. */
+  wasUsed = false;
+  readonly #head: ZoneHead;
+  readonly #accountEntryPoints: readonly EntryPoint[];
+  #sources: ZoneSources;
+  #compiled: Compiled | undefined;
+
+  private constructor(
+    head: ZoneHead,
+    parts: ZoneParts | undefined,
+    accountEntryPoints: readonly EntryPoint[],
+    sources: ZoneSources,
+  ) {
+    this.#head = head;
     this.#accountEntryPoints = accountEntryPoints;
+    this.#sources = sources;
+    this.#compiled = parts && this.#joined(parts);
   }
 
   /** Throws when a section is bad, or a ruleset of the account that it needs is missing. */
-  static *compile({ zoneId, sections }: ZoneSnapshot, sources: ZoneSources): Steps<ZoneRuntime> {
-    const { parts, shared } = sources;
-    const entryPoints: EntryPoint[] = [];
-    for (const [phase, ruleset] of Object.entries(sections.rulesets?.phases ?? {})) {
-      entryPoints.push({ phase, ruleset: yield* compileRuleset(ruleset, { phase }, sources) });
-    }
-    const { pages, problems } = compilePages(sections.pageMonitoring, parts);
-    const balancers = new Map<string, Balancer>();
-    for (const snapshot of sections.loadBalancing?.balancers ?? []) {
-      yield;
-      balancers.set(snapshot.name, new Balancer(snapshot, parts));
-    }
-    const own = { id: zoneId, section: sections.zone, entryPoints, pages, problems, balancers };
-    return new ZoneRuntime(own, shared.entryPointsOf(sections.zone.accountId));
+  static *compile({ text, snapshot }: ReceivedZone, sources: ZoneSources): Steps<ZoneRuntime> {
+    const { zoneId: id, sections } = snapshot;
+    const { problems, ...parts } = yield* compileParts(sections, sources);
+    const section = sections.zone;
+    const head = { id, section, text, executes: executedKeys(parts.entryPoints), problems };
+    const ofAccount = sources.shared.entryPointsOf(section.accountId);
+    return new ZoneRuntime(head, parts, ofAccount, sources);
+  }
+
+  get id(): string {
+    return this.#head.id;
+  }
+
+  get section(): ZoneSection {
+    return this.#head.section;
   }
 
   get name(): string {
-    return this.section.name;
+    return this.#head.section.name;
   }
 
   /** Why parts were left out without which the zone serves. */
   get problems(): readonly string[] {
-    return this.#parts.problems;
+    return this.#head.problems;
+  }
+
+  get rules(): CompiledRules {
+    return this.#parts.rules;
+  }
+
+  /** Undefined where pages are neither watched nor protected. */
+  get pages(): ZonePages | undefined {
+    return this.#parts.pages;
   }
 
   /**
@@ -75,23 +113,83 @@ export class ZoneRuntime {
    * on with rulesets that are gone, and without those that never could be used; these are on record as problems.
    */
   relinked(shared: SharedRulesets): ZoneRuntime {
-    const ofAccount = shared.usableEntryPointsOf(this.section.accountId);
-    const entryPoints = relinkAll(this.#parts.entryPoints, shared);
-    const isSame = entryPoints === this.#parts.entryPoints;
-    if (isSame && ofAccount === this.#accountEntryPoints) return this;
-    return new ZoneRuntime(isSame ? this.#parts : { ...this.#parts, entryPoints }, ofAccount);
+    const { shared: before } = this.#sources;
+    const { executes, section } = this.#head;
+    const ofAccount = shared.usableEntryPointsOf(section.accountId);
+    const isCurrent = executes.every((key) => shared.current(key) === before.current(key));
+    const sources = { ...this.#sources, shared };
+    if (isCurrent && ofAccount === this.#accountEntryPoints) {
+      this.#sources = sources;
+      return this;
+    }
+    // What is gone can be taken over from here only.
+    const isWhole = executes.every((key) => shared.current(key));
+    const parts = isWhole ? this.#compiled : this.#parts;
+    const entryPoints = parts && relinkAll(parts.entryPoints, shared);
+    const next = new ZoneRuntime(
+      this.#head,
+      parts && entryPoints && { ...parts, entryPoints },
+      ofAccount,
+      sources,
+    );
+    next.wasUsed = this.wasUsed;
+    return next;
   }
 
   /** Whether a host is configured, and not merely below the zone's name. */
   namesHost(host: string): boolean {
-    return host === this.section.name || this.#parts.balancers.has(host);
+    return host === this.name || this.#parts.balancers.has(host);
   }
 
   /** The load balancer with a host's name, or else the one with the zone's. */
   balancerOf(host: string): Balancer | undefined {
-    const { balancers, section } = this.#parts;
-    return balancers.get(host) ?? balancers.get(section.name);
+    const { balancers } = this.#parts;
+    return balancers.get(host) ?? balancers.get(this.name);
   }
+
+  /** For a zone that has just been compiled, to see whether it can be. */
+  discardCompiled(): void {
+    if (this.#head.text.length <= LONGEST_TEXT) this.#compiled = undefined;
+  }
+
+  get #parts(): Compiled {
+    return this.#compiled ?? this.#compileAgain();
+  }
+
+  /** The same text and rulesets were compiled before, so that nothing can be wrong with them. */
+  #compileAgain(): Compiled {
+    const { sections } = JSON.parse(this.#head.text) as ZoneSnapshot;
+    const compiled = this.#joined(finished(compileParts(sections, this.#sources)));
+    this.#compiled = compiled;
+    return compiled;
+  }
+
+  #joined(parts: ZoneParts): Compiled {
+    return { ...parts, rules: joinEntryPoints(this.#accountEntryPoints, parts.entryPoints) };
+  }
+}
+
+function* compileParts(
+  sections: ZoneSections,
+  sources: ZoneSources,
+): Steps<ZoneParts & { readonly problems: readonly string[] }> {
+  const { parts } = sources;
+  const entryPoints: EntryPoint[] = [];
+  for (const [phase, ruleset] of Object.entries(sections.rulesets?.phases ?? {})) {
+    entryPoints.push({ phase, ruleset: yield* compileRuleset(ruleset, { phase }, sources) });
+  }
+  const { pages, problems } = compilePages(sections.pageMonitoring, parts);
+  const balancers = new Map<string, Balancer>();
+  for (const snapshot of sections.loadBalancing?.balancers ?? []) {
+    yield;
+    balancers.set(snapshot.name, new Balancer(snapshot, parts));
+  }
+  return { entryPoints, pages, problems, balancers };
+}
+
+function executedKeys(entryPoints: readonly EntryPoint[]): string[] {
+  const rules = entryPoints.flatMap(({ ruleset }) => ruleset.rules);
+  return rules.flatMap((rule) => rule?.executes?.sharedKey ?? []);
 }
 
 /** The same list when nothing in it changes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ruleOf, rulesetOf } from '../../test/support/edge-rules.ts';
-import { updateOf, zoneOf } from '../../test/support/edge-snapshots.ts';
+import { messageOf, updateOf as wholeOf, zoneOf } from '../../test/support/edge-snapshots.ts';
 import type {
   RuleSnapshot,
   SharedRulesetSnapshot,
@@ -10,6 +10,8 @@ import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import type { CompiledRuleset } from './rules/compiled-rule.ts';
 import { ZoneTable } from './zone-table.ts';
+
+const updateOf = (parts: Partial<SnapshotUpdate>) => messageOf(wholeOf(parts));
 
 const CUSTOM = 'http_request_firewall_custom';
 
@@ -260,12 +262,48 @@ describe('zones of an account', () => {
   });
 });
 
+describe('zones beyond the first thousand, which are compiled when they are first used', () => {
+  const rest = Array.from({ length: 1_001 }, (_, n) => zone(`z${n}.test`));
+  const tableOf = (last: ZoneSnapshot, rulesets: SharedRulesetSnapshot[]) =>
+    tableWith({ zones: [...rest, last], rulesets });
+  const inner = customOf('c', ruleOf('inner', 'log'));
+
+  it('run what they have, with the rulesets of their account as they are now', async () => {
+    const last = zone('last.test', [ruleOf('own', 'log'), execute('e', 'c')]);
+    const table = await tableOf(last, [rootOf('account', ruleOf('root', 'log')), inner]);
+    await table.apply(updateOf({ rulesets: [customOf('c', ruleOf('newer', 'log'))] }));
+    assert.deepEqual(running(table, 'last.test'), ['root', 'own', 'e', 'newer']);
+    await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('changed', 'log'))] }));
+    assert.deepEqual(running(table, 'last.test'), ['changed', 'own', 'e', 'newer']);
+  });
+
+  it('go on with a ruleset that is gone before they were used', async () => {
+    const table = await tableOf(zone('last.test', [execute('e', 'c')]), [inner]);
+    await table.apply(updateOf({ removedRulesetKeys: ['c'] }));
+    await table.apply(updateOf({ rulesets: [rootOf('account', ruleOf('root', 'log'))] }));
+    assert.deepEqual(running(table, 'last.test'), ['root', 'e', 'inner']);
+  });
+
+  it('are on record when their new state cannot be used, and keep the one before', async () => {
+    const table = await tableOf(zone('last.test', [ruleOf('own', 'log')]), []);
+    await table.apply(
+      updateOf({ complete: true, zones: [...rest, zone('last.test', [bad])], rulesets: [] }),
+    );
+    assert.deepEqual(
+      table.problems.map(({ id }) => id),
+      ['last.test'],
+    );
+    assert.deepEqual(running(table, 'last.test'), ['own']);
+  });
+});
+
 describe('an update in parts', () => {
   it('takes effect as a whole, with its last part', async () => {
     const table = await tableWith({ zones: [zone('old.test')] });
-    const { revision, ...rest } = updateOf({ complete: true });
+    const whole = wholeOf({ complete: true });
+    const { revision } = whole;
     const part = (hasMore: boolean, parts: Partial<SnapshotUpdate>) =>
-      table.apply({ ...rest, ...parts, revision, hasMore });
+      table.apply({ ...messageOf({ ...whole, ...parts }), hasMore });
     const zones = [zone('a.test', [execute('e', 'c')]), zone('b.test')];
     await part(true, { zones: zones.slice(0, 1) });
     await part(true, { rulesets: [customOf('c', ruleOf('inner', 'log'))] });
@@ -280,16 +318,11 @@ describe('an update in parts', () => {
 
   it('has no effect when one of its parts cannot be read', async () => {
     const table = await tableWith({ zones: [zone('old.test')] });
-    const { revision, ...rest } = updateOf({ complete: true });
-    const broken = (function* (): Generator<ZoneSnapshot> {
-      yield zone('a.test');
-      throw new SyntaxError('not JSON');
-    })();
-    await assert.rejects(
-      table.apply({ ...rest, revision, hasMore: true, zones: broken }),
-      /not JSON/,
-    );
-    await table.apply({ ...rest, revision, zones: [zone('b.test')] });
+    const whole = wholeOf({ complete: true });
+    const { zones } = updateOf({ zones: [zone('a.test')] });
+    const broken = { ...messageOf(whole), hasMore: true, zones: [...zones, '{'] };
+    await assert.rejects(table.apply(broken), SyntaxError);
+    await table.apply(messageOf({ ...whole, zones: [zone('b.test')] }));
     assert.ok(table.zoneOfHost('old.test'));
     assert.equal(table.size, 1);
     await table.apply(updateOf({ zones: [zone('c.test')] }));

@@ -2,18 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   balancerOf,
+  messageOf,
   originOf,
   poolOf,
-  updateOf,
+  updateOf as wholeOf,
   zoneOf,
 } from '../../test/support/edge-snapshots.ts';
 import { pagesOf, policyOf } from '../../test/support/page-policies.ts';
+import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { TimerWheel } from '../transport/timer-wheel.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
 import { OriginPools } from './upstream/origin-pools.ts';
 import { ZoneTable } from './zone-table.ts';
+
+const updateOf = (parts: Partial<SnapshotUpdate>) => messageOf(wholeOf(parts));
 
 const zone = (zoneId: string, name: string): ZoneSnapshot => zoneOf(name, {}, zoneId);
 
@@ -106,7 +110,7 @@ describe('zone table', async () => {
     assert.deepEqual([idOf(smaller, 'eu.shop.test'), smaller.size], ['a', 1]);
   });
 
-  const takeovers: readonly [string, SnapshotUpdate[]][] = [
+  const takeovers: readonly [string, SnapshotMessage[]][] = [
     ['in one update', [update([zone('b', 'shop.test')], ['a'])]],
     ['removal first', [update([], ['a']), update([zone('b', 'shop.test')])]],
     ['removal last', [update([zone('b', 'shop.test')]), update([], ['a'])]],
@@ -209,7 +213,7 @@ describe('zone table', async () => {
 
   it('takes further updates after one that failed (none took effect any more)', async () => {
     const table = emptyTable();
-    const broken = { ...update([]), zones: undefined } as unknown as SnapshotUpdate;
+    const broken = { ...update([]), zones: undefined } as unknown as SnapshotMessage;
     await assert.rejects(table.apply(broken));
     await table.apply(update([zone('a', 'a.test')]));
     assert.equal(idOf(table, 'a.test'), 'a');

@@ -1,6 +1,6 @@
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
-import type { SnapshotPart } from '../contracts/snapshot/snapshot-message.ts';
+import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { type Steps, TimeSlices } from '../kernel/time-slices.ts';
 import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
@@ -72,7 +72,7 @@ export class ZoneTable {
   }
 
   /** Updates take effect in the order in which they came. */
-  apply(part: SnapshotPart): Promise<void> {
+  apply(part: SnapshotMessage): Promise<void> {
     const turn = this.#turn.then(() => this.#apply(part));
     this.#turn = turn.catch(() => {});
     return turn;
@@ -102,7 +102,7 @@ export class ZoneTable {
     return this.#slices[this.size === 0 ? 'first' : 'whileServing'].run(steps);
   }
 
-  async #apply(part: SnapshotPart): Promise<void> {
+  async #apply(part: SnapshotMessage): Promise<void> {
     if (part.revision === this.#failedRevision) return;
     const { byId: zones, waiting } = this.#zones;
     const serving = { zones, waiting, shared: this.#shared };

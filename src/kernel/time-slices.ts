@@ -3,6 +3,14 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 /** Work that may pause wherever it yields. */
 export type Steps<Result> = Generator<void, Result, void>;
 
+/** Does all of the work at once. */
+export function finished<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 export interface SliceTimes {
   readonly workMs: number;
   /** How long the thread rests after a slice; without it, whatever is ready has its turn and the work goes on. */

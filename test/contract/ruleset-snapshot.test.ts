@@ -9,6 +9,7 @@ import type {
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import { ZoneTable } from '../../src/edge/zone-table.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { messageOf } from '../support/edge-snapshots.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const CUSTOM = 'http_request_firewall_custom';
@@ -317,7 +318,7 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
           const rulesOf = () => edge.zoneOfId(zone)?.rules.phases.get(CUSTOM)?.at(-1)?.rules;
           let applied = Promise.resolve();
           builder.onUpdate((update) => {
-            applied = edge.apply(update);
+            applied = edge.apply(messageOf(update));
           });
           await builder.buildAll();
           await applied;

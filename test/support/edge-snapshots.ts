@@ -4,6 +4,7 @@ import type {
   OriginSnapshot,
   PoolSnapshot,
 } from '../../src/contracts/snapshot/load-balancing-section.ts';
+import type { SnapshotMessage } from '../../src/contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import type { ZoneSections, ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 
@@ -107,5 +108,17 @@ export function updateOf(parts: Partial<SnapshotUpdate>): SnapshotUpdate {
     rulesets: [],
     removedRulesetKeys: [],
     ...parts,
+  };
+}
+
+/** An update as an edge process receives it. */
+export function messageOf(update: SnapshotUpdate): SnapshotMessage {
+  const texts = (items: readonly object[]) => items.map((item) => JSON.stringify(item));
+  return {
+    ...update,
+    hasMore: false,
+    zones: texts(update.zones),
+    pools: texts(update.pools),
+    rulesets: texts(update.rulesets),
   };
 }

@@ -29,7 +29,7 @@ import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
 import type { Telemetry } from '../../src/telemetry/telemetry.ts';
 import { snapshotOfRules, type WrittenRules } from './edge-rules.ts';
-import { updateOf } from './edge-snapshots.ts';
+import { messageOf, updateOf } from './edge-snapshots.ts';
 
 /** What an edge process is told when nothing is set, on a port that the system chooses. */
 export const testEdgeConfig: EdgeConfig = {
@@ -125,7 +125,7 @@ export async function openTestEdge(
       },
     },
   });
-  await edge.apply(updateOf({ ...initial, complete: true }));
+  await edge.apply(messageOf(updateOf({ ...initial, complete: true })));
   await edge.listen();
   const [port = 0, tlsPort = 0] = edge.ports;
   let sharedKeys = new Set<string>();
@@ -142,7 +142,7 @@ export async function openTestEdge(
     inFlight: () =>
       edge.snapshots.pools.values().reduce((total, { inFlight }) => total + inFlight, 0),
     flush: () => edge.flushLog(),
-    apply: (parts) => edge.apply(updateOf(parts)),
+    apply: (parts) => edge.apply(messageOf(updateOf(parts))),
     async applyRules(zone, rules) {
       const { section, shared } = snapshotOfRules(rules, zone.sections.zone.accountId);
       const keys = new Set(shared.map(({ key }) => key));
@@ -150,7 +150,7 @@ export async function openTestEdge(
       sharedKeys = keys;
       const sections = { ...zone.sections, rulesets: section };
       const zones = [{ ...zone, sections }];
-      await edge.apply(updateOf({ zones, rulesets: shared, removedRulesetKeys }));
+      await edge.apply(messageOf(updateOf({ zones, rulesets: shared, removedRulesetKeys })));
     },
     close: () => edge.drain(),
   };

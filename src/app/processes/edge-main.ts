@@ -1,7 +1,7 @@
 /** The main file of an edge process, which has neither the database nor the settings. */
 import { ThreadedPublisher } from '../../bus/embedded/threaded-publisher.ts';
 import type { EdgeChannel } from '../../contracts/edge-channel.ts';
-import { type SnapshotMessage, snapshotPart } from '../../contracts/snapshot/snapshot-message.ts';
+import type { SnapshotMessage } from '../../contracts/snapshot/snapshot-message.ts';
 import { openCredentialStores } from '../../detectors/credentials/credential-folder.ts';
 import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
@@ -33,7 +33,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
   }, PEER_UPDATES_MS).unref();
   const hasZones = Promise.withResolvers<void>();
   async function apply(part: SnapshotMessage): Promise<void> {
-    await edge.apply(snapshotPart(part));
+    await edge.apply(part);
     if (part.hasMore) return;
     const { revision, problems } = edge.snapshots;
     report({ type: 'applied', revision, problems });

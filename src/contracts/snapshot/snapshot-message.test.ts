@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { originOf, poolOf, updateOf, zoneOf } from '../../../test/support/edge-snapshots.ts';
-import { snapshotMessages, snapshotPart } from './snapshot-message.ts';
+import { snapshotMessages } from './snapshot-message.ts';
 import type { SnapshotUpdate } from './snapshot-update.ts';
 
 const shared = (key: string, description = '') => ({
@@ -19,12 +19,13 @@ const shared = (key: string, description = '') => ({
 /** What arrives when all messages of an update do, and how many they were. */
 function received(update: SnapshotUpdate) {
   const messages = [...snapshotMessages(update)];
-  const parts = messages.map((message) => snapshotPart(structuredClone(message)));
+  const parsed = (kind: 'zones' | 'pools' | 'rulesets') =>
+    messages.flatMap((message) => message[kind]).map((text) => JSON.parse(text));
   return {
     messages,
-    zones: parts.flatMap(({ zones }) => [...zones]),
-    pools: parts.flatMap(({ pools }) => [...pools]),
-    rulesets: parts.flatMap(({ rulesets }) => [...rulesets]),
+    zones: parsed('zones'),
+    pools: parsed('pools'),
+    rulesets: parsed('rulesets'),
   };
 }
 

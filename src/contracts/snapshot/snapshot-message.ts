@@ -1,7 +1,4 @@
-import type { PoolSnapshot } from './load-balancing-section.ts';
-import type { SharedRulesetSnapshot } from './rulesets-section.ts';
 import type { SnapshotUpdate } from './snapshot-update.ts';
-import type { ZoneSnapshot } from './zone-snapshot.ts';
 
 /** Characters of a message, about: little enough to be received between two requests. */
 const MESSAGE_LENGTH = 256 * 1024;
@@ -22,16 +19,6 @@ export interface SnapshotMessage extends Texts, Removals {
   readonly complete: boolean;
   /** True: more of the same update follows. It takes effect as a whole, with its last part. */
   readonly hasMore: boolean;
-}
-
-/** The same part, decoded, as the zone table applies it. A whole update is a single part. */
-export interface SnapshotPart extends Removals {
-  readonly revision: number;
-  readonly complete: boolean;
-  readonly hasMore?: boolean;
-  readonly zones: Iterable<ZoneSnapshot>;
-  readonly pools: Iterable<PoolSnapshot>;
-  readonly rulesets: Iterable<SharedRulesetSnapshot>;
 }
 
 export function* snapshotMessages(update: SnapshotUpdate): Generator<SnapshotMessage> {
@@ -55,16 +42,8 @@ export function* snapshotMessages(update: SnapshotUpdate): Generator<SnapshotMes
   yield { revision, complete, hasMore: false, ...texts, ...removed };
 }
 
-export function snapshotPart({ zones, pools, rulesets, ...rest }: SnapshotMessage): SnapshotPart {
-  return { ...rest, zones: parsed(zones), pools: parsed(pools), rulesets: parsed(rulesets) };
-}
-
 const noTexts = () => ({
   rulesets: [] as string[],
   pools: [] as string[],
   zones: [] as string[],
 });
-
-function* parsed<Item>(texts: readonly string[]): Generator<Item> {
-  for (const text of texts) yield JSON.parse(text) as Item;
-}

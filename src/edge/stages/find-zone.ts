@@ -5,6 +5,7 @@ import type { RequestStage } from './stage.ts';
 export const findZone: RequestStage = (exchange, { snapshots }) => {
   const zone = snapshots.zoneOfHost(exchange.host);
   if (!zone) return problem('noSuchZone');
+  zone.wasUsed = true;
   exchange.zone = zone;
   exchange.balancer = zone.balancerOf(exchange.host);
   return exchange.balancer ? undefined : problem('noOrigin');
