@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createModules } from '../src/app/modules.ts';
 import { API_BASE } from '../src/app/node/api.ts';
+import { SiteAccess } from '../src/app/node/site-access.ts';
 import { flagOf } from '../src/app/settings/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
 import { EdgeStatus } from '../src/app/snapshots/edge-status.ts';
@@ -283,6 +284,7 @@ function routes(): Route[] {
     openDatabase(sqliteDialect(':memory:')),
     systemClock,
     readSettings({}),
+    new SiteAccess(),
   );
   return [...all, new EdgeStatus().module].flatMap((module) => module.routes);
 }

@@ -25,6 +25,7 @@ import { Prober } from '../outbound/probe/prober.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
+import type { SiteAccess } from './node/site-access.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** An area comes after those whose tables its own refer to. */
@@ -54,6 +55,7 @@ export function createModules(
   database: Database<Tables>,
   clock: Clock,
   settings: ModuleSettings,
+  sites: Pick<SiteAccess, 'fetch'>,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({ database, clock });
   const expressionLimits = {
@@ -74,6 +76,7 @@ export function createModules(
     expressionLimits,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
     openJudge: () => new ThreadedClassifier(),
+    fetchFromSite: sites.fetch,
   });
   return {
     all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring],

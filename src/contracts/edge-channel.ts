@@ -1,3 +1,4 @@
+import type { SiteRequest, SiteResult } from './site-request.ts';
 import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
 
 /** The configuration of an edge process, which it gets once, when it starts. */
@@ -92,10 +93,12 @@ export interface EdgeChannel {
   readonly update:
     | { readonly type: 'snapshot'; readonly part: SnapshotMessage }
     /** From another edge process. */
-    | { readonly type: 'peers'; readonly updates: PeerUpdates };
+    | { readonly type: 'peers'; readonly updates: PeerUpdates }
+    | { readonly type: 'fetch'; readonly id: number; readonly request: SiteRequest };
   /** Peer updates go to the other edge processes. */
   readonly report:
     | { readonly type: 'peers'; readonly updates: PeerUpdates }
+    | { readonly type: 'fetched'; readonly id: number; readonly result: SiteResult }
     | {
         readonly type: 'applied';
         readonly revision: number;

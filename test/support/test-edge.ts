@@ -20,6 +20,7 @@ import {
   REQUEST_TRACES_TOPIC,
   type RequestTrace,
 } from '../../src/contracts/events/request-trace.ts';
+import type { SiteRequest, SiteResult } from '../../src/contracts/site-request.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
@@ -88,6 +89,8 @@ export interface TestEdge {
   /** Writes what the log still holds. */
   flush(): void;
   apply(parts: Partial<SnapshotUpdate>): Promise<void>;
+  /** What the node itself requests from a site. */
+  fetch(request: SiteRequest): Promise<SiteResult>;
   /** Gives a zone these rules and no others, also of its account. */
   applyRules(zone: ZoneSnapshot, rules: WrittenRules): Promise<void>;
   close(): Promise<void>;
@@ -152,6 +155,7 @@ export async function openTestEdge(
       const zones = [{ ...zone, sections }];
       await edge.apply(messageOf(updateOf({ zones, rulesets: shared, removedRulesetKeys })));
     },
+    fetch: (request) => edge.fetch(request),
     close: () => edge.drain(),
   };
 }

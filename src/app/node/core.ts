@@ -12,6 +12,7 @@ import { keepSecrets } from './admin-secrets.ts';
 import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { openConfiguredDatabase } from './open-database.ts';
+import { SiteAccess } from './site-access.ts';
 
 /** The database with an up-to-date schema, and the areas that use it. */
 export interface Core {
@@ -19,6 +20,7 @@ export interface Core {
   readonly modules: readonly AreaModule[];
   readonly platform: PlatformModule;
   readonly edgeStatus: EdgeStatus;
+  readonly sites: SiteAccess;
   /** Secrets that this start created; they are shown once. */
   readonly newSecrets: MadeSecrets;
   close(): Promise<void>;
@@ -33,10 +35,11 @@ export async function openCore(
 ): Promise<Core> {
   ensureDataDir(settings.dataDir);
   const database = await openConfiguredDatabase<Tables>(settings, log);
+  const sites = new SiteAccess();
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
-    const { all, platform } = createModules(database, clock, settings);
+    const { all, platform } = createModules(database, clock, settings, sites);
     const edgeStatus = new EdgeStatus();
     const modules = [...all, edgeStatus.module];
     const admin = {
@@ -54,6 +57,7 @@ export async function openCore(
       modules,
       platform,
       edgeStatus,
+      sites,
       newSecrets,
       async close() {
         // Only last-use times of tokens are lost if the database is unavailable.

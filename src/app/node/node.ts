@@ -89,6 +89,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     edges: () => edge?.states ?? [],
     isBuilt: () => feed.isCurrent(),
   });
+  if (edge) core.sites.connect((request, signal) => edge.sites.fetch(request, signal));
   const api = apiPart({
     settings,
     core,

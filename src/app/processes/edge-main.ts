@@ -45,6 +45,12 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
         edge.merge(update.updates);
         return;
       }
+      if (update.type === 'fetch') {
+        const { id, request } = update;
+        // Further updates do not wait for it.
+        void edge.fetch(request).then((result) => report({ type: 'fetched', id, result }));
+        return;
+      }
       await apply(update.part).catch((error) => {
         telemetry.updateFailed(error);
         hasZones.reject(error);

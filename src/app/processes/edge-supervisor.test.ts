@@ -119,6 +119,21 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     }
   });
 
+  it('has one process request what the node wants from a site', async () => {
+    const { supervisor } = await started(1, snapshot(1, 'shop.test'));
+    const { signal } = new AbortController();
+    const ask = (zoneId: string) => {
+      const url = 'https://www.shop.test/app.js';
+      return supervisor.sites.fetch({ zoneId, url, timeoutMs: 5_000, maxBytes: 10_000 }, signal);
+    };
+    const result = await ask('shop.test');
+    // The zone has no origin.
+    assert.equal(typeof result === 'string' ? result : result.status, 503);
+    assert.equal(await ask('other.test'), 'not-served');
+    await supervisor.stop();
+    assert.equal(await ask('shop.test'), 'not-served');
+  });
+
   it('gathers what the processes have measured', async () => {
     const { port, supervisor } = await started(2, snapshot(1, 'shop.test'));
     for (let n = 0; n < 10; n++) await visit(port, 'shop.test');

@@ -9,6 +9,7 @@ import { assertPortFree } from '../node/port-check.ts';
 import { settingsTable } from '../settings/settings.ts';
 import type { ProcessKind } from './kit/process-kind.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
+import { SiteFetches } from './site-fetches.ts';
 
 /** After the drain time an edge process still writes its log and scans the last responses. */
 const LAST_WORK_MS = 4_000;
@@ -52,6 +53,8 @@ export class EdgeSupervisor {
   readonly processes: ProcessSupervisor<EdgeChannel>;
   readonly #config: Omit<EdgeConfig, 'slot'>;
   readonly #states = new Map<number, EdgeState>();
+  /** Requests of the node itself. */
+  readonly sites = new SiteFetches((update) => this.processes.publishToOne(update));
 
   constructor({ workers, config, currentSnapshot, ...options }: EdgeSupervisorOptions) {
     this.#config = config;
@@ -96,6 +99,10 @@ export class EdgeSupervisor {
   #receive(slot: number, report: EdgeChannel['report']): void {
     if (report.type === 'peers') {
       this.processes.publish(report, slot);
+      return;
+    }
+    if (report.type === 'fetched') {
+      this.sites.receive(report);
       return;
     }
     const { revision, problems } = report;

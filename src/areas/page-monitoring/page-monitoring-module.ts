@@ -33,7 +33,7 @@ import { violationSubscription } from './violations/violation-subscription.ts';
 import { violationTrimJob } from './violations/violation-trim-job.ts';
 
 export interface PageMonitoringOptions
-  extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge'> {
+  extends Pick<ScriptFetchOptions, 'openClient' | 'openJudge' | 'fetchFromSite'> {
   readonly database: PageMonitoringDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;

@@ -109,6 +109,13 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     for (const [slot, process] of this.#processes) if (slot !== fromSlot) process.update(update);
   }
 
+  /** Sends an update to one process that serves; false if there is none. */
+  publishToOne(update: Channel['update']): boolean {
+    const [process] = this.#serving;
+    process?.update(update);
+    return process !== undefined;
+  }
+
   /** Sends updates that belong together; each process is sent them at its own pace. */
   publishSeries(series: Iterable<Channel['update']>): void {
     for (const process of this.#processes.values()) process.updateSeries(series);

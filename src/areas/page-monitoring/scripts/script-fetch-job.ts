@@ -6,8 +6,7 @@ import {
   reasonsOf,
   type ScriptVerdict,
 } from '../../../detectors/script-classifier/script-verdict.ts';
-import type { BufferedResponse, OutboundClient } from '../../../outbound/outbound-client.ts';
-import { OutboundError } from '../../../outbound/outbound-error.ts';
+import type { OutboundClient } from '../../../outbound/outbound-client.ts';
 import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import { alertAbout, type PageAlert } from '../inventory/alert-model.ts';
 import type { PageItem } from '../inventory/item-model.ts';
@@ -19,13 +18,12 @@ import {
   type PlannedFetch,
   planFetches,
 } from './script-fetch-plan.ts';
+import { fetchScript, type ScriptSources, type SiteFetch } from './script-fetch-service.ts';
 import { type FetchOutcome, type ScriptVersion, scriptStore } from './script-store.ts';
 import { type ForeignHash, takeForeignHashes } from './visitor-hash-service.ts';
 
 const CONCURRENCY = 16;
 const AFTER_FAILURE_MS = 3_600_000;
-const LARGEST_BYTES = 5 * 1024 * 1024;
-const TIMEOUT_MS = 10_000;
 
 /** Classifies contents; see `ThreadedClassifier`. */
 export interface ScriptJudge {
@@ -38,12 +36,11 @@ export interface ScriptFetchOptions extends FetchPlanOptions {
   /** Opened for each run and closed after it. */
   readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
   readonly openJudge: () => ScriptJudge;
+  readonly fetchFromSite: SiteFetch;
 }
 
-interface Tools {
-  readonly client: Pick<OutboundClient, 'fetch'>;
+interface Tools extends ScriptSources {
   readonly judge: ScriptJudge;
-  readonly signal: AbortSignal;
 }
 
 /** Fetches and classifies scripts when they become active, and then once a day. */
@@ -56,6 +53,7 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
     async run(signal) {
       const planned = await planFetches(options, signal);
       if (planned.length === 0) return;
+      const { fetchFromSite } = options;
       const client = options.openClient();
       const judge = options.openJudge();
       // All workers take from one queue, so a slow response blocks only one of them.
@@ -63,7 +61,7 @@ export function scriptFetchJob(options: ScriptFetchOptions): ScheduledJob {
       const work = async () => {
         for (const each of queue) {
           if (signal.aborted) return;
-          await fetchAndStore(options, { client, judge, signal }, each);
+          await fetchAndStore(options, { client, fetchFromSite, judge, signal }, each);
         }
       };
       // If one worker fails, the others still need the client and the classifier.
@@ -83,7 +81,7 @@ async function fetchAndStore(
   const item = (await itemStore.findMany(database.read, [itemId])).get(itemId);
   if (!item) return;
   const startedAt = clock.now();
-  const response = await fetchScript(tools, item.name);
+  const response = await fetchScript(tools, item);
   if (tools.signal.aborted) return;
   if (!response) {
     const later = clock.now() + AFTER_FAILURE_MS;
@@ -111,28 +109,6 @@ async function fetchAndStore(
     const foreign = await takeForeignHashes(tx, itemId, startedAt, now);
     await alerts.record(tx, alertsOf(item, accountId, version, { ...saved, foreign }));
   });
-}
-
-/** Undefined if the address is refused, there is no response, or its status is not 2xx. */
-async function fetchScript(
-  { client, signal }: Tools,
-  url: string,
-): Promise<BufferedResponse | undefined> {
-  try {
-    const response = await client.fetch({
-      url,
-      signal,
-      timeoutMs: TIMEOUT_MS,
-      maxRedirects: 5,
-      maxResponseBytes: LARGEST_BYTES,
-      decompress: true,
-    });
-    // Browsers run scripts with any 2xx status.
-    return response.status >= 200 && response.status < 300 ? response : undefined;
-  } catch (error) {
-    if (error instanceof OutboundError || signal.aborted) return undefined;
-    throw error;
-  }
 }
 
 function alertsOf(

@@ -1,0 +1,111 @@
+import type { SiteRequest, SiteResponse, SiteResult } from '../../../contracts/site-request.ts';
+import type { OutboundClient } from '../../../outbound/outbound-client.ts';
+import { OutboundError } from '../../../outbound/outbound-error.ts';
+import { decodedBytes } from '../../../outbound/response-body.ts';
+import type { PageItem } from '../inventory/item-model.ts';
+
+const LARGEST_BYTES = 5 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+const MOST_REDIRECTS = 5;
+
+/** Requests something from a site of this node, through the edge. */
+export type SiteFetch = (request: SiteRequest, signal: AbortSignal) => Promise<SiteResult>;
+
+export interface ScriptSources {
+  readonly client: Pick<OutboundClient, 'fetch'>;
+  readonly fetchFromSite: SiteFetch;
+  readonly signal: AbortSignal;
+}
+
+export interface FetchedScript {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+type Script = Pick<PageItem, 'zoneId' | 'name' | 'firstPageUrl' | 'pageUrls'>;
+
+/** Undefined if the address is refused, there is no response, or its status is not 2xx. */
+export async function fetchScript(
+  sources: ScriptSources,
+  script: Script,
+): Promise<FetchedScript | undefined> {
+  try {
+    return await fetchAt(sources, script, new URL(script.name), MOST_REDIRECTS);
+  } catch (error) {
+    if (error instanceof OutboundError || sources.signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The hosts of the script's pages are served by the edge, so it is asked, wherever their names lead. Other hosts of
+ * the zone may be served by somebody else: the edge is asked only if they cannot be reached by their name.
+ */
+async function fetchAt(
+  sources: ScriptSources,
+  script: Script,
+  url: URL,
+  redirects: number,
+): Promise<FetchedScript | undefined> {
+  const pages = [script.firstPageUrl, ...script.pageUrls];
+  const isOfPage = pages.some((page) => URL.parse(page)?.host === url.host);
+  let ofSite: SiteResult = 'not-served';
+  if (isOfPage) ofSite = await fromSite(sources, script.zoneId, url);
+  if (ofSite === 'not-served') {
+    const found = await fromNetwork(sources, url, redirects);
+    if (found || isOfPage) return found;
+    ofSite = await fromSite(sources, script.zoneId, url);
+  }
+  if (typeof ofSite === 'string') return undefined;
+  const next = redirectOf(ofSite, url);
+  if (!next) return isSuccess(ofSite) ? await decodedScript(ofSite, url) : undefined;
+  return redirects > 0 ? await fetchAt(sources, script, next, redirects - 1) : undefined;
+}
+
+async function fromSite(
+  { fetchFromSite, signal }: ScriptSources,
+  zoneId: string,
+  url: URL,
+): Promise<SiteResult> {
+  const request = { zoneId, url: url.href, timeoutMs: TIMEOUT_MS, maxBytes: LARGEST_BYTES };
+  return await fetchFromSite(request, signal);
+}
+
+async function fromNetwork(
+  { client, signal }: ScriptSources,
+  url: URL,
+  maxRedirects: number,
+): Promise<FetchedScript | undefined> {
+  try {
+    const response = await client.fetch({
+      url: url.href,
+      signal,
+      timeoutMs: TIMEOUT_MS,
+      maxRedirects,
+      maxResponseBytes: LARGEST_BYTES,
+      decompress: true,
+    });
+    return isSuccess(response) ? response : undefined;
+  } catch (error) {
+    if (error instanceof OutboundError) return undefined;
+    throw error;
+  }
+}
+
+/** Browsers run scripts with any 2xx status. */
+const isSuccess = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
+
+function redirectOf({ status, headers }: SiteResponse, url: URL): URL | undefined {
+  const location = headers['location'];
+  if (status < 300 || status >= 400 || location === undefined) return undefined;
+  const next = URL.parse(location, url);
+  return next?.protocol === 'http:' || next?.protocol === 'https:' ? next : undefined;
+}
+
+async function decodedScript(
+  { headers, body }: SiteResponse,
+  { origin }: URL,
+): Promise<FetchedScript> {
+  const options = { maxBytes: LARGEST_BYTES, origin };
+  return { headers, body: await decodedBytes(body, headers['content-encoding'], options) };
+}

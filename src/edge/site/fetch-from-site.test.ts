@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { ruleOf, rulesOf } from '../../../test/support/edge-rules.ts';
+import { originOf, siteOf } from '../../../test/support/edge-snapshots.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { openTestEdge, type TestEdge } from '../../../test/support/test-edge.ts';
+import type { SiteResult } from '../../contracts/site-request.ts';
+
+describe('requests of the node to a site', { timeout: 30_000 }, () => {
+  let origin: Server;
+  let edge: TestEdge;
+  let received: IncomingMessage[];
+
+  before(async () => {
+    origin = createServer((incoming, outgoing) => {
+      received.push(incoming);
+      if (incoming.url === '/slow.js') return;
+      outgoing.setHeader('X-Kind', 'script');
+      outgoing.end(incoming.url === '/large.js' ? Buffer.alloc(200_000) : 'let a = 1;');
+    }).listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { port } = origin.address() as AddressInfo;
+    const [shop, below] = ['shop.test', 'team.shop.test'].map((name) =>
+      siteOf(name, [originOf(port)]),
+    );
+    if (!shop || !below) assert.fail();
+    const condition =
+      'starts_with(http.request.uri.path, "/admin") and not ip.src in {127.0.0.0/8 10.0.0.0/8}';
+    const rulesets = rulesOf({
+      http_request_firewall_custom: [ruleOf('admin', 'block', condition)],
+    });
+    const sections = { ...shop.zone.sections, rulesets };
+    edge = await openTestEdge({
+      zones: [{ ...shop.zone, sections }, below.zone],
+      pools: [shop.pool, below.pool],
+    });
+  });
+  beforeEach(() => {
+    received = [];
+  });
+  after(async () => {
+    origin.closeAllConnections();
+    origin.close();
+    await edge.close();
+  });
+
+  const ask = (url: string, rest: { timeoutMs?: number } = {}): Promise<SiteResult> =>
+    edge.fetch({ zoneId: 'shop.test', url, timeoutMs: 5_000, maxBytes: 100_000, ...rest });
+
+  it('reach its origins under the name that visitors use, without looking it up', async () => {
+    const result = await ask('https://www.shop.test/js/app.js?v=3');
+    assert.ok(typeof result !== 'string');
+    assert.deepEqual(
+      [result.status, result.headers['x-kind'], Buffer.from(result.body).toString()],
+      [200, 'script', 'let a = 1;'],
+    );
+    const [request] = received;
+    assert.deepEqual(
+      [request?.method, request?.url, request?.headers.host],
+      ['GET', '/js/app.js?v=3', 'www.shop.test'],
+    );
+    assert.equal(request?.headers['x-forwarded-proto'], 'https');
+    edge.flush();
+    assert.equal(edge.events.at(-1)?.fields.ClientRequestPath, '/js/app.js');
+  });
+
+  it('reach nothing that the rules keep from visitors, whatever addresses they admit', async () => {
+    const result = await ask('http://www.shop.test/admin/delete?id=1');
+    assert.ok(typeof result !== 'string');
+    assert.deepEqual([result.status, received.length], [403, 0]);
+  });
+
+  const foreign = ['http://team.shop.test/a.js', 'http://other.test/a.js', 'http://127.0.0.1/a.js'];
+  for (const url of foreign) {
+    it(`are not made for a host of another zone or of none: ${url}`, async () => {
+      assert.deepEqual([await ask(url), received.length], ['not-served', 0]);
+    });
+  }
+
+  it('fail if the response is too large or too slow, and end it at the origin', async () => {
+    assert.equal(await ask('http://shop.test/large.js'), 'failed');
+    const slow = ask('http://shop.test/slow.js', { timeoutMs: 200 });
+    assert.equal(await slow, 'failed');
+    await eventually('nothing is under way', () => edge.inFlight() === 0);
+    await eventually('the origin notices', () => received.at(-1)?.destroyed === true);
+  });
+});

@@ -1,0 +1,28 @@
+import type { SiteRequest, SiteResult } from '../../contracts/site-request.ts';
+import { Exchange } from '../exchange.ts';
+import type { RequestHandler } from '../request-handler.ts';
+import type { ZoneTable } from '../zone-table.ts';
+import { SiteStream } from './site-stream.ts';
+
+/**
+ * Requests something from a site as a visitor would: the rules of the zone run, its load balancer chooses the origin,
+ * and the request log has a record of it. No name is looked up for it.
+ */
+export async function fetchFromSite(
+  request: SiteRequest,
+  zones: Pick<ZoneTable, 'zoneOfHost'>,
+  handler: Pick<RequestHandler, 'handle'>,
+): Promise<SiteResult> {
+  const { zoneId, url: text, timeoutMs, maxBytes } = request;
+  const url = new URL(text);
+  // A host may belong to another zone below this one, even to one of another account.
+  if (zones.zoneOfHost(url.hostname)?.id !== zoneId) return 'not-served';
+  const stream = new SiteStream(url, maxBytes);
+  const timer = setTimeout(() => stream.abort(), timeoutMs);
+  try {
+    handler.handle(new Exchange(stream));
+    return await stream.result;
+  } finally {
+    clearTimeout(timer);
+  }
+}
