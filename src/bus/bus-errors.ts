@@ -1,3 +1,4 @@
+import { DISK_FULL, isDiskFull } from '../kernel/disk-full.ts';
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 
 const NAME = /^[a-z0-9-]+$/;
@@ -49,7 +50,7 @@ export function batchTooLarge(bytes: number, maxBytes: number): PalisadeError {
 
 export function publishFailed(topic: string, count: number, cause: unknown): PalisadeError {
   return new PalisadeError(
-    'bus_publish_failed',
+    isDiskFull(cause) ? DISK_FULL : 'bus_publish_failed',
     `dropped ${count} messages for topic "${topic}": ${describeError(cause)}`,
     { cause },
   );

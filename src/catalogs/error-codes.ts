@@ -345,6 +345,11 @@ export const errorCodes = {
     11901,
     'The database does not respond at the moment. Try again in a few seconds; traffic is not affected.',
   ),
+  diskFull: server(
+    503,
+    11902,
+    'The disk is full, so nothing can be stored. Free space on the disk of the data folder, or of the database; traffic is not affected.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCodes;

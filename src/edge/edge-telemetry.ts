@@ -1,4 +1,5 @@
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
+import { isDiskFull } from '../kernel/disk-full.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { EdgeProblem } from './error-page.ts';
@@ -116,8 +117,10 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       scans.inc({ result: 'failed' });
       log.warn({ err: errorShape(error) }, 'a response could not be scanned');
     },
-    busFailed: (error: PalisadeError) =>
-      log.warn({ err: error }, 'request logs could not be written'),
+    busFailed(error: PalisadeError) {
+      // The primary reports a full disk, once for the whole node.
+      if (!isDiskFull(error)) log.warn({ err: error }, 'request logs could not be written');
+    },
     applied(slot: number, applied: { revision: number; zones: number; bad: number }) {
       revision.set({ slot: String(slot) }, applied.revision);
       zones.set({}, applied.zones);

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../kernel/disk-full.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import { ApiError } from './api-error.ts';
 
@@ -15,6 +16,7 @@ export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiErr
   if (framework) return framework;
   const id = newHexId();
   unexpected.report(error, id);
+  if (isDiskFull(error)) return diskFull(error);
   return unexpected.isUnavailable(error)
     ? unavailable(error)
     : new ApiError('internal', { id }, { cause: error });
@@ -23,6 +25,10 @@ export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiErr
 /** The error for requests while the database is unreachable. */
 export function unavailable(cause?: unknown): ApiError {
   return new ApiError('unavailable', {}, { headers: { 'retry-after': '5' }, cause });
+}
+
+function diskFull(cause: unknown): ApiError {
+  return new ApiError('diskFull', {}, { headers: { 'retry-after': '30' }, cause });
 }
 
 interface FrameworkError {

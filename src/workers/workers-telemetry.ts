@@ -44,13 +44,13 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       jobDuration.observe({ job }, durationMs / 1_000);
     },
     jobFailed(job: string, error: unknown, retryInMs: number) {
-      log.warn({ job, retryInMs, error: describeError(error) }, 'job failed, it will run again');
+      log.warn({ job, retryInMs, err: error }, 'job failed, it will run again');
     },
     leaseTaken(job: string) {
       log.info({ job }, 'this node now runs the job');
     },
     leasesNotExtended(error: unknown) {
-      log.warn({ error: describeError(error) }, 'the leases of jobs could not be extended');
+      log.warn({ err: error }, 'the leases of jobs could not be extended');
     },
     leaseLost(job: string) {
       log.warn({ job }, 'another node runs the job now, the run was aborted');
@@ -68,11 +68,11 @@ export function workersTelemetry({ log, metrics }: Telemetry) {
       log.error(fields, 'task failed for good and became a dead letter');
     },
     outcomeNotSaved(queue: string, id: string, error: unknown) {
-      const fields = { queue, task: id, error: describeError(error) };
+      const fields = { queue, task: id, err: error };
       log.warn(fields, 'the outcome of a task could not be saved, it may run again');
     },
     queueUnreadable(queue: string, error: unknown) {
-      log.warn({ queue, error: describeError(error) }, 'tasks could not be read');
+      log.warn({ queue, err: error }, 'tasks could not be read');
     },
     depth(queue: string, state: string, count: number) {
       queueTasks.set({ queue, state }, count);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_BASE } from '../../src/app/node/api.ts';
 import { freePort } from './free-port.ts';
+import { type SmallDisk, smallDisk } from './small-disk.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const command = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
@@ -34,25 +35,35 @@ export interface NodeHome {
   remove(): Promise<void>;
 }
 
-export async function nodeHome(common: Record<string, string> = {}): Promise<NodeHome> {
+export interface HomeOptions {
+  /** The data folder is a small disk of this size. */
+  readonly diskSize?: string;
+}
+
+export async function nodeHome(
+  common: Record<string, string> = {},
+  { diskSize }: HomeOptions = {},
+): Promise<NodeHome> {
   const folder = tempFolder();
+  const disk = diskSize === undefined ? undefined : await smallDisk(folder.path, diskSize);
   const ports = { api: await freePort(), edge: await freePort() };
   const running = new Set<NodeProcess>();
   return {
-    dataDir: folder.path,
+    dataDir: disk?.path ?? folder.path,
     async start(settings = {}) {
-      const node = launch(folder.path, ports, { ...common, ...settings });
+      const node = launch(folder.path, ports, { ...common, ...settings }, disk);
       running.add(node);
       await untilReady(node);
       return node;
     },
     async launch() {
-      const node = launch(folder.path, ports, common);
+      const node = launch(folder.path, ports, common, disk);
       running.add(node);
       return node;
     },
     async remove() {
       for (const node of running) await node.end('SIGKILL');
+      disk?.remove();
       folder.remove();
     },
   };
@@ -62,8 +73,11 @@ function launch(
   dataDir: string,
   ports: { api: number; edge: number },
   settings: Record<string, string>,
+  disk?: SmallDisk,
 ): NodeProcess {
-  const child = spawn(process.execPath, [command, 'serve'], {
+  const serve = [process.execPath, command, 'serve'];
+  const [file = '', ...args] = disk?.command(serve) ?? serve;
+  const child = spawn(file, args, {
     env: {
       ...process.env,
       PALISADE_DATA_DIR: dataDir,
@@ -90,8 +104,8 @@ function launch(
     origin,
     api: origin + API_BASE,
     edge: `http://127.0.0.1:${ports.edge}`,
-    dataDir,
-    token: () => readFileSync(join(dataDir, 'admin-token'), 'utf8').trim(),
+    dataDir: disk?.path ?? dataDir,
+    token: () => readFileSync(join(disk?.path ?? dataDir, 'admin-token'), 'utf8').trim(),
     output: () => output,
     async end(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);

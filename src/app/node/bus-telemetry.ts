@@ -4,6 +4,13 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 export type BusTelemetry = ReturnType<typeof busTelemetry>;
 
+/** The primary measures what the files of the bus count, other processes what is not in the files yet. */
+export const droppedMetric = {
+  name: 'bus_dropped',
+  help: 'Messages lost per topic because the topic was full, or the disk was full or too slow',
+  labels: ['topic'],
+} as const;
+
 /** Log lines and metrics of the bus of this node. */
 export function busTelemetry({ log, metrics }: Telemetry) {
   const messages = metrics.gauge({
@@ -11,11 +18,7 @@ export function busTelemetry({ log, metrics }: Telemetry) {
     help: 'Messages kept per topic',
     labels: ['topic'],
   });
-  const dropped = metrics.gauge({
-    name: 'bus_dropped',
-    help: 'Messages dropped per topic because the topic was full',
-    labels: ['topic'],
-  });
+  const dropped = metrics.gauge(droppedMetric);
   const lag = metrics.gauge({
     name: 'bus_lag',
     help: 'Messages that a consumer has not handled yet',

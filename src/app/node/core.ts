@@ -2,6 +2,7 @@ import type { AreaModule, BootstrapSection } from '../../areas/area-module.ts';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import type { PlatformModule } from '../../areas/platform/platform-module.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
@@ -68,7 +69,7 @@ export async function openCore(
       },
     };
   } catch (error) {
-    const unavailable = database.dialect.isUnavailable(error);
+    const unavailable = database.dialect.isUnavailable(error) || isDiskFull(error);
     await database.close();
     throw unavailable ? databaseUnavailable(error) : error;
   }

@@ -1,3 +1,4 @@
+import type { ScheduledJob } from '../../contracts/job.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
 import { LeaseStore } from '../../storage/lease-store.ts';
@@ -8,16 +9,14 @@ import { topicPositionTrimJob } from '../../storage/topic-positions.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { JobHost } from '../../workers/job-host.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { SnapshotBuilder } from '../snapshots/snapshot-builder.ts';
-import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
 import type { Core } from './core.ts';
 import type { Part } from './lifecycle.ts';
 import { taskTelemetry } from './task-telemetry.ts';
 
-/** The jobs and task queues of a node. */
+/** The jobs and task queues of a node: those of all areas, of the storage kit, and its own. */
 export function jobsPart(
   { database, modules }: Core,
-  builder: SnapshotBuilder,
+  ofNode: readonly ScheduledJob[],
   settings: Settings,
   telemetry: Telemetry,
 ): Part {
@@ -25,7 +24,7 @@ export function jobsPart(
     outboxTrimJob(database, systemClock),
     topicPositionTrimJob(database, systemClock),
     taskTrimJob({ database, clock: systemClock, onRemoved: taskTelemetry(telemetry).trimmed }),
-    snapshotRetryJob(builder),
+    ...ofNode,
     ...modules.flatMap((module) => module.jobs),
   ];
   // Jobs that every node has to run for itself do not depend on its roles.

@@ -8,11 +8,13 @@ import { EdgeSupervisor } from '../processes/edge-supervisor.ts';
 import { supervisorTelemetry } from '../processes/kit/supervisor-telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NodeSnapshots } from '../snapshots/node-snapshots.ts';
+import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
 import { apiPart } from './api-part.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
 import { busTelemetry } from './bus-telemetry.ts';
 import { openCore } from './core.ts';
 import { ensureDataDir } from './data-dir.ts';
+import { DiskSpace } from './disk-space.ts';
 import { jobsPart } from './jobs-part.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { nodeChangeFeed } from './node-change-feed.ts';
@@ -52,8 +54,11 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
   }
 }
 
-async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<RunningNode> {
-  const { settings, log, metrics } = options;
+async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<RunningNode> {
+  const { settings, metrics } = given;
+  const disk = new DiskSpace({ dataDir: settings.dataDir, log: given.log, clock: systemClock });
+  const { log } = disk;
+  const options: NodeOptions = { ...given, log };
   const telemetry: Telemetry = { log, metrics };
   const status: NodeStatus = { isStarted: false, isDraining: false };
 
@@ -95,7 +100,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     core,
     telemetry,
     isDraining: () => status.isDraining,
-    notReady: () => whatIsMissing({ status, settings, database: core.database, processes }),
+    notReady: () => whatIsMissing({ status, settings, database: core.database, disk, processes }),
     metrics: measure,
   });
   await lifecycle.start(api);
@@ -108,7 +113,7 @@ async function startParts(options: NodeOptions, lifecycle: Lifecycle): Promise<R
     stop: () => feed.stop(),
   });
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
-  await lifecycle.start(jobsPart(core, builder, settings, telemetry));
+  await lifecycle.start(jobsPart(core, [snapshotRetryJob(builder), disk.job], settings, telemetry));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
   status.isStarted = true;
   return {

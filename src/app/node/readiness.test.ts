@@ -12,6 +12,7 @@ const ready: ReadinessOptions = {
   status: { isStarted: true, isDraining: false },
   settings: { roles: new Set(['api', 'edge']) },
   database: { ping: async () => {} },
+  disk: { isFull: false },
   processes: [processes('edge', false), processes('sample', false)],
 };
 
@@ -30,6 +31,12 @@ const rows: [string, Partial<ReadinessOptions>, string[]][] = [
     ['nothing: this node is stopping'],
   ],
   ['the database', { database: unavailable }, ['database']],
+  ['the disk when it is full', { disk: { isFull: true } }, ['space: the disk is full']],
+  [
+    'no disk where only the edge runs',
+    { disk: { isFull: true }, settings: { roles: new Set(['edge']) } },
+    [],
+  ],
   [
     'no database that the roles do not use',
     { database: unavailable, settings: { roles: new Set(['edge']) } },

@@ -15,18 +15,21 @@ export interface ReadinessOptions {
   readonly status: NodeStatus;
   readonly settings: Pick<Settings, 'roles'>;
   readonly database: Pick<Database<never>, 'ping'>;
+  readonly disk: { readonly isFull: boolean };
   readonly processes: readonly SupervisedProcesses[];
 }
 
 /** Names what keeps the node from being ready; empty if nothing does. */
 export async function whatIsMissing(options: ReadinessOptions): Promise<readonly string[]> {
-  const { status, settings, database, processes } = options;
+  const { status, settings, database, disk, processes } = options;
   if (!status.isStarted) return ['start'];
   if (status.isDraining) return ['nothing: this node is stopping'];
   const usesDatabase = settings.roles.has('api') || settings.roles.has('worker');
   const hasDatabase = !usesDatabase || (await responds(database));
   return [
     ...(hasDatabase ? [] : ['database']),
+    // The edge does without the disk.
+    ...(usesDatabase && disk.isFull ? ['space: the disk is full'] : []),
     ...processes.filter(({ isMissing }) => isMissing).map(({ name }) => name),
   ];
 }

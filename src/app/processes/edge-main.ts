@@ -6,6 +6,7 @@ import { openCredentialStores } from '../../detectors/credentials/credential-fol
 import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
 import { edgeTelemetry } from '../../edge/edge-telemetry.ts';
+import { droppedMetric } from '../node/bus-telemetry.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /** How often the folder of leaked credentials is checked for changes. */
@@ -20,6 +21,10 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
     folder: config.busFolder,
     writer: name,
     onError: telemetry.busFailed,
+  });
+  base.metrics.observableGauge({
+    ...droppedMetric,
+    read: () => bus.dropped().map(({ topic, count }) => ({ labels: { topic }, value: count })),
   });
   const leaks = await openCredentialStores(config.credentialsFolder);
   const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });

@@ -5,6 +5,7 @@ import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-se
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import type { ZoneSnapshot } from '../../contracts/snapshot/zone-snapshot.ts';
 import { moveAside } from '../../kernel/damaged-database.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 
 /** Raised whenever what is in the file could not be understood by an older version, or the reverse. */
@@ -12,6 +13,8 @@ const FORMAT = 2;
 
 const tables = ['zones', 'pools', 'rulesets'] as const;
 type Table = (typeof tables)[number];
+
+type Locking = 'normal' | 'exclusive';
 
 export interface OpenedSnapshotFile {
   readonly file: SnapshotFile;
@@ -44,6 +47,8 @@ export function openSnapshotFile(
   try {
     return readSnapshotFile(path);
   } catch (error) {
+    // If no other process may read the file, SQLite needs no space beside it.
+    if (isDiskFull(error)) return readSnapshotFile(path, 'exclusive');
     if (error instanceof OtherFormat) {
       telemetry.otherFormat(error.format);
       moveAside(path, `.format-${error.format}`);
@@ -57,8 +62,8 @@ export function openSnapshotFile(
   }
 }
 
-function readSnapshotFile(path: string): OpenedSnapshotFile {
-  const file = new SnapshotFile(path);
+function readSnapshotFile(path: string, locking?: Locking): OpenedSnapshotFile {
+  const file = new SnapshotFile(path, locking);
   try {
     return { file, lastGood: file.load() };
   } catch (error) {
@@ -74,11 +79,12 @@ function readSnapshotFile(path: string): OpenedSnapshotFile {
 export class SnapshotFile {
   readonly #database: DatabaseSync;
 
-  constructor(path: string) {
+  constructor(path: string, locking: Locking = 'normal') {
     // For its owner only: it says where origins are.
     closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
     try {
+      this.#database.exec(`pragma locking_mode = ${locking}`);
       this.#prepare();
     } catch (error) {
       this.#database.close();

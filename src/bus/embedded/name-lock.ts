@@ -17,7 +17,8 @@ export function lockName(file: string, taken: () => PalisadeError): NameLock {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec('begin exclusive');
+    // Nothing is written, so the lock needs no journal, and no space for one.
+    database.exec('pragma journal_mode = off; begin exclusive');
   } catch (error) {
     database.close();
     throw isBusy(error) ? taken() : error;

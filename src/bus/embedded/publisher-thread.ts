@@ -18,6 +18,8 @@ export type ToPublisherThread =
       readonly topic: string;
       readonly payload: string;
       readonly count: number;
+      /** Messages of the topic that were lost before they reached the thread, and not reported to it yet. */
+      readonly droppedBefore: number;
     }
   | { readonly type: 'close' };
 
@@ -50,8 +52,9 @@ port.on('message', async (message: ToPublisherThread) => {
     port.close();
     return;
   }
-  const { id, topic, payload, count } = message;
-  const { accepted } = await bus.publish(topic, new EncodedBatch(payload, count));
+  const { id, topic, payload, count, droppedBefore } = message;
+  const batch = new EncodedBatch(payload, count, droppedBefore);
+  const { accepted } = await bus.publish(topic, batch);
   send({ type: 'published', id, accepted });
 });
 

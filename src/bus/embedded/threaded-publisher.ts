@@ -18,6 +18,8 @@ export interface ThreadedPublisherOptions extends PublisherThreadData {
 }
 
 interface Pending {
+  readonly topic: string;
+  readonly count: number;
   readonly bytes: number;
   readonly resolve: (result: PublishResult) => void;
 }
@@ -37,6 +39,8 @@ export class ThreadedPublisher implements Publisher {
   #thread: Thread | undefined;
   readonly #pending = new Map<number, Pending>();
   #pendingBytes = 0;
+  /** Lost messages by topic: those that the files do not count yet, and the part that the thread does not know of. */
+  readonly #dropped = new Map<string, { uncounted: number; unsent: number }>();
   #lastId = 0;
   #closed = false;
 
@@ -50,9 +54,17 @@ export class ThreadedPublisher implements Publisher {
     try {
       return await this.#post(topic, JSON.stringify(batch), batch.length);
     } catch (error) {
+      const dropped = this.#droppedOf(topic);
+      dropped.uncounted += batch.length;
+      dropped.unsent += batch.length;
       this.#options.onError(publishFailed(topic, batch.length, error));
       return { accepted: false };
     }
+  }
+
+  /** Lost messages by topic that the files of the bus do not count yet: the next batch that is stored counts them. */
+  dropped(): readonly { readonly topic: string; readonly count: number }[] {
+    return [...this.#dropped].map(([topic, { uncounted }]) => ({ topic, count: uncounted }));
   }
 
   /** Writes what is pending and ends the thread. Idempotent. */
@@ -72,10 +84,13 @@ export class ThreadedPublisher implements Publisher {
     }
     this.#lastId += 1;
     const id = this.#lastId;
+    const dropped = this.#droppedOf(topic);
+    const { unsent } = dropped;
+    dropped.unsent = 0;
     return new Promise((resolve) => {
-      this.#pending.set(id, { bytes: payload.length, resolve });
+      this.#pending.set(id, { topic, count, bytes: payload.length, resolve });
       this.#pendingBytes += payload.length;
-      this.#send({ type: 'publish', id, topic, payload, count });
+      this.#send({ type: 'publish', id, topic, payload, count, droppedBefore: unsent });
     });
   }
 
@@ -88,6 +103,10 @@ export class ThreadedPublisher implements Publisher {
     if (!pending) return;
     this.#pending.delete(message.id);
     this.#pendingBytes -= pending.bytes;
+    const dropped = this.#droppedOf(pending.topic);
+    // With the first batch that is stored, the file counts all that the thread knows of.
+    if (message.accepted) dropped.uncounted = dropped.unsent;
+    else dropped.uncounted += pending.count;
     pending.resolve({ accepted: message.accepted });
   }
 
@@ -115,8 +134,21 @@ export class ThreadedPublisher implements Publisher {
   #giveUp(): void {
     this.#thread = undefined;
     this.#pendingBytes = 0;
-    for (const { resolve } of this.#pending.values()) resolve({ accepted: false });
+    for (const { topic, count, resolve } of this.#pending.values()) {
+      this.#droppedOf(topic).uncounted += count;
+      resolve({ accepted: false });
+    }
     this.#pending.clear();
+    for (const dropped of this.#dropped.values()) dropped.unsent = dropped.uncounted;
+  }
+
+  #droppedOf(topic: string): { uncounted: number; unsent: number } {
+    let dropped = this.#dropped.get(topic);
+    if (!dropped) {
+      dropped = { uncounted: 0, unsent: 0 };
+      this.#dropped.set(topic, dropped);
+    }
+    return dropped;
   }
 
   #send(message: ToPublisherThread): void {

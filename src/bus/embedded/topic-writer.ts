@@ -14,10 +14,13 @@ const TRIM_BATCHES = 256;
 export class EncodedBatch {
   readonly payload: string;
   readonly length: number;
+  /** Messages that were lost where they were encoded. They count like those that are refused here. */
+  readonly droppedBefore: number;
 
-  constructor(payload: string, length: number) {
+  constructor(payload: string, length: number, droppedBefore = 0) {
     this.payload = payload;
     this.length = length;
+    this.droppedBefore = droppedBefore;
   }
 }
 
@@ -54,6 +57,7 @@ export class TopicWriter {
 
   /** True if the batch is in the file. */
   publish(batch: Batch): boolean {
+    if (batch instanceof EncodedBatch) this.#refused += batch.droppedBefore;
     try {
       this.#append(batch);
       return true;

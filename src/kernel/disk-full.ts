@@ -1,0 +1,18 @@
+/** The code of our own errors that were caused by a full disk and have lost their cause on the way. */
+export const DISK_FULL = 'disk_full';
+
+/** Of the file system (a full disk, a used-up quota), of PostgreSQL, and our own. */
+const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100', DISK_FULL]);
+/** Of SQLite: `SQLITE_FULL`, and `SQLITE_IOERR_SHMSIZE` when there is no space for the index of the WAL. */
+const resultCodes = new Set<unknown>([13, 4874]);
+const DEEPEST_CAUSE = 5;
+
+/** Whether an error, or what caused it, says that a disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  let each = error as { code?: unknown; errcode?: unknown; cause?: unknown } | null | undefined;
+  for (let depth = 0; typeof each === 'object' && each && depth < DEEPEST_CAUSE; depth++) {
+    if (codes.has(each.code) || resultCodes.has(each.errcode)) return true;
+    each = each.cause as typeof each;
+  }
+  return false;
+}

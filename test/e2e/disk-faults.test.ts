@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { request } from 'undici';
+import { eventually } from '../support/eventually.ts';
+import { type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { whyNoSmallDisk } from '../support/small-disk.ts';
+
+const SITE = 'shop.test';
+
+interface ApiResponse {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into results of many shapes
+  readonly body: any;
+}
+
+async function call(
+  node: NodeProcess,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<ApiResponse> {
+  const headers = { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' };
+  const sent = body ? { body: JSON.stringify(body) } : {};
+  const response = await fetch(`${node.api}${path}`, { method, headers, ...sent });
+  return { status: response.status, body: await response.json() };
+}
+
+/** A site behind the node, whose origin responds with 200; returns the id of its zone. */
+async function createSite(test: TestContext, node: NodeProcess): Promise<string> {
+  const origin = createServer((_, response) => void response.end('hello')).listen(0, '127.0.0.1');
+  test.after(() => origin.close());
+  await once(origin, 'listening');
+  const { port } = origin.address() as AddressInfo;
+  const { body } = await call(node, 'GET', '/accounts');
+  const account = { id: body.result[0].id };
+  const zone = await call(node, 'POST', '/zones', { name: SITE, account });
+  const origins = [{ name: 'one', address: '127.0.0.1', port }];
+  const pool = await call(node, 'POST', `/accounts/${account.id}/load_balancers/pools`, {
+    name: 'shop',
+    origins,
+  });
+  const zoneId: string = zone.body.result.id;
+  const pools = { default_pools: [pool.body.result.id], fallback_pool: pool.body.result.id };
+  await call(node, 'POST', `/zones/${zoneId}/load_balancers`, { name: SITE, ...pools });
+  await eventually('the edge serves the site', async () => (await visit(node)) === 200);
+  return zoneId;
+}
+
+async function visit(node: NodeProcess): Promise<number> {
+  const response = await request(node.edge, { headers: { host: SITE }, reset: true });
+  await response.body.dump();
+  return response.statusCode;
+}
+
+async function readiness(node: NodeProcess): Promise<ApiResponse> {
+  const response = await fetch(`${node.origin}/readyz`);
+  return { status: response.status, body: await response.json() };
+}
+
+/** How many records of requests the node has kept and lost. */
+async function records(node: NodeProcess): Promise<{ kept: number; lost: number }> {
+  const text = await (await fetch(`${node.origin}/metrics`)).text();
+  const measured = (name: string) =>
+    new RegExp(`^palisade_${name}\\{topic="http-requests"\\} (\\d+)`, 'm').exec(text)?.[1];
+  return {
+    kept: Number(measured('bus_messages') ?? 0),
+    lost: Number(measured('bus_dropped') ?? 0),
+  };
+}
+
+/** Writes until nothing fits any more. */
+function fill(folder: string): string {
+  const file = join(folder, 'filler');
+  for (const size of [65_536, 4_096, 1]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+  }
+  return file;
+}
+
+const noSmallDisk = whyNoSmallDisk();
+
+describe('a node whose disk is full', { skip: noSmallDisk }, () => {
+  it('serves visitors, refuses changes, counts what it loses, says so once, and recovers', async (test) => {
+    const home = await nodeHome({}, { diskSize: '32m' });
+    test.after(() => home.remove());
+    const node = await home.start();
+    const zoneId = await createSite(test, node);
+    let kept = 0;
+    await eventually('the records of the first visits are kept', async () => {
+      const before = kept;
+      ({ kept } = await records(node));
+      return kept > 0 && kept === before;
+    });
+    assert.equal((await readiness(node)).status, 200);
+
+    const filler = fill(node.dataDir);
+    await eventually('changes are refused', async () => {
+      const { status } = await call(node, 'PATCH', `/zones/${zoneId}`, { paused: false });
+      return status === 503;
+    });
+    const refused = await call(node, 'PATCH', `/zones/${zoneId}`, { paused: true });
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [503, 11902]);
+    assert.match(refused.body.errors[0].message, /The disk is full/);
+    assert.equal((await call(node, 'GET', `/zones/${zoneId}`)).body.result.paused, false);
+    const { status, body } = await readiness(node);
+    assert.deepEqual([status, body.waiting_for], [503, ['space: the disk is full']]);
+    const visits = 600;
+    for (let n = 0; n < visits; n++) assert.equal(await visit(node), 200);
+    let lost = 0;
+    await eventually('every record is kept or counted as lost', async () => {
+      const now = await records(node);
+      lost = now.lost;
+      return now.kept + lost === kept + visits;
+    });
+    assert.ok(lost > 0);
+
+    rmSync(filler);
+    await eventually(
+      'the node is ready',
+      async () => (await readiness(node)).status === 200,
+      30_000,
+    );
+    const changed = await call(node, 'PATCH', `/zones/${zoneId}`, { paused: true });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    assert.equal(await visit(node), 200);
+    await eventually('the file counts them', async () => {
+      const now = await records(node);
+      return now.lost === lost && now.kept === kept + visits - lost + 1;
+    });
+    const lines = node.output().split('\n');
+    const about = lines.filter((line) => /disk|full/i.test(line));
+    assert.equal(about.length, 2, about.join('\n'));
+    assert.match(about[0] ?? '', /the disk is full: changes are refused/);
+    assert.match(about[1] ?? '', /the disk has space again/);
+    assert.equal(await node.end(), 0);
+  });
+});
