@@ -55,6 +55,8 @@ export interface SnapshotSection<Name extends SectionName = SectionName> {
    * does a change to a resource of the account, which zones only refer to.
    */
   readonly resources: readonly string[];
+  /** A zone is not served before this section was built once: without it, the zone would be unprotected. */
+  readonly isRequired?: boolean;
   /** The sections of these zones, or of all zones. Zones without a section are missing. */
   build(
     zoneIds: readonly string[] | 'all',

@@ -345,6 +345,11 @@ export const errorCodes = {
     11901,
     'The database does not respond at the moment. Try again in a few seconds; traffic is not affected.',
   ),
+  databaseDamaged: server(
+    503,
+    11903,
+    'The file of the database is damaged, so nothing can be read or stored. The log of the node names the file and says what to do; traffic is not affected.',
+  ),
   diskFull: server(
     503,
     11902,

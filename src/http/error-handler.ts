@@ -1,5 +1,6 @@
 import { isDiskFull } from '../kernel/disk-full.ts';
 import { newHexId } from '../kernel/hex-id.ts';
+import { isDamagedDatabase } from '../kernel/sqlite-errors.ts';
 import { ApiError } from './api-error.ts';
 
 export interface UnexpectedErrors {
@@ -16,7 +17,8 @@ export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiErr
   if (framework) return framework;
   const id = newHexId();
   unexpected.report(error, id);
-  if (isDiskFull(error)) return diskFull(error);
+  if (isDiskFull(error)) return later('diskFull', error);
+  if (isDamagedDatabase(error)) return later('databaseDamaged', error);
   return unexpected.isUnavailable(error)
     ? unavailable(error)
     : new ApiError('internal', { id }, { cause: error });
@@ -27,8 +29,9 @@ export function unavailable(cause?: unknown): ApiError {
   return new ApiError('unavailable', {}, { headers: { 'retry-after': '5' }, cause });
 }
 
-function diskFull(cause: unknown): ApiError {
-  return new ApiError('diskFull', {}, { headers: { 'retry-after': '30' }, cause });
+/** Errors that last until somebody does something about it. */
+function later(code: 'diskFull' | 'databaseDamaged', cause: unknown): ApiError {
+  return new ApiError(code, {}, { headers: { 'retry-after': '30' }, cause });
 }
 
 interface FrameworkError {

@@ -1,3 +1,5 @@
+import { PalisadeError } from './palisade-error.ts';
+
 // Result codes: https://www.sqlite.org/rescode.html
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -15,6 +17,13 @@ export function isBusy(error: unknown): boolean {
 /** The file cannot be read as a database. */
 export function isDamage(error: unknown): boolean {
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(error));
+}
+
+/** The code of the error that names the damaged file and says what to do. */
+export const DATABASE_DAMAGED = 'database_damaged';
+
+export function isDamagedDatabase(error: unknown): boolean {
+  return error instanceof PalisadeError && error.code === DATABASE_DAMAGED;
 }
 
 export function isUniqueViolation(error: unknown): boolean {

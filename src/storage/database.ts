@@ -24,7 +24,7 @@ export interface Database<Tables> {
   withTables<More>(): Database<Tables & More>;
   /** Brings the schema up to date; returns the names of the migrations it applied. */
   migrate(migrations: readonly Migration[]): Promise<string[]>;
-  /** Resolves if the database responds. */
+  /** Resolves if the database responds, and was not found to be damaged. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -84,6 +84,8 @@ class DialectDatabase<Tables> implements Database<Tables> {
   }
 
   async ping(): Promise<void> {
+    const damage = this.dialect.damage();
+    if (damage) throw damage;
     await sql`select 1`.execute(this.read);
   }
 

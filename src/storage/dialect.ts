@@ -1,4 +1,5 @@
 import type { ColumnDefinitionBuilder, Dialect, Expression, Transaction } from 'kysely';
+import type { PalisadeError } from '../kernel/palisade-error.ts';
 
 /**
  * Everything that differs between the supported databases, as data and small functions. Stores and
@@ -27,6 +28,8 @@ export interface DatabaseDialect {
   isForeignKeyViolation(error: unknown): boolean;
   /** True if the database is unreachable or overloaded, so the request itself was not at fault. */
   isUnavailable(error: unknown): boolean;
+  /** What this process has found out about damage of the database; it does not repair itself. */
+  damage(): PalisadeError | undefined;
   /** Calls back when another process announces a commit; undefined if the database cannot notify. */
   readonly listen: ((onCommit: () => void) => Promise<{ stop(): Promise<void> }>) | undefined;
   /** Notifies other processes of the commit; called inside the transaction. */

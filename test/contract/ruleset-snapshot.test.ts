@@ -284,6 +284,43 @@ describeOnEachDatabase('ruleset snapshots', (kind) => {
     assert.equal(feed.builder.failures.size, 0);
   });
 
+  for (const [what, damage] of [
+    ['cannot be read', { rules_json: '[{' }],
+    ['are missing', { version: 1_000_000 }],
+  ] as const) {
+    it(`name a ruleset of a zone whose rules ${what}, and keep what was built before`, async () => {
+      const zone = await api.newZone();
+      const { body } = await putOwn(zone, CUSTOM, [log('ssl')]);
+      const { id } = body.result;
+      const rulesOf = ({ builder }: { builder: SnapshotBuilder }) =>
+        builder.current().zones.find(({ zoneId: each }) => each === zone)?.sections.rulesets;
+      const feed = await following();
+      const before = rulesOf(feed);
+      assert.ok(before);
+      const change = (values: { rules_json?: string; version?: number }) =>
+        api.core.database.transaction((tx) =>
+          tx.updateTable('ruleset_versions').set(values).where('ruleset_id', '=', id).execute(),
+        );
+      await change(damage);
+      const touched = (await eventsAfter(0)).filter((event) => event.zoneId === zone);
+      await feed.builder.onChanges(touched);
+      assert.equal(rulesOf(feed), before);
+      const [failure] = feed.builder.failuresOf(zone);
+      assert.equal(failure?.section, 'rulesets');
+      assert.match(failure?.problem ?? '', new RegExp(`the rules of the ruleset ${id} .*${what}`));
+
+      // A node that has no earlier state does not serve the zone without its rules.
+      const fresh = newBuilder();
+      await fresh.buildAll();
+      assert.ok(fresh.current().zones.length > 0);
+      assert.ok(fresh.current().zones.every(({ zoneId: each }) => each !== zone));
+      assert.equal(fresh.failuresOf(zone).length, 1);
+      await change({ rules_json: '[]', version: 1 });
+      await fresh.retryFailed();
+      assert.ok(rulesOf({ builder: fresh }));
+    });
+  }
+
   describe('with a change between the reads of a build', () => {
     const changes: readonly [string, (zone: string, id: string) => Promise<unknown>][] = [
       [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,6 +86,48 @@ function fill(folder: string): string {
   return file;
 }
 
+describe('a node whose palisade.db is damaged', () => {
+  it('serves what it served last, names the file, and goes on when it is restored', async (test) => {
+    const home = await nodeHome();
+    test.after(() => home.remove());
+    const first = await home.start();
+    await createSite(test, first);
+    assert.equal(await first.end(), 0);
+    const file = join(home.dataDir, 'palisade.db');
+    const good = readFileSync(file);
+    const damaged = Buffer.from(good);
+    damaged.fill('damage', 0, 65_536);
+    writeFileSync(file, damaged);
+
+    const node = await home.launch();
+    const served = () =>
+      visit(node).then(
+        (status) => status === 200,
+        () => false,
+      );
+    await eventually('the edge serves', served, 20_000);
+    await eventually('the operators can ask', () =>
+      readiness(node).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const { status, body } = await readiness(node);
+    assert.deepEqual([status, body.waiting_for], [503, ['database: its file is damaged']]);
+    assert.ok(node.output().includes(`the database ${file} is damaged`), node.output());
+    assert.match(node.output(), /Restore it from a backup/);
+    writeFileSync(file, good);
+    const isReady = () =>
+      readiness(node).then(
+        ({ status: now }) => now === 200,
+        () => false,
+      );
+    await eventually('it is ready', isReady, 20_000);
+    assert.equal(await visit(node), 200);
+    assert.equal(await node.end(), 0);
+  });
+});
+
 const noSmallDisk = whyNoSmallDisk();
 
 describe('a node whose disk is full', { skip: noSmallDisk }, () => {
@@ -142,5 +184,22 @@ describe('a node whose disk is full', { skip: noSmallDisk }, () => {
     assert.match(about[0] ?? '', /the disk is full: changes are refused/);
     assert.match(about[1] ?? '', /the disk has space again/);
     assert.equal(await node.end(), 0);
+
+    const again = fill(home.dataDir);
+    const second = await home.launch();
+    const serves = () =>
+      visit(second).then(
+        (now) => now === 200,
+        () => false,
+      );
+    await eventually('a node that starts without space serves what it served', serves, 20_000);
+    rmSync(again);
+    const isReady = () =>
+      readiness(second).then(
+        (now) => now.status === 200,
+        () => false,
+      );
+    await eventually('it is ready', isReady, 20_000);
+    assert.equal(await second.end(), 0);
   });
 });

@@ -3,7 +3,8 @@ import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import type { PlatformModule } from '../../areas/platform/platform-module.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isDiskFull } from '../../kernel/disk-full.ts';
-import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { describeError, PalisadeError } from '../../kernel/palisade-error.ts';
+import { isDamagedDatabase } from '../../kernel/sqlite-errors.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import { createModules, migrations, type Tables } from '../modules.ts';
@@ -69,20 +70,20 @@ export async function openCore(
       },
     };
   } catch (error) {
-    const unavailable = database.dialect.isUnavailable(error) || isDiskFull(error);
     await database.close();
-    throw unavailable ? databaseUnavailable(error) : error;
+    const isAway =
+      database.dialect.isUnavailable(error) || isDiskFull(error) || isDamagedDatabase(error);
+    throw isAway ? databaseUnavailable(error) : error;
   }
 }
 
-/** The database cannot be reached at the moment; its content may be fine. */
+/** The database cannot be used at the moment. The edge can serve without it. */
 export const DATABASE_UNAVAILABLE = 'database_unavailable';
 
 export function databaseUnavailable(cause: unknown): PalisadeError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new PalisadeError(DATABASE_UNAVAILABLE, `the database does not respond: ${why}`, {
-    cause,
-  });
+  const why = describeError(cause);
+  const message = isDamagedDatabase(cause) ? why : `the database does not respond: ${why}`;
+  return new PalisadeError(DATABASE_UNAVAILABLE, message, { cause });
 }
 
 function bootstrapSections(modules: readonly AreaModule[]): Record<string, BootstrapSection> {

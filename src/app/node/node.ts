@@ -101,6 +101,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     telemetry,
     isDraining: () => status.isDraining,
     notReady: () => whatIsMissing({ status, settings, database: core.database, disk, processes }),
+    problems: () => core.edgeStatus.problems(),
     metrics: measure,
   });
   await lifecycle.start(api);

@@ -5,6 +5,7 @@ import type { Logger } from '../../telemetry/telemetry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Core, DATABASE_UNAVAILABLE } from './core.ts';
 import { Lifecycle, type Part } from './lifecycle.ts';
+import { missingAfter } from './readiness.ts';
 import { standbyApi } from './standby-api.ts';
 
 const BACKOFF: BackoffPolicy = { firstMs: 500, maxMs: 5_000, factor: 2 };
@@ -30,18 +31,22 @@ export async function openWithRetry(
   const first = await attempt(open);
   if (!(first instanceof PalisadeError)) return first;
   if (!serveAlone) throw first;
-  log.warn(
-    { err: first },
+  let problem = first;
+  log.error(
+    { err: first, problem: first.message },
     'the edge serves its last known configuration until the database is back',
   );
   await lifecycle.start(serveAlone);
   const waiting = new Lifecycle();
-  await waiting.start(standbyApi(settings.apiListen, measure));
+  await waiting.start(standbyApi(settings.apiListen, measure, () => missingAfter(problem)));
   try {
     for (let failures = 1; ; failures++) {
       await systemClock.sleep(backoffDelay(BACKOFF, failures), stopSignal);
       const core = await attempt(open);
-      if (core instanceof PalisadeError) continue;
+      if (core instanceof PalisadeError) {
+        problem = core;
+        continue;
+      }
       log.info({}, 'the database is back');
       return core;
     }

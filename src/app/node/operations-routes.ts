@@ -8,6 +8,8 @@ export interface OperationsOptions {
   readonly document: OpenApiDocument | undefined;
   /** Names what keeps the node from being ready; empty if nothing does. */
   notReady(): Promise<readonly string[]>;
+  /** What is wrong although the node is ready. */
+  problems(): readonly string[];
   metrics(): Promise<string>;
 }
 
@@ -17,8 +19,10 @@ export function addOperationsRoutes(app: FastifyInstance, options: OperationsOpt
 
   app.get('/readyz', async (_request, reply) => {
     const waiting = await options.notReady();
-    if (waiting.length === 0) return { status: 'ready' };
-    return reply.code(503).send({ status: 'not ready', waiting_for: waiting });
+    const problems = options.problems();
+    const more = problems.length > 0 ? { problems } : {};
+    if (waiting.length === 0) return { status: 'ready', ...more };
+    return reply.code(503).send({ status: 'not ready', waiting_for: waiting, ...more });
   });
 
   app.get('/metrics', async (_request, reply) => {

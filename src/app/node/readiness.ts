@@ -1,10 +1,14 @@
 import { systemClock } from '../../kernel/clock.ts';
+import { isDiskFull } from '../../kernel/disk-full.ts';
+import { isDamagedDatabase } from '../../kernel/sqlite-errors.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SupervisedProcesses } from '../processes/kit/process-supervisor.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The database has this long to respond, because callers of `/readyz` do not wait for long. */
 const DATABASE_MS = 2_000;
+
+const DISK_FULL = 'space: the disk is full';
 
 export interface NodeStatus {
   isStarted: boolean;
@@ -25,23 +29,32 @@ export async function whatIsMissing(options: ReadinessOptions): Promise<readonly
   if (!status.isStarted) return ['start'];
   if (status.isDraining) return ['nothing: this node is stopping'];
   const usesDatabase = settings.roles.has('api') || settings.roles.has('worker');
-  const hasDatabase = !usesDatabase || (await responds(database));
+  const problem = usesDatabase ? await problemOf(database) : undefined;
   return [
-    ...(hasDatabase ? [] : ['database']),
+    ...(problem ?? []),
     // The edge does without the disk.
-    ...(usesDatabase && disk.isFull ? ['space: the disk is full'] : []),
+    ...(usesDatabase && disk.isFull ? [DISK_FULL] : []),
     ...processes.filter(({ isMissing }) => isMissing).map(({ name }) => name),
   ];
 }
 
-async function responds(database: Pick<Database<never>, 'ping'>): Promise<boolean> {
-  const ping = database.ping().then(
-    () => true,
-    () => false,
-  );
+/** What a node waits for whose database failed with an error. */
+export function missingAfter(error: unknown): readonly string[] {
+  if (isDiskFull(error)) return [DISK_FULL];
+  const { cause = error } = error as { cause?: unknown };
+  return [isDamagedDatabase(cause) ? 'database: its file is damaged' : 'database'];
+}
+
+async function problemOf(
+  database: Pick<Database<never>, 'ping'>,
+): Promise<readonly string[] | undefined> {
+  const ping = database.ping().then(() => undefined, missingAfter);
   const late = new AbortController();
-  const deadline = systemClock.sleep(DATABASE_MS, late.signal).catch(() => {});
-  const isThere = await Promise.race([ping, deadline]);
+  const deadline = systemClock.sleep(DATABASE_MS, late.signal).then(
+    () => ['database'],
+    () => undefined,
+  );
+  const problem = await Promise.race([ping, deadline]);
   late.abort();
-  return isThere ?? false;
+  return problem;
 }

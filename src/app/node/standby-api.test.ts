@@ -10,7 +10,11 @@ describe('the API while the node waits for its database', () => {
   before(async () => {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    part = standbyApi({ host: '127.0.0.1', port }, async () => 'palisade_up 1\n');
+    part = standbyApi(
+      { host: '127.0.0.1', port },
+      async () => 'palisade_up 1\n',
+      () => ['database'],
+    );
     await part.start();
   });
   after(() => part.stop());

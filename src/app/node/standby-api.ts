@@ -9,7 +9,11 @@ import type { Part } from './lifecycle.ts';
  * Replaces the API while a node starts without its database: operators can see that the node is alive and
  * what it waits for; all other requests get 503.
  */
-export function standbyApi({ host, port }: ListenAddress, metrics: () => Promise<string>): Part {
+export function standbyApi(
+  { host, port }: ListenAddress,
+  metrics: () => Promise<string>,
+  waitingFor: () => readonly string[],
+): Part {
   const server = createServer(async (request, response) => {
     if (request.url === '/healthz') return respond(200, { status: 'alive' });
     if (request.url === '/metrics') {
@@ -17,7 +21,7 @@ export function standbyApi({ host, port }: ListenAddress, metrics: () => Promise
       return response.setHeader('content-type', 'text/plain; version=0.0.4').end(text);
     }
     if (request.url === '/readyz') {
-      return respond(503, { status: 'not ready', waiting_for: ['database'] });
+      return respond(503, { status: 'not ready', waiting_for: waitingFor() });
     }
     const error = unavailable();
     return respond(error.status, errorEnvelope(error));

@@ -40,6 +40,21 @@ export class EdgeStatus {
     this.#source = source;
   }
 
+  /** How much of the configuration does not act, in words for operators; empty if all of it does. */
+  problems(): readonly string[] {
+    const failed = this.#source?.builder.failures.size ?? 0;
+    const refused = new Set(
+      (this.#source?.edges() ?? []).flatMap(({ problems }) =>
+        problems.map(({ kind, id }) => `${kind} ${id}`),
+      ),
+    );
+    const count = failed + refused.size;
+    if (count === 0) return [];
+    return [
+      `configuration: ${count} ${count === 1 ? 'part' : 'parts'} cannot be used, and what was in effect before stays; the log and edge_status of the zones say why`,
+    ];
+  }
+
   readonly module: AreaModule = {
     name: 'edge-status',
     routes: [this.#route()],

@@ -183,6 +183,49 @@ describe('snapshot builder', () => {
     assert.equal(builder.failures.size, 0);
   });
 
+  it('serves no zone before what protects it could be built once', async () => {
+    let isBad = true;
+    const stored = new Map([
+      ['a', zone('a.test')],
+      ['b', zone('b.test')],
+    ]);
+    const builder = new SnapshotBuilder({
+      sections: [
+        { name: 'zone', resources: ['zone'], build: async () => stored },
+        {
+          name: 'rulesets',
+          resources: ['ruleset'],
+          isRequired: true,
+          async build(zoneIds) {
+            if (isBad && (zoneIds === 'all' || zoneIds.includes('b'))) throw new Error('bad row');
+            return new Map();
+          },
+        },
+      ],
+    });
+    const updates: SnapshotUpdate[] = [];
+    builder.onUpdate((update) => updates.push(update));
+    const served = () => builder.current().zones.map(({ zoneId }) => zoneId);
+    await builder.buildAll();
+    await builder.onChanges([changed('b')]);
+    assert.deepEqual(served(), ['a']);
+    assert.deepEqual(
+      builder.failuresOf('b').map(({ problem }) => problem),
+      ['bad row'],
+    );
+    assert.ok(updates.every(({ zones }) => zones.every(({ zoneId }) => zoneId !== 'b')));
+    isBad = false;
+    await builder.retryFailed();
+    assert.deepEqual(served(), ['a', 'b']);
+    assert.deepEqual(
+      updates.at(-1)?.zones.map(({ zoneId }) => zoneId),
+      ['b'],
+    );
+    isBad = true;
+    await builder.onChanges([{ ...changed('b'), resource: 'ruleset' }]);
+    assert.deepEqual(served(), ['a', 'b'], 'its last good state serves');
+  });
+
   it('rebuilds a pool alone when only the pool changed', async () => {
     const pool = (id: string, name: string) => ({ id, name }) as PoolSnapshot;
     const pools = new Map([['p', pool('p', 'first')]]);

@@ -47,6 +47,8 @@ interface Changes extends Pick<SnapshotUpdate, 'zones' | 'removedZoneIds'> {
 export class SnapshotBuilder {
   readonly #sections: readonly SnapshotSection[];
   readonly #zones = new Map<string, ZoneSnapshot>();
+  /** Zones whose required sections were built once. Others are not served. */
+  readonly #complete = new Set<string>();
   readonly #pools: SharedItems<PoolSnapshot>;
   readonly #rulesets: SharedItems<SharedRulesetSnapshot>;
   /** The revision at which a shared ruleset of an account last changed. */
@@ -71,7 +73,10 @@ export class SnapshotBuilder {
       lastGood?.rulesets,
     );
     this.#revision = lastGood?.revision ?? 0;
-    for (const zone of lastGood?.zones ?? []) this.#zones.set(zone.zoneId, zone);
+    for (const zone of lastGood?.zones ?? []) {
+      this.#zones.set(zone.zoneId, zone);
+      this.#complete.add(zone.zoneId);
+    }
   }
 
   onUpdate(listener: (update: SnapshotUpdate) => void): void {
@@ -107,7 +112,7 @@ export class SnapshotBuilder {
     return {
       revision: this.#revision,
       complete: true,
-      zones: [...this.#zones.values()],
+      zones: [...this.#zones.values()].filter(({ zoneId }) => this.#complete.has(zoneId)),
       removedZoneIds: [],
       pools: this.#pools.all,
       removedPoolIds: [],
@@ -150,6 +155,7 @@ export class SnapshotBuilder {
     for (const section of this.#sections.slice(1)) {
       await this.#buildSection(section, [...alive.keys()], 'all');
     }
+    this.#markComplete(alive.keys());
     const pools = await this.#pools.build('all');
     const rulesets = await this.#buildRulesets('all');
     const all = this.current();
@@ -178,11 +184,13 @@ export class SnapshotBuilder {
       const ids = [...(work.zones.get(section.name) ?? [])];
       if (ids.length > 0) await this.#buildSection(section, ids, ids);
     }
+    this.#markComplete(touched);
     const pools = await this.#pools.build(work.pools);
     const rulesets = await this.#buildRulesets(work.rulesets);
     const isGone = (zoneId: string) => !this.#zones.has(zoneId);
     const ids = [...touched];
-    const zones = ids.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
+    const served = ids.filter((zoneId) => this.#complete.has(zoneId));
+    const zones = served.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
     this.#tell(this.#updateOf({ zones, removedZoneIds: ids.filter(isGone), pools, rulesets }));
   }
 
@@ -239,8 +247,17 @@ export class SnapshotBuilder {
     }
   }
 
+  #markComplete(zoneIds: Iterable<string>): void {
+    const required = this.#sections.filter(({ isRequired }) => isRequired);
+    for (const zoneId of zoneIds) {
+      const isMissing = required.some(({ name }) => this.failures.of(name).has(zoneId));
+      if (!isMissing) this.#complete.add(zoneId);
+    }
+  }
+
   #forgetZone(zoneId: string): void {
     this.#zones.delete(zoneId);
+    this.#complete.delete(zoneId);
     this.failures.forgetZone(zoneId);
   }
 

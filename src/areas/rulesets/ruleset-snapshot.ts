@@ -20,7 +20,9 @@ export function rulesetSnapshot(database: RulesetsDatabase): SnapshotSection<'ru
   return {
     name: 'rulesets',
     resources: ['zone', 'ruleset'],
+    isRequired: true,
     async build(zoneIds) {
+      await refuseLostRules(database, zoneIds);
       const phases = new Map<string, Record<string, RulesetSnapshot>>();
       for await (const ruleset of entryPoints(database, zoneIds)) {
         const { zoneId = '' } = ruleset.scope;
@@ -41,7 +43,7 @@ async function* entryPoints(
   database: RulesetsDatabase,
   zoneIds: readonly string[] | 'all',
 ): AsyncGenerator<Ruleset> {
-  const few = zoneIds !== 'all' && zoneIds.length <= PAGE ? [...zoneIds] : undefined;
+  const few = fewOf(zoneIds);
   const wanted = zoneIds === 'all' ? undefined : new Set(zoneIds);
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows = await selectLatest(database.read)
@@ -57,6 +59,34 @@ async function* entryPoints(
     }
     after = rows.length === PAGE ? rows.at(-1)?.id : undefined;
   }
+}
+
+/** The zones if they are so few that a query can name them. */
+function fewOf(zoneIds: readonly string[] | 'all'): string[] | undefined {
+  return zoneIds !== 'all' && zoneIds.length <= PAGE ? [...zoneIds] : undefined;
+}
+
+/** A ruleset must not count as absent because the row with its rules is lost. */
+async function refuseLostRules(
+  database: RulesetsDatabase,
+  zoneIds: readonly string[] | 'all',
+): Promise<void> {
+  const few = fewOf(zoneIds);
+  const lost = await database.read
+    .selectFrom('rulesets')
+    .leftJoin('ruleset_versions', (join) =>
+      join
+        .onRef('ruleset_versions.ruleset_id', '=', 'rulesets.id')
+        .onRef('ruleset_versions.version', '=', 'rulesets.version'),
+    )
+    .select(['rulesets.id', 'rulesets.zone_id', 'rulesets.phase'])
+    .where('rulesets.entry_point_key', 'is not', null)
+    .where('rulesets.zone_id', 'is not', null)
+    .where('ruleset_versions.version', 'is', null)
+    .$if(few !== undefined, (query) => query.where('rulesets.zone_id', 'in', few ?? []))
+    .execute();
+  const found = lost.find((row) => zoneIds === 'all' || zoneIds.includes(row.zone_id ?? ''));
+  if (found) throw new Error(`the rules of the ruleset ${found.id} (${found.phase}) are missing`);
 }
 
 /** Only what is enabled, so that the edge decides nothing about configuration. */

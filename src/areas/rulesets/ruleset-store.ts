@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { describeError } from '../../kernel/palisade-error.ts';
 import {
   entryPointKind,
   executedRulesets,
@@ -162,7 +163,18 @@ interface RulesetRow {
 }
 
 export function mapRuleset(row: RulesetRow & { readonly rules_json: string }): Ruleset {
-  return { ...mapHead(row), rules: JSON.parse(row.rules_json) };
+  return { ...mapHead(row), rules: readRules(row) };
+}
+
+function readRules(row: RulesetRow & { readonly rules_json: string }): Ruleset['rules'] {
+  try {
+    return JSON.parse(row.rules_json);
+  } catch (error) {
+    throw new Error(
+      `the rules of the ruleset ${row.id} (${row.phase}, version ${row.version}) cannot be read: ${describeError(error)}`,
+      { cause: error },
+    );
+  }
 }
 
 export function mapHead(row: RulesetRow): Omit<Ruleset, 'rules'> {

@@ -1,4 +1,5 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { PalisadeError } from '../../../kernel/palisade-error.ts';
 import { isBusy, isForeignKeyViolation, isUniqueViolation } from '../../../kernel/sqlite-errors.ts';
 import type { DatabaseDialect } from '../../dialect.ts';
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
@@ -7,7 +8,11 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /** SQLite in one file. Readers have a separate connection, so they never wait for a transaction. */
 export function sqliteDialect(file: string): DatabaseDialect {
-  const connection = { file, busyTimeoutMs: BUSY_TIMEOUT_MS };
+  let damage: PalisadeError | undefined;
+  const onDamage = (error: PalisadeError) => {
+    damage = error;
+  };
+  const connection = { file, busyTimeoutMs: BUSY_TIMEOUT_MS, onDamage };
   return {
     name: 'sqlite',
     isShared: false,
@@ -25,6 +30,7 @@ export function sqliteDialect(file: string): DatabaseDialect {
     isUniqueViolation,
     isForeignKeyViolation,
     isUnavailable: isBusy,
+    damage: () => damage,
     listen: undefined,
     announce: async () => {},
     close: async () => {},

@@ -2,7 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { BoundedMap } from '../../../kernel/bounded-map.ts';
-import { isBusy } from '../../../kernel/sqlite-errors.ts';
+import { describeError, PalisadeError } from '../../../kernel/palisade-error.ts';
+import { DATABASE_DAMAGED, isBusy, isDamage } from '../../../kernel/sqlite-errors.ts';
 
 const STATEMENT_CACHE = 512;
 
@@ -11,6 +12,7 @@ export interface SqliteDriverOptions {
   readonly readOnly: boolean;
   /** How long a transaction waits for the write lock while another process holds it. */
   readonly busyTimeoutMs: number;
+  readonly onDamage: (error: PalisadeError) => void;
 }
 
 /** SQLite waits for a lock by blocking the thread. So it may wait only briefly, and the driver pauses in between. */
@@ -89,30 +91,34 @@ interface Prepared {
 }
 
 class SqliteConnection implements DatabaseConnection {
+  readonly #options: SqliteDriverOptions;
   readonly #database: DatabaseSync;
   readonly #statements = new BoundedMap<string, Prepared>(STATEMENT_CACHE);
 
   constructor(options: SqliteDriverOptions) {
+    this.#options = options;
     this.#database = new DatabaseSync(options.file, {
       readOnly: options.readOnly,
       timeout: BLOCKING_WAIT_MS,
       enableForeignKeyConstraints: true,
     });
     // The same as on PostgreSQL. It also lets `like 'prefix%'` use an index.
-    this.#database.exec('pragma case_sensitive_like = on');
+    this.exec('pragma case_sensitive_like = on');
     if (options.readOnly) return;
     // FULL: a commit is on the disk before it is acknowledged, so it survives a power failure.
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    this.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, givesRows } = this.#prepare(query.sql);
-    const parameters = query.parameters as never[];
-    if (givesRows) {
-      return { rows: statement.all(...parameters) as R[] };
-    }
-    const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    return this.#naming(() => {
+      const { statement, givesRows } = this.#prepare(query.sql);
+      const parameters = query.parameters as never[];
+      if (givesRows) {
+        return { rows: statement.all(...parameters) as R[] };
+      }
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    });
   }
 
   // biome-ignore lint/correctness/useYield: SQLite returns all rows at once, nothing is streamed
@@ -121,7 +127,24 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   exec(sql: string): void {
-    this.#database.exec(sql);
+    this.#naming(() => this.#database.exec(sql));
+  }
+
+  /** Damage is reported with the path of the file and what to do. */
+  #naming<R>(work: () => R): R {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      const { file, onDamage } = this.#options;
+      const damage = new PalisadeError(
+        DATABASE_DAMAGED,
+        `the database ${file} is damaged: ${describeError(error)}. Restore it from a backup. To begin with an empty one instead, move it away, with its -wal and -shm files.`,
+        { cause: error },
+      );
+      onDamage(damage);
+      throw damage;
+    }
   }
 
   /** After some errors, such as a full disk, SQLite has rolled back already. */
