@@ -5,6 +5,9 @@ export const limits = {
   /** In all policies together. Lists query each of them; SQLite allows conditions up to a depth of 1000. */
   resourcesPerToken: 500,
   rulesPerCustomRuleset: 1000,
+  /** Versions of a ruleset beyond these are removed, the oldest first, unless they are in use. */
+  rulesetVersions: 100,
+  rulesetVersionBytes: 16 * 1024 * 1024,
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,

@@ -731,6 +731,40 @@ describeOnEachDatabase('rulesets', (kind) => {
     refused(await pin('1'), 21016, place);
   });
 
+  for (const [what, stored, kept] of [
+    ['100 versions', { count: 105, bytes: 100 }, 100],
+    ['16 MiB of versions', { count: 5, bytes: 6 * 1024 * 1024 }, 3],
+  ] as const) {
+    it(`keeps at most ${what}, and those in use`, async () => {
+      const account = `/accounts/${api.accountId}/rulesets`;
+      const body = { name: 'busy', kind: 'custom', phase: CUSTOM, rules: [log()] };
+      const { id } = (await api.call('POST', account, { body })).body.result;
+      const { at } = await entryPoint([execute(id, { version: '1' })]);
+      const { count, bytes } = stored;
+      // As if it had been written so often.
+      const versions = Array.from({ length: count - 1 }, (_, n) => n + 2);
+      await api.core.database.transaction(async (tx) => {
+        const rest = { name: 'busy', description: '', rules_json: '[]', updated_at: 0, bytes };
+        const rows = versions.map((version) => ({ ruleset_id: id, version, ...rest }));
+        await tx.insertInto('ruleset_versions').values(rows).execute();
+        await tx.updateTable('rulesets').set({ version: count }).where('id', '=', id).execute();
+      });
+      const listed = async () => {
+        const { body } = await api.call('GET', `${account}/${id}/versions`);
+        return body.result.map(({ version }: { version: string }) => Number(version));
+      };
+      const latest = count + 1;
+      await api.call('PUT', `${account}/${id}`, { body: { rules: [log('ssl')] } });
+      const newest = Array.from({ length: kept }, (_, n) => latest - kept + 1 + n);
+      assert.deepEqual(await listed(), [1, ...newest], 'version 1 is in use');
+      await api.call('PUT', at, { body: { rules: [] } });
+      await api.call('PUT', `${account}/${id}`, { body: { rules: [] } });
+      const { status, body: last } = await api.call('GET', `${account}/${id}`);
+      assert.deepEqual([status, last.result.version], [200, String(latest + 1)]);
+      assert.ok(!(await listed()).includes(1));
+    });
+  }
+
   it('never lets a rule execute a ruleset that is being deleted', async () => {
     const account = `/accounts/${api.accountId}/rulesets`;
     const { at } = await entryPoint([]);

@@ -252,6 +252,8 @@ export class RulesetService {
 
   async #save(tx: Tx, { actor }: WriteContext, before: Ruleset | undefined, after: Ruleset) {
     await rulesetStore.save(tx, after);
+    const most = { count: limits.rulesetVersions, bytes: limits.rulesetVersionBytes };
+    await rulesetStore.trimVersions(tx, after.id, most);
     await this.#options.changes.append(tx, rulesetChange(actor, before, after));
     return after;
   }

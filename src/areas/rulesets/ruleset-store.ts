@@ -11,6 +11,9 @@ import type { RulesetsTables } from './rulesets-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
+/** Limits what one write has to do if there were many versions before there was a limit. */
+const TRIMMED_AT_ONCE = 100;
+
 /** Rulesets joined with one of their versions: the rows that become a `Ruleset`. */
 export function selectVersions(db: Db) {
   return db
@@ -93,6 +96,7 @@ export const rulesetStore = {
     } else {
       await db.updateTable('rulesets').set({ version }).where('id', '=', id).execute();
     }
+    const json = JSON.stringify(ruleset.rules);
     await db
       .insertInto('ruleset_versions')
       .values({
@@ -100,11 +104,41 @@ export const rulesetStore = {
         version,
         name: ruleset.name,
         description: ruleset.description,
-        rules_json: JSON.stringify(ruleset.rules),
+        rules_json: json,
         updated_at: ruleset.updatedAt,
+        bytes: Buffer.byteLength(json),
       })
       .execute();
     await saveReferences(db, ruleset);
+  },
+
+  /** Removes the oldest versions beyond the limits. The latest and those that rules execute stay. */
+  async trimVersions(db: Db, id: string, most: { count: number; bytes: number }): Promise<void> {
+    const [latest, ...older] = await db
+      .selectFrom('ruleset_versions')
+      .select(['version', 'bytes'])
+      .where('ruleset_id', '=', id)
+      .orderBy('version', 'desc')
+      .execute();
+    let bytes = latest?.bytes ?? 0;
+    const excess = older.filter((row, index) => {
+      bytes += row.bytes;
+      return index + 1 >= most.count || bytes > most.bytes;
+    });
+    if (excess.length === 0) return;
+    const used = await db
+      .selectFrom('ruleset_references')
+      .select('target_version')
+      .where('target_id', '=', id)
+      .execute();
+    const inUse = new Set(used.map((row) => row.target_version));
+    const removed = excess.map(({ version }) => version).filter((each) => !inUse.has(`${each}`));
+    if (removed.length === 0) return;
+    await db
+      .deleteFrom('ruleset_versions')
+      .where('ruleset_id', '=', id)
+      .where('version', 'in', removed.slice(-TRIMMED_AT_ONCE))
+      .execute();
   },
 
   async deleteVersion(db: Db, id: string, version: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Migration } from '../../storage/migrator.ts';
 import { rulesetTables } from './migrations/0001-ruleset-tables.ts';
+import { versionSizes } from './migrations/0002-version-sizes.ts';
 
 /** In the order in which they are applied. */
-export const rulesetsMigrations: readonly Migration[] = [rulesetTables];
+export const rulesetsMigrations: readonly Migration[] = [rulesetTables, versionSizes];

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -29,6 +30,8 @@ export interface RulesetVersionTable {
   description: string;
   rules_json: string;
   updated_at: number;
+  /** The length of `rules_json`. */
+  bytes: Generated<number>;
 }
 
 /** Which rulesets the latest version of a ruleset executes. */
