@@ -3,6 +3,7 @@ import { copyFile, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ManualClock } from '../../test/support/manual-clock.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Certificates } from './certificates.ts';
 
@@ -14,13 +15,17 @@ describe('certificates of a folder', () => {
     t.after(remove);
     const refused: string[] = [];
     const read: number[] = [];
+    const expiring: [name: string, daysLeft: number][] = [];
+    const clock = new ManualClock(Date.UTC(2020, 0, 15));
     const certificates = new Certificates({
       folder,
       onRefused: (file) => refused.push(file),
       onRead: (count) => read.push(count),
+      onExpiring: ({ name, daysLeft }) => expiring.push([name, daysLeft]),
+      clock,
     });
     const put = (file: string, as = file) => copyFile(join(fixtures, file), join(folder, as));
-    return { folder, certificates, refused, read, put };
+    return { folder, certificates, refused, read, expiring, clock, put };
   }
 
   it('are found by name, in any case, and by the name above for a wildcard', async (t) => {
@@ -83,6 +88,34 @@ describe('certificates of a folder', () => {
     await rm(certificate);
     await certificates.refresh();
     assert.equal(certificates.find('shop.test'), undefined);
+  });
+
+  it('are reported once a day in the two weeks before they expire, and after that', async (t) => {
+    const { certificates, expiring, clock, put } = await open(t);
+    const day = 24 * 3_600_000;
+    await put('../tls-expired/old.test.pem', 'old.test.pem');
+    await put('_.other.test.pem');
+    await certificates.refresh();
+    assert.deepEqual(
+      certificates.expiries().find(({ name }) => name === 'old.test'),
+      { name: 'old.test', at: Date.UTC(2020, 2, 1), daysLeft: 46 },
+    );
+    assert.deepEqual(expiring, []);
+    await clock.advance(33 * day);
+    for (let n = 0; n < 3; n++) await certificates.refresh();
+    await clock.advance(day);
+    await certificates.refresh();
+    assert.deepEqual(expiring, [
+      ['old.test', 13],
+      ['old.test', 12],
+    ]);
+    await clock.advance(12 * day + 1);
+    await certificates.refresh();
+    assert.deepEqual(expiring.at(-1), ['old.test', -1]);
+    assert.ok(certificates.find('old.test'), 'it is better than none');
+    await put('_.other.test.pem', 'old.test.pem');
+    await certificates.refresh();
+    assert.equal(expiring.length, 3, 'it was renewed');
   });
 
   it('in one file are not replaced by old ones when another file of the same name is bad', async (t) => {

@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Clock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 
 export interface CertificatesOptions {
@@ -8,6 +10,27 @@ export interface CertificatesOptions {
   /** A file cannot be used. Its previous certificate, if there is one, stays in use. */
   onRefused(file: string, problem: string): void;
   onRead(count: number): void;
+  /** A certificate expires soon, or has expired: called once a day. */
+  onExpiring(expiry: Expiry): void;
+  readonly clock: Clock;
+}
+
+/** How long a certificate is still valid. */
+export interface Expiry {
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** Negative if it has expired. */
+  readonly daysLeft: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Programs that renew certificates do it weeks before this. */
+const WARN_DAYS = 14;
+
+interface Certificate {
+  readonly context: SecureContext;
+  readonly expiresAt: number;
 }
 
 /**
@@ -17,7 +40,9 @@ export interface CertificatesOptions {
  */
 export class Certificates {
   readonly #options: CertificatesOptions;
-  #contexts: ReadonlyMap<string, SecureContext> = new Map();
+  #certificates: ReadonlyMap<string, Certificate> = new Map();
+  /** By name, the number of days at which its expiry was reported. */
+  readonly #reported = new Map<string, number>();
   #state = '';
 
   constructor(options: CertificatesOptions) {
@@ -28,24 +53,51 @@ export class Certificates {
   find(name: string): SecureContext | undefined {
     const lower = name.toLowerCase();
     const parent = lower.slice(lower.indexOf('.') + 1);
-    return this.#contexts.get(lower) ?? this.#contexts.get(`_.${parent}`);
+    const found = this.#certificates.get(lower) ?? this.#certificates.get(`_.${parent}`);
+    return found?.context;
   }
 
-  /** Reads the folder if anything in it has changed. */
+  /** How long each certificate is still valid. */
+  expiries(): Expiry[] {
+    const now = this.#options.clock.now();
+    return [...this.#certificates].map(([name, { expiresAt: at }]) => {
+      return { name, at, daysLeft: Math.floor((at - now) / DAY_MS) };
+    });
+  }
+
+  /** Reads the folder if anything in it has changed, and reports what expires. */
   async refresh(): Promise<void> {
+    await this.#readChanges();
+    for (const expiry of this.expiries()) this.#report(expiry);
+  }
+
+  #report(expiry: Expiry): void {
+    const { name, daysLeft } = expiry;
+    if (daysLeft >= WARN_DAYS) this.#reported.delete(name);
+    else if (this.#reported.get(name) !== daysLeft) {
+      this.#reported.set(name, daysLeft);
+      this.#options.onExpiring(expiry);
+    }
+  }
+
+  async #readChanges(): Promise<void> {
     const files = (await readdir(this.#options.folder)).filter((file) => /\.(crt|pem)$/.test(file));
     const state = await this.#stateOf(files);
     if (state === this.#state) return;
-    const contexts = new Map<string, SecureContext>();
+    const certificates = new Map<string, Certificate>();
     for (const file of files) {
       const name = basename(file, extname(file)).toLowerCase();
       // A file may be half written, or its key may not be there yet: the previous certificate stays in use.
-      const context = (await this.#read(file)) ?? contexts.get(name) ?? this.#contexts.get(name);
-      if (context) contexts.set(name, context);
+      const certificate =
+        (await this.#read(file)) ?? certificates.get(name) ?? this.#certificates.get(name);
+      if (certificate) certificates.set(name, certificate);
     }
-    this.#contexts = contexts;
+    this.#certificates = certificates;
     this.#state = state;
-    this.#options.onRead(contexts.size);
+    for (const name of this.#reported.keys()) {
+      if (!certificates.has(name)) this.#reported.delete(name);
+    }
+    this.#options.onRead(certificates.size);
   }
 
   async #stateOf(files: readonly string[]): Promise<string> {
@@ -57,12 +109,13 @@ export class Certificates {
     return (await Promise.all(times)).sort().join('\n');
   }
 
-  async #read(file: string): Promise<SecureContext | undefined> {
+  async #read(file: string): Promise<Certificate | undefined> {
     try {
-      const [cert, key] = await Promise.all(
-        [file, keyFileOf(file)].map((name) => readFile(join(this.#options.folder, name))),
-      );
-      return createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+      const { folder } = this.#options;
+      const cert = await readFile(join(folder, file));
+      const key = await readFile(join(folder, keyFileOf(file)));
+      const context = createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+      return { context, expiresAt: new X509Certificate(cert).validToDate.getTime() };
     } catch (error) {
       this.#options.onRefused(file, describeError(error));
       return undefined;

@@ -1,7 +1,7 @@
 import type { Metrics } from '../telemetry/telemetry.ts';
 import type { Edge } from './edge.ts';
 
-/** Metrics of the connections of an edge process, which are counted when somebody asks for them. */
+/** Metrics of the connections of an edge process and their certificates, which are read when somebody asks for them. */
 export function connectionTelemetry(metrics: Metrics, edge: Edge): void {
   metrics.observableGauge({
     name: 'edge_visitor_connections',
@@ -24,5 +24,17 @@ export function connectionTelemetry(metrics: Metrics, edge: Edge): void {
         { labels: { state: 'busy' }, value: open - idle },
       ];
     },
+  });
+  // The names are those of files that the operator chose.
+  metrics.observableGauge({
+    name: 'edge_certificate_days_left',
+    help: 'Days until a certificate of the edge expires; negative if it has expired',
+    labels: ['name'],
+    across: 'max',
+    read: () =>
+      edge.certificateExpiries().map(({ name, daysLeft }) => ({
+        labels: { name },
+        value: daysLeft,
+      })),
   });
 }

@@ -2,6 +2,7 @@ import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
 import { isDiskFull } from '../kernel/disk-full.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Expiry } from './certificates.ts';
 import type { EdgeProblem } from './error-page.ts';
 import { errorShape } from './error-shape.ts';
 import type { Exchange } from './exchange.ts';
@@ -142,6 +143,12 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
         'leaked credentials could not be read; the previous ones stay in use',
       ),
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
+    certificateExpiring({ name, at, daysLeft }: Expiry) {
+      const fields = { name, expires: new Date(at).toISOString(), daysLeft };
+      if (daysLeft < 0)
+        log.error(fields, 'a certificate has expired: visitors refuse it; renew it');
+      else log.warn(fields, 'a certificate expires soon; renew it');
+    },
     certificateRefused: (file: string, problem: string) =>
       log.warn({ file, problem }, 'a certificate could not be used; the previous one stays in use'),
     listenerFailed: (error: Error) =>

@@ -14,7 +14,7 @@ import type { ConnectionCount } from '../transport/connection-slots.ts';
 import { TimerWheel } from '../transport/timer-wheel.ts';
 import type { VisitorServer } from '../transport/visitor-server.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
-import { Certificates } from './certificates.ts';
+import { Certificates, type Expiry } from './certificates.ts';
 import { ChallengeGate } from './challenge/challenge-gate.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeTelemetry } from './edge-telemetry.ts';
@@ -64,6 +64,7 @@ export class Edge {
   #ports: readonly number[] = [];
   readonly #wheel: TimerWheel;
   #certificatesTimer: NodeJS.Timeout | undefined;
+  #expiries: () => readonly Expiry[] = () => [];
 
   constructor({ config, publisher, credentials, telemetry, now = tick }: EdgeOptions) {
     const { limits } = config;
@@ -184,6 +185,11 @@ export class Edge {
     this.#ports = [...this.#ports, await this.#server.listenTls(listenOptions(tls), find)];
   }
 
+  /** How long each certificate of visitors' connections is still valid. */
+  certificateExpiries(): readonly Expiry[] {
+    return this.#expiries();
+  }
+
   /** Accepts no new connections, lets requests finish for the drain time, and closes the rest. */
   async drain(): Promise<void> {
     clearInterval(this.#certificatesTimer);
@@ -239,7 +245,10 @@ export class Edge {
       folder,
       onRefused: this.#telemetry.certificateRefused,
       onRead: this.#telemetry.certificates,
+      onExpiring: this.#telemetry.certificateExpiring,
+      clock: systemClock,
     });
+    this.#expiries = () => certificates.expiries();
     await certificates.refresh();
     this.#certificatesTimer = setInterval(() => {
       certificates.refresh().catch((error: Error) => {

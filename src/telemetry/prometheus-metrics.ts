@@ -70,9 +70,13 @@ export class PrometheusMetrics implements Metrics {
   }
 
   observableGauge<Label extends string>(
-    options: MetricOptions<Label> & { readonly read: () => readonly Observation<Label>[] },
+    options: MetricOptions<Label> & {
+      readonly read: () => readonly Observation<Label>[];
+      readonly across?: 'sum' | 'max';
+    },
   ): void {
-    this.#add(options, () => ({ type: 'gauge', aggregator: 'sum', values: options.read() }));
+    const aggregator = options.across ?? 'sum';
+    this.#add(options, () => ({ type: 'gauge', aggregator, values: options.read() }));
   }
 
   histogram<Label extends string = never>(

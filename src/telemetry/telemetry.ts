@@ -43,9 +43,12 @@ export interface Metrics {
   gauge<Label extends string = never>(
     options: MetricOptions<Label> & { readonly across?: 'sum' | 'max' },
   ): Gauge<Label>;
-  /** A gauge whose values are read when the metrics are collected; a node adds up those of its processes. */
+  /** A gauge whose values are read when the metrics are collected. */
   observableGauge<Label extends string>(
-    options: MetricOptions<Label> & { readonly read: () => readonly Observation<Label>[] },
+    options: MetricOptions<Label> & {
+      readonly read: () => readonly Observation<Label>[];
+      readonly across?: 'sum' | 'max';
+    },
   ): void;
   histogram<Label extends string = never>(
     options: MetricOptions<Label> & { readonly buckets: readonly number[] },

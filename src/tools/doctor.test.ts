@@ -148,6 +148,16 @@ describe('doctor', () => {
       /bad\.test\.pem cannot be used/,
       /Replace the certificate and its key/,
     ],
+    [
+      'has a certificate that has expired',
+      (path) => {
+        cpSync(certificates, path, { recursive: true });
+        cpSync(`${certificates}-expired`, path, { recursive: true });
+      },
+      'error',
+      /the certificate of old\.test has expired: it was valid until 2020-03-01/,
+      /Renew it/,
+    ],
   ];
   for (const [what, make, state, detail, advice] of folders) {
     it(`reports ${state} if the folder of certificates ${what}`, async () => {

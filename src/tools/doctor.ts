@@ -14,7 +14,7 @@ import {
   type Settings,
   unknownVariables,
 } from '../app/settings/settings.ts';
-import { Certificates } from '../edge/certificates.ts';
+import { Certificates, type Expiry } from '../edge/certificates.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
@@ -165,6 +165,7 @@ async function checkCertificates(folder: string | undefined): Promise<Outcome> {
     );
   }
   const refused: string[] = [];
+  const expiring: Expiry[] = [];
   let usable = 0;
   const certificates = new Certificates({
     folder,
@@ -172,6 +173,8 @@ async function checkCertificates(folder: string | undefined): Promise<Outcome> {
     onRead: (count) => {
       usable = count;
     },
+    onExpiring: (expiry) => expiring.push(expiry),
+    clock: systemClock,
   });
   try {
     await certificates.refresh();
@@ -184,11 +187,21 @@ async function checkCertificates(folder: string | undefined): Promise<Outcome> {
     const advice = 'Replace the certificate and its key, and let this user read both files.';
     return usable > 0 ? warning(first, advice) : failure(first, advice);
   }
+  const [soonest] = expiring.sort((a, b) => a.at - b.at);
+  if (soonest) return expiryOutcome(soonest);
   if (usable > 0) return ok(`${usable} in ${folder}`);
   return failure(
     `no certificate in ${folder}`,
     'Put NAME.crt with NAME.key there, or both in NAME.pem.',
   );
+}
+
+function expiryOutcome({ name, at, daysLeft }: Expiry): Outcome {
+  const date = new Date(at).toISOString();
+  const advice = 'Renew it, and check that the program that renews certificates runs.';
+  return daysLeft < 0
+    ? failure(`the certificate of ${name} has expired: it was valid until ${date}`, advice)
+    : warning(`the certificate of ${name} is valid only until ${date}`, advice);
 }
 
 async function checkDatabase(settings: Settings): Promise<Outcome> {

@@ -17,8 +17,8 @@ export function lockName(file: string, taken: () => PalisadeError): NameLock {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Nothing is written, so the lock needs no journal, and no space for one.
-    database.exec('pragma journal_mode = off; begin exclusive');
+    // Nothing is written, so the lock needs no journal on the disk, and no space for one.
+    database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();
     throw isBusy(error) ? taken() : error;
