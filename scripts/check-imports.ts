@@ -1,7 +1,7 @@
 /**
  * Checks the direction of imports. dependency-cruiser passes when it could not read a single file, so
  * the number of modules it saw is checked as well. So is what it cannot see: that write ports hold types
- * only, and that ARCHITECTURE.md lists the same flows.
+ * only, that ARCHITECTURE.md lists the same flows, and that imports of `node:http` are types.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const sawEverything = summary.totalCruised >= files && summary.totalDependencies
 if (!sawEverything) {
   process.stderr.write(`only ${summary.totalCruised} of ${files} files were read\n`);
 }
-const problems = portProblems();
+const problems = [...portProblems(), ...httpProblems()];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 if (!sawEverything || summary.violations.length > 0 || problems.length > 0) process.exit(1);
 process.stdout.write(`imports of ${files} files point the right way\n`);
@@ -42,6 +42,16 @@ function portProblems(): string[] {
       ? []
       : [`flows in scripts/area-rules.ts: ${listed}; in ARCHITECTURE.md: ${documented}`]),
   ];
+}
+
+function httpProblems(): string[] {
+  const product = names.filter((name) => name.endsWith('.ts') && !/test|fixture/.test(name));
+  const importing = product.filter((name) =>
+    /^import (?!type )[^;]*'node:http';$/m.test(readFileSync(`src/${name}`, 'utf8')),
+  );
+  return importing.map(
+    (name) => `src/${name} imports node:http; kernel/node-http.ts has its parts`,
+  );
 }
 
 function cruise(): Cruise {

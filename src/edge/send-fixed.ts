@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../kernel/node-http.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Sends a response that the edge itself has made. */

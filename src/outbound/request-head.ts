@@ -1,11 +1,9 @@
+import { validateHeaderName, validateHeaderValue } from '../kernel/node-http.ts';
 import type { OutboundRequest } from './outbound-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { Hop } from './redirect.ts';
 import { ACCEPT_ENCODING } from './response-body.ts';
 import { parseUrl } from './url-rules.ts';
-
-// An import of node:http would also load Node's own HTTP client, which takes 15 MB.
-const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 
 const USER_AGENT = 'Palisade';
 

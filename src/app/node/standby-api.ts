@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { errorEnvelope } from '../../http/envelope.ts';
 import { unavailable } from '../../http/error-handler.ts';
+import { createServer } from '../../kernel/node-http.ts';
 import type { ListenAddress } from '../settings/settings.ts';
 import type { Part } from './lifecycle.ts';
 

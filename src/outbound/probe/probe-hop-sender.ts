@@ -1,7 +1,8 @@
-import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
+import { request as plainRequest } from '../../kernel/node-http.ts';
 import { guardedLookup, type Resolver } from '../accepted-addresses.ts';
 import type { AddressPolicy } from '../address-policy.ts';
 import { OutboundError } from '../outbound-error.ts';

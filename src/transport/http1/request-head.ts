@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http';
+import { METHODS } from '../../kernel/node-http.ts';
 import type { HeaderList } from '../header-list.ts';
 import { bodyFramingOf, type Framing } from './body-framing.ts';
 import { isTarget, isToken, SPACE } from './characters.ts';
