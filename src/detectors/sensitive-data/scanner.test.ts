@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { sensitiveDataRules } from '../../catalogs/managed-rulesets/sensitive-data/sensitive-data-rules.ts';
 import { matchRule } from './match-rule.ts';
 import { createScanner } from './scanner.ts';
@@ -45,7 +46,7 @@ describe('scanner', () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples),
       fitting,
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.stringMatching(/^[0-9 .A-Z-]{0,30}$/),
     );
     fc.assert(
