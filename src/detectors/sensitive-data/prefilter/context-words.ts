@@ -135,13 +135,39 @@ export class ContextWords {
 const isBounded = (word: string): boolean => !/[\u0250-\uffff]/.test(word);
 
 function symbolTable(letters: readonly string[]): Uint8Array {
-  return Uint8Array.from({ length: 0x10000 }, (_, code) => {
-    const character = String.fromCharCode(code);
-    const index = letters.indexOf(character.toLowerCase());
-    if (index >= 0) return index + 2;
+  const { blanks, lowerCase } = codeUnits();
+  const symbols = blanks.slice();
+  const symbolOf = new Map(letters.map((letter, index) => [letter.charCodeAt(0), index + 2]));
+  for (const [unit, lower] of lowerCase.entries()) {
+    const symbol = symbolOf.get(lower);
+    if (symbol !== undefined) symbols[unit] = symbol;
+  }
+  return symbols;
+}
+
+interface CodeUnits {
+  /** What separates words is `BLANK`, all else 0. */
+  readonly blanks: Uint8Array;
+  /** 0 where it is more than one unit. */
+  readonly lowerCase: Uint16Array;
+}
+
+let known: CodeUnits | undefined;
+
+/** What is true of the units of UTF-16 whatever the words are: computed when the first scanner is made. */
+function codeUnits(): CodeUnits {
+  if (known) return known;
+  const blanks = new Uint8Array(0x10000);
+  const lowerCase = new Uint16Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit += 1) {
+    const character = String.fromCharCode(unit);
+    const lower = character.toLowerCase();
+    lowerCase[unit] = lower.length === 1 ? lower.charCodeAt(0) : 0;
     // Surrogates may be letters or not; treated as separators they hide no word.
-    return /[\p{L}\p{M}\p{N}]/u.test(character) ? 0 : BLANK;
-  });
+    blanks[unit] = /[\p{L}\p{M}\p{N}]/u.test(character) ? 0 : BLANK;
+  }
+  known = { blanks, lowerCase };
+  return known;
 }
 
 /** An Aho-Corasick automaton with all transitions filled in. */
