@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   brotliCompressSync,
+  constants,
   deflateRawSync,
   deflateSync,
   gzipSync,
@@ -16,13 +17,17 @@ async function decoded(bytes: Uint8Array, encoding?: string, most?: number): Pro
   return Buffer.from((await decodeContent(bytes, encoding, most))?.bytes ?? []);
 }
 
+/** The best quality, which is the default, takes seconds for a bomb. */
+const brotliSync = (bytes: Uint8Array) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+
 describe('decodeContent', () => {
   const encoders: readonly (readonly [string, (bytes: Uint8Array) => Buffer])[] = [
     ['gzip', gzipSync],
     ['X-GZIP', gzipSync],
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
-    ['br', brotliCompressSync],
+    ['br', brotliSync],
     ['zstd', zstdCompressSync],
   ];
   for (const [name, encode] of encoders) {
@@ -31,8 +36,9 @@ describe('decodeContent', () => {
     });
 
     it(`stops at the bound for ${name} (${encode.name})`, async () => {
-      assert.equal((await decoded(encode(bomb), name)).length, MAX_BYTES);
-      assert.equal((await decoded(encode(bomb), name, 1000)).length, 1000);
+      const encoded = encode(bomb);
+      assert.equal((await decoded(encoded, name)).length, MAX_BYTES);
+      assert.equal((await decoded(encoded, name, 1000)).length, 1000);
     });
   }
 
