@@ -66,7 +66,8 @@ async function createPostgres(template = 'template1'): Promise<TestDatabase> {
   const server = process.env['PALISADE_TEST_POSTGRES'];
   if (!server) throw new Error('no PostgreSQL: run tests through `npm test`, which starts one');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(server, `create database ${name} template ${template}`);
+  // The other strategy writes all of the copy to the log as well.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`);
   const url = `${server}/${name}`;
   return testDatabase(
     url,

