@@ -1,69 +1,16 @@
 /** Traffic through a whole node, as `npm start` makes it. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { addZone, api, edgePid, settingsOf, until, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
-import { type PostgresServer, postgresServer } from '../support/postgres-server.ts';
-
-const run = promisify(execFile);
-const command = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
-
-async function visit(node: NodeProcess, host: string): Promise<{ status: number; body: string }> {
-  const sent = request(node.edge, { headers: { host }, agent: false }).end();
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, body: await text(response) };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
-async function api(node: NodeProcess, method: string, path: string, body?: unknown): Promise<any> {
-  const answer = await fetch(node.api + path, {
-    method,
-    headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return ((await answer.json()) as { result: unknown }).result;
-}
-
-/** Runs a command beside the node, over the same settings. */
-function palisade(node: NodeProcess, ...args: string[]) {
-  return run(process.execPath, [command, ...args], {
-    env: {
-      ...process.env,
-      PALISADE_DATA_DIR: node.dataDir,
-      PALISADE_API_LISTEN: new URL(node.origin).host,
-    },
-  });
-}
-
-/** Asks until the answer is as wanted; gives the milliseconds it took. */
-async function until(isSo: () => Promise<boolean>, withinMs = 20_000): Promise<number> {
-  const start = performance.now();
-  while (!(await isSo().catch(() => false))) {
-    assert.ok(performance.now() - start < withinMs, 'it did not happen in time');
-  }
-  return performance.now() - start;
-}
-
-async function edgePids(node: NodeProcess): Promise<number[]> {
-  const found = run('pgrep', ['-P', String(node.child.pid), '-f', 'edge-main']);
-  const { stdout } = await found.catch(() => ({ stdout: '' }));
-  return stdout.split('\n').filter(Boolean).map(Number);
-}
-
-async function edgePid(node: NodeProcess): Promise<number> {
-  const [pid = assert.fail('no edge process')] = await edgePids(node);
-  return pid;
-}
+import { type CommandLine, openCommandLine } from '../support/palisade-command.ts';
 
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -74,28 +21,25 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
   let home: NodeHome;
   let node: NodeProcess;
   let origins: OriginProcess[];
+  let commands: CommandLine;
 
   before(async () => {
+    commands = openCommandLine();
     origins = [await startOrigin('one'), await startOrigin('two')];
     home = await nodeHome();
     node = await home.start();
   });
   after(async () => {
+    commands.close();
     await home.remove();
     await Promise.all(origins.map((origin) => origin.kill()));
   });
 
   it('reaches the origin of a new zone as soon as the command returns', async () => {
-    const { stdout } = await palisade(
-      node,
-      'zone',
-      'add',
-      'shop.test',
-      '--origin',
-      `http://127.0.0.1:${origins[0]?.port}`,
-    );
+    const origin = `http://127.0.0.1:${origins[0]?.port}`;
+    const printed = await addZone(commands, node, 'shop.test', origin);
     assert.deepEqual(await visit(node, 'shop.test'), { status: 200, body: 'one' });
-    assert.match(stdout, /Requests for shop\.test go to http:\/\/127\.0\.0\.1:\d+\./);
+    assert.match(printed, /Requests for shop\.test go to http:\/\/127\.0\.0\.1:\d+\./);
   });
 
   it('follows a changed pool within a second', async () => {
@@ -115,13 +59,15 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
   });
 
   it('refuses what is no origin and leaves nothing behind', async () => {
+    const env = settingsOf(node);
     for (const bad of ['127.0.0.1:3000', 'ftp://a.test', 'http://a.test/path', 'http://u@a.test']) {
-      await assert.rejects(
-        palisade(node, 'zone', 'add', 'bad.test', '--origin', bad),
-        /is not an origin/,
-      );
+      const add = ['zone', 'add', 'bad.test', '--origin', bad];
+      const { code, stderr } = await commands.run(add, { env });
+      assert.equal(code, 1);
+      assert.match(stderr, /is not an origin/);
     }
-    const { stdout } = await palisade(node, 'zone', 'list');
+    const { stdout } = await commands.run(['zone', 'list'], { env });
+    assert.match(stdout, /shop\.test/);
     assert.doesNotMatch(stdout, /bad\.test/);
   });
 
@@ -185,7 +131,7 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
     }).listen(0, '127.0.0.1');
     await once(origin, 'listening');
     const { port } = origin.address() as AddressInfo;
-    await palisade(node, 'zone', 'add', 'large.test', '--origin', `http://127.0.0.1:${port}`);
+    await addZone(commands, node, 'large.test', `http://127.0.0.1:${port}`);
     const pid = await edgePid(node);
     const headers = { host: 'large.test' };
     const growth: number[] = [];
@@ -209,89 +155,5 @@ describe('traffic through a node', { timeout: 120_000 }, () => {
     // Garbage comes and goes; what must not be there is the body.
     assert.ok(Math.max(...growth) < 100, `grew by ${growth} MB`);
     assert.ok((growth[2] ?? 0) + (growth[3] ?? 0) < 100, `grew by ${growth} MB`);
-  });
-});
-
-/** Blocks requests in all zones of the first account. */
-async function blockForAccount(node: NodeProcess, expression: string): Promise<void> {
-  const phase = 'http_request_firewall_custom';
-  const [account] = await api(node, 'GET', '/accounts');
-  const path = `/accounts/${account.id}/rulesets`;
-  const rules = [{ action: 'block', expression }];
-  const body = { name: 'for all zones', kind: 'custom', phase, rules };
-  const { id } = await api(node, 'POST', path, body);
-  await api(node, 'PUT', `${path}/phases/${phase}/entrypoint`, {
-    rules: [{ action: 'execute', expression: 'true', action_parameters: { id } }],
-  });
-}
-
-describe('traffic while the database is away', { timeout: 120_000 }, () => {
-  let postgres: PostgresServer;
-  let origin: OriginProcess;
-  let home: NodeHome;
-
-  before(async () => {
-    [postgres, origin] = await Promise.all([postgresServer(), startOrigin('served')]);
-    home = await nodeHome({ PALISADE_DATABASE_URL: `${postgres.url}/postgres` });
-  });
-  after(async () => {
-    await home.remove();
-    await origin.kill();
-    await postgres.remove();
-  });
-
-  it('goes on, also from edge processes and nodes that start in that time', async () => {
-    let node = await home.start();
-    await palisade(node, 'zone', 'add', 'shop.test', '--origin', `http://127.0.0.1:${origin.port}`);
-    await blockForAccount(node, 'http.host eq "www.shop.test"');
-    const isBlocked = async () => (await visit(node, 'www.shop.test')).status === 403;
-    await until(isBlocked);
-    await postgres.stop();
-    const serves = async () => (await visit(node, 'shop.test')).body === 'served';
-    for (let n = 0; n < 50; n++) assert.ok(await serves());
-
-    // Edge processes that die are replaced.
-    process.kill(await edgePid(node), 'SIGKILL');
-    await until(serves);
-    assert.ok(await isBlocked(), 'with the rules of the account');
-
-    // A whole node starts again.
-    await node.end('SIGKILL');
-    node = await home.launch();
-    await until(serves);
-    assert.ok(await isBlocked(), 'from its disk');
-    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 503);
-    assert.equal((await fetch(`${node.origin}/healthz`)).status, 200);
-    const refused = await fetch(`${node.api}/zones`, { headers: { authorization: 'Bearer x' } });
-    assert.equal(refused.status, 503);
-
-    // When the database comes back, so does everything else.
-    await postgres.start();
-    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 200);
-    assert.ok((await serves()) && (await isBlocked()));
-    const [zone] = await api(node, 'GET', '/zones?name=shop.test');
-    await api(node, 'DELETE', `/zones/${zone.id}`);
-    await until(async () => (await visit(node, 'shop.test')).status === 404);
-    assert.equal(await node.end(), 0);
-  });
-
-  it('does not end when edge processes die as the database comes back (they were started twice, and the node ended)', async () => {
-    let node = await home.start();
-    await palisade(node, 'zone', 'add', 'next.test', '--origin', `http://127.0.0.1:${origin.port}`);
-    await postgres.stop();
-    await node.end('SIGKILL');
-    node = await home.launch();
-    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 503);
-    const serves = async () => (await visit(node, 'next.test')).body === 'served';
-    await until(serves);
-    await postgres.start();
-    await until(async () => {
-      for (const pid of await edgePids(node)) process.kill(pid, 'SIGKILL');
-      return node.output().includes('Palisade is ready.') || node.child.exitCode !== null;
-    });
-    assert.equal(node.child.exitCode, null, node.output());
-    await until(serves);
-    assert.equal((await edgePids(node)).length, 1);
-    assert.equal(await node.end(), 0);
   });
 });

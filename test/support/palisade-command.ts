@@ -25,7 +25,31 @@ export interface CommandLine {
   close(): void;
 }
 
+/** Test files of one process share the process that runs their commands: to start one takes a second. */
+let shared: Host | undefined;
+let users = 0;
+
 export function openCommandLine(): CommandLine {
+  shared ??= startHost();
+  const host = shared;
+  users += 1;
+  return {
+    run: (args, { env = {}, input = '' } = {}) => host.run({ args, env, input }),
+    close() {
+      users -= 1;
+      if (users > 0) return;
+      shared = undefined;
+      host.end();
+    },
+  };
+}
+
+interface Host {
+  run(call: Omit<CommandCall, 'id'>): Promise<CommandResult>;
+  end(): void;
+}
+
+function startHost(): Host {
   const host = fork(HOST, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const waiting = new Map<number, PromiseWithResolvers<CommandResult>>();
   let calls = 0;
@@ -37,15 +61,13 @@ export function openCommandLine(): CommandLine {
     for (const { reject } of waiting.values()) reject(new Error('the command line has ended'));
   });
   return {
-    run(args, { env = {}, input = '' } = {}) {
+    run(call) {
       const result = Promise.withResolvers<CommandResult>();
-      const call: CommandCall = { id: ++calls, args, env, input };
-      waiting.set(call.id, result);
-      host.send(call);
+      const id = ++calls;
+      waiting.set(id, result);
+      host.send({ id, ...call });
       return result.promise;
     },
-    close() {
-      host.disconnect();
-    },
+    end: () => host.disconnect(),
   };
 }

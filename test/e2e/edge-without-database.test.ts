@@ -1,0 +1,95 @@
+/** A node whose database goes away: traffic goes on. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { addZone, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
+import { type CommandLine, openCommandLine } from '../support/palisade-command.ts';
+import { type PostgresServer, postgresServer } from '../support/postgres-server.ts';
+
+/** Blocks requests in all zones of the first account. */
+async function blockForAccount(node: NodeProcess, expression: string): Promise<void> {
+  const phase = 'http_request_firewall_custom';
+  const [account] = await api(node, 'GET', '/accounts');
+  const path = `/accounts/${account.id}/rulesets`;
+  const rules = [{ action: 'block', expression }];
+  const body = { name: 'for all zones', kind: 'custom', phase, rules };
+  const { id } = await api(node, 'POST', path, body);
+  await api(node, 'PUT', `${path}/phases/${phase}/entrypoint`, {
+    rules: [{ action: 'execute', expression: 'true', action_parameters: { id } }],
+  });
+}
+
+describe('traffic while the database is away', { timeout: 120_000 }, () => {
+  let postgres: PostgresServer;
+  let origin: OriginProcess;
+  let home: NodeHome;
+  let commands: CommandLine;
+
+  before(async () => {
+    commands = openCommandLine();
+    [postgres, origin] = await Promise.all([postgresServer(), startOrigin('served')]);
+    home = await nodeHome({ PALISADE_DATABASE_URL: `${postgres.url}/postgres` });
+  });
+  after(async () => {
+    commands.close();
+    await home.remove();
+    await origin.kill();
+    await postgres.remove();
+  });
+
+  it('goes on, also from edge processes and nodes that start in that time', async () => {
+    let node = await home.start();
+    await addZone(commands, node, 'shop.test', `http://127.0.0.1:${origin.port}`);
+    await blockForAccount(node, 'http.host eq "www.shop.test"');
+    const isBlocked = async () => (await visit(node, 'www.shop.test')).status === 403;
+    await until(isBlocked);
+    await postgres.stop();
+    const serves = async () => (await visit(node, 'shop.test')).body === 'served';
+    for (let n = 0; n < 50; n++) assert.ok(await serves());
+
+    // Edge processes that die are replaced.
+    process.kill(await edgePid(node), 'SIGKILL');
+    await until(serves);
+    assert.ok(await isBlocked(), 'with the rules of the account');
+
+    // A whole node starts again.
+    await node.end('SIGKILL');
+    node = await home.launch();
+    await until(serves);
+    assert.ok(await isBlocked(), 'from its disk');
+    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 503);
+    assert.equal((await fetch(`${node.origin}/healthz`)).status, 200);
+    const refused = await fetch(`${node.api}/zones`, { headers: { authorization: 'Bearer x' } });
+    assert.equal(refused.status, 503);
+
+    // When the database comes back, so does everything else.
+    await postgres.start();
+    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 200);
+    assert.ok((await serves()) && (await isBlocked()));
+    const [zone] = await api(node, 'GET', '/zones?name=shop.test');
+    await api(node, 'DELETE', `/zones/${zone.id}`);
+    await until(async () => (await visit(node, 'shop.test')).status === 404);
+    assert.equal(await node.end(), 0);
+  });
+
+  it('does not end when edge processes die as the database comes back (they were started twice, and the node ended)', async () => {
+    let node = await home.start();
+    await addZone(commands, node, 'next.test', `http://127.0.0.1:${origin.port}`);
+    await postgres.stop();
+    await node.end('SIGKILL');
+    node = await home.launch();
+    await until(async () => (await fetch(`${node.origin}/readyz`)).status === 503);
+    const serves = async () => (await visit(node, 'next.test')).body === 'served';
+    await until(serves);
+    await postgres.start();
+    await until(async () => {
+      for (const pid of await edgePids(node)) process.kill(pid, 'SIGKILL');
+      return node.output().includes('Palisade is ready.') || node.child.exitCode !== null;
+    });
+    assert.equal(node.child.exitCode, null, node.output());
+    await until(serves);
+    assert.equal((await edgePids(node)).length, 1);
+    assert.equal(await node.end(), 0);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { NodeProcess } from './node-process.ts';
+import type { CommandLine } from './palisade-command.ts';
+
+/** A visit of a site, over a connection of its own. */
+export async function visit(
+  node: NodeProcess,
+  host: string,
+): Promise<{ status: number; body: string }> {
+  const sent = request(node.edge, { headers: { host }, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, body: await text(response) };
+}
+
+export async function api(
+  node: NodeProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+  // biome-ignore lint/suspicious/noExplicitAny: results have many shapes; a wrong path fails the assertion
+): Promise<any> {
+  const answer = await fetch(node.api + path, {
+    method,
+    headers: { authorization: `Bearer ${node.token()}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return ((await answer.json()) as { result: unknown }).result;
+}
+
+/** Adds a zone by the command, which runs beside the node and over the same settings; gives what it printed. */
+export async function addZone(
+  commands: CommandLine,
+  node: NodeProcess,
+  name: string,
+  origin: string,
+): Promise<string> {
+  const { code, stdout, stderr } = await commands.run(['zone', 'add', name, '--origin', origin], {
+    env: settingsOf(node),
+  });
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+/** The variables by which a command finds the node. */
+export function settingsOf(node: NodeProcess): Record<string, string> {
+  return { PALISADE_DATA_DIR: node.dataDir, PALISADE_API_LISTEN: new URL(node.origin).host };
+}
+
+/** Asks until the answer is as wanted; gives the milliseconds it took. */
+export async function until(isSo: () => Promise<boolean>, withinMs = 20_000): Promise<number> {
+  const start = performance.now();
+  while (!(await isSo().catch(() => false))) {
+    assert.ok(performance.now() - start < withinMs, 'it did not happen in time');
+    // Who asks without a pause takes the time that the node needs to get there.
+    await delay(5);
+  }
+  return performance.now() - start;
+}
+
+export async function edgePids(node: NodeProcess): Promise<number[]> {
+  const found = promisify(execFile)('pgrep', ['-P', String(node.child.pid), '-f', 'edge-main']);
+  const { stdout } = await found.catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
+
+export async function edgePid(node: NodeProcess): Promise<number> {
+  const [pid = assert.fail('no edge process')] = await edgePids(node);
+  return pid;
+}
