@@ -54,7 +54,9 @@ const keyOf = ({ sets, minOffset, maxOffset, before }: Anchor): string =>
   [...sets, minOffset, maxOffset, before].join();
 
 function forkOptional(path: PatternPath): PatternPath[] {
-  const at = path.findIndex(({ set, min, max }) => min === 0 && max === 1 && !isClass(set));
+  const at = path.findIndex(
+    ({ set, min, max }) => min === 0 && max === 1 && !traitsOf(set).isClass,
+  );
   const element = path[at];
   if (element === undefined) return [path];
   const [head, tail] = [path.slice(0, at), path.slice(at + 1)];
@@ -65,55 +67,55 @@ function forkOptional(path: PatternPath): PatternPath[] {
 }
 
 function bestAnchor(path: PatternPath): Anchor {
+  const traits = path.map(({ set }) => traitsOf(set));
   let best: Anchor | undefined;
-  for (const [index, element] of path.entries()) {
-    if (element.min === 0) continue;
-    const anchor = anchorAt(path, index);
-    if (best === undefined || anchor.cost < best.cost) best = anchor;
+  let [minOffset, maxOffset, before] = [0, 0, 0n];
+  for (const [index, { set, min, max }] of path.entries()) {
+    if (min > 0) {
+      const { sets, chances } = certainFrom(path, traits, index);
+      const cost = productOf(chances) * (1 + maxOffset - minOffset);
+      if (best === undefined || cost < best.cost) {
+        best = { sets, ...coreOf(chances), minOffset, maxOffset, before, cost };
+      }
+    }
+    minOffset += min;
+    maxOffset += max;
+    before |= set;
   }
   if (best === undefined) throw new Error('a pattern matches the empty text');
   return best;
 }
 
-function anchorAt(path: PatternPath, index: number): Anchor {
-  const head = path.slice(0, index);
-  const minOffset = head.reduce((sum, { min }) => sum + min, 0);
-  const maxOffset = head.reduce((sum, { max }) => sum + max, 0);
-  const sets = certainFrom(path.slice(index));
-  const chances = sets.map(chanceOf);
-  const chance = chances.reduce((product, it) => product * it, 1);
-  return {
-    sets,
-    ...coreOf(chances),
-    minOffset,
-    maxOffset,
-    before: head.reduce((union, { set }) => union | set, 0n),
-    cost: chance * (1 + maxOffset - minOffset),
-  };
-}
+const productOf = (chances: readonly number[]): number =>
+  chances.reduce((product, chance) => product * chance, 1);
 
 /** The three rarest adjacent symbols: their offset and frequency. */
 function coreOf(chances: readonly number[]): { core: number; coreCost: number } {
   const windows = chances
     .slice(0, Math.max(1, chances.length - CORE + 1))
-    .map((_, at) => chances.slice(at, at + CORE).reduce((product, it) => product * it, 1));
+    .map((_, at) => productOf(chances.slice(at, at + CORE)));
   const coreCost = Math.min(...windows);
   return { core: windows.indexOf(coreCost), coreCost };
 }
 
-/** The symbols at the start of a path that every match contains, up to the first variable repetition. */
-function certainFrom(path: readonly PathElement[]): SymbolSet[] {
+/** The symbols from an element of a path on that every match contains, up to the first variable repetition. */
+function certainFrom(path: PatternPath, traits: readonly Traits[], first: number) {
   const sets: SymbolSet[] = [];
+  const chances: number[] = [];
   let classes = 0;
-  for (const { set, min, max } of path) {
+  for (let index = first; index < path.length; index += 1) {
+    // Both lists are of the same length.
+    const { set, min, max } = path[index] as PathElement;
+    const { isClass, chance } = traits[index] as Traits;
     for (let count = 0; count < min && sets.length < MAX_ANCHOR_LENGTH; count += 1) {
-      if (isClass(set)) classes += 1;
-      if (classes > MAX_CLASSES) return sets;
+      if (isClass) classes += 1;
+      if (classes > MAX_CLASSES) return { sets, chances };
       sets.push(set);
+      chances.push(chance);
     }
-    if (min !== max) return sets;
+    if (min !== max) break;
   }
-  return sets;
+  return { sets, chances };
 }
 
 const digits = rangeSet(0x30, 0x39);
@@ -146,6 +148,3 @@ function findTraits(set: SymbolSet): Traits {
   }, 0);
   return { isClass: false, chance };
 }
-
-const isClass = (set: SymbolSet): boolean => traitsOf(set).isClass;
-const chanceOf = (set: SymbolSet): number => traitsOf(set).chance;

@@ -30,7 +30,9 @@ export function symbolsIn(set: SymbolSet): readonly number[] {
 
 /** A membership table for hot loops: 1 at each symbol of the set. */
 export function membersOf(set: SymbolSet): Uint8Array {
-  return Uint8Array.from({ length: SYMBOLS }, (_, symbol) => (has(set, symbol) ? 1 : 0));
+  const members = new Uint8Array(SYMBOLS);
+  for (const symbol of symbolsIn(set)) members[symbol] = 1;
+  return members;
 }
 
 export function rangeSet(first: number, last: number): SymbolSet {
