@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { globalSetup as commonSetup } from './common-setup.ts';
 import { makeTemplates } from './database-templates.ts';
 import { type PostgresServer, postgresServer } from './postgres-server.ts';
-import { fastestFolder, TEST_FOLDERS } from './temp-folder.ts';
 
 /**
  * Runs once around the whole suite: one real PostgreSQL, in which every test that needs one makes a
@@ -11,14 +10,10 @@ let server: PostgresServer | undefined;
 let templates: { remove(): void } | undefined;
 
 export async function globalSetup(): Promise<void> {
-  process.env[TEST_FOLDERS] ??= fastestFolder();
+  commonSetup();
   server = await postgresServer({ isDurable: false });
-  // Test files run in child processes, which inherit these.
+  // Test files run in child processes, which inherit this.
   process.env['PALISADE_TEST_POSTGRES'] = server.url;
-  // They and what they start load much the same code: it is compiled once.
-  process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-    new URL('../../node_modules/.cache/palisade', import.meta.url),
-  );
   templates = await makeTemplates(server.url);
 }
 
