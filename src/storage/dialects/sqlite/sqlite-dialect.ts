@@ -1,8 +1,9 @@
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { type Dialect, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
 import type { PalisadeError } from '../../../kernel/palisade-error.ts';
 import { isBusy, isForeignKeyViolation, isUniqueViolation } from '../../../kernel/sqlite-errors.ts';
 import type { DatabaseDialect } from '../../dialect.ts';
 import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
+import { SqliteTableIntrospector } from './sqlite-table-introspector.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -41,7 +42,7 @@ function kyselyDialect(options: SqliteDriverOptions): Dialect {
   return {
     createAdapter: () => new TransactionalDdlAdapter(),
     createDriver: () => new SqliteDriver(options),
-    createIntrospector: (db) => new SqliteIntrospector(db),
+    createIntrospector: (db) => new SqliteTableIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
