@@ -50,6 +50,9 @@ export type ModuleSettings = Pick<
   'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow'
 >;
 
+/** Scripts of one site become active one after the other. */
+const CLASSIFIER_IDLE_MS = 60_000;
+
 /** The product areas. To add one: its module here, its migrations and tables above. */
 export function createModules(
   database: Database<Tables>,
@@ -69,13 +72,14 @@ export function createModules(
   const prober = new Prober({ allow: settings.outboundAllow, clock });
   const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
   const securityEvents = securityEventsModule({ database, clock, zones });
+  const classifier = new ThreadedClassifier({ idleMs: CLASSIFIER_IDLE_MS });
   const pageMonitoring = pageMonitoringModule({
     database,
     clock,
     zones,
     expressionLimits,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
-    openJudge: () => new ThreadedClassifier(),
+    openJudge: () => classifier,
     fetchFromSite: sites.fetch,
   });
   return {

@@ -18,6 +18,22 @@ describe('threaded classifier', () => {
     );
   });
 
+  it('keeps its thread for a while when it is told to', async () => {
+    const thread = new URL(
+      'data:text/javascript,import{parentPort as p}from"worker_threads";let n=0;p.on("message",()=>p.postMessage(++n))',
+    );
+    for (const [idleMs, next] of [
+      [0, 1],
+      [60_000, 2],
+    ] as const) {
+      const counting = new ThreadedClassifier({ idleMs, thread });
+      assert.equal(await counting.classify(''), 1);
+      await counting.close();
+      assert.equal(await counting.classify(''), next);
+      await counting.close();
+    }
+  });
+
   it('gives no verdict for a script that takes too long or crashes the thread, and continues', async () => {
     const loop = 'data:text/javascript,import{parentPort as p}from"worker_threads";';
     const slow = new ThreadedClassifier({

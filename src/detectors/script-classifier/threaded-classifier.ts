@@ -5,6 +5,8 @@ import type { ScriptVerdict } from './script-verdict.ts';
 export interface ThreadedClassifierOptions {
   /** A script that takes longer gets no verdict, and its thread is terminated. */
   readonly timeoutMs?: number;
+  /** How long the thread is kept after `close`, for whoever classifies next: it takes 200 ms to start. */
+  readonly idleMs?: number;
   /** Entry point of the thread; for tests. */
   readonly thread?: URL;
 }
@@ -12,12 +14,15 @@ export interface ThreadedClassifierOptions {
 /** Classifies scripts one at a time in a thread, so that they do not block the event loop. */
 export class ThreadedClassifier {
   readonly #timeoutMs: number;
+  readonly #idleMs: number;
   readonly #thread: URL;
   #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ timeoutMs = 10_000, thread }: ThreadedClassifierOptions = {}) {
+  constructor({ timeoutMs = 10_000, idleMs = 0, thread }: ThreadedClassifierOptions = {}) {
     this.#timeoutMs = timeoutMs;
+    this.#idleMs = idleMs;
     this.#thread = thread ?? new URL('./classifier-thread.ts', import.meta.url);
   }
 
@@ -28,13 +33,34 @@ export class ThreadedClassifier {
     return verdict;
   }
 
+  /** Ends the thread, at once or after a while without work. It does not keep the process alive. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    if (this.#idleMs === 0) return await this.#end();
+    this.#worker?.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#thread, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    // It may also end while nobody waits for a verdict.
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
     this.#worker = undefined;
+    await worker?.terminate();
   }
 
   async #ask(source: string): Promise<ScriptVerdict | undefined> {
-    this.#worker ??= new Worker(this.#thread, { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#worker.ref();
     try {
       const message = once(this.#worker, 'message', {
         signal: AbortSignal.timeout(this.#timeoutMs),
@@ -44,7 +70,7 @@ export class ThreadedClassifier {
       return verdict as ScriptVerdict;
     } catch {
       // The thread is in an unknown state; the next script gets a new one.
-      await this.close();
+      await this.#end();
       return undefined;
     }
   }

@@ -33,7 +33,7 @@ export interface ScriptJudge {
 
 export interface ScriptFetchOptions extends FetchPlanOptions {
   readonly alerts: AlertOutbox;
-  /** Opened for each run and closed after it. */
+  /** These are opened for each run and closed after it. */
   readonly openClient: () => Pick<OutboundClient, 'fetch' | 'close'>;
   readonly openJudge: () => ScriptJudge;
   readonly fetchFromSite: SiteFetch;
