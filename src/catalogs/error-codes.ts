@@ -370,6 +370,10 @@ export const noticeCodes = {
     number: 11051,
     text: '{word} in "{directive}" is a host of that name: write \'{word}\' in single quotes for the keyword',
   },
+  originSpelling: {
+    number: 11052,
+    text: 'With the scope "{scope}" origins get paths as visitors have written them: an origin that reads such a path in its own way may serve what rules did not mean. The scope "both" avoids this',
+  },
   matchedDataIgnored: {
     number: 21050,
     text: 'Sensitive data detection stores no matched data: "matched_data" of rule {id} has no effect',

@@ -53,6 +53,8 @@ describe('capabilities', () => {
   const names: Record<Capability, string> = {
     'zone:read': 'Zone Read',
     'zone:write': 'Zone Write',
+    'zone-setting:read': 'Zone Settings Read',
+    'zone-setting:write': 'Zone Settings Write',
     'account:read': 'Account Settings Read',
     'account:write': 'Account Settings Write',
     'account-token:read': 'Account API Tokens Read',

@@ -8,6 +8,9 @@ export type PermissionScope = 'zone' | 'account' | 'user';
 const capabilityScopes = {
   'zone:read': 'zone',
   'zone:write': 'zone',
+  /** How the edge treats the traffic of a zone as a whole. */
+  'zone-setting:read': 'zone',
+  'zone-setting:write': 'zone',
   'account:read': 'account',
   'account:write': 'account',
   'account-token:read': 'account',
@@ -211,10 +214,18 @@ export const permissionGroups: readonly PermissionGroup[] = [
     '3030687196b94b638145a3953da2b699',
     'Zone Settings Write',
     'zone',
+    'zone-setting:read',
+    'zone-setting:write',
     'page-monitoring:read',
     'page-monitoring:write',
   ),
-  group('517b21aee92c4d89936c976ba6e4be55', 'Zone Settings Read', 'zone', 'page-monitoring:read'),
+  group(
+    '517b21aee92c4d89936c976ba6e4be55',
+    'Zone Settings Read',
+    'zone',
+    'zone-setting:read',
+    'page-monitoring:read',
+  ),
   group(
     'fb6778dc191143babbfaa57993f1d275',
     'Zone WAF Write',
@@ -246,8 +257,16 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'security-event:read',
   ),
-  group('e6d2666161e84845a636613608cee8d5', 'Zone Write', 'zone', 'zone:read', 'zone:write'),
-  group('c8fed203ed3043cba015a93ad1616f1f', 'Zone Read', 'zone', 'zone:read'),
+  group(
+    'e6d2666161e84845a636613608cee8d5',
+    'Zone Write',
+    'zone',
+    'zone:read',
+    'zone:write',
+    'zone-setting:read',
+    'zone-setting:write',
+  ),
+  group('c8fed203ed3043cba015a93ad1616f1f', 'Zone Read', 'zone', 'zone:read', 'zone-setting:read'),
 ];
 
 const groupsById = new Map(permissionGroups.map((entry) => [entry.id, entry]));

@@ -21,6 +21,12 @@ const problems = {
     title: 'Bad request',
     detail: 'The URL in the request line is not valid for the requested host.',
   },
+  ambiguousPath: {
+    status: 400,
+    title: 'Bad request',
+    detail:
+      'The path of the URL is written in a way that servers read differently: encoded slashes beside dots, double encoding, or a NUL.',
+  },
   slowRequest: {
     status: 408,
     title: 'Request time-out',

@@ -9,6 +9,7 @@ import { newRayId } from './ray-id.ts';
 import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleEffects } from './rules/rule-effects.ts';
 import type { RuleTimes } from './rules/run-record.ts';
+import type { ReadTarget } from './target/read-target.ts';
 import { tick } from './tick.ts';
 import type { BodyPrefix } from './upstream/body-prefix.ts';
 import type { ForwardedBody } from './upstream/forwarded-body.ts';
@@ -35,8 +36,12 @@ export class Exchange {
   readonly scheme: 'http' | 'https';
   /** How the connection is encrypted. A connection that has ended cannot be asked any more. */
   readonly tls: TlsInfo | undefined;
-  /** Path and query. An absolute URL is reduced to it. */
+  /** Path and query, as sent. An absolute URL is reduced to it. */
+  rawTarget: string;
+  /** Path and query as the origin gets them: in the spelling that rules judge, and as rules have rewritten them. */
   target: string;
+  /** Present if the path has other spellings or readings. */
+  readTarget: ReadTarget | undefined;
   /** The requested host: as sent, and in the one spelling that rules judge and origins get. */
   authority = '';
   host = '';
@@ -93,6 +98,7 @@ export class Exchange {
     this.memo = memoOf(connection);
     this.upgrade = upgradeOf(stream);
     this.method = stream.method;
+    this.rawTarget = stream.target;
     this.target = stream.target;
     this.tls = connection.tls;
     this.scheme = this.tls ? 'https' : 'http';
@@ -117,8 +123,7 @@ export class Exchange {
 
   /** The request as challenges see it: with the target that the visitor sent, before rules changed it. */
   get challenged(): ChallengeRequest {
-    const { host, method, scheme, clientAddress, ray } = this;
-    const target = this.live?.rawTarget ?? this.target;
+    const { host, method, scheme, clientAddress, ray, rawTarget: target } = this;
     const header = (name: string) => this.header(name);
     return {
       zoneId: this.zone?.id ?? '',

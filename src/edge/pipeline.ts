@@ -4,6 +4,7 @@ import { chooseOrigin } from './stages/choose-origin.ts';
 import { endConnectionWhenDraining } from './stages/end-connection.ts';
 import { findClient } from './stages/find-client.ts';
 import { findZone } from './stages/find-zone.ts';
+import { normalizeTarget } from './stages/normalize-target.ts';
 import { setRayHeader } from './stages/ray-header.ts';
 import { refuseLoops } from './stages/refuse-loops.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
@@ -29,6 +30,8 @@ export const requestStages: readonly RequestStage[] = [
   takeReports,
   // From here on the request belongs to a zone.
   findZone,
+  // Before everything that looks at the path. How it is normalised depends on the zone.
+  normalizeTarget,
   // Before rules, because the solution of a challenge must not be challenged itself.
   serveChallenges,
   // Rules, in the order of their phases. Phases that change the request come before phases that block, so that

@@ -55,6 +55,26 @@ describeOnEachDatabase('official client', (kind) => {
     });
   });
 
+  it('reads, changes and resets how paths are normalised', async () => {
+    const { id } = await client.zones.create({
+      name: 'paths.test',
+      account: { id: api.accountId },
+    });
+    const settings = { type: 'cloudflare', scope: 'both' };
+    const read = () => client.urlNormalization.get({ zone_id: id });
+    assert.deepEqual(await read(), { ...settings, ambiguous_paths: 'refuse' });
+    const changed = await client.urlNormalization.update({
+      zone_id: id,
+      type: 'rfc3986',
+      scope: 'incoming',
+    });
+    assert.deepEqual(await read(), changed);
+    assert.deepEqual([changed.type, changed.scope], ['rfc3986', 'incoming']);
+    await client.urlNormalization.delete({ zone_id: id });
+    assert.deepEqual(await read(), { ...settings, ambiguous_paths: 'refuse' });
+    await client.zones.delete({ zone_id: id });
+  });
+
   it('pages through 120 zones by itself', async () => {
     const names = Array.from({ length: 120 }, (_, n) => `zone-${String(n).padStart(3, '0')}.test`);
     for (const name of names) await client.zones.create({ name, account: { id: api.accountId } });

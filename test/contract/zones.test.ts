@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { ZoneSection } from '../../src/contracts/snapshot/zone-section.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -16,6 +17,13 @@ describeOnEachDatabase('zones', (kind) => {
     return await api.call('POST', '/zones', { body });
   }
 
+  /** What the edge is given. */
+  async function sectionOf(zoneId: string) {
+    const sections = api.core.modules.flatMap((module) => module.sections);
+    const zones = sections.find(({ name }) => name === 'zone');
+    return (await zones?.build([zoneId]))?.get(zoneId) as ZoneSection | undefined;
+  }
+
   it('is created active, on the enterprise plan, and reads back the same', async () => {
     const created = await create('Shop.Example.TEST');
     assert.equal(created.status, 200);
@@ -28,6 +36,37 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal(zone.plan.legacy_id, 'enterprise');
     assert.match(zone.created_on, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
     assert.deepEqual((await api.call('GET', `/zones/${zone.id}`)).body.result, zone);
+  });
+
+  it('has settings of how paths are normalised, which keep what a client does not know', async () => {
+    const { id } = (await create('paths.test')).body.result;
+    const path = `/zones/${id}/url_normalization`;
+    const put = (body: object) => api.call('PUT', path, { body });
+    const allowed = { type: 'cloudflare', scope: 'both', ambiguous_paths: 'allow' };
+    const first = await put(allowed);
+    assert.deepEqual([first.body.result, first.body.messages], [allowed, []]);
+    const incoming = await put({ type: 'cloudflare', scope: 'incoming' });
+    assert.deepEqual(incoming.body.result, { ...allowed, scope: 'incoming' });
+    assert.deepEqual((await sectionOf(id))?.urlNormalization, {
+      type: 'cloudflare',
+      scope: 'incoming',
+      ambiguousPaths: 'allow',
+    });
+    assert.deepEqual(
+      incoming.body.messages.map(({ code }: { code: number }) => code),
+      [11052],
+    );
+    for (const bad of [
+      {},
+      { type: 'cloudflare' },
+      { type: 'x', scope: 'both' },
+      { ...allowed, ambiguous_paths: 1 },
+    ]) {
+      assert.equal((await put(bad)).status, 400);
+    }
+    assert.equal((await api.call('DELETE', path)).status, 204);
+    assert.equal((await api.call('GET', path)).body.result.ambiguous_paths, 'refuse');
+    assert.ok(!('urlNormalization' in ((await sectionOf(id)) ?? {})));
   });
 
   it('cannot be created twice, whatever the case of its name', async () => {

@@ -1,5 +1,6 @@
 import type { Migration } from '../../storage/migrator.ts';
 import { platformTables } from './migrations/0001-platform-tables.ts';
+import { urlNormalizationTable } from './migrations/0002-url-normalizations.ts';
 
 /** In the order in which they are applied. */
-export const platformMigrations: readonly Migration[] = [platformTables];
+export const platformMigrations: readonly Migration[] = [platformTables, urlNormalizationTable];

@@ -1,5 +1,6 @@
 import type { Verifier } from '../../http/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import { AccountReadModel } from './accounts/account-read-model.ts';
@@ -19,6 +20,8 @@ import type { PlatformDatabase } from './platform-tables.ts';
 import { TokenReadModel } from './tokens/token-read-model.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { TokenService } from './tokens/token-service.ts';
+import { urlNormalizationRoutes } from './url-normalization/url-normalization-routes.ts';
+import { UrlNormalizationService } from './url-normalization/url-normalization-service.ts';
 import { userRoutes } from './users/user-routes.ts';
 import { UserService } from './users/user-service.ts';
 import { ZoneCache } from './zones/zone-cache.ts';
@@ -63,6 +66,10 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     routes: [
       ...accountRoutes(accounts, new AccountReadModel(database)),
       ...zoneRoutes(zones, zoneLists),
+      ...urlNormalizationRoutes(
+        new UrlNormalizationService(database, changes),
+        zoneFinder({ find: (id) => zoneCache.getCurrent(id) }, 'zone-setting:read'),
+      ),
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),

@@ -7,6 +7,7 @@ export interface PlatformTables extends CoreTables {
   users: UserTable;
   zones: ZoneTable;
   tokens: TokenTable;
+  url_normalizations: UrlNormalizationTable;
 }
 
 export type PlatformDatabase = Database<PlatformTables>;
@@ -42,6 +43,14 @@ export interface ZoneTable {
   created_at: number;
   modified_at: number;
   activated_at: number | null;
+}
+
+/** Zones without a row have the defaults. */
+export interface UrlNormalizationTable {
+  zone_id: string;
+  type: string;
+  scope: string;
+  ambiguous_paths: string;
 }
 
 export interface TokenTable {

@@ -1,3 +1,5 @@
+import type { UrlNormalization } from './url-normalization.ts';
+
 /** What the edge knows of a zone itself. */
 export interface ZoneSection {
   readonly name: string;
@@ -5,4 +7,6 @@ export interface ZoneSection {
   /** A paused zone is passed through: nothing of what is configured for it acts. */
   readonly paused: boolean;
   readonly plan: string;
+  /** Undefined for the default. */
+  readonly urlNormalization?: UrlNormalization;
 }

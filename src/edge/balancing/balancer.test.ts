@@ -27,6 +27,7 @@ function planOf(...rules: ReturnType<typeof rule>[]) {
         method: 'GET',
         scheme: 'http',
         target: '/path?q=1',
+        rawTarget: '/path?q=1',
         authority: 'shop.test',
         host: 'shop.test',
         clientAddress: '192.0.2.1',

@@ -1,3 +1,5 @@
+import { decodePercents } from '../../kernel/percent.ts';
+
 /** Names with all their values in order, for headers, query arguments and forms. */
 export type MultiMap = ReadonlyMap<string, readonly string[]>;
 
@@ -48,7 +50,7 @@ function decodeName(text: string): string {
   return /[%+ ]/.test(text) ? decodePercents(text.replaceAll('+', ' ')).replace(/^ +/, '') : text;
 }
 
-/** RFC 6265: pairs separated by semicolons. Names are URL-decoded, values stay as they were sent. */
+/** RFC 6265: pairs separated by semicolons. Names are URL-decoded (`+` means a space only in forms), values stay as they were sent. */
 export function splitCookies(text: string): [string, string][] {
   return text
     .split(';')
@@ -57,13 +59,6 @@ export function splitCookies(text: string): [string, string][] {
     .slice(0, MOST_PAIRS)
     .map((pair) => splitPair(pair))
     .map(([name, value]) => [decodePercents(name), value]);
-}
-
-/** Decodes to bytes, not to text. Invalid escapes stay as they are, and so does `+`, which means a space only in forms. */
-function decodePercents(text: string): string {
-  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, byte: string) =>
-    String.fromCharCode(Number.parseInt(byte, 16)),
-  );
 }
 
 function splitPair(pair: string): [string, string] {

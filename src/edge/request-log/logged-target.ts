@@ -1,10 +1,8 @@
-import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
 
 /** What an exchange knows about its target. */
 interface LoggedRequest {
-  readonly target: string;
-  readonly live: LiveRequest | undefined;
+  readonly rawTarget: string;
   readonly effects: RuleEffects | undefined;
 }
 
@@ -12,14 +10,13 @@ interface LoggedRequest {
 const HIDDEN = '(hidden)';
 
 /** The target as the visitor sent it, without the part in which a rule looks for passwords. */
-export function loggedTarget({ target, live, effects }: LoggedRequest): {
+export function loggedTarget({ rawTarget, effects }: LoggedRequest): {
   path: string;
   query: string;
 } {
-  const sent = live?.rawTarget ?? target;
-  const mark = sent.indexOf('?');
-  const path = mark === -1 ? sent : sent.slice(0, mark);
-  const query = mark === -1 ? '' : sent.slice(mark);
+  const mark = rawTarget.indexOf('?');
+  const path = mark === -1 ? rawTarget : rawTarget.slice(0, mark);
+  const query = mark === -1 ? '' : rawTarget.slice(mark);
   if (effects?.secretIn === 'target') return { path: `/${HIDDEN}`, query: query && `?${HIDDEN}` };
   if (effects?.secretIn === 'query') return { path, query: query && `?${HIDDEN}` };
   return { path, query };

@@ -6,11 +6,12 @@ import type { CompiledAction } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
 import type { HeaderChange } from './header-changes.ts';
 import type { LiveRequest } from './live-request.ts';
+import type { ReadingsNeeded } from './readings.ts';
 import type { RuleEffects } from './rule-effects.ts';
 import { sourceOf } from './rule-match.ts';
 
 type ActionParameters = Readonly<Record<string, unknown>>;
-type Prepared = Omit<CompiledAction, 'name'>;
+type Prepared = Omit<CompiledAction, 'name' | 'readings'>;
 type ActionCompiler = (parameters: ActionParameters, phase: string) => Prepared;
 
 interface TextSource {
@@ -26,22 +27,27 @@ export function compileAction(
   parameters: ActionParameters,
   phase: string,
 ): CompiledAction | undefined {
-  const compile = actionCompilers[name];
-  return compile && { name, ...compile(parameters, phase) };
+  const kind = actionKinds[name];
+  return kind && { name, readings: kind.readings, ...kind.compile(parameters, phase) };
+}
+
+interface ActionKind {
+  readonly readings: ReadingsNeeded;
+  readonly compile: ActionCompiler;
 }
 
 /** Actions of rules, each prepared once from its parameters. */
-const actionCompilers: Readonly<Record<string, ActionCompiler>> = {
-  block: compileBlock,
-  challenge: compileChallenge,
-  js_challenge: compileChallenge,
-  managed_challenge: compileChallenge,
-  log: nothing,
-  log_custom_field: compileLogFields,
-  skip: compileSkip,
-  redirect: compileRedirect,
-  rewrite: compileRewrite,
-  route: compileRoute,
+const actionKinds: Readonly<Record<string, ActionKind>> = {
+  block: { readings: 'any', compile: compileBlock },
+  challenge: { readings: 'any', compile: compileChallenge },
+  js_challenge: { readings: 'any', compile: compileChallenge },
+  managed_challenge: { readings: 'any', compile: compileChallenge },
+  log: { readings: 'any', compile: nothing },
+  log_custom_field: { readings: 'any', compile: compileLogFields },
+  skip: { readings: 'all', compile: compileSkip },
+  redirect: { readings: 'all', compile: compileRedirect },
+  rewrite: { readings: 'all', compile: compileRewrite },
+  route: { readings: 'all', compile: compileRoute },
 };
 
 function compileBlock(parameters: ActionParameters, phase: string): Prepared {
@@ -183,7 +189,7 @@ function rewritten(
   const newPath = path ? path.evaluate(request) : oldPath;
   const newQuery = query ? query.evaluate(request) : oldQuery;
   const result = newQuery === '' ? newPath : `${newPath}?${newQuery}`;
-  return /^\/[\x21-\x7e\x80-\xff]*$/.test(result) ? result : target;
+  return /^\/[\x21-\x7e\x80-\xff]*$/.test(result) && !result.includes('#') ? result : target;
 }
 
 function compileRoute(parameters: ActionParameters): Prepared {

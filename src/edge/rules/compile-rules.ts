@@ -11,6 +11,7 @@ import type { CompiledAction, CompiledRule, CompiledRuleset, RuleTest } from './
 import type { CredentialCheck } from './credential-check.ts';
 import { executeAction } from './execute-action.ts';
 import type { CompiledCondition, ExpressionPlace } from './expression-values.ts';
+import type { LiveRequest } from './live-request.ts';
 import type { CompiledRate } from './rate-limit.ts';
 import { sourceOf } from './rule-match.ts';
 import type { RuleParts } from './rule-parts.ts';
@@ -96,10 +97,7 @@ function compileRule(
     test: check
       ? { ...condition, reads: new Map([...condition.reads, ...check.reads]) }
       : condition,
-    matches:
-      check || rate || actsOnBody
-        ? matcher(id, condition.evaluate, { check, rate, actsOnBody })
-        : condition.evaluate,
+    ...matchersOf(id, condition.evaluate, { check, rate, actsOnBody }),
     action,
     executes: executed?.ruleset,
   };
@@ -119,16 +117,28 @@ interface Further {
   readonly actsOnBody: boolean;
 }
 
-function matcher(
+type Matchers = Pick<CompiledRule, 'matches' | 'matchesAny'>;
+
+function matchersOf(
   ruleId: string,
   evaluate: NonNullable<RuleTest['evaluate']>,
   { check, rate, actsOnBody }: Further,
-): CompiledRule['matches'] {
-  return (request, context) => {
-    const holds = evaluate(request) && (!check || check.isExposed(context));
-    const acts = rate ? rate.acts(context, holds, ruleId) : holds;
+): Matchers {
+  if (!check && !rate && !actsOnBody) return { matches: evaluate };
+  const holds: CompiledRule['matches'] = (request, context) =>
+    evaluate(request) && (!check || check.isExposed(context));
+  const withBody = (acts: boolean, request: LiveRequest): boolean => {
     if (acts && actsOnBody) request.inspectedBody.require();
     return acts;
+  };
+  if (!rate) return { matches: (request, context) => withBody(holds(request, context), request) };
+  return {
+    matches: (request, context) =>
+      withBody(rate.acts(context, holds(request, context), ruleId), request),
+    matchesAny(readings, context) {
+      const matches = (request: LiveRequest) => holds(request, { ...context, request });
+      return withBody(rate.actsForAny(context, readings, matches, ruleId), context.request);
+    },
   };
 }
 

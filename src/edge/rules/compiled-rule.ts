@@ -8,6 +8,7 @@ import type { EdgeResponse } from '../edge-response.ts';
 import type { RateCounters } from '../limits/rate-counters.ts';
 import type { LiveRequest } from './live-request.ts';
 import type { FoundValue } from './matched-evidence.ts';
+import type { ReadingsNeeded } from './readings.ts';
 import type { RuleEffects } from './rule-effects.ts';
 import type { RuleGates } from './rule-gates.ts';
 import type { RuleTimes } from './run-record.ts';
@@ -66,6 +67,7 @@ export interface RuleTest {
 /** What a rule does when it matches. Rules with the same action and parameters share one. */
 export interface CompiledAction {
   readonly name: string;
+  readonly readings: ReadingsNeeded;
   readonly run: (context: RuleContext, rule: CompiledRule) => MaybeLate<RuleOutcome>;
   /** Names of the fields that this reads. */
   readonly fields?: ReadonlySet<string>;
@@ -86,6 +88,8 @@ export interface CompiledRule {
   readonly test: RuleTest;
   /** The request comes first and alone, so that a plain condition can stand here as it is. */
   readonly matches: (request: LiveRequest, context: RuleContext) => boolean;
+  /** The same for a request with several readings, for a rule that must not judge each by itself. */
+  readonly matchesAny?: (readings: readonly LiveRequest[], context: RuleContext) => boolean;
   readonly action: CompiledAction;
   /** The ruleset that it runs. */
   readonly executes: CompiledRuleset | undefined;

@@ -4,6 +4,8 @@ import { runRuleset } from './run-phase.ts';
 /** Runs the ruleset that a rule executes. */
 export const executeAction: CompiledAction = {
   name: 'execute',
+  // The rules that it leads to mostly protect; each of them judges the readings again.
+  readings: 'any',
   run(context, rule) {
     const outcome = rule.executes && runRuleset(rule.executes, context, rule);
     return outcome instanceof Promise ? outcome.then(outside) : outside(outcome);

@@ -16,6 +16,7 @@ function sourceOf(target: string, ...rawHeaders: string[]) {
     method: 'GET',
     scheme: 'https' as const,
     target,
+    rawTarget: target,
     authority: 'shop.test',
     host: 'shop.test',
     clientAddress: '192.0.2.1',

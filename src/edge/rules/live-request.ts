@@ -2,8 +2,8 @@ import { InspectedBody } from '../body/inspected-body.ts';
 import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { protocolName } from '../protocol-name.ts';
+import type { ReadTarget } from '../target/read-target.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
-import { normalTarget } from './normal-target.ts';
 import type { PhaseView } from './run-record.ts';
 
 type Headers = RequestRecord['headers'];
@@ -17,7 +17,11 @@ export interface LiveSource {
   };
   readonly method: string;
   readonly scheme: 'http' | 'https';
+  /** As the origin gets it, and as sent. */
   readonly target: string;
+  readonly rawTarget: string;
+  /** Present if the path has other spellings or readings. */
+  readonly readTarget?: ReadTarget | undefined;
   /** The host that was asked for: as sent, and as the edge spells it. */
   readonly authority: string;
   readonly host: string;
@@ -47,6 +51,8 @@ export class LiveRequest implements RequestRecord {
   readonly receivedAt: number;
   readonly rawTarget: string;
   target: string;
+  /** The target in the other ways in which servers read it; undefined for nearly all requests. */
+  otherTargets: readonly string[] | undefined;
   readonly rawHost: string;
   readonly rawHeaders: Headers;
   headers: Headers;
@@ -56,6 +62,8 @@ export class LiveRequest implements RequestRecord {
   rawResponse: ResponseRecord | undefined;
   /** By slot of a field; see expression-values.ts. */
   values: unknown[] = [];
+  /** See `readings`. */
+  madeReadings: readonly LiveRequest[] | undefined;
   /** An object, so that copies of the request see the same bytes. */
   readonly seed: { bytes?: string } = {};
 
@@ -63,8 +71,9 @@ export class LiveRequest implements RequestRecord {
     const { stream } = exchange;
     this.method = exchange.method;
     this.scheme = exchange.scheme;
-    this.target = normalTarget(exchange.target);
-    this.rawTarget = exchange.target;
+    this.target = exchange.readTarget?.seen ?? exchange.target;
+    this.otherTargets = exchange.readTarget?.others;
+    this.rawTarget = exchange.rawTarget;
     this.version = protocolName(stream);
     this.rawHost = exchange.authority;
     this.rawHeaders = withHost(pairsOf(stream.headers.pairs), exchange);
@@ -105,6 +114,7 @@ export class LiveRequest implements RequestRecord {
     this.response = response;
     this.rawResponse ??= response;
     this.values = [];
+    this.madeReadings = undefined;
   }
 
   /** The same request with the headers that the visitor sent, for code that changes by rules must not mislead. */
@@ -115,22 +125,44 @@ export class LiveRequest implements RequestRecord {
 
   /** What rules of a phase see, for a trace. Nothing is copied: changes replace what they change. */
   viewIn(phase: string, before: PhaseView | undefined): PhaseView {
-    const { target, headers, response } = this;
-    return { phase, target, headers, response, skippedFrom: -1, before };
+    const { target, otherTargets, headers, response } = this;
+    return { phase, target, otherTargets, headers, response, skippedFrom: -1, before };
   }
 
   /** The request as it was seen, with values of its own. */
-  at({ target, headers, response }: PhaseView): LiveRequest {
+  at({ target, otherTargets, headers, response }: PhaseView): LiveRequest {
     const copy: LiveRequest = Object.create(LiveRequest.prototype);
-    return Object.assign(copy, this, { target, headers, response, values: [] });
+    const seen = { target, otherTargets, headers, response };
+    return Object.assign(copy, this, seen, { values: [], madeReadings: undefined });
   }
 
   /** Lets the phases that follow see what the ones before have changed. */
-  update(target: string, changes: readonly HeaderChange[]): void {
-    this.target = normalTarget(target);
+  update(
+    { target, readTarget }: Pick<LiveSource, 'target' | 'readTarget'>,
+    changes: readonly HeaderChange[],
+  ): void {
+    this.target = readTarget?.seen ?? target;
+    this.otherTargets = readTarget?.others;
     this.headers = takeHeaderChanges(this.rawHeaders, changes);
     this.values = [];
+    this.madeReadings = undefined;
   }
+
+  /**
+   * The request in each way in which servers may read it, this one first; undefined if there is only one way, as for
+   * nearly all requests. A body adds its readings when it was read.
+   */
+  get readings(): readonly LiveRequest[] | undefined {
+    if (!this.otherTargets?.length) return undefined;
+    this.madeReadings ??= [this, ...this.otherTargets.map((target) => readingOf(this, target))];
+    return this.madeReadings;
+  }
+}
+
+/** The same request with another target, and values of its own. */
+function readingOf(request: LiveRequest, target: string): LiveRequest {
+  const own = { target, otherTargets: undefined, madeReadings: undefined, values: [] };
+  return Object.assign(Object.create(request), own);
 }
 
 /** Rules judge the spelling that the origin gets. Most visitors send it themselves. */

@@ -21,6 +21,8 @@ export const EXPOSED_HEADER = 'exposed-credential-check';
 
 const credentialHeader: CompiledAction = {
   name: 'rewrite',
+  // It warns the origin and changes nothing else.
+  readings: 'any',
   run({ effects }) {
     const { headerChanges } = effects;
     // Several rules may know the same login; once is enough.

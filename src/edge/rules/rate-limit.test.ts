@@ -22,6 +22,7 @@ function visit(key = 'a', target = '/', clientAddress = '192.0.2.1') {
     authority: 'shop.test',
     host: 'shop.test',
     target,
+    rawTarget: target,
     clientAddress,
     startedAt: 0,
   };

@@ -12,6 +12,7 @@ import {
   looksAtResponse,
 } from './expression-values.ts';
 import type { LiveRequest } from './live-request.ts';
+import { holdsForAny } from './readings.ts';
 
 /** The rate that a rule counts, in the words of the API. */
 export interface RateParameters {
@@ -34,6 +35,19 @@ type RateContext = Pick<RuleContext, 'request' | 'effects'> & {
 export interface CompiledRate {
   /** Whether the rule acts. If not, the request is counted, now or with its response. */
   readonly acts: (context: RateContext, matches: boolean, ruleId: string) => boolean;
+  /** The same for a request with several readings: it is counted once under each key that a reading has. */
+  readonly actsForAny: (
+    context: RateContext,
+    readings: readonly LiveRequest[],
+    matches: (reading: LiveRequest) => boolean,
+    ruleId: string,
+  ) => boolean;
+}
+
+/** What a request is to a counter. */
+interface Counted {
+  readonly matches: boolean;
+  readonly counts: boolean;
 }
 
 /** A part of the key that requests are counted by. */
@@ -70,21 +84,47 @@ export function compileRate(rate: RateParameters): CompiledRate {
   };
   // When the response is counted, the body has been sent to the origin and is not kept.
   const countsBodyLater = late && counting !== undefined && needBody(counting.fields);
+  const doesCount = (request: LiveRequest, matches: boolean): boolean => {
+    const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
+    if (counts && countsBodyLater) request.inspectedBody.require();
+    return counts;
+  };
+  const isOver = (context: RateContext, key: string, { matches, counts }: Counted): boolean => {
+    const { effects, edge } = context;
+    if (!matches || !edge.rates.isOver(key, limit, counts && !late ? 1 : 0)) return false;
+    effects.retryAfterMs = edge.rates.waitMs(key, limit);
+    return true;
+  };
+  const count = ({ effects, edge }: RateContext, key: string): void => {
+    if (late) effects.lateCounts.push({ key, limit, counting, scoreHeader });
+    else edge.rates.count(key, limit);
+  };
   return {
     acts(context, matches, ruleId) {
-      const { request, effects, edge } = context;
-      const counts = countsNow ? countsNow.evaluate(request) : matches || counting !== undefined;
+      const { request } = context;
+      const counts = doesCount(request, matches);
       if (!counts && !matches) return false;
-      if (counts && countsBodyLater) request.inspectedBody.require();
       const key = keyOf(ruleId, parts, request);
-      const coming = counts && !late ? 1 : 0;
       // What a rule acts on it does not count: a throttled visitor would never come below the limit again.
-      if (matches && edge.rates.isOver(key, limit, coming)) {
-        effects.retryAfterMs = edge.rates.waitMs(key, limit);
-        return true;
+      if (isOver(context, key, { matches, counts })) return true;
+      if (counts) count(context, key);
+      return false;
+    },
+    actsForAny(context, readings, matchesReading, ruleId) {
+      const byKey = new Map<string, Counted>();
+      for (const request of readings) {
+        const matches = matchesReading(request);
+        const counts = doesCount(request, matches);
+        if (!counts && !matches) continue;
+        const key = keyOf(ruleId, parts, request);
+        const other = byKey.get(key);
+        byKey.set(key, {
+          matches: matches || other?.matches === true,
+          counts: counts || other?.counts === true,
+        });
       }
-      if (counts && late) effects.lateCounts.push({ key, limit, counting, scoreHeader });
-      else if (counts) edge.rates.count(key, limit);
+      for (const [key, counted] of byKey) if (isOver(context, key, counted)) return true;
+      for (const [key, { counts }] of byKey) if (counts) count(context, key);
       return false;
     },
   };
@@ -97,7 +137,7 @@ export function countLate(
   rates: RateCounters,
 ): void {
   for (const { key, limit, counting, scoreHeader } of counts) {
-    if (counting && !counting.evaluate(request)) continue;
+    if (counting && !holdsForAny(request, counting.evaluate)) continue;
     const worth = scoreHeader === undefined ? 1 : scoreOf(request, scoreHeader);
     if (worth > 0) rates.count(key, limit, worth);
   }

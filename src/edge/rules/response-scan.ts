@@ -14,6 +14,7 @@ export function responseScan(rulesetId: string, ruleIds: readonly string[]): Sca
   const scan: ResponseScan = { rulesetId, ruleIds };
   return {
     name: 'execute',
+    readings: 'any',
     ruleCount: ruleIds.length,
     run({ effects }) {
       const skipped = effects.skips?.rules;

@@ -59,10 +59,16 @@ export class RuleGates {
     return new RuleGates(needed, gates);
   }
 
-  /** Looks at a request, before its rules are evaluated. */
+  /** Looks at a request, in all its readings, before its rules are evaluated. */
   look(request: LiveRequest): void {
     this.#look += 1;
     this.#isAnyOpen = false;
+    const { readings } = request;
+    if (readings === undefined) this.#testAll(request);
+    else for (const reading of readings) this.#testAll(reading);
+  }
+
+  #testAll(request: LiveRequest): void {
     let index = 0;
     const gates = this.#gates;
     while (index < gates.length) {

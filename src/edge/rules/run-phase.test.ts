@@ -37,6 +37,7 @@ function visitOf(body: string | undefined, target = '/a', declaredSize?: number)
     method: 'POST',
     scheme: 'http',
     target,
+    rawTarget: target,
     authority: 'a.test',
     host: 'a.test',
     path: target,

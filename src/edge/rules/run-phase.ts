@@ -66,6 +66,8 @@ export function runRuleset(
   const { effects, request } = context;
   const { ruleTimes } = context.exchange;
   const { rules } = ruleset;
+  // Undefined for nearly all requests, which are judged without a detour.
+  const { readings } = request;
   const gates = lookedThrough(ruleset, request);
   // Traces show rules that were skipped, so none is passed over while something is skipped.
   const next = (from: number) =>
@@ -79,11 +81,10 @@ export function runRuleset(
         if (rule === undefined) continue;
         if (effects.skips !== undefined && isSkipped(rule, context)) {
           effects.ran.push({ rule, executedBy, outcome: 'skipped', ends: 'nothing' });
-        } else if (
-          ruleTimes === undefined
-            ? rule.matches(request, context)
-            : timed(rule, context, (micros) => ruleTimes.set(rule, executedBy, micros))
-        ) {
+          continue;
+        }
+        const isPlain = readings === undefined && ruleTimes === undefined;
+        if (isPlain ? rule.matches(request, context) : judge(rule, context, executedBy)) {
           const outcome = act(rule, context, ruleset, executedBy);
           if (outcome instanceof Promise) {
             const next = index + 1;
@@ -136,11 +137,11 @@ function act(
   { recipient }: CompiledRuleset,
   executedBy: CompiledRule | undefined,
 ): MaybeLate<RuleOutcome> {
-  const { effects, request } = context;
+  const { effects } = context;
   const record: RunRecord = { rule, executedBy, outcome: 'matched', ends: 'nothing' };
   effects.ran.push(record);
   const { source } = rule;
-  if (source !== undefined) effects.matches.push(matchOf(rule, source, recipient, request));
+  if (source !== undefined) effects.matches.push(matchOf(rule, source, recipient, context));
   const outcome = rule.action.run(context, rule);
   return outcome instanceof Promise
     ? outcome.then((late) => ended(record, late))
@@ -154,11 +155,12 @@ function ended(record: RunRecord, outcome: RuleOutcome): RuleOutcome {
 
 /** Made when a rule matches: few do, and there may be very many rules. */
 function matchOf(
-  { id, rulesetId, ref, description, action, test }: CompiledRule,
+  rule: CompiledRule,
   source: string,
   recipient: KeyObject | undefined,
-  request: LiveRequest,
+  context: RuleContext,
 ): RuleMatch {
+  const { id, rulesetId, ref, description, action, test } = rule;
   const match = {
     ruleId: id,
     rulesetId,
@@ -169,7 +171,8 @@ function matchOf(
     metadata: {},
   };
   if (!recipient || !test.found) return match;
-  return { ...match, evidence: new MatchedEvidence(recipient, test.found(request)) };
+  const seen = matchingReading(rule, context) ?? context.request;
+  return { ...match, evidence: new MatchedEvidence(recipient, test.found(seen)) };
 }
 
 /** The operator has chosen: traffic survives our bugs, or nothing passes a rule that could not be asked. */
@@ -203,9 +206,31 @@ function isSkipped({ id, rulesetId }: CompiledRule, { effects }: RuleContext): b
   return skips !== undefined && (skips.rulesets.has(rulesetId) || skips.rules.has(id));
 }
 
-function timed(rule: CompiledRule, context: RuleContext, took: (micros: number) => void): boolean {
+/** Judges a request that has several readings, or whose rules are timed. */
+function judge(
+  rule: CompiledRule,
+  context: RuleContext,
+  executedBy: CompiledRule | undefined,
+): boolean {
   const start = performance.now();
-  const holds = rule.matches(context.request, context);
-  took((performance.now() - start) * 1000);
+  const holds = holdsFor(rule, context);
+  const micros = (performance.now() - start) * 1000;
+  context.exchange.ruleTimes?.set(rule, executedBy, micros);
   return holds;
+}
+
+function holdsFor(rule: CompiledRule, context: RuleContext): boolean {
+  const { request } = context;
+  const { readings } = request;
+  if (readings === undefined) return rule.matches(request, context);
+  if (rule.matchesAny) return rule.matchesAny(readings, context);
+  if (rule.action.readings === 'any') return matchingReading(rule, context) !== undefined;
+  return readings.every((reading) => rule.matches(reading, { ...context, request: reading }));
+}
+
+/** The first reading of a request that a rule matches. */
+function matchingReading(rule: CompiledRule, context: RuleContext): LiveRequest | undefined {
+  return context.request.readings?.find((reading) =>
+    rule.matches(reading, { ...context, request: reading }),
+  );
 }

@@ -26,6 +26,8 @@ export interface RunRecord {
 export interface PhaseView {
   readonly phase: string;
   readonly target: string;
+  /** In the other ways in which servers read it. */
+  readonly otherTargets: readonly string[] | undefined;
   readonly headers: RequestRecord['headers'];
   readonly response: ResponseRecord | undefined;
   /** The first ruleset that a skip of the phase has left out; -1 when none was. */

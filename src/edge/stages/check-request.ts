@@ -1,6 +1,7 @@
 import { normalHost } from '../../kernel/host-name.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
 import { problem } from '../edge-response.ts';
+import type { Exchange } from '../exchange.ts';
 import type { RequestStage } from './stage.ts';
 
 /**
@@ -36,16 +37,21 @@ function hasOneType({ headers }: HttpStream): boolean {
 }
 
 /** A URL in the request line, as sent to proxies. RFC 9112, section 3.2.2, ignores Host then; here both must agree. */
-const reduceAbsoluteForm = (exchange: Parameters<RequestStage>[0]) => {
+const reduceAbsoluteForm = (exchange: Exchange) => {
   if (exchange.target === '*' && exchange.method === 'OPTIONS') {
-    exchange.target = '/';
+    setTarget(exchange, '/');
     return undefined;
   }
   const match = /^https?:\/\/([^/?#@]+)(\/[^#]*|\?[^#]*)?$/i.exec(exchange.target);
   if (!match?.[1] || normalHost(match[1]) !== exchange.host) return problem('badTarget');
   const rest = match[2] ?? '/';
-  exchange.target = rest.startsWith('/') ? rest : `/${rest}`;
+  setTarget(exchange, rest.startsWith('/') ? rest : `/${rest}`);
   return undefined;
 };
+
+function setTarget(exchange: Exchange, target: string): void {
+  exchange.rawTarget = target;
+  exchange.target = target;
+}
 
 const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;

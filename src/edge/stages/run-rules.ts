@@ -6,6 +6,7 @@ import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { countLate } from '../rules/rate-limit.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
+import { normalizeTarget } from './normalize-target.ts';
 import type { RequestStage, ResponseStage } from './stage.ts';
 
 const LOG_PHASE = 'http_log_custom_fields';
@@ -23,38 +24,42 @@ export function runRules(phase: string): RequestStage {
     if (response instanceof Promise) {
       return late(response, exchange, context, target, headerChanges);
     }
-    showChanges(context, target, headerChanges);
-    return response;
+    return response ?? showChanges(exchange, context, target, headerChanges);
   };
 }
 
 /** A rule waits for the body of the request. */
 async function late(
   running: Promise<EdgeResponse | undefined>,
-  { stream }: Exchange,
+  exchange: Exchange,
   context: RuleContext,
   target: string,
   headerChanges: number,
 ): Promise<EdgeResponse | undefined> {
   try {
     const response = await running;
-    showChanges(context, target, headerChanges);
-    return response;
+    return response ?? showChanges(exchange, context, target, headerChanges);
   } catch (error) {
     if (error !== bodyTimedOut) throw error;
-    return problem(stream.body?.isBroken ? 'badRequest' : 'slowRequest');
+    return problem(exchange.stream.body?.isBroken ? 'badRequest' : 'slowRequest');
   }
 }
 
-/** Values do not change inside a phase; the next one sees what this one has changed. */
+/**
+ * Values do not change inside a phase; the next one sees what this one has changed. The result is a response if
+ * rules have made a path that nobody can judge.
+ */
 function showChanges(
-  { exchange, request, effects }: RuleContext,
+  exchange: Exchange,
+  { request, effects }: RuleContext,
   target: string,
   headerChanges: number,
-): void {
-  if (exchange.target !== target || effects.headerChanges.length > headerChanges) {
-    request.update(exchange.target, effects.headerChanges);
-  }
+): EdgeResponse | undefined {
+  const isRewritten = exchange.target !== target;
+  if (!isRewritten && effects.headerChanges.length === headerChanges) return undefined;
+  const refused = isRewritten ? normalizeTarget(exchange) : undefined;
+  request.update(exchange, effects.headerChanges);
+  return refused;
 }
 
 /** Runs the rules that add headers and cookies to the request log. Last, so that it sees headers as they are sent. */

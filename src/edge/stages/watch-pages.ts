@@ -5,6 +5,7 @@ import { isGoverned } from '../page-monitoring/whole-pages.ts';
 import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts';
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
+import { holdsForAny } from '../rules/readings.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import type { ResponseHead, ResponseStage } from './stage.ts';
 
@@ -72,7 +73,7 @@ function replaces(headers: readonly string[], { header }: CompiledPolicy): boole
 /** A policy that fails is left out: a response without it is better than none. */
 function isAbout(policy: CompiledPolicy, live: LiveRequest, edge: EdgeContext): boolean {
   try {
-    return policy.matches(live);
+    return holdsForAny(live, policy.matches);
   } catch (error) {
     edge.telemetry.ruleFailed(policy.id, error);
     return false;
@@ -102,10 +103,9 @@ function seeCookies(
 
 /** The page that the response belongs to: requests of a page have its URL as referrer, unless the site forbids it. */
 function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): string {
-  const { authority } = exchange;
+  const { authority, rawTarget } = exchange;
   const scheme = schemeOf(exchange);
-  const target = exchange.live?.rawTarget ?? exchange.target;
-  const own = `${scheme}://${authority}${target}`;
+  const own = `${scheme}://${authority}${rawTarget}`;
   const referer = exchange.header('referer');
   // Browsers send this header only over TLS.
   const destination = exchange.header('sec-fetch-dest');

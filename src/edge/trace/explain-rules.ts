@@ -9,6 +9,7 @@ import type { FieldRead } from '../../expression/expression.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from '../rules/compiled-rule.ts';
 import { observedValue } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
+import { holdsForAll, holdsForAny } from '../rules/readings.ts';
 import type { PhaseView, RanRule, RuleTimes, RunRecord } from '../rules/run-record.ts';
 import { showValue } from './show-value.ts';
 import type { TraceBudget } from './trace-budget.ts';
@@ -115,11 +116,12 @@ class Walk {
     });
   }
 
-  #evaluate({ test }: CompiledRule): { condition: boolean | null; micros: number | null } {
+  #evaluate({ test, action }: CompiledRule): { condition: boolean | null; micros: number | null } {
     if (!test.evaluate || !this.#request || !this.#given.budget.hasTime()) return notEvaluated;
     const start = performance.now();
     try {
-      const condition = test.evaluate(this.#request);
+      const holds = action.readings === 'any' ? holdsForAny : holdsForAll;
+      const condition = holds(this.#request, test.evaluate);
       return { condition, micros: (performance.now() - start) * 1000 };
     } catch {
       // The rule failed when it ran as well, and was reported then.

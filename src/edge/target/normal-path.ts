@@ -1,5 +1,5 @@
-/** What makes a path worth a closer look: escapes, backslashes, double slashes, dots after a slash. */
-const ODD = /[%\\]|\/[/.]/;
+import type { UrlNormalization } from '../../contracts/snapshot/url-normalization.ts';
+
 const ESCAPE = /%([0-9a-fA-F]{2})/g;
 /** Characters that mean the same with and without an escape (RFC 3986, section 2.3). */
 const UNRESERVED = /^[A-Za-z0-9._~-]$/;
@@ -7,18 +7,13 @@ const HEX = /^[0-9a-fA-F]$/;
 const STRAY = /%[0-9a-fA-F]?$/;
 
 /**
- * A target with one spelling for what most servers take for the same path, so that no rule can be
- * avoided by another spelling: needless escapes are undone, others written in capitals, backslashes
- * and double slashes become one slash, and dot segments are resolved (RFC 3986, sections 5.2.4 and
- * 6.2.2). The query stays as it is. The origin gets what was sent.
+ * A path with one spelling for what servers take for the same path: needless escapes are undone, others written
+ * in capitals, and dot segments are resolved (RFC 3986, sections 5.2.4 and 6.2.2). With the type `cloudflare`,
+ * backslashes and repeated slashes become one slash before that.
  */
-export function normalTarget(target: string): string {
-  const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
-  if (!ODD.test(path)) return target;
-  const plain = path.replace(ESCAPE, unescaped).replaceAll('\\', '/');
-  const normal = withoutDots(plain.replace(/\/{2,}/g, '/'));
-  return mark === -1 ? normal : normal + target.slice(mark);
+export function normalPath(path: string, type: UrlNormalization['type']): string {
+  const plain = path.replace(ESCAPE, unescaped);
+  return withoutDots(type === 'rfc3986' ? plain : mergeSlashes(plain));
 }
 
 function unescaped(written: string, digits: string, at: number, path: string): string {
@@ -26,6 +21,10 @@ function unescaped(written: string, digits: string, at: number, path: string): s
   // After a stray percent sign it would become a part of an escape that nobody wrote.
   const wouldJoin = HEX.test(character) && STRAY.test(path.slice(Math.max(0, at - 2), at));
   return UNRESERVED.test(character) && !wouldJoin ? character : written.toUpperCase();
+}
+
+function mergeSlashes(path: string): string {
+  return path.replace(/[/\\]+/g, '/');
 }
 
 function withoutDots(path: string): string {

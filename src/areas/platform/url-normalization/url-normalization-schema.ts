@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import type { UrlNormalization } from '../../../contracts/snapshot/url-normalization.ts';
+
+const members = {
+  type: Type.Enum(['cloudflare', 'rfc3986']),
+  scope: Type.Enum(['incoming', 'both', 'none']),
+};
+const AmbiguousPaths = Type.Enum(['refuse', 'allow']);
+
+/** `ambiguous_paths` is an extension: clients that do not know it leave it out, and it stays as it is. */
+export const UrlNormalizationBody = Type.Object({
+  ...members,
+  ambiguous_paths: Type.Optional(AmbiguousPaths),
+});
+
+export const UrlNormalizationResponse = Type.Object({
+  ...members,
+  ambiguous_paths: AmbiguousPaths,
+});
+
+export function urlNormalizationResponse({
+  type,
+  scope,
+  ambiguousPaths,
+}: UrlNormalization): Static<typeof UrlNormalizationResponse> {
+  return { type, scope, ambiguous_paths: ambiguousPaths };
+}

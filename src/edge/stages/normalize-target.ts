@@ -1,0 +1,19 @@
+import { defaultUrlNormalization } from '../../contracts/snapshot/url-normalization.ts';
+import { type EdgeResponse, problem } from '../edge-response.ts';
+import type { Exchange } from '../exchange.ts';
+import { isPlainTarget, readTarget } from '../target/read-target.ts';
+
+/**
+ * Brings the path to the spelling that rules judge and the origin gets, and refuses paths that servers read in
+ * different ways. Also for a path that a rule has made.
+ */
+export function normalizeTarget(exchange: Exchange): EdgeResponse | undefined {
+  exchange.readTarget = undefined;
+  if (isPlainTarget(exchange.target) || exchange.zone?.section.paused) return undefined;
+  const settings = exchange.zone?.section.urlNormalization ?? defaultUrlNormalization;
+  const read = readTarget(exchange.target, settings);
+  if (!read) return problem('ambiguousPath');
+  exchange.target = read.forwarded;
+  exchange.readTarget = read;
+  return undefined;
+}
