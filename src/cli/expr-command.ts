@@ -27,8 +27,14 @@ function evalCommand(): Command {
     .argument('<expression>', 'the expression')
     .requiredOption('--request <file>', 'an HTTP request as text: request line, headers, body')
     .action(async (text: string, { request }: { request: string }) => {
-      const { result, unknown } = evaluateExpressionText(text, await readRequestFile(request));
+      const evaluated = evaluateExpressionText(text, await readRequestFile(request));
+      const { result, isUnanimous, unknown } = evaluated;
       process.stdout.write(`${result}\n`);
+      if (!isUnanimous) {
+        process.stderr.write(
+          'true for one way in which servers read the path, not for all: a rule that blocks acts, a rule that skips does not\n',
+        );
+      }
       if (unknown.length > 0) {
         process.stderr.write(
           `not known from the request alone, taken as missing: ${unknown.join(', ')}\n`,

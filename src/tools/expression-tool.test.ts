@@ -17,6 +17,21 @@ describe('evaluating an expression', () => {
     ['ip.src.asnum ne 1', false, ['ip.src.asnum']],
   ];
   for (const [text, result, unknown] of cases) {
-    it(text, () => assert.deepEqual(evaluateExpressionText(text, request), { result, unknown }));
+    it(text, () => {
+      const isUnanimous = true;
+      assert.deepEqual(evaluateExpressionText(text, request), { result, isUnanimous, unknown });
+    });
   }
+
+  it('sees the path in every way in which servers read it', () => {
+    const evaluate = (target: string) => {
+      const odd = parseRequest(`GET ${target} HTTP/1.1\nHost: A.test:80\n\n`);
+      const text = 'http.request.uri.path eq "/admin" and http.host eq "a.test"';
+      const { result, isUnanimous } = evaluateExpressionText(text, odd);
+      return [result, isUnanimous];
+    };
+    assert.deepEqual(evaluate('/x/../admin'), [true, true]);
+    assert.deepEqual(evaluate('/%2fadmin'), [true, false]);
+    assert.deepEqual(evaluate('/x'), [false, true]);
+  });
 });

@@ -1,6 +1,8 @@
 import { fields } from '../catalogs/fields/fields.ts';
+import { defaultUrlNormalization } from '../contracts/snapshot/url-normalization.ts';
 import { requestExtractors } from '../edge/extractors/request-extractors.ts';
 import type { RequestRecord } from '../edge/extractors/request-record.ts';
+import { readTarget } from '../edge/target/read-target.ts';
 import {
   compileExpression,
   createScheme,
@@ -34,7 +36,10 @@ export function checkExpressionText(text: string): CheckedExpression {
 }
 
 export interface EvaluatedExpression {
+  /** Whether it is true for one of the ways in which servers read the path. */
   readonly result: boolean;
+  /** Whether it has the same result for all of them. */
+  readonly isUnanimous: boolean;
   /** Fields that cannot be known from a request alone, such as the country; they count as missing. */
   readonly unknown: readonly string[];
 }
@@ -46,5 +51,14 @@ export function evaluateExpressionText(text: string, request: RequestRecord): Ev
     list: () => undefined,
   });
   const unknown = [...usage(tree).fields].filter((name) => !extractors[name]);
-  return { result: matches(request), unknown };
+  const results = readingsOf(request).map(matches);
+  return { result: results.includes(true), isUnanimous: new Set(results).size === 1, unknown };
+}
+
+/** As the edge reads a request of a zone that refuses nothing. */
+function readingsOf(request: RequestRecord): RequestRecord[] {
+  const { target, rawTarget = target } = request;
+  const read = readTarget(target, { ...defaultUrlNormalization, ambiguousPaths: 'allow' });
+  const targets = read ? [read.seen, ...read.others] : [target];
+  return targets.map((each) => ({ ...request, target: each, rawTarget }));
 }

@@ -17,10 +17,19 @@ function body<const Name extends string, const Type extends FieldTypeText>(
 
 /** The request body, as far as it is inspected. */
 export const bodyFields = [
-  body('http.request.body.raw', 'String', 'The inspected bytes of the body'),
+  body(
+    'http.request.body.raw',
+    'String',
+    'The inspected bytes of the body, as sent; the decoded text is another reading',
+  ),
   body('http.request.body.mime', 'String', 'Media type of the body'),
   body('http.request.body.size', 'Int', 'Full size in bytes, inspected or not'),
   body('http.request.body.truncated', 'Bool', 'True when not all of the body could be inspected'),
+  body(
+    'http.request.body.malformed',
+    'Bool',
+    'True when servers read the body in different ways; an extension of this platform',
+  ),
   body(
     'http.request.body.form',
     'Map<Array<String>>',

@@ -17,7 +17,12 @@ const MAX_ENCODINGS = 4;
 /** RFC 9659 limits the window of zstd content to 8 MB. */
 const ZSTD_WINDOW_LOG = 23;
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array) => Transform>> = {
+type Decoder = Transform & {
+  /** Bytes of the input that were used. */
+  readonly bytesWritten: number;
+};
+
+const decoders: Readonly<Record<string, (bytes: Uint8Array) => Decoder>> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
   br: () => createBrotliDecompress(),
@@ -34,7 +39,7 @@ const SINGLE_BYTES = 16;
 
 export interface DecodedContent {
   readonly bytes: Uint8Array;
-  /** False if the content is damaged or truncated; `bytes` is then the part before. */
+  /** False if the content is damaged or truncated, where `bytes` is the part before, or if bytes follow its end. */
   readonly isSound: boolean;
 }
 
@@ -102,12 +107,13 @@ function collect(
   let size = 0;
   return new Promise((resolve) => {
     const settle = (isSound: boolean): void => resolve({ bytes: Buffer.concat(chunks), isSound });
+    const isUsedUp = (): boolean => size === most || decoder.bytesWritten === bytes.length;
     decoder.on('data', (chunk: Buffer) => {
       chunks.push(chunk.subarray(0, most - size));
       size = Math.min(size + chunk.length, most);
       if (size === most) decoder.destroy();
     });
-    decoder.once('close', () => settle(true));
+    decoder.once('close', () => settle(isUsedUp()));
     decoder.once('error', () => settle(false));
     let start = 0;
     for (const end of ends) {

@@ -4,10 +4,22 @@ export interface InspectionLimits {
   readonly inspectedSeconds: number;
 }
 
-/** The inspected part of a body. Texts are byte strings, see `RequestRecord` for their meaning. */
-export interface BodyText {
+/** One of the ways in which servers read a body. */
+export interface BodyReading {
+  /** A byte string. */
   readonly content: string;
-  readonly other?: string | undefined;
+  /** Whether the parts of a form are decoded as their headers say. */
+  readonly decodesParts: boolean;
+}
+
+/** The inspected part of a body. */
+export interface BodyText {
+  /** As it was sent, and in the other ways in which servers read it. */
+  readonly readings: readonly [sent: BodyReading, ...others: BodyReading[]];
+  /** Without its content encoding: what its content type promises. */
+  readonly decoded: string;
+  /** It is not what `Content-Encoding` says. */
+  readonly isDamaged: boolean;
   readonly isTruncated: boolean;
   /** Bytes of the whole body; undefined without a body. */
   readonly size?: number | undefined;
@@ -26,7 +38,12 @@ export const bodyNotRead = new Error('a rule needs the request body, which was n
 /** Rejects `read()`. */
 export const bodyTimedOut = new Error('the request body did not arrive in time');
 
-const EMPTY: BodyText = { content: '', isTruncated: false };
+/** A body that is read in one way only. */
+export function plainBody(content: string): Pick<BodyText, 'readings' | 'decoded' | 'isDamaged'> {
+  return { readings: [{ content, decodesParts: false }], decoded: content, isDamaged: false };
+}
+
+const EMPTY: BodyText = { ...plainBody(''), isTruncated: false };
 
 /** The body of a request as rules see it: read when the first condition needs it, and only then. */
 export class InspectedBody {
@@ -46,6 +63,11 @@ export class InspectedBody {
 
   get wasRead(): boolean {
     return this.#text !== undefined;
+  }
+
+  /** Whether it was read, and servers read it in several ways. */
+  get hasReadings(): boolean {
+    return this.#text !== undefined && this.#text.readings.length > 1;
   }
 
   /** Throws `bodyNotRead` until the body was read, or will not be. */

@@ -1,6 +1,6 @@
-import { decodeContent } from '../../detectors/sensitive-data/decode-content.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
 import { type BodyPrefix, readPrefix } from '../upstream/body-prefix.ts';
+import { readingsOf } from './body-readings.ts';
 import type { BodyText, InspectionLimits } from './inspected-body.ts';
 
 /** What a body is read from: an exchange. */
@@ -24,47 +24,12 @@ export async function readBody(
   if (!prefix) return undefined;
   exchange.bodyPrefix = prefix;
   const { bytes } = prefix;
-  const inspected = bytes.subarray(0, limit);
-  const reading = await readingOf(inspected, exchange.header('content-encoding'), limit);
-  return {
-    content: reading.content.toString('latin1'),
-    other: reading.other?.toString('latin1'),
-    isTruncated: bytes.length > limit || !reading.isWhole,
-    size: bytes.length,
-  };
-}
-
-interface Reading {
-  readonly content: Buffer;
-  readonly other?: Buffer;
-  readonly isWhole: boolean;
-}
-
-/**
- * A compressed body is inspected decoded (up to `limit` bytes) and as it was sent: many servers ignore
- * `Content-Encoding`, and some accept the readable part of a damaged body.
- */
-async function readingOf(
-  bytes: Buffer,
-  encoding: string | undefined,
-  limit: number,
-): Promise<Reading> {
-  if (encoding === undefined) return { content: bytes, isWhole: true };
-  const decoded = await decodeContent(bytes, encoding, limit + 1);
-  if (!decoded || decoded.bytes.length === 0) return { content: bytes, isWhole: false };
-  const { buffer, byteOffset, length } = decoded.bytes;
-  // The decoder returns its input when the body is not encoded at all.
-  if (buffer === bytes.buffer && byteOffset === bytes.byteOffset) {
-    return { content: bytes, isWhole: true };
-  }
-  const content = Buffer.from(buffer, byteOffset, Math.min(length, limit));
-  const isWhole = decoded.isSound && length <= limit;
-  return !decoded.isSound && mayBeJson(bytes)
-    ? { content: bytes, other: content, isWhole }
-    : { content, other: bytes, isWhole };
-}
-
-/** Encodings without a magic number, such as deflate, may decode any bytes to something. */
-function mayBeJson(bytes: Buffer): boolean {
-  return /^[\s[{]/.test(bytes.toString('latin1', 0, 1));
+  const isCut = bytes.length > limit;
+  const { isWhole, ...text } = await readingsOf(bytes.subarray(0, limit), {
+    encoding: exchange.header('content-encoding'),
+    type: exchange.header('content-type') ?? '',
+    limit,
+    isCut,
+  });
+  return { ...text, isTruncated: isCut || !isWhole, size: bytes.length };
 }

@@ -4,13 +4,10 @@ import type { RequestRecord } from './request-record.ts';
 
 const NONE: FormPairs = { pairs: [], hasMore: false };
 
-/** The pairs of a URL-encoded form, in each reading of the body. */
+/** The pairs of a URL-encoded form. */
 export function formOf(request: RequestRecord): FormPairs {
-  if (mediaType(contentType(request)) !== 'application/x-www-form-urlencoded') return NONE;
-  const form = splitForm(request.body);
-  if (request.otherBody === undefined) return form;
-  const other = splitForm(request.otherBody);
-  return { pairs: [...form.pairs, ...other.pairs], hasMore: form.hasMore || other.hasMore };
+  const isForm = mediaType(contentType(request)) === 'application/x-www-form-urlencoded';
+  return isForm ? splitForm(request.body) : NONE;
 }
 
 /** Values are found under the decoded name and under the name as sent. */

@@ -48,11 +48,13 @@ describe('multipart fields', () => {
     assert.deepEqual(unended, all(parseRequest(head + body)));
   });
 
-  it('contain both readings of a body', () => {
-    const request = parseRequest(head + body);
-    const other = { ...request, otherBody: body.replace('ada', 'bob') };
-    const values = multipartExtractors['http.request.body.multipart.values']?.(other);
-    assert.deepEqual(values, ['ada', '<?php', 'bob', '<?php']);
+  it('contain decoded parts in the reading that decodes them', () => {
+    const encoded = body.replace('binary', 'base64').replace('<?php', 'PD9waHA=');
+    const request = parseRequest(head + encoded);
+    const values = (decodesParts: boolean) =>
+      multipartExtractors['http.request.body.multipart.values']?.({ ...request, decodesParts });
+    assert.deepEqual(values(false), ['ada', 'PD9waHA=']);
+    assert.deepEqual(values(true), ['ada', '<?php']);
   });
 
   it('are empty when the body is of another kind', () => {

@@ -14,16 +14,21 @@ function partsOf(request: RequestRecord): FormParts {
   return found;
 }
 
-const NONE: FormParts = { parts: [], hasMore: false };
+const NONE: FormParts = { parts: [], hasMore: false, isMalformed: false };
 
-/** The parts in each reading of the body. */
 function readParts(request: RequestRecord): FormParts {
   const type = contentType(request);
   if (mediaType(type) !== 'multipart/form-data') return NONE;
-  const form = parseMultipart(type, request.body, request.bodyIsTruncated);
-  if (request.otherBody === undefined) return form;
-  const other = parseMultipart(type, request.otherBody, request.bodyIsTruncated);
-  return { parts: [...form.parts, ...other.parts], hasMore: form.hasMore || other.hasMore };
+  const { body, bodyIsTruncated: isTruncated, decodesParts } = request;
+  return parseMultipart(type, body, { isTruncated, decodesParts });
+}
+
+export function hasMalformedParts(
+  request: RequestRecord,
+  text: string,
+  isTruncated: boolean,
+): boolean {
+  return parseMultipart(contentType(request), text, { isTruncated }).isMalformed;
 }
 
 export function hasMoreParts(request: RequestRecord): boolean {

@@ -91,7 +91,7 @@ describe('a multipart form', () => {
       [
         part('1', {
           names: ['a', 'b'],
-          filenames: ["UTF-8''x.php"],
+          filenames: ["UTF-8''x.php", 'x.php'],
           contentTypes: ['text/plain', 'text/html'],
           contentDispositions: ['form-data; name=a; name="b"; filename*=UTF-8\'\'x.php;'],
         }),
@@ -226,7 +226,9 @@ describe('a multipart form', () => {
     const second = whole.indexOf('\r\n--b', 1);
     const end = whole.indexOf('\r\n--b--');
     for (let length = 0; length <= whole.length; length++) {
-      const { parts } = parseMultipart(TYPE, whole.slice(0, length), true);
+      const { parts } = parseMultipart(TYPE, whole.slice(0, length), {
+        isTruncated: true,
+      });
       const known = (length >= second + 5 ? 1 : 0) + (length >= end + 5 ? 1 : 0);
       assert.equal(parts.length, known, whole.slice(0, length));
     }

@@ -4,6 +4,8 @@
  * number of passes over the body is bounded, whatever is in it.
  */
 import { headerParameters } from './header-parameters.ts';
+import { nameValues, parameterValues } from './parameter-values.ts';
+import { decodePart } from './part-content.ts';
 import { trimBlanks } from './trim-blanks.ts';
 
 /** Far more parts than forms have. A longer body is meant to waste time. */
@@ -31,26 +33,49 @@ export interface FormParts {
   readonly parts: readonly FormPart[];
   /** There are further parts that were not read. */
   readonly hasMore: boolean;
+  /** Servers read it in different ways. */
+  readonly isMalformed: boolean;
+}
+
+export interface MultipartOptions {
+  /** It goes on behind the text. */
+  readonly isTruncated?: boolean | undefined;
+  /** Whether the contents of parts are decoded as their headers say. */
+  readonly decodesParts?: boolean | undefined;
 }
 
 /**
  * The parts between the boundaries that the content type names, also after the end of the form. If the body is
  * truncated, only the complete parts.
  */
-export function parseMultipart(contentType: string, body: string, isTruncated = false): FormParts {
+export function parseMultipart(
+  contentType: string,
+  body: string,
+  { isTruncated = false, decodesParts = false }: MultipartOptions = {},
+): FormParts {
   const found: string[] = [];
   // Some servers accept any line end around a boundary; for others such a line is content.
   const hasBareLineEnd = /(?:^|[^\r])\n/.test(body);
-  for (const boundary of boundariesOf(contentType)) {
+  const boundaries = boundariesOf(contentType);
+  let isSound = boundaries.length === 1;
+  for (const boundary of boundaries) {
     const mark = `--${boundary}`;
     const strict = sectionsOf(body, mark, '\r\n', isTruncated);
-    found.push(...strict);
+    found.push(...strict.sections);
+    isSound &&= strict.isSound;
     if (!hasBareLineEnd) continue;
-    const known = new Set(strict);
-    found.push(...sectionsOf(body, mark, '\n', isTruncated).filter((each) => !known.has(each)));
+    const known = new Set(strict.sections);
+    const lenient = sectionsOf(body, mark, '\n', isTruncated).sections;
+    const others = lenient.filter((each) => !known.has(each));
+    found.push(...others);
+    isSound &&= others.length === 0;
   }
-  const parts = found.slice(0, MOST_PARTS).map(parsePart);
-  return { parts, hasMore: found.length > MOST_PARTS };
+  const parsed = found.slice(0, MOST_PARTS).map((text) => parsePart(text, decodesParts));
+  return {
+    parts: parsed.map(({ part }) => part),
+    hasMore: found.length > MOST_PARTS,
+    isMalformed: !isSound || parsed.some((each) => each.isMalformed),
+  };
 }
 
 function boundariesOf(contentType: string): string[] {
@@ -61,9 +86,17 @@ function boundariesOf(contentType: string): string[] {
     .slice(0, MOST_BOUNDARIES);
 }
 
+interface Sections {
+  readonly sections: string[];
+  /** Whether the form has one end, with no part behind it. */
+  readonly isSound: boolean;
+}
+
 /** The text between boundaries, without the line end that belongs to the next boundary. */
-function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: boolean): string[] {
+function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: boolean): Sections {
   const sections: string[] = [];
+  let ends = 0;
+  let hasPartsBehindEnd = false;
   /** Start of the current part. There is none before the first boundary and after the last. */
   let start = -1;
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + 1)) {
@@ -72,13 +105,16 @@ function sectionsOf(body: string, mark: string, lineEnd: string, isTruncated: bo
     const line = AFTER_BOUNDARY.exec(body);
     if (!line || (line[0].endsWith('\n') && !line[0].endsWith(lineEnd))) continue;
     if (start !== -1) sections.push(body.slice(start, Math.max(start, endOfContent(body, at))));
+    if (line[1]) ends += 1;
+    else hasPartsBehindEnd ||= ends > 0;
     start = line[1] ? -1 : AFTER_BOUNDARY.lastIndex;
-    if (sections.length > MOST_PARTS) return sections;
+    if (sections.length > MOST_PARTS) return { sections, isSound: true };
   }
   if (start !== -1 && start < body.length && !isTruncated) {
     sections.push(body.slice(start, Math.max(start, endWithoutBoundary(body, mark))));
   }
-  return sections;
+  const isEnded = isTruncated ? ends <= 1 : ends === 1;
+  return { sections, isSound: isEnded && !hasPartsBehindEnd };
 }
 
 /** The last line may be the start of a boundary that was cut off. */
@@ -91,24 +127,30 @@ function endOfContent(body: string, boundary: number): number {
   return body[boundary - 2] === '\r' ? boundary - 2 : boundary - 1;
 }
 
-function parsePart(text: string): FormPart {
+function parsePart(
+  text: string,
+  decodes: boolean,
+): { readonly part: FormPart; readonly isMalformed: boolean } {
   const { head, content } = splitPart(text);
   const headers = parseHead(head);
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name === wanted).map(([, value]) => value);
   const contentDispositions = valuesOf('content-disposition');
   const parameters = contentDispositions.flatMap(headerParameters);
-  const named = (...wanted: string[]) =>
-    parameters.filter(([name]) => wanted.includes(name)).map(([, value]) => value);
-  return {
-    names: named('name'),
-    // RFC 7578 forbids `filename*` in forms, but some servers read it.
-    filenames: named('filename', 'filename*'),
-    contentTypes: valuesOf('content-type'),
+  const contentTypes = valuesOf('content-type');
+  const contentTransferEncodings = valuesOf('content-transfer-encoding');
+  const encoded = { content, contentTypes, contentTransferEncodings };
+  const decoded = decodePart(encoded);
+  const names = nameValues(parameters);
+  const part = {
+    names,
+    filenames: parameterValues(parameters, 'filename'),
+    contentTypes,
     contentDispositions,
-    contentTransferEncodings: valuesOf('content-transfer-encoding'),
-    content,
+    contentTransferEncodings,
+    content: decodes ? (decoded ?? content) : content,
   };
+  return { part, isMalformed: names.length !== 1 || decoded === undefined };
 }
 
 /** A part without headers starts with the empty line; a part without content may end with its headers. */

@@ -4,6 +4,7 @@ import { type Getter, parseIp, type Value } from '../../expression/expression.ts
 import { acceptedLanguages } from './accepted-languages.ts';
 import { formMap, formOf } from './form.ts';
 import { contentType, header, mediaType } from './header-value.ts';
+import { isMalformed } from './malformed-body.ts';
 import { MOST_PAIRS, splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
 import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord, ResponseRecord } from './request-record.ts';
@@ -92,6 +93,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.mime': bodyType,
   'http.request.body.size': (request) => request.bodySize ?? request.body.length,
   'http.request.body.truncated': bodyIsTruncated,
+  'http.request.body.malformed': isMalformed,
   'http.request.body.form': (request) => formMap(formOf(request)),
   'http.request.body.form.names': (request) => formOf(request).pairs.map(({ name }) => name),
   'http.request.body.form.values': (request) => formOf(request).pairs.map(({ value }) => value),

@@ -13,12 +13,14 @@ export interface RequestRecord {
   readonly rawHost?: string;
   /** In the order and case in which they were sent; the host in the spelling that origins get. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** In one of the ways in which servers read it. */
   readonly body: string;
-  /**
-   * The second reading of a body with a `Content-Encoding`: some servers decode it, some do not, and some
-   * accept damaged content.
-   */
-  readonly otherBody?: string | undefined;
+  /** Whether the parts of a form are decoded as their headers say. */
+  readonly decodesParts?: boolean;
+  /** Without its content encoding, in whatever way it is read; the same as `body` if absent. */
+  readonly decodedBody?: string;
+  /** The body is not what `Content-Encoding` says. */
+  readonly bodyIsDamaged?: boolean;
   readonly bodyIsTruncated?: boolean;
   /** Bytes of the whole body as sent; the length of `body` if absent. */
   readonly bodySize?: number | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bodyNotRead, InspectedBody } from '../body/inspected-body.ts';
+import { bodyNotRead, InspectedBody, plainBody } from '../body/inspected-body.ts';
 import {
   compileCondition,
   liveAccessors,
@@ -48,7 +48,7 @@ describe('values of fields', () => {
   it('of a body that was not read are missing in traces and events, and stop conditions', () => {
     const raw = liveValueOf('http.request.body.raw');
     const size = liveValueOf('http.request.body.size');
-    const load = async () => ({ content: 'x', isTruncated: false, size: 1 });
+    const load = async () => ({ ...plainBody('x'), isTruncated: false, size: 1 });
     const inspectedBody = new InspectedBody(load, 7);
     const request = new LiveRequest({ ...sourceOf('/'), inspectedBody });
     const observed = () =>

@@ -1,4 +1,4 @@
-import { InspectedBody } from '../body/inspected-body.ts';
+import { type BodyReading, InspectedBody } from '../body/inspected-body.ts';
 import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { protocolName } from '../protocol-name.ts';
@@ -64,6 +64,9 @@ export class LiveRequest implements RequestRecord {
   values: unknown[] = [];
   /** See `readings`. */
   madeReadings: readonly LiveRequest[] | undefined;
+  bodiesInReadings = 0;
+  /** Which reading of the body this request has. */
+  bodyIndex = 0;
   /** An object, so that copies of the request see the same bytes. */
   readonly seed: { bytes?: string } = {};
 
@@ -89,11 +92,19 @@ export class LiveRequest implements RequestRecord {
 
   /** These throw `bodyNotRead` until the body was read, which makes the rule wait for it. */
   get body(): string {
-    return this.inspectedBody.text.content;
+    return bodyReadingOf(this).content;
   }
 
-  get otherBody(): string | undefined {
-    return this.inspectedBody.text.other;
+  get decodesParts(): boolean {
+    return bodyReadingOf(this).decodesParts;
+  }
+
+  get decodedBody(): string {
+    return this.inspectedBody.text.decoded;
+  }
+
+  get bodyIsDamaged(): boolean {
+    return this.inspectedBody.text.isDamaged;
   }
 
   get bodyIsTruncated(): boolean {
@@ -153,16 +164,38 @@ export class LiveRequest implements RequestRecord {
    * nearly all requests. A body adds its readings when it was read.
    */
   get readings(): readonly LiveRequest[] | undefined {
-    if (!this.otherTargets?.length) return undefined;
-    this.madeReadings ??= [this, ...this.otherTargets.map((target) => readingOf(this, target))];
+    const { otherTargets, inspectedBody } = this;
+    if (!otherTargets?.length && !inspectedBody.hasReadings) return undefined;
+    const bodies = inspectedBody.wasRead ? inspectedBody.text.readings.length : 1;
+    // They were made before the body was read.
+    if (this.madeReadings && this.bodiesInReadings === bodies) return this.madeReadings;
+    this.bodiesInReadings = bodies;
+    this.madeReadings = readingsOf(this, bodies);
     return this.madeReadings;
   }
 }
 
-/** The same request with another target, and values of its own. */
-function readingOf(request: LiveRequest, target: string): LiveRequest {
-  const own = { target, otherTargets: undefined, madeReadings: undefined, values: [] };
-  return Object.assign(Object.create(request), own);
+/** Every reading of the target with every reading of the body, the request itself first. */
+function readingsOf(request: LiveRequest, bodies: number): LiveRequest[] {
+  const targets = [request.target, ...(request.otherTargets ?? [])];
+  return targets.flatMap((target, n) =>
+    Array.from({ length: bodies }, (_, bodyIndex) => {
+      if (n === 0 && bodyIndex === 0) return request;
+      const own = {
+        target,
+        bodyIndex,
+        otherTargets: undefined,
+        madeReadings: undefined,
+        values: [],
+      };
+      return Object.assign(Object.create(request), own);
+    }),
+  );
+}
+
+function bodyReadingOf({ inspectedBody, bodyIndex }: LiveRequest): BodyReading {
+  const { readings } = inspectedBody.text;
+  return readings[bodyIndex] ?? readings[0];
 }
 
 /** Rules judge the spelling that the origin gets. Most visitors send it themselves. */

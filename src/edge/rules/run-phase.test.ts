@@ -9,7 +9,7 @@ import {
   rulesOf,
   type WrittenRule,
 } from '../../../test/support/edge-rules.ts';
-import { type BodyText, bodyTimedOut, InspectedBody } from '../body/inspected-body.ts';
+import { type BodyText, bodyTimedOut, InspectedBody, plainBody } from '../body/inspected-body.ts';
 import { RateCounters } from '../limits/rate-counters.ts';
 import type { RuleServices } from './compiled-rule.ts';
 import { type RuleCarrier, ruleContext } from './rule-context.ts';
@@ -27,7 +27,7 @@ const PATH = 'http.request.uri.path eq "/a"';
 function visitOf(body: string | undefined, target = '/a', declaredSize?: number) {
   const visit = { reads: 0 };
   const text: BodyText | undefined =
-    body === undefined ? undefined : { content: body, isTruncated: false, size: body.length };
+    body === undefined ? undefined : { ...plainBody(body), isTruncated: false, size: body.length };
   const load = async () => {
     visit.reads += 1;
     return text;

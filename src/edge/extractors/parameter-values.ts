@@ -1,0 +1,30 @@
+import { decodePercents } from '../../kernel/percent.ts';
+import { transcode } from '../body/charset.ts';
+import type { Parameters } from './header-parameters.ts';
+
+/** `UTF-8'en'na%6De` (RFC 8187): charset, language, value. RFC 7578 forbids it in forms, but some servers read it. */
+const EXTENDED = /^([\w.:+-]*)'[^']*'(.*)$/s;
+
+/** The values of a parameter of a part's header, once for each way in which servers read it. */
+export function parameterValues(parameters: Parameters, wanted: string): string[] {
+  const values = parameters.flatMap(([name, value]) => {
+    if (name === `${wanted}*`) return extended(value);
+    return name === wanted ? [value] : [];
+  });
+  return [...new Set(values)];
+}
+
+/** The same for names: also without backslashes, and decoded, since browsers write quotes as `%22`. */
+export function nameValues(parameters: Parameters): string[] {
+  const values = parameterValues(parameters, 'name').flatMap((value) =>
+    /[\\%]/.test(value) ? [value, value.replace(/\\(.)/gs, '$1'), decodePercents(value)] : [value],
+  );
+  return [...new Set(values)];
+}
+
+function extended(value: string): string[] {
+  const [, charset = '', text] = EXTENDED.exec(value) ?? [];
+  if (text === undefined) return [value];
+  const bytes = decodePercents(text);
+  return [value, transcode(bytes, charset || 'utf-8') ?? bytes];
+}

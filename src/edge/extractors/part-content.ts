@@ -1,0 +1,49 @@
+import { decodePercents } from '../../kernel/percent.ts';
+import { charsetsOf, transcode } from '../body/charset.ts';
+
+/** How a part of a form says that its content is written. */
+export interface EncodedPart {
+  readonly content: string;
+  readonly contentTypes: readonly string[];
+  readonly contentTransferEncodings: readonly string[];
+}
+
+/**
+ * The content of a part without its transfer encoding (RFC 2045, section 6) and in UTF-8. RFC 7578 no longer allows such
+ * encodings, and servers differ in whether they decode them. Undefined if its headers name what is not known here.
+ */
+export function decodePart(part: EncodedPart): string | undefined {
+  const { content, contentTypes, contentTransferEncodings } = part;
+  if (contentTypes.length === 0 && contentTransferEncodings.length === 0) return content;
+  const encodings = new Set(contentTransferEncodings.map((name) => name.toLowerCase()));
+  const charsets = new Set(contentTypes.flatMap(charsetsOf));
+  if (encodings.size > 1 || charsets.size > 1) return undefined;
+  const [encoding = 'binary'] = encodings;
+  const [charset] = charsets;
+  const decoded = decoders[encoding]?.(content);
+  if (decoded === undefined || charset === undefined) return decoded;
+  return transcode(decoded, charset);
+}
+
+const asItIs = (content: string) => content;
+
+const decoders: Readonly<Record<string, (content: string) => string | undefined>> = {
+  '7bit': asItIs,
+  '8bit': asItIs,
+  binary: asItIs,
+  base64: decodeBase64,
+  'quoted-printable': decodeQuotedPrintable,
+};
+
+function decodeBase64(content: string): string | undefined {
+  const compact = content.replace(/[\r\n\t ]+/g, '');
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(compact)
+    ? Buffer.from(compact, 'base64').toString('latin1')
+    : undefined;
+}
+
+/** A line end behind `=` is not part of the content. */
+function decodeQuotedPrintable(content: string): string {
+  const joined = content.replace(/=\r?\n/g, '');
+  return decodePercents(joined.replaceAll('%', '%25').replaceAll('=', '%'));
+}
