@@ -61,7 +61,6 @@ function idleProcesses(folder: string) {
       main: new URL('./fixtures/idle-process.ts', import.meta.url),
       count: 1,
       nodeFlags: [],
-      sharesPort: false,
       drainMs: 10_000,
       isRequired: true,
       isNeeded: () => true,

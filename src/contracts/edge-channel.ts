@@ -1,12 +1,18 @@
 import type { SiteRequest, SiteResult } from './site-request.ts';
 import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
 
-/** The configuration of an edge process, which it gets once, when it starts. */
-export interface EdgeConfig {
-  /** The number of the edge process, from 1. A replacement gets the number of the process that it replaces. */
-  readonly slot: number;
+/** Where an edge process accepts visitors. */
+export interface EdgeAddress {
   readonly host: string;
   readonly port: number;
+  /** Descriptors of the listening sockets, which the process inherits from the primary. */
+  readonly sockets?: readonly number[];
+}
+
+/** The configuration of an edge process, which it gets once, when it starts. */
+export interface EdgeConfig extends EdgeAddress {
+  /** The number of the edge process, from 1. A replacement gets the number of the process that it replaces. */
+  readonly slot: number;
   /** The listener for TLS, if there is one. */
   readonly tls: EdgeTlsConfig | undefined;
   /** The folder of the node's bus. */
@@ -34,9 +40,7 @@ export interface EdgeConfig {
   readonly lameDuckMs: number;
 }
 
-export interface EdgeTlsConfig {
-  readonly host: string;
-  readonly port: number;
+export interface EdgeTlsConfig extends EdgeAddress {
   /** Contains a certificate and a key for each name. */
   readonly folder: string;
 }

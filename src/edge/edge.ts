@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
-import type { EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
+import type { EdgeAddress, EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
@@ -10,9 +10,10 @@ import type { CredentialStore } from '../detectors/credentials/credential-store.
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
+import { bindSockets } from '../transport/bind-sockets.ts';
 import type { ConnectionCount } from '../transport/connection-slots.ts';
 import { TimerWheel } from '../transport/timer-wheel.ts';
-import type { VisitorServer } from '../transport/visitor-server.ts';
+import type { ListeningSocket, VisitorServer } from '../transport/visitor-server.ts';
 import { OriginRuntime } from './balancing/origin-runtime.ts';
 import { Certificates, type Expiry } from './certificates.ts';
 import { ChallengeGate } from './challenge/challenge-gate.ts';
@@ -179,10 +180,10 @@ export class Edge {
   async listen(): Promise<void> {
     const { tls } = this.#config;
     this.#wheel.start();
-    this.#ports = [await this.#server.listen(listenOptions(this.#config))];
+    this.#ports = [await this.#server.listen(listeningSockets(this.#config))];
     if (!tls) return;
     const find = await this.#watchCertificates(tls.folder);
-    this.#ports = [...this.#ports, await this.#server.listenTls(listenOptions(tls), find)];
+    this.#ports = [...this.#ports, await this.#server.listenTls(listeningSockets(tls), find)];
   }
 
   /** How long each certificate of visitors' connections is still valid. */
@@ -190,16 +191,19 @@ export class Edge {
     return this.#expiries();
   }
 
-  /** Accepts no new connections, lets requests finish for the drain time, and closes the rest. */
-  async drain(): Promise<void> {
+  /**
+   * Accepts no new connections, lets requests finish for the drain time, and closes the rest. If another process
+   * has taken over the listening sockets, connections without a request wait for one as long.
+   */
+  async drain(isReplaced = false): Promise<void> {
     clearInterval(this.#certificatesTimer);
     // Responses first ask visitors to open a new connection for the next request: a request that arrives
     // while its connection is being closed is lost.
     this.#context.state.isDraining = true;
     const drainMs = this.#config.drainSeconds * 1000;
-    await systemClock.sleep(Math.min(this.#config.lameDuckMs, drainMs));
+    if (!isReplaced) await systemClock.sleep(Math.min(this.#config.lameDuckMs, drainMs));
     const deadline = setTimeout(() => this.#server.destroy(), drainMs);
-    await this.#server.drain();
+    await (isReplaced ? this.#server.retire() : this.#server.drain());
     clearTimeout(deadline);
     await this.#logged();
     // Writes what there is now, because the findings of the last scans may take a while.
@@ -270,11 +274,7 @@ function originSettings({ origins }: EdgeConfig, wheel: TimerWheel): OriginConne
   };
 }
 
-/**
- * Each edge process listens by itself and the kernel distributes connections among them, so that traffic does not
- * pass through the primary. Where the kernel cannot, the cluster module does it.
- */
-function listenOptions({ host, port }: { readonly host: string; readonly port: number }) {
-  const reusePort = process.platform === 'linux';
-  return { host, port, exclusive: reusePort, reusePort };
+/** Those of the primary, or new ones if the edge runs without a primary. */
+function listeningSockets({ host, port, sockets }: EdgeAddress): readonly ListeningSocket[] {
+  return sockets?.map((fd) => ({ fd })) ?? bindSockets({ host, port });
 }

@@ -6,6 +6,8 @@ export interface SlotHolder {
   readonly protocol: 'http/1.1' | 'h2';
   /** Ends the connection after what is under way on it. */
   drain(): void;
+  /** The same, but a request may be on its way: where the protocol cannot tell the visitor, the next one is the last. */
+  retire(): void;
   /** Ends the connection at once. */
   destroy(): void;
 }
@@ -117,6 +119,12 @@ export class ConnectionSlots {
       if (slot.holder) slot.holder.drain();
       else slot.socket.destroy();
     }
+  }
+
+  /** The same, but connections may take one more request; those in a handshake get that far. */
+  retire(): void {
+    this.isDraining = true;
+    for (const { holder } of [...this.#idle, ...this.#busy]) holder?.retire();
   }
 
   destroy(): void {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import {
   type AddressInfo,
+  type BoundSocket,
   createServer,
-  type ListenOptions,
   type Server,
   type Socket,
 } from 'node:net';
@@ -22,11 +22,8 @@ export interface VisitorServerOptions extends VisitorContext {
   readonly onError: (error: Error) => void;
 }
 
-/**
- * Sockets that listen on a port, where the system lets several share one. The event loop takes one connection of each per
- * turn, and under load a turn takes many milliseconds: visitors would wait behind all others who have just come.
- */
-const LISTENERS = 16;
+/** A socket to listen on: bound by this process, or the descriptor of one that was inherited. */
+export type ListeningSocket = BoundSocket | { readonly fd: number };
 
 /** Takes what arrives on a port to the protocol that is spoken there. */
 type Begin = (slot: ConnectionSlot, info: ConnectionInfo) => void;
@@ -55,14 +52,17 @@ export class VisitorServer {
   }
 
   /** Listens for HTTP/1.1. */
-  listen(options: ListenOptions): Promise<number> {
-    return this.#listen(options, (slot, info) => {
+  listen(sockets: readonly ListeningSocket[]): Promise<number> {
+    return this.#listen(sockets, (slot, info) => {
       new VisitorConnection(slot.socket, info, this.#options, slot);
     });
   }
 
   /** Listens for HTTP/2 and HTTP/1.1 over TLS. */
-  async listenTls(options: ListenOptions, findCertificate: FindCertificate): Promise<number> {
+  async listenTls(
+    sockets: readonly ListeningSocket[],
+    findCertificate: FindCertificate,
+  ): Promise<number> {
     // Loaded only where they are used: the library for HTTP/2 takes several megabytes.
     const [{ TlsAcceptor }, { Http2Connection }] = await Promise.all([
       import('./tls/tls-acceptor.ts'),
@@ -74,7 +74,7 @@ export class VisitorServer {
       wheel,
       handshakeMs: limits.handshakeMs,
     });
-    return this.#listen(options, (slot, info) => {
+    return this.#listen(sockets, (slot, info) => {
       acceptor.accept(slot.socket, (socket, tls) => {
         const Connection = socket.alpnProtocol === 'h2' ? Http2Connection : VisitorConnection;
         new Connection(socket, { ...info, tls }, this.#options, slot);
@@ -84,9 +84,19 @@ export class VisitorServer {
 
   /** Takes no more connections and lets those that there are come to an end. Resolves when none is left. */
   async drain(): Promise<void> {
-    const isClosed = this.#servers.map((server) => once(server.close(), 'close'));
+    const isClosed = this.#close();
     this.#slots.drain();
-    await Promise.all(isClosed);
+    await isClosed;
+  }
+
+  /**
+   * The same when another process listens on the sockets: connections that wait for a request may still send one,
+   * because one that arrives at a connection which is just being closed is lost.
+   */
+  async retire(): Promise<void> {
+    const isClosed = this.#close();
+    this.#slots.retire();
+    await isClosed;
   }
 
   /** Ends all connections at once. */
@@ -95,18 +105,21 @@ export class VisitorServer {
     this.#slots.destroy();
   }
 
-  async #listen(options: ListenOptions, begin: Begin): Promise<number> {
-    const port = await this.#open(options, begin);
-    if (!options.reusePort) return port;
-    for (let n = 1; n < LISTENERS; n++) await this.#open({ ...options, port }, begin);
+  async #close(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => once(server.close(), 'close')));
+  }
+
+  /** Returns the port, which all of the sockets share. */
+  async #listen(sockets: readonly ListeningSocket[], begin: Begin): Promise<number> {
+    const [port = 0] = await Promise.all(sockets.map((socket) => this.#open(socket, begin)));
     return port;
   }
 
-  async #open(options: ListenOptions, begin: Begin): Promise<number> {
+  async #open(listening: ListeningSocket, begin: Begin): Promise<number> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#accept(socket, begin),
     );
-    server.listen(options);
+    server.listen(listening);
     await once(server, 'listening');
     server.on('error', this.#options.onError);
     this.#servers.push(server);

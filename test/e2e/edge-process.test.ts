@@ -34,7 +34,13 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
     busFolder: join(folder.path, 'bus'),
     credentialsFolder: join(folder.path, 'credentials'),
   };
-  const identity = { kind: 'edge', slot: 1, logLevel: 'error', prettyLogs: false } as const;
+  const identity = {
+    kind: 'edge',
+    slot: 1,
+    generation: 0,
+    logLevel: 'error',
+    prettyLogs: false,
+  } as const;
   send({ type: 'start', identity, start: { config } });
   for (const update of [first, ...early]) {
     for (const part of snapshotMessages(update)) {
@@ -53,7 +59,7 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
     port,
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit');
-      send({ type: 'drain' });
+      send({ type: 'drain', isReplaced: false });
       await ended;
       await folder.remove();
     },

@@ -57,7 +57,6 @@ function sampleProcess(events: EventEmitter): ProcessSupervisor<SampleChannel> {
       main: new URL('../../src/app/processes/fixtures/sample-process.ts', import.meta.url),
       count: 1,
       nodeFlags: [],
-      sharesPort: false,
       drainMs: 10_000,
       isRequired: false,
       isNeeded: () => true,

@@ -66,10 +66,10 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
       await edge.listen();
       telemetry.serving(edge.ports);
     },
-    async drain() {
+    async drain(isReplaced) {
       telemetry.draining();
       clearInterval(watch);
-      await edge.drain();
+      await edge.drain(isReplaced);
       leaks.close();
       await bus.close();
     },

@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import type {
   ConfigurationProblem,
+  EdgeAddress,
   EdgeChannel,
   EdgeConfig,
 } from '../../contracts/edge-channel.ts';
@@ -7,8 +9,10 @@ import { snapshotMessages } from '../../contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
 import { assertPortFree } from '../node/port-check.ts';
 import { settingsTable } from '../settings/settings.ts';
+import { FIRST_INHERITED } from './kit/process-channel.ts';
 import type { ProcessKind } from './kit/process-kind.ts';
 import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
+import { closeInherited, type InheritedSockets, ListeningSockets } from './listening-sockets.ts';
 import { SiteFetches } from './site-fetches.ts';
 
 /** After the drain time an edge process still writes its log and scans the last responses. */
@@ -38,6 +42,8 @@ export interface EdgeSupervisorOptions extends Omit<ProcessSupervisorOptions<Edg
   readonly config: Omit<EdgeConfig, 'slot'>;
   /** Everything that an edge process which starts now has to serve. */
   readonly currentSnapshot: () => SnapshotUpdate;
+  /** Listening sockets of the primary that this one replaces. */
+  readonly inherited?: readonly InheritedSockets[];
 }
 
 /** What an edge process has reported about itself. */
@@ -52,39 +58,65 @@ export interface EdgeState {
 export class EdgeSupervisor {
   readonly processes: ProcessSupervisor<EdgeChannel>;
   readonly #config: Omit<EdgeConfig, 'slot'>;
+  readonly #workers: number;
+  readonly #inherited: readonly InheritedSockets[];
   readonly #states = new Map<number, EdgeState>();
+  #http: ListeningSockets | undefined;
+  #tls: ListeningSockets | undefined;
   /** Requests of the node itself. */
   readonly sites = new SiteFetches((update) => this.processes.publishToOne(update));
 
-  constructor({ workers, config, currentSnapshot, ...options }: EdgeSupervisorOptions) {
+  constructor(options: EdgeSupervisorOptions) {
+    const { workers, config, currentSnapshot, inherited = [], ...others } = options;
     this.#config = config;
+    this.#workers = workers;
+    this.#inherited = inherited;
     const kind: ProcessKind<EdgeChannel> = {
       name: 'edge',
       main: new URL('./edge-main.ts', import.meta.url),
       count: workers,
       nodeFlags: MEMORY_FLAGS,
-      sharesPort: true,
       drainMs: config.lameDuckMs + config.drainSeconds * 1000 + LAST_WORK_MS,
       isRequired: true,
       isNeeded: () => true,
-      start: (slot) => ({ config: { ...config, slot } }),
+      descriptors: (slot) => [...this.#socketsOf(slot).http, ...this.#socketsOf(slot).tls],
+      start: (slot) => ({ config: this.#configOf(slot) }),
       firstUpdates: () => partsOf(currentSnapshot()),
       onReport: (slot, report) => this.#receive(slot, report),
-      onEnd: (slot) => this.#states.delete(slot),
+      onEnd: (slot) => {
+        this.#states.delete(slot);
+        this.#http?.release(slot);
+        this.#tls?.release(slot);
+      },
     };
-    this.processes = new ProcessSupervisor({ kind, ...options });
+    this.processes = new ProcessSupervisor({ kind, ...others });
   }
 
   /** Resolves when every process serves. */
   async start(): Promise<void> {
     const { tls } = this.#config;
-    await assertPortFree(this.#config, settingsTable.edgeListen.variable);
-    if (tls) await assertPortFree(tls, settingsTable.edgeTlsListen.variable);
+    this.#http = await this.#open(this.#config, settingsTable.edgeListen.variable);
+    if (tls) this.#tls = await this.#open(tls, settingsTable.edgeTlsListen.variable);
+    const used = [this.#config, ...(tls ? [tls] : [])].map((address) => this.#inheritedOf(address));
+    closeInherited(this.#inherited.filter((sockets) => !used.includes(sockets)));
     await this.processes.start();
   }
 
-  async stop(): Promise<void> {
-    await this.processes.stop();
+  /** `isReplaced`: the processes of another primary already accept connections from the same sockets. */
+  async stop({ isReplaced = false }: { readonly isReplaced?: boolean } = {}): Promise<void> {
+    // A copy of a socket would keep it open when the other primary closes it.
+    if (isReplaced) this.#closeSockets();
+    await this.processes.stop({ isReplaced });
+    this.#closeSockets();
+  }
+
+  /** The listening sockets that a successor of this primary inherits. */
+  get sockets(): readonly InheritedSockets[] {
+    const { host, port, tls } = this.#config;
+    return [
+      ...(this.#http ? [{ host, port, groups: this.#http.groups }] : []),
+      ...(tls && this.#tls ? [{ host: tls.host, port: tls.port, groups: this.#tls.groups }] : []),
+    ];
   }
 
   /** What each process runs, by slot. */
@@ -94,6 +126,35 @@ export class EdgeSupervisor {
 
   publish(update: SnapshotUpdate): void {
     this.processes.publishSeries(partsOf(update));
+  }
+
+  async #open(address: EdgeAddress, variable: string): Promise<ListeningSockets> {
+    const inherited = this.#inheritedOf(address);
+    if (!inherited) await assertPortFree(address, variable);
+    const { address: host } = await lookup(address.host);
+    return new ListeningSockets({ ...address, host }, this.#workers, inherited?.groups);
+  }
+
+  #inheritedOf({ host, port }: EdgeAddress): InheritedSockets | undefined {
+    return this.#inherited.find((sockets) => sockets.host === host && sockets.port === port);
+  }
+
+  #socketsOf(slot: number): { readonly http: readonly number[]; readonly tls: readonly number[] } {
+    return { http: this.#http?.ofSlot(slot) ?? [], tls: this.#tls?.ofSlot(slot) ?? [] };
+  }
+
+  /** The process finds the sockets for plain HTTP first, then those for TLS. */
+  #configOf(slot: number): EdgeConfig {
+    const { tls } = this.#config;
+    const inherited = this.#socketsOf(slot);
+    const http = inherited.http.map((_, index) => FIRST_INHERITED + index);
+    const ofTls = inherited.tls.map((_, index) => FIRST_INHERITED + http.length + index);
+    return { ...this.#config, slot, sockets: http, tls: tls && { ...tls, sockets: ofTls } };
+  }
+
+  #closeSockets(): void {
+    this.#http?.close();
+    this.#tls?.close();
   }
 
   #receive(slot: number, report: EdgeChannel['report']): void {

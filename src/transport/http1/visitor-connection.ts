@@ -57,6 +57,9 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     if (this.#state === 'idle') this.socket.destroy();
   }
 
+  /** Only a response can tell the visitor that it is the last. */
+  retire(): void {}
+
   /** Where a response ends with the connection, half of one must not look whole: the visitor is told of a failure. */
   destroy(): void {
     if (this.#stream?.endsWithConnection) this.#slot.socket.resetAndDestroy();

@@ -92,6 +92,11 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     if (this.#streamCount === 0) this.#linger();
   }
 
+  /** The visitor is told which requests were taken, and sends the others again. */
+  retire(): void {
+    this.drain();
+  }
+
   destroy(): void {
     this.#slot.socket.destroy();
   }
@@ -109,6 +114,7 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     this.#idleSince = this.now();
     this.#slot.idle();
     if (this.#isClosing) this.#linger();
+    else if (this.#slot.isDraining) this.drain();
   }
 
   onDeadline(): void {

@@ -13,42 +13,37 @@ const main = new URL('../fixtures/sample-process.ts', import.meta.url);
 const primary = fileURLToPath(new URL('../fixtures/sample-primary.ts', import.meta.url));
 
 const options: ProcessHandleOptions<SampleChannel> = {
-  identity: { kind: 'sample', slot: 1, logLevel: 'error', prettyLogs: false },
+  identity: { kind: 'sample', slot: 1, generation: 0, logLevel: 'error', prettyLogs: false },
   clock: systemClock,
   start: () => ({ text: 'first' }),
   onReport: () => {},
 };
 
 describe('a launched process', { timeout: 60_000 }, () => {
-  // Linux gets a plain child process, the others a worker of the cluster module.
-  for (const platform of ['linux', 'darwin'] as const) {
-    it(`serves, takes updates and drains when it is started as on ${platform}`, async (test) => {
-      const updated = Promise.withResolvers<readonly string[]>();
-      const child = launch({ main, nodeFlags: [], sharesPort: true }, platform);
-      test.after(() => child.kill('SIGKILL'));
-      const handle = new ProcessHandle<SampleChannel>(child, {
-        ...options,
-        onReport: ({ event, texts }) => event === 'updated' && updated.resolve(texts),
-      });
-      assert.equal(await handle.served, true);
-      handle.update('second');
-      assert.deepEqual(await updated.promise, ['first', 'second']);
-      await handle.drain(30_000);
-      assert.deepEqual(await handle.exited, { code: 0, signal: null });
+  it('serves, takes updates and drains', async (test) => {
+    const updated = Promise.withResolvers<readonly string[]>();
+    const child = launch({ main, nodeFlags: [] });
+    test.after(() => child.kill('SIGKILL'));
+    const handle = new ProcessHandle<SampleChannel>(child, {
+      ...options,
+      onReport: ({ event, texts }) => event === 'updated' && updated.resolve(texts),
     });
+    assert.equal(await handle.served, true);
+    handle.update('second');
+    assert.deepEqual(await updated.promise, ['first', 'second']);
+    await handle.drain(30_000);
+    assert.deepEqual(await handle.exited, { code: 0, signal: null });
+  });
 
-    it(`drains when its primary is killed and it was started as on ${platform}`, async () => {
-      const child = spawn(process.execPath, [primary, platform], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const lines = child.stdout.setEncoding('utf8');
-      const output = text(lines);
-      while (!String((await once(lines, 'data'))[0]).includes('serving'));
-      child.kill('SIGKILL');
-      // The process has the other end of this pipe as well: the output ends when both have ended.
-      assert.match(await output, /"process":"sample-1".*"drained"/);
-    });
-  }
+  it('drains when its primary is killed', async () => {
+    const child = spawn(process.execPath, [primary], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines = child.stdout.setEncoding('utf8');
+    const output = text(lines);
+    while (!String((await once(lines, 'data'))[0]).includes('serving'));
+    child.kill('SIGKILL');
+    // The process has the other end of this pipe as well: the output ends when both have ended.
+    assert.match(await output, /"process":"sample-1".*"drained"/);
+  });
 
   it('has ended when it cannot be started at all', async () => {
     const child = spawn('/no/such/program', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

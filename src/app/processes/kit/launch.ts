@@ -1,27 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import { CLUSTER_ARGUMENT, type ProcessChannel } from './process-channel.ts';
+import type { ProcessChannel } from './process-channel.ts';
 import type { ProcessKind } from './process-kind.ts';
 
-/**
- * Starts a process of a kind. On Linux the kernel spreads connections over the processes that listen on one
- * port (`reusePort`), so plain child processes are enough. Elsewhere the cluster module shares the port.
- */
+/** Starts a process of a kind. It inherits the descriptors and finds them from `FIRST_INHERITED` on. */
 export function launch(
-  {
-    main,
-    nodeFlags,
-    sharesPort,
-  }: Pick<ProcessKind<ProcessChannel>, 'main' | 'nodeFlags' | 'sharesPort'>,
-  platform: NodeJS.Platform = process.platform,
+  { main, nodeFlags }: Pick<ProcessKind<ProcessChannel>, 'main' | 'nodeFlags'>,
+  descriptors: readonly number[] = [],
 ): ChildProcess {
-  const exec = fileURLToPath(main);
-  // While the primary is debugged, each process gets a debugging port of its own.
-  const execArgv = [...process.execArgv, ...nodeFlags, '--inspect-port=0'];
-  const serialization = 'advanced';
-  if (!sharesPort || platform === 'linux') return fork(exec, { execArgv, serialization });
-  // These settings are global, but a fork takes them as they are at this moment.
-  cluster.setupPrimary({ exec, execArgv, serialization, args: [CLUSTER_ARGUMENT] });
-  return cluster.fork().process;
+  return fork(fileURLToPath(main), {
+    // While the primary is debugged, each process gets a debugging port of its own.
+    execArgv: [...process.execArgv, ...nodeFlags, '--inspect-port=0'],
+    serialization: 'advanced',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...descriptors],
+  });
 }

@@ -17,6 +17,8 @@ export interface ProcessIdentity {
   readonly kind: string;
   /** From 1. A replacement gets the slot of the process it replaces. */
   readonly slot: number;
+  /** A primary and its successor differ in it: their processes run side by side for a while, under different names. */
+  readonly generation: 0 | 1;
   readonly logLevel: LogLevel;
   readonly prettyLogs: boolean;
 }
@@ -30,7 +32,8 @@ export type ToProcess<Channel extends ProcessChannel> =
     }
   | { readonly type: 'update'; readonly update: Channel['update'] }
   | { readonly type: 'measure'; readonly requestId: number }
-  | { readonly type: 'drain' };
+  /** `isReplaced`: another process already does the work of this one. */
+  | { readonly type: 'drain'; readonly isReplaced: boolean };
 
 /** Messages of a process to the primary. */
 export type FromProcess<Channel extends ProcessChannel> =
@@ -42,5 +45,5 @@ export type FromProcess<Channel extends ProcessChannel> =
   | { readonly type: 'report'; readonly report: Channel['report'] }
   | { readonly type: 'measured'; readonly requestId: number; readonly metrics: MetricsSnapshot };
 
-/** Argument of a process that the cluster module has started. */
-export const CLUSTER_ARGUMENT = 'cluster-worker';
+/** The first inherited descriptor of a process: 0 to 2 are the standard streams, 3 is the channel to the primary. */
+export const FIRST_INHERITED = 4;

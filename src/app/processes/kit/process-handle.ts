@@ -98,11 +98,11 @@ export class ProcessHandle<Channel extends ProcessChannel> {
   }
 
   /** Asks the process to finish its work and end, and kills it if it takes too long. */
-  async drain(withinMs: number): Promise<void> {
+  async drain(withinMs: number, isReplaced = false): Promise<void> {
     if (this.#state === 'ended') return;
     this.#state = 'draining';
     const late = new AbortController();
-    this.#send({ type: 'drain' });
+    this.#send({ type: 'drain', isReplaced });
     const kill = this.#options.clock.sleep(withinMs, late.signal).then(
       () => this.#child.kill('SIGKILL'),
       () => {},

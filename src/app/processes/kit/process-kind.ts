@@ -10,14 +10,14 @@ export interface ProcessKind<Channel extends ProcessChannel> {
   readonly count: number;
   /** Flags of Node, besides those of the primary. */
   readonly nodeFlags: readonly string[];
-  /** Whether several processes listen on the same port. */
-  readonly sharesPort: boolean;
   /** How long a process may take to end after it was asked to drain; then it is killed. */
   readonly drainMs: number;
   /** Whether a node neither starts nor reports to be ready while none of the needed processes serves. */
   readonly isRequired: boolean;
   /** False while the processes would have nothing to do. `ProcessSupervisor.reconcile` asks again. */
   isNeeded(): boolean;
+  /** Descriptors that the process of a slot inherits when it is started. */
+  descriptors?(slot: number): readonly number[];
   /** What a process which starts now has to know. Later changes are sent as updates. */
   start(slot: number): Channel['start'];
   /** The rest of it, if that is too long for one message: sent as updates before any other. */

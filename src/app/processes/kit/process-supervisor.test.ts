@@ -45,7 +45,6 @@ function sample(
       main: new URL('../fixtures/sample-process.ts', import.meta.url),
       count: 1,
       nodeFlags: [],
-      sharesPort: false,
       drainMs: 10_000,
       isRequired: true,
       isNeeded: () => true,

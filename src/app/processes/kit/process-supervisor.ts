@@ -15,6 +15,7 @@ const RESTART_BACKOFF: BackoffPolicy = { firstMs: 50, maxMs: 5_000, factor: 2 };
 export interface ProcessSupervisorOptions<Channel extends ProcessChannel> {
   readonly kind: ProcessKind<Channel>;
   readonly logging: Pick<ProcessIdentity, 'logLevel' | 'prettyLogs'>;
+  readonly generation?: ProcessIdentity['generation'];
   readonly telemetry: SupervisorTelemetry;
   readonly clock?: Clock;
 }
@@ -45,6 +46,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   readonly #clock: Clock;
   readonly #processes = new Map<number, ProcessHandle<Channel>>();
   #isOpen = false;
+  #isReplaced = false;
   #run: Run | undefined;
   /** Resolves when nothing of earlier runs is left. */
   #ended: Promise<unknown> = Promise.resolve();
@@ -74,6 +76,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
    */
   async start(): Promise<void> {
     this.#isOpen = true;
+    this.#isReplaced = false;
     this.reconcile();
     const run = this.#run;
     if (!run || !this.#kind.isRequired) return;
@@ -97,9 +100,13 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     }
   }
 
-  /** Resolves when no process is left. The supervisor can be started again. */
-  async stop(): Promise<void> {
+  /**
+   * Resolves when no process is left. The supervisor can be started again. `isReplaced` says that other processes
+   * already do the work.
+   */
+  async stop({ isReplaced = false }: { readonly isReplaced?: boolean } = {}): Promise<void> {
     this.#isOpen = false;
+    this.#isReplaced = isReplaced;
     this.reconcile();
     await this.#ended;
   }
@@ -182,7 +189,7 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
     }
     const { telemetry } = this.#options;
     telemetry.started(slot, process.pid);
-    const drain = () => process.drain(this.#kind.drainMs);
+    const drain = () => process.drain(this.#kind.drainMs, this.#isReplaced);
     ending.addEventListener('abort', drain);
     void process.served.then((isServing) => {
       if (isServing) telemetry.serving(this.#serving.length);
@@ -197,8 +204,10 @@ export class ProcessSupervisor<Channel extends ProcessChannel> implements Superv
   }
 
   #launch(slot: number): ProcessHandle<Channel> {
-    const process = new ProcessHandle<Channel>(launch(this.#kind), {
-      identity: { kind: this.#kind.name, slot, ...this.#options.logging },
+    const { logging, generation = 0 } = this.#options;
+    const child = launch(this.#kind, this.#kind.descriptors?.(slot));
+    const process = new ProcessHandle<Channel>(child, {
+      identity: { kind: this.#kind.name, slot, generation, ...logging },
       clock: this.#clock,
       start: () => this.#kind.start(slot),
       firstUpdates: () => this.#kind.firstUpdates?.() ?? [],

@@ -1,13 +1,7 @@
 import { pinoLogger } from '../../../telemetry/pino-logger.ts';
 import { type MetricsSnapshot, PrometheusMetrics } from '../../../telemetry/prometheus-metrics.ts';
 import type { Telemetry } from '../../../telemetry/telemetry.ts';
-import {
-  CLUSTER_ARGUMENT,
-  type FromProcess,
-  type ProcessChannel,
-  type ProcessIdentity,
-  type ToProcess,
-} from './process-channel.ts';
+import type { FromProcess, ProcessChannel, ProcessIdentity, ToProcess } from './process-channel.ts';
 
 /** What a process is given besides its start message. */
 export interface ProcessContext<Channel extends ProcessChannel> {
@@ -23,8 +17,8 @@ export interface PreparedProcess<Channel extends ProcessChannel> {
   update(update: Channel['update']): Promise<void> | void;
   /** Begins the work. The updates that arrived until now have taken effect. */
   serve(): Promise<void> | void;
-  /** Finishes the work. The process exits when this resolves. */
-  drain(): Promise<void> | void;
+  /** Finishes the work, which another process already does if this one is replaced. The process exits when this resolves. */
+  drain(isReplaced: boolean): Promise<void> | void;
 }
 
 /**
@@ -40,11 +34,11 @@ export function runProcess<Channel extends ProcessChannel>(
   const early: Channel['update'][] = [];
   let apply = (update: Channel['update']): Promise<void> | void => void early.push(update);
   let measure = async (): Promise<MetricsSnapshot> => [];
-  let finish = (): Promise<void> | void => {};
+  let finish = (_isReplaced: boolean): Promise<void> | void => {};
   let isDraining = false;
 
   async function start(identity: ProcessIdentity, message: Channel['start']): Promise<void> {
-    const name = `${identity.kind}-${identity.slot}`;
+    const name = `${identity.kind}-${identity.slot}${identity.generation === 1 ? 'b' : ''}`;
     const metrics = new PrometheusMetrics(identity.kind);
     const log = pinoLogger({
       level: identity.logLevel,
@@ -57,7 +51,7 @@ export function runProcess<Channel extends ProcessChannel>(
       report: (report) => send({ type: 'report', report }),
     });
     measure = () => metrics.snapshot();
-    finish = () => prepared.drain();
+    finish = (isReplaced) => prepared.drain(isReplaced);
     apply = async (update) => {
       try {
         await prepared.update(update);
@@ -71,10 +65,10 @@ export function runProcess<Channel extends ProcessChannel>(
     send({ type: 'serving' });
   }
 
-  async function drain(): Promise<void> {
+  async function drain(isReplaced: boolean): Promise<void> {
     if (isDraining) return;
     isDraining = true;
-    await finish();
+    await finish(isReplaced);
     process.exit(0);
   }
 
@@ -91,24 +85,17 @@ export function runProcess<Channel extends ProcessChannel>(
           metrics: await measure(),
         });
       case 'drain':
-        return await drain();
+        return await drain(message.isReplaced);
     }
   });
   // Ctrl-C reaches every process of a terminal; the primary decides what happens then.
   process.on('SIGINT', () => {});
-  process.on('SIGTERM', drain);
+  process.on('SIGTERM', () => drain(false));
   // Without the primary there are no updates and no replacement.
-  process.on('disconnect', drain);
-  if (process.argv.includes(CLUSTER_ARGUMENT)) void outliveDisconnect();
+  process.on('disconnect', () => drain(false));
   send({ type: 'hello' });
 
   function send(message: FromProcess<Channel>): void {
     if (process.connected) process.send?.(message);
   }
-}
-
-/** Keeps the cluster module from ending the process at once when the primary is gone. */
-async function outliveDisconnect(): Promise<void> {
-  const { default: cluster } = await import('node:cluster');
-  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
 }
