@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 // Starts the command line. Any Node that npm runs on can execute this file; if it is too old to run TypeScript
-// directly, the Node version that this project is tested with takes over.
+// directly or to bind sockets for other processes, the Node version that this project is tested with takes over.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
+import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const OLDEST = 24;
+const OLDEST = '26.4';
 const main = new URL('../src/cli/main.ts', import.meta.url);
 const pinned = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 
-if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
+if (net.BoundSocket) {
   // Caches compiled code for this process and the processes that it starts: they start faster and need less
   // memory. If the folder cannot be written, nothing is cached.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
@@ -22,7 +23,7 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
   const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
     process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 } else {

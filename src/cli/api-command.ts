@@ -6,11 +6,12 @@ import { addSettingOptions, settingsOf } from './settings-options.ts';
 export function withApi<Args extends unknown[]>(
   command: Command,
   work: (api: ApiClient, ...args: Args) => Promise<void>,
+  options?: { readonly mayInstall?: boolean },
 ): Command {
   addSettingOptions(command, ['dataDir', 'apiListen', 'databaseUrl', 'adminToken']);
   return command.action(async (...args: unknown[]) => {
     const { connectApi } = await import('../tools/api-client.ts');
-    const api = await connectApi(settingsOf(command));
+    const api = await connectApi(settingsOf(command), options);
     try {
       await work(api, ...(args as Args));
     } finally {

@@ -63,7 +63,7 @@ describe('command line', { timeout: 60_000 }, () => {
   });
 
   const commands = [
-    [[], ['serve', 'zone', 'token', 'credentials', 'doctor']],
+    [[], ['serve', 'restart', 'zone', 'token', 'credentials', 'doctor', 'completion']],
     [['serve'], Object.values(settingsTable).map(({ variable }) => variable)],
     [['doctor'], ['--url', ...Object.values(settingsTable).map(({ variable }) => variable)]],
     [['zone'], ['add', 'list', 'set-origin', 'remove']],
@@ -150,6 +150,25 @@ describe('command line', { timeout: 60_000 }, () => {
       assert.equal(code, 1);
       assert.match(stderr, message);
       assert.doesNotMatch(stderr, /\n\s+at /, 'a stack is no help here');
+    });
+  }
+
+  const readers: readonly (readonly [string[], number, RegExp])[] = [
+    [['zone', 'list'], 1, /there is no installation/],
+    [['zone', 'remove', 'shop.test'], 1, /there is no installation/],
+    [['token', 'list'], 1, /there is no installation/],
+    [['tasks'], 1, /there is no installation/],
+    [['threats', 'list'], 1, /there is no installation/],
+    [['credentials', 'list'], 0, /^$/],
+    [['doctor'], 0, /^$/],
+    [['restart'], 1, /no node serves on the data folder/],
+  ];
+  for (const [args, expected, message] of readers) {
+    it(`creates no installation for "palisade ${args.join(' ')}"`, async () => {
+      const { code, stderr } = await home.palisade(args);
+      assert.equal(code, expected, stderr);
+      assert.match(stderr, message);
+      assert.ok(!existsSync(home.env['PALISADE_DATA_DIR'] ?? ''));
     });
   }
 
@@ -349,12 +368,32 @@ describe('commands beside a node that runs', { timeout: 60_000 }, () => {
     home.folder.remove();
   });
 
-  it('the node prints the token of the administrator that it keeps', () => {
+  it('the node prints lines of JSON, which name the file of the token and not the token', () => {
     const file = join(home.env['PALISADE_DATA_DIR'] ?? '', 'admin-token');
     const kept = readFileSync(file, 'utf8').trim();
     assert.match(kept, /^pslu_/);
-    assert.ok(printed.includes(kept));
-    assert.ok(printed.includes(`http://${home.env['PALISADE_API_LISTEN']}/client/v4`));
+    assert.ok(!printed.includes(kept));
+    const lines = printed
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.equal(lines.at(0).file, file);
+    assert.equal(lines.at(-1).msg, 'Palisade is ready.');
+    assert.equal(lines.at(-1).api, `http://${home.env['PALISADE_API_LISTEN']}/client/v4`);
+  });
+
+  it('doctor knows the node', async () => {
+    const { code, stdout } = await home.palisade(['doctor']);
+    assert.equal(code, 0, stdout);
+    assert.match(
+      stdout,
+      new RegExp(`^ok   API port .* in use by this node, process ${node.pid}$`, 'm'),
+    );
+    assert.match(
+      stdout,
+      new RegExp(`^ok   edge port .* in use by this node, process ${node.pid}$`, 'm'),
+    );
+    assert.match(stdout, new RegExp(`The node runs, as process ${node.pid}\\.\n$`));
   });
 
   managesZonesAndTokens(() => home);

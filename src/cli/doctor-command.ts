@@ -11,14 +11,16 @@ export function doctorCommand(): Command {
   addSettingOptions(command);
   return command.action(async (options: { url?: string }) => {
     const settings = settingsOf(command);
-    const { examine, examineUrl } = await import('../tools/doctor.ts');
+    const { examine, examineUrl, ownNode } = await import('../tools/doctor.ts');
     let worst = false;
     for await (const finding of examine(settings, settingSources(command))) {
       worst = print(finding) || worst;
     }
     if (options.url !== undefined) worst = print(await examineUrl(settings, options.url)) || worst;
+    const node = ownNode(settings);
+    const state = node ? `The node runs, as process ${node.pid}.` : 'Ready to start.';
     process.stdout.write(
-      worst ? '\nFix what is marked FAIL, then start the node.\n' : '\nReady to start.\n',
+      worst ? '\nFix what is marked FAIL, then start the node.\n' : `\n${state}\n`,
     );
     if (worst) process.exitCode = 1;
   });

@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { VERSION } from '../app/node/version.ts';
 import { explainError } from '../tools/explain-error.ts';
+import { completionCommand } from './completion-command.ts';
 import { credentialsCommand } from './credentials-command.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exprCommand } from './expr-command.ts';
 import { matchedDataCommand } from './matched-data-command.ts';
+import { restartCommand } from './restart-command.ts';
 import { scanCommand } from './scan-command.ts';
 import { scriptCommand } from './script-command.ts';
 import { serveCommand } from './serve-command.ts';
@@ -19,6 +21,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .description('Self-hosted edge security and delivery platform')
     .version(VERSION, '--version', 'print the version')
     .addCommand(serveCommand())
+    .addCommand(restartCommand())
     .addCommand(zoneCommand())
     .addCommand(tokenCommand())
     .addCommand(credentialsCommand())
@@ -28,7 +31,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     .addCommand(scriptCommand())
     .addCommand(threatsCommand())
     .addCommand(tasksCommand())
-    .addCommand(doctorCommand());
+    .addCommand(doctorCommand())
+    .addCommand(completionCommand());
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -69,16 +69,19 @@ A running node checks all known scripts and connections within seconds. An impor
     const { withThreatFeeds } = await import('../tools/threats/threat-feeds.ts');
     const { importThreats } = await import('../tools/threats/threats-import.ts');
     const progress = importProgress(process.stderr);
-    const report = await withThreatFeeds(settings, (feeds) =>
-      importThreats({
-        feeds,
-        name,
-        source,
-        format: flags.format === 'auto' ? undefined : flags.format,
-        standard,
-        outboundAllow: settings.outboundAllow,
-        onProgress: progress.show,
-      }),
+    const report = await withThreatFeeds(
+      settings,
+      (feeds) =>
+        importThreats({
+          feeds,
+          name,
+          source,
+          format: flags.format === 'auto' ? undefined : flags.format,
+          standard,
+          outboundAllow: settings.outboundAllow,
+          onProgress: progress.show,
+        }),
+      { mayInstall: true },
     ).finally(progress.end);
     if (flags.json) printJson(reportOf(report));
     else print(report);

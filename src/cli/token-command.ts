@@ -40,30 +40,34 @@ function createToken(): Command {
     .option('--zone <id>', 'restrict it to this zone (default: all accounts and zones)')
     .option('--expires <time>', 'time at which it expires, such as 2027-01-31T00:00:00Z')
     .option('--allow-ip <cidrs...>', 'restrict it to these client addresses');
-  return withApi(command, async (api, name: string, options: CreateOptions) => {
-    const groups = await listAll<PermissionGroup>(api, '/user/tokens/permission_groups');
-    const wanted = options.permission.map((permission) => {
-      const found = groups.filter((group) => group.name === permission);
-      if (found.length === 0) {
-        const names = [...new Set(groups.map((group) => group.name))].sort().join('\n  ');
-        throw new Error(`there is no permission group "${permission}". Known ones:\n  ${names}`);
-      }
-      return found;
-    });
-    const user = (await api.call('GET', '/user')).result as { id: string };
-    const policies = policiesFor(wanted.flat(), options.zone, user.id);
-    if (policies.length === 0) throw new Error('none of these permissions applies to a zone');
-    const token = (
-      await api.call('POST', '/user/tokens', {
-        name,
-        policies,
-        ...(options.expires && { expires_on: options.expires }),
-        ...(options.allowIp && { condition: { request_ip: { in: options.allowIp } } }),
-      })
-    ).result as Token;
-    process.stdout.write(`${token.value}\n`);
-    process.stderr.write(`Created token ${token.id}. Its secret is shown only now.\n`);
-  });
+  return withApi(
+    command,
+    async (api, name: string, options: CreateOptions) => {
+      const groups = await listAll<PermissionGroup>(api, '/user/tokens/permission_groups');
+      const wanted = options.permission.map((permission) => {
+        const found = groups.filter((group) => group.name === permission);
+        if (found.length === 0) {
+          const names = [...new Set(groups.map((group) => group.name))].sort().join('\n  ');
+          throw new Error(`there is no permission group "${permission}". Known ones:\n  ${names}`);
+        }
+        return found;
+      });
+      const user = (await api.call('GET', '/user')).result as { id: string };
+      const policies = policiesFor(wanted.flat(), options.zone, user.id);
+      if (policies.length === 0) throw new Error('none of these permissions applies to a zone');
+      const token = (
+        await api.call('POST', '/user/tokens', {
+          name,
+          policies,
+          ...(options.expires && { expires_on: options.expires }),
+          ...(options.allowIp && { condition: { request_ip: { in: options.allowIp } } }),
+        })
+      ).result as Token;
+      process.stdout.write(`${token.value}\n`);
+      process.stderr.write(`Created token ${token.id}. Its secret is shown only now.\n`);
+    },
+    { mayInstall: true },
+  );
 }
 
 /** One policy per kind of resource, because a permission group applies to one kind. */

@@ -36,17 +36,21 @@ function addZone(): Command {
       '--origin <url...>',
       'origin server of the zone, such as http://127.0.0.1:3000; several share the traffic',
     );
-  return withApi(command, async (api, name: string, options: AddOptions) => {
-    const origins = (options.origin ?? []).map(parseOrigin);
-    const accountId = options.account ?? (await listAll<{ id: string }>(api, '/accounts'))[0]?.id;
-    const body = { name, account: { id: accountId } };
-    const zone = (await api.call('POST', '/zones', body)).result as Zone;
-    process.stdout.write(`Created zone ${zone.name} with id ${zone.id}.\n`);
-    if (origins.length === 0) return;
-    await addOrigins(api, zone, origins);
-    const where = (options.origin ?? []).join(', ');
-    process.stdout.write(`Requests for ${zone.name} go to ${where}.\n`);
-  });
+  return withApi(
+    command,
+    async (api, name: string, options: AddOptions) => {
+      const origins = (options.origin ?? []).map(parseOrigin);
+      const accountId = options.account ?? (await listAll<{ id: string }>(api, '/accounts'))[0]?.id;
+      const body = { name, account: { id: accountId } };
+      const zone = (await api.call('POST', '/zones', body)).result as Zone;
+      process.stdout.write(`Created zone ${zone.name} with id ${zone.id}.\n`);
+      if (origins.length === 0) return;
+      await addOrigins(api, zone, origins);
+      const where = (options.origin ?? []).join(', ');
+      process.stdout.write(`Requests for ${zone.name} go to ${where}.\n`);
+    },
+    { mayInstall: true },
+  );
 }
 
 function listZones(): Command {

@@ -96,6 +96,8 @@ export interface EdgeChannel {
   readonly start: { readonly config: EdgeConfig };
   readonly update:
     | { readonly type: 'snapshot'; readonly part: SnapshotMessage }
+    /** The certificates are read again. */
+    | { readonly type: 'reload' }
     /** From another edge process. */
     | { readonly type: 'peers'; readonly updates: PeerUpdates }
     | { readonly type: 'fetch'; readonly id: number; readonly request: SiteRequest };

@@ -1,5 +1,4 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import type { SecureContext } from 'node:tls';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeAddress, EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
@@ -64,6 +63,7 @@ export class Edge {
   readonly #server: VisitorServer;
   #ports: readonly number[] = [];
   readonly #wheel: TimerWheel;
+  #certificates: Certificates | undefined;
   #certificatesTimer: NodeJS.Timeout | undefined;
   #expiries: () => readonly Expiry[] = () => [];
 
@@ -182,7 +182,8 @@ export class Edge {
     this.#wheel.start();
     this.#ports = [await this.#server.listen(listeningSockets(this.#config))];
     if (!tls) return;
-    const find = await this.#watchCertificates(tls.folder);
+    const certificates = await this.#watchCertificates(tls.folder);
+    const find = (name: string) => certificates.find(name);
     this.#ports = [...this.#ports, await this.#server.listenTls(listeningSockets(tls), find)];
   }
 
@@ -220,6 +221,13 @@ export class Edge {
     this.flushLog();
   }
 
+  /** Reads changed certificates now. */
+  async reload(): Promise<void> {
+    await this.#certificates?.refresh().catch((error: Error) => {
+      this.#telemetry.certificateRefused(this.#config.tls?.folder ?? '', error.message);
+    });
+  }
+
   /** What other edge processes of the node should know, since the last call. */
   drainUpdates(): PeerUpdates | undefined {
     return this.#peers.drain();
@@ -244,7 +252,7 @@ export class Edge {
     while (this.#handler.activeRequests > 0 && performance.now() < end) await setImmediate();
   }
 
-  async #watchCertificates(folder: string): Promise<(name: string) => SecureContext | undefined> {
+  async #watchCertificates(folder: string): Promise<Certificates> {
     const certificates = new Certificates({
       folder,
       onRefused: this.#telemetry.certificateRefused,
@@ -254,12 +262,9 @@ export class Edge {
     });
     this.#expiries = () => certificates.expiries();
     await certificates.refresh();
-    this.#certificatesTimer = setInterval(() => {
-      certificates.refresh().catch((error: Error) => {
-        this.#telemetry.certificateRefused(folder, error.message);
-      });
-    }, CERTIFICATES_MS).unref();
-    return (name) => certificates.find(name);
+    this.#certificates = certificates;
+    this.#certificatesTimer = setInterval(() => void this.reload(), CERTIFICATES_MS).unref();
+    return certificates;
   }
 }
 

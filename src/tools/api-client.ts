@@ -8,6 +8,7 @@ import type { Settings } from '../app/settings/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
+import { assertInstalled } from './assert-installed.ts';
 
 /** The management API, for commands. */
 export interface ApiClient {
@@ -31,16 +32,22 @@ interface Envelope extends ApiResult {
 
 /**
  * Connects a command to the API of the node that runs on this machine. If no node runs, the command gets
- * the same API in its own process, on the data folder. Calls go through the same checks in both cases.
+ * the same API in its own process, on the data folder. Calls go through the same checks in both cases. Only
+ * commands that store something create an installation where there is none.
  */
-export async function connectApi(settings: Settings): Promise<ApiClient> {
+export async function connectApi(
+  settings: Settings,
+  { mayInstall = false }: { readonly mayInstall?: boolean } = {},
+): Promise<ApiClient> {
   const { host, port } = settings.apiListen;
   const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const isRunning = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
     (response) => response.ok,
     () => false,
   );
-  return isRunning ? remoteApi(base, await adminToken(settings)) : await localApi(settings);
+  if (isRunning) return remoteApi(base, await adminToken(settings));
+  if (!mayInstall) assertInstalled(settings);
+  return await localApi(settings);
 }
 
 function remoteApi(base: string, token: string): ApiClient {

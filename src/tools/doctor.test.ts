@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -83,8 +83,9 @@ describe('doctor', () => {
     assert.match(credentials?.detail ?? '', /x\.pcs cannot be used/);
   });
 
-  it('creates nothing but the folder', async () => {
+  it('creates nothing', async () => {
     await findings();
+    assert.ok(!existsSync(join(folder.path, 'data')));
     const again = await findings();
     assert.match(again['database']?.detail ?? '', /the first start creates the file/);
   });
@@ -101,8 +102,8 @@ describe('doctor', () => {
       listening.push(server);
       await once(server, 'listening');
       const finding = (await findings())[check];
-      assert.equal(finding?.state, 'warning');
-      assert.match(finding?.detail ?? '', /is in use/);
+      assert.equal(finding?.state, 'error');
+      assert.match(finding?.detail ?? '', /another program uses/);
       assert.ok(finding?.advice?.includes(variable));
     });
 

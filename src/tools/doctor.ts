@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { migrations } from '../app/modules.ts';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
-import { credentialsFolder, ensureDataDir } from '../app/node/data-dir.ts';
+import { checkDataDir, credentialsFolder } from '../app/node/data-dir.ts';
+import { isNodeRunning } from '../app/node/open-bus.ts';
 import { openConfiguredDatabase } from '../app/node/open-database.ts';
-import { listenProblem } from '../app/node/port-check.ts';
+import { listenAdvice, listenProblem } from '../app/node/port-check.ts';
 import { PINNED_NODE } from '../app/node/version.ts';
+import { type NodeFile, readNodeFile } from '../app/restart/node-file.ts';
 import {
   databaseLocation,
   type ListenAddress,
@@ -39,19 +41,25 @@ const ok = (detail: string): Outcome => ({ state: 'ok', detail });
 const warning = (detail: string, advice: string): Outcome => ({ state: 'warning', detail, advice });
 const failure = (detail: string, advice: string): Outcome => ({ state: 'error', detail, advice });
 
-/** Checks everything that a node needs before it is started. */
+/** The node that serves on this data folder at the moment, if there is one. */
+export function ownNode({ dataDir }: Pick<Settings, 'dataDir'>): NodeFile | undefined {
+  return isNodeRunning(dataDir) ? readNodeFile(dataDir) : undefined;
+}
+
+/** Checks everything that a node needs, before it is started or while it runs. */
 export async function* examine(
   settings: Settings,
   sources: Readonly<Record<string, string | undefined>>,
 ): AsyncGenerator<Finding> {
+  const node = ownNode(settings);
   const checks: readonly Check[] = [
     ['settings', async () => checkVariables(sources)],
     ['runtime', async () => checkRuntime()],
     ['data folder', () => checkDataFolder(settings.dataDir)],
     ['secrets', () => checkSecrets(settings)],
-    ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN')],
-    ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN')],
-    ...tlsChecks(settings),
+    ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN', node)],
+    ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN', node)],
+    ...tlsChecks(settings, node),
     ['database', () => checkDatabase(settings)],
     ['credentials', () => checkCredentials(settings.dataDir)],
   ];
@@ -63,10 +71,13 @@ export async function* examine(
   }
 }
 
-function tlsChecks({ edgeTlsListen, edgeTlsDir }: Settings): readonly Check[] {
+function tlsChecks(
+  { edgeTlsListen, edgeTlsDir }: Settings,
+  node: NodeFile | undefined,
+): readonly Check[] {
   if (!edgeTlsListen) return [];
   return [
-    ['edge TLS port', () => checkPort(edgeTlsListen, 'PALISADE_EDGE_TLS_LISTEN')],
+    ['edge TLS port', () => checkPort(edgeTlsListen, 'PALISADE_EDGE_TLS_LISTEN', node)],
     ['certificates', () => checkCertificates(edgeTlsDir)],
   ];
 }
@@ -106,13 +117,14 @@ function checkRuntime(): Outcome {
 
 async function checkDataFolder(folder: string): Promise<Outcome> {
   try {
-    ensureDataDir(folder);
+    checkDataDir(folder);
   } catch (error) {
     return failure(
       describeError(error),
       'Give this user access to the folder, or set PALISADE_DATA_DIR.',
     );
   }
+  if (!existsSync(folder)) return ok(`${folder}; the first start creates it`);
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const text = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GiB free`;
@@ -141,20 +153,21 @@ async function checkSecrets({ dataDir, adminToken }: Settings): Promise<Outcome>
       );
 }
 
-async function checkPort(address: ListenAddress, variable: string): Promise<Outcome> {
+async function checkPort(
+  address: ListenAddress,
+  variable: string,
+  node: NodeFile | undefined,
+): Promise<Outcome> {
   const { host, port } = address;
+  const isOwn = node?.listen.some((own) => own.host === host && own.port === port);
+  if (isOwn) return ok(`${host}:${port} is in use by this node, process ${node?.pid}`);
   const error = await listenProblem(address);
   if (!error) return ok(`${host}:${port} is free`);
-  if (error.code === 'EADDRINUSE') {
-    return warning(
-      `${host}:${port} is in use`,
-      `That is fine if the node is running; otherwise set ${variable}.`,
-    );
-  }
-  return failure(
-    `cannot listen on ${host}:${port}: ${error.message}`,
-    `Set ${variable} to an address of this machine.`,
-  );
+  const problem =
+    error.code === 'EADDRINUSE'
+      ? `another program uses ${host}:${port}`
+      : `cannot listen on ${host}:${port}: ${error.message}`;
+  return failure(problem, listenAdvice(error, variable));
 }
 
 async function checkCertificates(folder: string | undefined): Promise<Outcome> {

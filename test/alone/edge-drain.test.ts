@@ -81,6 +81,22 @@ describe('an edge that is told to end', { timeout: 30_000 }, () => {
     await Promise.all(idle.map((visitor) => visitor.end()));
   });
 
+  it('takes one more request of idle connections if another process accepts new ones', async () => {
+    const visitors = [new RawVisitor(edge.port), new RawVisitor(tls())];
+    for (const visitor of visitors) {
+      visitor.send(get('/'));
+      await visitor.until(/ok$/);
+    }
+    const closed = edge.close(true);
+    await assert.rejects(new RawVisitor(edge.port, get('/')).until(/ok$/));
+    for (const visitor of visitors) {
+      visitor.text = '';
+      visitor.send(get('/'));
+      assert.match(await visitor.end(), /^HTTP\/1\.1 200 .*^connection: close\r\n.*ok$/ims);
+    }
+    await closed;
+  });
+
   it('lets requests finish, and then their connections go', async () => {
     const visitors = [new RawVisitor(edge.port), new RawVisitor(tls())];
     for (const visitor of visitors) visitor.send(get('/wait'));

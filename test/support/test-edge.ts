@@ -93,7 +93,8 @@ export interface TestEdge {
   fetch(request: SiteRequest): Promise<SiteResult>;
   /** Gives a zone these rules and no others, also of its account. */
   applyRules(zone: ZoneSnapshot, rules: WrittenRules): Promise<void>;
-  close(): Promise<void>;
+  /** `isReplaced`: another process accepts connections already. */
+  close(isReplaced?: boolean): Promise<void>;
 }
 
 /** A real edge in this process, with what it logs in reach. */
@@ -156,6 +157,6 @@ export async function openTestEdge(
       await edge.apply(messageOf(updateOf({ zones, rulesets: shared, removedRulesetKeys })));
     },
     fetch: (request) => edge.fetch(request),
-    close: () => edge.drain(),
+    close: (isReplaced) => edge.drain(isReplaced),
   };
 }

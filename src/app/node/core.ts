@@ -25,6 +25,8 @@ export interface Core {
   readonly sites: SiteAccess;
   /** Secrets that this start created; they are shown once. */
   readonly newSecrets: MadeSecrets;
+  /** Applies a bootstrap file again. */
+  bootstrap(file: BootstrapFile): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,8 @@ export async function openCore(
     const newSecrets = await platform.prepareInstallation(admin, (secrets) =>
       keepSecrets(settings.dataDir, secrets),
     );
-    await applyBootstrap(file, bootstrapSections(modules));
+    const bootstrap = (read: BootstrapFile) => applyBootstrap(read, bootstrapSections(modules));
+    await bootstrap(file);
     return {
       database,
       modules,
@@ -61,6 +64,7 @@ export async function openCore(
       edgeStatus,
       sites,
       newSecrets,
+      bootstrap,
       async close() {
         // Only last-use times of tokens are lost if the database is unavailable.
         await platform

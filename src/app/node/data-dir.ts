@@ -12,8 +12,21 @@ export function ensureDataDir(dir: string): void {
     if (!statSync(dir).isDirectory()) throw new Error('it is not a folder');
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const problem = `cannot use ${dir} as data folder: ${describeError(error)}`;
-    throw new SettingError(settingsTable.dataDir.variable, problem);
+    throw unusable(dir, error);
+  }
+}
+
+/** Throws an error with the reason if the folder cannot be used or created. Creates nothing. */
+export function checkDataDir(dir: string): void {
+  const [first] = missingFolders(dir);
+  if (first === undefined) {
+    ensureDataDir(dir);
+    return;
+  }
+  try {
+    accessSync(dirname(first), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(dir, error);
   }
 }
 
@@ -21,6 +34,11 @@ function missingFolders(dir: string): string[] {
   if (existsSync(dir)) return [];
   const parent = dirname(dir);
   return parent === dir ? [] : [...missingFolders(parent), dir];
+}
+
+function unusable(dir: string, error: unknown): SettingError {
+  const problem = `cannot use ${dir} as data folder: ${describeError(error)}`;
+  return new SettingError(settingsTable.dataDir.variable, problem);
 }
 
 /** The folder of the node's bus. */

@@ -29,6 +29,12 @@ export class Lifecycle {
     return this.#started.includes(part);
   }
 
+  /** Leaves a part to somebody else: it is not stopped with the others. */
+  release(part: Part): void {
+    const index = this.#started.indexOf(part);
+    if (index >= 0) this.#started.splice(index, 1);
+  }
+
   /** Can be called more than once. If a part fails to stop, the others are still stopped. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopAll();

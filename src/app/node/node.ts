@@ -6,6 +6,9 @@ import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
 import { edgeConfig } from '../processes/edge-config.ts';
 import { EdgeSupervisor } from '../processes/edge-supervisor.ts';
 import { supervisorTelemetry } from '../processes/kit/supervisor-telemetry.ts';
+import { closeInherited, type InheritedSockets } from '../processes/listening-sockets.ts';
+import type { Inheritance } from '../restart/inheritance.ts';
+import { removeNodeFile } from '../restart/node-file.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NodeSnapshots } from '../snapshots/node-snapshots.ts';
 import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
@@ -31,6 +34,8 @@ export interface NodeOptions {
   readonly metrics: PrometheusMetrics;
   /** Aborted when the node should stop, also while it is still starting. */
   readonly stopSignal: AbortSignal;
+  /** What this primary has from the one that it replaces. */
+  readonly inheritance?: Inheritance;
   /** Called as soon as this start has created secrets, because they are shown only once. */
   onNewSecrets(secrets: MadeSecrets): void;
 }
@@ -38,6 +43,13 @@ export interface NodeOptions {
 export interface RunningNode {
   /** Finishes what is under way and ends everything, in reverse order of the start. */
   stop(): Promise<void>;
+  /** Reads the bootstrap file and the certificates again. Throws if the file cannot be applied. */
+  reload(): Promise<void>;
+  /** Ends everything but the edge processes, which go on with what they have until `stopEdge`. */
+  detachEdge(): Promise<void>;
+  stopEdge(options?: { readonly isReplaced?: boolean }): Promise<void>;
+  /** The listening sockets that the edge processes share with those of a successor. */
+  readonly sockets: readonly InheritedSockets[];
 }
 
 /**
@@ -68,11 +80,15 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   const busEvents = busTelemetry(telemetry);
   const bus = openBus(settings, busEvents);
   await lifecycle.start({ name: 'bus', start: () => {}, stop: () => bus.close() });
-  await assertPortsFree(settings);
+  // A node that was killed has left its file behind.
+  if (!options.inheritance) removeNodeFile(settings.dataDir);
+  const inherited = options.inheritance?.sockets ?? [];
+  await assertPortsFree(settings, inherited);
 
   const snapshots = new NodeSnapshots(settings, telemetry);
   await lifecycle.start({ name: 'snapshots', start: () => {}, stop: () => snapshots.close() });
   const edge = settings.roles.has('edge') ? edgeSupervisor(options, snapshots) : undefined;
+  if (!edge) closeInherited(inherited);
   const edgePart = edge && { name: 'edge', start: () => edge.start(), stop: () => edge.stop() };
   const processes = edge ? [edge.processes] : [];
   const measure = async () => {
@@ -124,11 +140,26 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
       await systemClock.sleep(Math.min(settings.lameDuckMs, settings.drainSeconds * 1000));
       await lifecycle.stop();
     },
+    async reload() {
+      edge?.reload();
+      await core.bootstrap(await readBootstrapFile(settings));
+    },
+    async detachEdge() {
+      status.isDraining = true;
+      if (edgePart) lifecycle.release(edgePart);
+      await lifecycle.stop();
+    },
+    async stopEdge(how) {
+      await edge?.stop(how);
+    },
+    get sockets() {
+      return edge?.sockets ?? [];
+    },
   };
 }
 
 function edgeSupervisor(
-  { settings, prettyLogs, log, metrics }: NodeOptions,
+  { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
   snapshots: NodeSnapshots,
 ): EdgeSupervisor {
   const supervisor = new EdgeSupervisor({
@@ -136,6 +167,7 @@ function edgeSupervisor(
     config: edgeConfig(settings),
     currentSnapshot: () => snapshots.current(),
     logging: { logLevel: settings.logLevel, prettyLogs },
+    ...(inheritance && { inherited: inheritance.sockets, generation: inheritance.generation }),
     telemetry: supervisorTelemetry('edge', { log, metrics }),
   });
   snapshots.onUpdate((update) => supervisor.publish(update));

@@ -1,9 +1,21 @@
-import { type EmbeddedBus, openEmbeddedBus } from '../../bus/embedded/embedded-bus.ts';
+import {
+  type EmbeddedBus,
+  isWriterActive,
+  openEmbeddedBus,
+} from '../../bus/embedded/embedded-bus.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BusTelemetry } from './bus-telemetry.ts';
 import { busFolder } from './data-dir.ts';
+
+/** The name under which the primary of a node publishes. */
+const PRIMARY = 'primary';
+
+/** Whether a node uses the data folder at the moment. Creates nothing. */
+export function isNodeRunning(dataDir: string): boolean {
+  return isWriterActive(busFolder(dataDir), PRIMARY);
+}
 
 /** Opens the bus as the primary. Its lock makes sure that no other node uses the data folder. */
 export function openBus(
@@ -13,7 +25,7 @@ export function openBus(
   try {
     return openEmbeddedBus({
       folder: busFolder(settings.dataDir),
-      writer: 'primary',
+      writer: PRIMARY,
       clock: systemClock,
       onError: telemetry.failed,
     });

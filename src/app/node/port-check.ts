@@ -20,15 +20,28 @@ export async function assertPortFree(address: ListenAddress, variable: string): 
   if (!problem) return;
   throw new PalisadeError(
     'port_taken',
-    `cannot listen on ${address.host}:${address.port}: ${problem.message}. Set ${variable} to a free address of this machine.`,
+    `cannot listen on ${address.host}:${address.port}: ${problem.message}. ${listenAdvice(problem, variable)}`,
   );
 }
 
-/** Refuses to start a node whose addresses are taken. */
-export async function assertPortsFree(settings: Settings): Promise<void> {
-  const { apiListen, edgeListen, edgeTlsListen, roles } = settings;
-  await assertPortFree(apiListen, settingsTable.apiListen.variable);
+/** What to do about the error of listening on an address. */
+export function listenAdvice({ code }: NodeJS.ErrnoException, variable: string): string {
+  if (code !== 'EACCES') return `Set ${variable} to a free address of this machine.`;
+  return `Low ports need the capability CAP_NET_BIND_SERVICE. With systemd, add AmbientCapabilities=CAP_NET_BIND_SERVICE to the unit; otherwise run: sudo setcap cap_net_bind_service=+ep ${process.execPath}. Or set ${variable} to a port from 1024 on.`;
+}
+
+/** Refuses to start a node whose addresses are taken by somebody else. The node has those of `inherited`. */
+export async function assertPortsFree(
+  { apiListen, edgeListen, edgeTlsListen, roles }: Settings,
+  inherited: readonly ListenAddress[],
+): Promise<void> {
+  const isInherited = ({ host, port }: ListenAddress) =>
+    inherited.some((address) => address.host === host && address.port === port);
+  const check = async (address: ListenAddress, { variable }: { readonly variable: string }) => {
+    if (!isInherited(address)) await assertPortFree(address, variable);
+  };
+  await check(apiListen, settingsTable.apiListen);
   if (!roles.has('edge')) return;
-  await assertPortFree(edgeListen, settingsTable.edgeListen.variable);
-  if (edgeTlsListen) await assertPortFree(edgeTlsListen, settingsTable.edgeTlsListen.variable);
+  await check(edgeListen, settingsTable.edgeListen);
+  if (edgeTlsListen) await check(edgeTlsListen, settingsTable.edgeTlsListen);
 }

@@ -1,87 +1,163 @@
+import { join } from 'node:path';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
 import { pinoLogger } from '../../telemetry/pino-logger.ts';
 import { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
+import type { Logger } from '../../telemetry/telemetry.ts';
+import { handOver } from '../restart/hand-over.ts';
+import { type NodeFile, removeNodeFile, writeNodeFile } from '../restart/node-file.ts';
+import { NodeSignals } from '../restart/node-signals.ts';
+import { Predecessor } from '../restart/predecessor.ts';
 import {
   type ListenAddress,
   readSettings,
   type Settings,
   unknownVariables,
 } from '../settings/settings.ts';
+import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE } from './api.ts';
-import { startNode } from './node.ts';
+import { readBootstrapFile } from './bootstrap-file.ts';
+import { type RunningNode, startNode } from './node.ts';
+
+const READY = 'Palisade is ready.';
 
 /** Runs a node until a signal ends it. `sources` are environment variables, overridden by flags. */
 export async function serve(sources: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(sources);
-  const prettyLogs = process.stdout.isTTY === true;
+  const isTerminal = process.stdout.isTTY === true;
+  const predecessor = Predecessor.find();
+  const signals = new NodeSignals(isTerminal);
+  predecessor?.onStandInLost(() => signals.stop('the end of the first process of this node'));
   const log = pinoLogger({
     level: settings.logLevel,
-    pretty: prettyLogs,
+    pretty: isTerminal,
     base: { process: 'primary' },
   });
   for (const variable of unknownVariables(sources)) {
     log.warn({ variable }, 'this variable is not a setting and has no effect');
   }
-  const stop = new AbortController();
-  const stopping = signalled();
-  void stopping.then(() => stop.abort());
-  const metrics = new PrometheusMetrics('primary');
+  if (predecessor && !(await takesOver(predecessor, settings))) return;
   const node = await startNode({
     settings,
     log,
-    prettyLogs,
-    metrics,
-    stopSignal: stop.signal,
-    onNewSecrets: showToken,
+    prettyLogs: isTerminal,
+    metrics: new PrometheusMetrics('primary'),
+    stopSignal: signals.stopSignal,
+    ...(predecessor && { inheritance: predecessor.inheritance }),
+    onNewSecrets: (secrets) => showToken(secrets, settings, isTerminal),
   }).catch((error) => {
-    if (!stop.signal.aborted) throw error;
+    if (!signals.stopSignal.aborted) throw error;
     return undefined;
   });
   if (!node) return;
-  announce(settings);
-  const signal = await stopping;
-  log.info({ signal }, 'finishing running requests and jobs, then stopping');
+  announce(settings, isTerminal);
+  writeNodeFile(settings.dataDir, nodeFile(settings, 0));
+  predecessor?.serving();
+  const exitCode = await runUntilReplaced({ node, log, signals, predecessor, settings });
+  if (exitCode !== undefined) {
+    process.exitCode = exitCode;
+    return;
+  }
+  log.info({ signal: signals.stoppedBy }, 'finishing running requests and jobs, then stopping');
   // A part that waits for something that never responds must not keep the process alive.
   const graceMs = (settings.drainSeconds * 1_000 + settings.lameDuckMs) * 2 + 10_000;
   const late = setTimeout(() => {
     log.error({ graceMs }, 'some parts did not stop in time; exiting anyway');
     process.exit(1);
   }, graceMs);
+  removeNodeFile(settings.dataDir);
   await node.stop();
   clearTimeout(late);
+  predecessor?.exiting(0);
   log.info({}, 'stopped');
 }
 
-/** Resolves at the first signal. A second one of the same kind ends the process at once. */
-function signalled(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        resolve(signal);
-        process.once(signal, () => process.exit(130));
-      });
+/** A successor that could not start is noticed before the predecessor lets go of anything. */
+async function takesOver(predecessor: Predecessor, settings: Settings): Promise<boolean> {
+  await readBootstrapFile(settings);
+  return await predecessor.takeOver();
+}
+
+function nodeFile(settings: Settings, failedRestarts: number): NodeFile {
+  const { roles, apiListen, edgeListen, edgeTlsListen } = settings;
+  const ofEdge = roles.has('edge') ? [edgeListen, ...(edgeTlsListen ? [edgeTlsListen] : [])] : [];
+  return { pid: process.pid, listen: [apiListen, ...ofEdge], failedRestarts };
+}
+
+interface Running {
+  readonly node: RunningNode;
+  readonly log: Logger;
+  readonly signals: NodeSignals;
+  readonly predecessor: Predecessor | undefined;
+  readonly settings: Settings;
+}
+
+/** Carries out orders. Returns the exit code of a primary that was replaced; undefined if the node should stop. */
+async function runUntilReplaced(running: Running): Promise<number | undefined> {
+  const { node, log, signals, settings } = running;
+  for (let failedRestarts = 0; ; ) {
+    const order = await signals.next();
+    if (order === 'stop') return undefined;
+    if (order === 'reload') {
+      await reload(node, log);
+      continue;
     }
-  });
-}
-
-/** Printed only by the start that created the token. */
-function showToken({ token }: MadeSecrets): void {
-  if (token === undefined) return;
-  process.stdout.write(
-    `\nFirst start. Your administrator token, shown only now and stored in the data folder:\n\n  ${token}\n\n`,
-  );
-}
-
-/** Prints the addresses that a person needs next. */
-function announce(settings: Settings): void {
-  const lines = ['', 'Palisade is ready.'];
-  if (settings.roles.has('api')) {
-    lines.push(`  API        ${url(settings.apiListen)}${API_BASE}`);
-    lines.push(`  API docs   ${url(settings.apiListen)}/docs`);
+    const exitCode = await handOver(running);
+    if (exitCode !== undefined) return exitCode;
+    failedRestarts += 1;
+    writeNodeFile(settings.dataDir, nodeFile(settings, failedRestarts));
   }
-  if (settings.roles.has('edge')) lines.push(`  Edge       ${url(settings.edgeListen)}`);
-  lines.push(`  Data       ${settings.dataDir}`);
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+async function reload(node: RunningNode, log: Logger): Promise<void> {
+  try {
+    await node.reload();
+    log.info({}, 'the bootstrap file and the certificates were read again');
+  } catch (error) {
+    log.error({ err: error }, 'the bootstrap file could not be applied; what it said before stays');
+  }
+}
+
+/**
+ * Only the start that created the token shows it, and only to a person at a terminal: other output is kept in logs,
+ * which more people can read.
+ */
+function showToken({ token }: MadeSecrets, { dataDir }: Settings, isTerminal: boolean): void {
+  if (token === undefined) return;
+  if (isTerminal) {
+    process.stdout.write(
+      `\nFirst start. Your administrator token, shown only now and stored in the data folder:\n\n  ${token}\n\n`,
+    );
+    return;
+  }
+  const file = join(dataDir, ADMIN_TOKEN_FILE);
+  lineLog().info({ file }, 'first start: the administrator token is in this file');
+}
+
+/** Prints the addresses that a person needs next; to others than a terminal, as a line of the log. */
+function announce(settings: Settings, isTerminal: boolean): void {
+  const addresses: Record<string, string> = {
+    ...(settings.roles.has('api') && {
+      API: `${url(settings.apiListen)}${API_BASE}`,
+      'API docs': `${url(settings.apiListen)}/docs`,
+    }),
+    ...(settings.roles.has('edge') && { Edge: url(settings.edgeListen) }),
+    Data: settings.dataDir,
+  };
+  if (!isTerminal) {
+    const named = Object.entries(addresses).map(([name, value]) => [
+      name.toLowerCase().replace(' ', '_'),
+      value,
+    ]);
+    lineLog().info(Object.fromEntries(named), READY);
+    return;
+  }
+  const lines = Object.entries(addresses).map(([name, value]) => `  ${name.padEnd(10)} ${value}`);
+  process.stdout.write(['', READY, ...lines, '', ''].join('\n'));
+}
+
+/** Whoever starts a node waits for these lines, whatever the level of the log is. */
+function lineLog(): Logger {
+  return pinoLogger({ level: 'info', pretty: false, base: { process: 'primary' } });
 }
 
 function url({ host, port }: ListenAddress): string {

@@ -46,10 +46,8 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
   }
   return {
     async update(update) {
-      if (update.type === 'peers') {
-        edge.merge(update.updates);
-        return;
-      }
+      if (update.type === 'peers') return edge.merge(update.updates);
+      if (update.type === 'reload') return await edge.reload();
       if (update.type === 'fetch') {
         const { id, request } = update;
         // Further updates do not wait for it.

@@ -157,6 +157,11 @@ export class EdgeSupervisor {
     this.#tls?.close();
   }
 
+  /** Lets the processes read their certificates now. */
+  reload(): void {
+    this.processes.publish({ type: 'reload' });
+  }
+
   #receive(slot: number, report: EdgeChannel['report']): void {
     if (report.type === 'peers') {
       this.processes.publish(report, slot);

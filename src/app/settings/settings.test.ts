@@ -160,7 +160,7 @@ const table: Record<Name, Row> = {
     bad: ['API', 'api;edge', 'api,', ',', 'everything'],
   },
   edgeWorkers: {
-    fallback: Math.max(1, availableParallelism() - 1),
+    fallback: Math.max(2, availableParallelism() - 1),
     good: [
       ['1', 1],
       ['256', 256],

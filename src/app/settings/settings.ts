@@ -66,9 +66,10 @@ export const settingsTable = {
     parse: parseRoles,
   }),
   edgeWorkers: setting('PALISADE_EDGE_WORKERS', {
-    summary: 'Number of edge processes',
-    defaultText: 'number of cores minus one, at least 1',
-    fallback: () => Math.max(1, availableParallelism() - 1),
+    summary:
+      'Number of edge processes. With two, visitors are served while one of them is replaced',
+    defaultText: 'number of cores minus one, at least 2',
+    fallback: () => Math.max(2, availableParallelism() - 1),
     parse: (text) => parseInteger(text, 1, 256),
   }),
   edgeConnections: setting('PALISADE_EDGE_CONNECTIONS', {
@@ -223,7 +224,7 @@ export const settingsTable = {
   adminToken: setting('PALISADE_ADMIN_TOKEN', {
     summary: 'Token of the administrator',
     defaultText:
-      'created at the first start, printed once, stored in `admin-token` in the data folder',
+      'created at the first start, stored in `admin-token` in the data folder, shown once if that start has a terminal',
     fallback: (): string | undefined => undefined,
     parse: (text) =>
       parsePattern(

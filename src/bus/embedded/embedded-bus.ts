@@ -11,7 +11,7 @@ import type {
 import { busClosed, checkBatchSize, checkName, nameTaken } from '../bus-errors.ts';
 import { listTopics, writerLock } from './bus-folder.ts';
 import { EmbeddedTopic, type TopicSettings } from './embedded-topic.ts';
-import { lockName, type NameLock } from './name-lock.ts';
+import { isNameLocked, lockName, type NameLock } from './name-lock.ts';
 import type { Batch } from './topic-writer.ts';
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
@@ -45,6 +45,11 @@ export interface EmbeddedBus extends Bus {
 /** A bus for the processes of one node, stored in SQLite files. Throws if the writer name is in use. */
 export function openEmbeddedBus(options: EmbeddedBusOptions): EmbeddedBus {
   return new SqliteFileBus(options);
+}
+
+/** Whether a process publishes under this name at the moment. Creates nothing. */
+export function isWriterActive(folder: string, writer: string): boolean {
+  return isNameLocked(writerLock(folder, writer));
 }
 
 class SqliteFileBus implements EmbeddedBus {

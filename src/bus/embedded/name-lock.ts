@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { PalisadeError } from '../../kernel/palisade-error.ts';
@@ -28,4 +28,20 @@ export function lockName(file: string, taken: () => PalisadeError): NameLock {
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Whether a process has reserved the name. Does not create the file. */
+export function isNameLocked(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  try {
+    // Any read needs a shared lock.
+    database.prepare('select 1 from sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
 }

@@ -1,7 +1,9 @@
+import type { Tables } from '../../app/modules.ts';
 import type { Settings } from '../../app/settings/settings.ts';
 import { threatFeedService } from '../../areas/page-monitoring/page-monitoring-module.ts';
 import type { ThreatFeedService } from '../../areas/page-monitoring/threats/threat-feed-service.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import type { Database } from '../../storage/database.ts';
 import { withDatabase } from '../with-database.ts';
 
 /**
@@ -11,6 +13,8 @@ import { withDatabase } from '../with-database.ts';
 export function withThreatFeeds<R>(
   settings: Settings,
   work: (feeds: ThreatFeedService) => Promise<R>,
+  options?: { readonly mayInstall?: boolean },
 ): Promise<R> {
-  return withDatabase(settings, (database) => work(threatFeedService(database, systemClock)));
+  const open = (database: Database<Tables>) => work(threatFeedService(database, systemClock));
+  return withDatabase(settings, open, options);
 }

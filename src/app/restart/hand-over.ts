@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../../telemetry/telemetry.ts';
+import type { RunningNode } from '../node/node.ts';
+import { LIFELINE } from './inheritance.ts';
+import type { NodeSignals } from './node-signals.ts';
+import type { Predecessor } from './predecessor.ts';
+import { standIn } from './stand-in.ts';
+import { Successor } from './successor.ts';
+
+/** Between attempts to start a successor, while the edge processes of this primary go on. */
+const RETRY_MS = 2_000;
+
+export interface HandOverOptions {
+  readonly node: RunningNode;
+  readonly log: Logger;
+  readonly signals: NodeSignals;
+  readonly predecessor: Predecessor | undefined;
+}
+
+/**
+ * Replaces this primary by a new process. The edge processes go on serving until those of the successor accept
+ * connections from the same sockets, and then drain. Returns the exit code of this process; undefined if it was not
+ * replaced, because the successor could not even be prepared or the node should stop.
+ */
+export async function handOver(options: HandOverOptions): Promise<number | undefined> {
+  const { node, log, signals, predecessor } = options;
+  // Two generations at a time, so that their processes have different names.
+  await Promise.race([predecessor?.drained, stopped(signals)]);
+  if (signals.stopSignal.aborted) return undefined;
+  log.info({}, 'starting a successor');
+  const first = startSuccessor(options);
+  const isPrepared = await Promise.race([first.prepared, stopped(signals)]);
+  if (isPrepared === 'stopped') await first.end();
+  else if (!isPrepared)
+    log.error({}, 'the successor could not be started, its output says why; this process goes on');
+  if (isPrepared !== true) return undefined;
+  await node.detachEdge();
+  const successor = await untilServing(first, options);
+  if (!successor) {
+    await node.stopEdge();
+    return undefined;
+  }
+  log.info({ successor: successor.pid }, 'the successor serves; finishing running requests');
+  const { lifeline } = successor;
+  signals.forward((signal) => successor.signal(signal));
+  const ended = lifeline && standIn(lifeline, signals);
+  await node.stopEdge({ isReplaced: true });
+  successor.tell('drained');
+  log.info({}, 'replaced');
+  if (ended) return await ended;
+  successor.release();
+  return 0;
+}
+
+function startSuccessor({ node, predecessor }: HandOverOptions): Successor {
+  const generation = predecessor?.inheritance.generation === 1 ? 0 : 1;
+  return new Successor({ generation, sockets: node.sockets }, predecessor && LIFELINE);
+}
+
+/** Starts one successor after the other until one serves; undefined if the node should stop meanwhile. */
+async function untilServing(
+  first: Successor,
+  options: HandOverOptions,
+): Promise<Successor | undefined> {
+  const { log, signals } = options;
+  for (let successor = first; ; successor = startSuccessor(options)) {
+    const isServing = successor.prepared.then((isPrepared) => {
+      if (isPrepared) successor.tell('go');
+      return successor.serving;
+    });
+    const outcome = await Promise.race([isServing, stopped(signals)]);
+    if (outcome === 'stopped') {
+      await successor.end();
+      return undefined;
+    }
+    if (outcome) return successor;
+    log.error(
+      {},
+      'the successor has ended, its output says why; the edge goes on, and another one is started',
+    );
+    await wait(RETRY_MS, undefined, { signal: signals.stopSignal }).catch(() => {});
+    if (signals.stopSignal.aborted) return undefined;
+  }
+}
+
+function stopped({ stopSignal }: NodeSignals): Promise<'stopped'> {
+  return new Promise((resolve) => {
+    if (stopSignal.aborted) resolve('stopped');
+    stopSignal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+}

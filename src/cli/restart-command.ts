@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { addSettingOptions, settingsOf } from './settings-options.ts';
+
+/** Finishing jobs and the requests of an earlier restart may take a while. */
+const TIMEOUT_MS = 120_000;
+
+export function restartCommand(): Command {
+  const command = new Command('restart').description(
+    'Restart the node of the data folder; visitors are served without interruption',
+  );
+  addSettingOptions(command, ['dataDir']);
+  return command.action(async () => {
+    const { restartNode } = await import('../tools/restart-node.ts');
+    const pid = await restartNode(settingsOf(command), TIMEOUT_MS);
+    process.stdout.write(`Restarted: process ${pid} serves.\n`);
+  });
+}

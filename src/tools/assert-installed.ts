@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { databaseLocation, type Settings } from '../app/settings/settings.ts';
+import { PalisadeError } from '../kernel/palisade-error.ts';
+
+/** Throws if the settings name a database file that does not exist: a command that only reads must not create it. */
+export function assertInstalled(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): void {
+  const location = databaseLocation(settings);
+  if (location.kind !== 'sqlite' || existsSync(location.file)) return;
+  throw new PalisadeError(
+    'not_installed',
+    `there is no installation: ${location.file} does not exist. Start a node with palisade serve, or set PALISADE_DATA_DIR to the data folder of one.`,
+  );
+}

@@ -1,0 +1,199 @@
+/** A node that is restarted and reloaded while visitors use it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { type CommandLine, openCommandLine } from '../support/palisade-command.ts';
+import { openRawOrigin, type RawOrigin, RawVisitor } from '../support/raw-http.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const certificates = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const GET = 'GET / HTTP/1.1\r\nHost: shop.test\r\n\r\n';
+const PAUSE_MS = 20;
+const ACCOUNT = 'a'.repeat(32);
+const POOL = 'd'.repeat(32);
+
+/** The sites of these names, with one origin. */
+const bootstrap = (port: number, names: readonly string[]) => ({
+  accounts: [{ id: ACCOUNT, name: 'Shop' }],
+  zones: names.map((name, n) => ({ id: zoneId(n), name, account: { id: ACCOUNT } })),
+  pools: [
+    {
+      id: POOL,
+      account: { id: ACCOUNT },
+      name: 'shop',
+      origins: [{ name: 'one', address: '127.0.0.1', port }],
+    },
+  ],
+  load_balancers: names.map((name, n) => ({
+    id: `e${n}`.padEnd(32, '0'),
+    zone: { id: zoneId(n) },
+    name,
+    default_pools: [POOL],
+    fallback_pool: POOL,
+  })),
+});
+const zoneId = (n: number) => `b${n}`.padEnd(32, '0');
+
+/** Visitors who keep their connections as long as they may, and some who open one for each request. */
+function load(port: number) {
+  const failures: string[] = [];
+  let served = 0;
+  let isEnded = false;
+  async function visit(isBrief: boolean): Promise<void> {
+    while (!isEnded) {
+      const visitor = new RawVisitor(port);
+      for (let isLast = false; !isLast && !isEnded; ) {
+        visitor.text = '';
+        visitor.send(GET);
+        const text = await visitor.until(/\r\n\r\nok$/).catch((error: Error) => error.message);
+        if (text.startsWith('HTTP/1.1 200')) served += 1;
+        else failures.push(text);
+        // Not as fast as possible: that would only prolong the restarts.
+        await wait(PAUSE_MS);
+        isLast = isBrief || failures.length > 0 || /^connection: close/im.test(text);
+      }
+      visitor.socket.destroy();
+      if (failures.length > 0) return;
+    }
+  }
+  const visitors = Array.from({ length: 32 }, (_, n) => visit(n >= 24));
+  async function end(): Promise<readonly string[]> {
+    isEnded = true;
+    await Promise.all(visitors);
+    return failures;
+  }
+  return {
+    served: () => served,
+    end,
+    [Symbol.asyncDispose]: async () => void (await end()),
+  };
+}
+
+describe('a node under load', { timeout: 90_000 }, () => {
+  const folder = tempFolder();
+  const file = join(folder.path, 'bootstrap.json');
+  const tlsFolder = join(folder.path, 'tls');
+  let commandLine: CommandLine;
+  let origin: RawOrigin;
+  let home: NodeHome;
+  let node: NodeProcess;
+  let edgePort: number;
+  let tlsPort: number;
+
+  before(async () => {
+    commandLine = openCommandLine();
+    origin = await openRawOrigin((socket) => socket.write(OK));
+    writeFileSync(file, JSON.stringify(bootstrap(origin.port, ['shop.test'])));
+    mkdirSync(tlsFolder);
+    for (const name of ['shop.test.crt', 'shop.test.key']) {
+      cpSync(join(certificates, name), join(tlsFolder, name));
+    }
+    tlsPort = await freePort();
+    home = await nodeHome({
+      PALISADE_EDGE_WORKERS: '2',
+      PALISADE_BOOTSTRAP: file,
+      PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
+      PALISADE_EDGE_TLS_DIR: tlsFolder,
+    });
+    node = await home.start();
+    edgePort = Number(new URL(node.edge).port);
+  });
+  after(async () => {
+    commandLine.close();
+    await home.remove();
+    origin.close();
+    folder.remove();
+  });
+
+  const restart = () => commandLine.run(['restart', '--data-dir', node.dataDir]);
+  const primary = (): number =>
+    JSON.parse(readFileSync(join(node.dataDir, 'node.json'), 'utf8')).pid;
+
+  it('is restarted three times without a failed request', async () => {
+    await using visitors = load(edgePort);
+    const processes = [primary()];
+    for (let round = 0; round < 3; round++) {
+      const served = visitors.served();
+      const idle = new RawVisitor(edgePort, GET);
+      await idle.until(/\r\n\r\nok$/);
+      if (round === 1) {
+        // The first process passes signals on to the one that has taken its place.
+        node.child.kill('SIGUSR2');
+        await eventually('another process serves', () => primary() !== processes.at(-1), 20_000);
+      } else {
+        const { code, stdout, stderr } = await restart();
+        assert.deepEqual(
+          [code, stderr, stdout],
+          [0, '', `Restarted: process ${primary()} serves.\n`],
+        );
+      }
+      processes.push(primary());
+      // A connection that waited meanwhile may still send requests, until it is told that one was the last.
+      do {
+        idle.text = '';
+        idle.send(GET);
+        await idle.until(/\r\n\r\nok$/);
+      } while (!/^connection: close\r\n/im.test(idle.text));
+      assert.ok(visitors.served() > served);
+      assert.equal((await fetch(`${node.origin}/readyz`)).status, 200);
+    }
+    assert.deepEqual(await visitors.end(), []);
+    assert.equal(new Set(processes).size, 4);
+    assert.equal(processes[0], node.child.pid);
+    assert.doesNotMatch(node.output(), /"level":"(error|warn)"/);
+  });
+
+  it('goes on when its successor cannot start', async () => {
+    const before = primary();
+    await using visitors = load(edgePort);
+    writeFileSync(file, '{');
+    const { code, stderr } = await restart();
+    assert.equal(code, 1);
+    assert.match(stderr, /could not start, and the node goes on as before/);
+    assert.equal(primary(), before);
+    assert.deepEqual(await visitors.end(), []);
+  });
+
+  it('reads its bootstrap file and certificates again on SIGHUP', async () => {
+    node.child.kill('SIGHUP');
+    await eventually('the bad file is reported', () =>
+      node.output().includes('the bootstrap file could not be applied'),
+    );
+    writeFileSync(file, JSON.stringify(bootstrap(origin.port, ['shop.test', 'www.other.test'])));
+    cpSync(join(certificates, '_.other.test.pem'), join(tlsFolder, '_.other.test.pem'));
+    node.child.kill('SIGHUP');
+    await eventually('the file is applied', () =>
+      node.output().includes('the bootstrap file and the certificates were read again'),
+    );
+    const socket = connectTls({
+      host: '127.0.0.1',
+      port: tlsPort,
+      servername: 'www.other.test',
+      rejectUnauthorized: false,
+    });
+    const visitor = new RawVisitor(socket, GET.replace('shop.test', 'www.other.test'));
+    assert.match(await visitor.until(/\r\n\r\nok$/), /^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
+
+  it('ends with its first process', async () => {
+    const ended = once(node.child, 'exit');
+    node.child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+    await assert.rejects(fetch(`${node.origin}/healthz`));
+    const { code, stderr } = await restart();
+    assert.deepEqual(
+      [code, stderr],
+      [1, `palisade: no node serves on the data folder ${node.dataDir}\n`],
+    );
+  });
+});
