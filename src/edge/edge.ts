@@ -65,7 +65,6 @@ export class Edge {
   readonly #wheel: TimerWheel;
   #certificates: Certificates | undefined;
   #certificatesTimer: NodeJS.Timeout | undefined;
-  #expiries: () => readonly Expiry[] = () => [];
 
   constructor({ config, publisher, credentials, telemetry, now = tick }: EdgeOptions) {
     const { limits } = config;
@@ -189,7 +188,7 @@ export class Edge {
 
   /** How long each certificate of visitors' connections is still valid. */
   certificateExpiries(): readonly Expiry[] {
-    return this.#expiries();
+    return this.#certificates?.expiries() ?? [];
   }
 
   /**
@@ -260,9 +259,8 @@ export class Edge {
       onExpiring: this.#telemetry.certificateExpiring,
       clock: systemClock,
     });
-    this.#expiries = () => certificates.expiries();
-    await certificates.refresh();
     this.#certificates = certificates;
+    await certificates.refresh();
     this.#certificatesTimer = setInterval(() => void this.reload(), CERTIFICATES_MS).unref();
     return certificates;
   }
