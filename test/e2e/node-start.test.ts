@@ -6,12 +6,13 @@ import { describe, it } from 'node:test';
 import { nodeHome } from '../support/node-process.ts';
 
 describe('a node that starts', { timeout: 60_000 }, () => {
-  it('prints the administrator token once and keeps it for its owner only', async (test) => {
+  it('keeps the administrator token for its owner only, and out of the log', async (test) => {
     const home = await nodeHome();
     test.after(() => home.remove());
     const node = await home.start();
     const token = node.token();
-    assert.ok(node.output().includes(token));
+    assert.ok(node.output().includes(join(home.dataDir, 'admin-token')));
+    assert.ok(!node.output().includes(token));
     assert.equal(statSync(join(home.dataDir, 'admin-token')).mode & 0o777, 0o600);
     assert.equal(await node.end(), 0);
     const second = await home.start();
