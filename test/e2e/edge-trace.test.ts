@@ -107,6 +107,26 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     assert.equal((await visitTraced(flagging)).traces.length, 0);
   });
 
+  it('show the values of a field in every reading of the request', async () => {
+    const path = 'http.request.uri.path';
+    const rules = rulesOf({
+      [CUSTOM]: [
+        ruleOf('all', 'skip', `${path} eq "/admin"`, { ruleset: 'current' }),
+        ruleOf('any', 'block', `${path} eq "/admin" and http.host eq "shop.test"`),
+      ],
+    });
+    const trace = await traced(flagging, rules, { path: '/%2fadmin' });
+    assert.deepEqual(outcomes(trace), ['all not matched', 'any matched']);
+    assert.deepEqual(
+      trace.phases[0]?.rules.map(({ condition }) => condition),
+      [false, true],
+    );
+    assert.deepEqual(
+      trace.phases[0]?.values.map(({ name, value }) => `${name} ${value}`),
+      [`${path} //admin`, `${path} /admin`, 'http.host shop.test'],
+    );
+  });
+
   it('tell what each rule did up to the one that decided', async () => {
     const inner = rulesetOf('inner', [
       ruleOf('i1', 'log', 'http.request.method eq "POST"'),

@@ -31,7 +31,7 @@ export interface PhaseTrace {
   readonly phase: string;
   /** In the order in which they run; rules of an executed ruleset follow the rule that executes it. */
   readonly rules: readonly RuleTrace[];
-  /** Values that conditions read. They do not change within a phase. */
+  /** Values that conditions read. They do not change within a phase. A field has several if servers read the request in different ways. */
   readonly values: readonly ValueTrace[];
 }
 

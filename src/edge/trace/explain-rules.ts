@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { phases } from '../../catalogs/phases.ts';
 import type {
   PhaseTrace,
@@ -131,11 +132,19 @@ class Walk {
 
   #values(): ValueTrace[] {
     const shown: ValueTrace[] = [];
-    for (const [name, read] of this.#reads) {
-      if (!this.#request || !this.#given.budget.canShow()) continue;
-      const whole = observedValue(read.field, this.#request);
-      const value = showValue(name, read, whole, this.#given.addressIsSecret);
-      this.#given.budget.spend(value.value.length);
+    for (const [name, read] of this.#reads) shown.push(...this.#valuesOf(name, read));
+    return shown;
+  }
+
+  /** The value of a field in each reading of the request, without repetition. */
+  #valuesOf(name: string, read: FieldRead): ValueTrace[] {
+    const { budget, addressIsSecret } = this.#given;
+    if (!this.#request) return [];
+    const shown: ValueTrace[] = [];
+    for (const reading of this.#request.readings ?? [this.#request]) {
+      const value = showValue(name, read, observedValue(read.field, reading), addressIsSecret);
+      if (shown.some((each) => isDeepStrictEqual(each, value)) || !budget.canShow()) continue;
+      budget.spend(value.value.length);
       shown.push(value);
     }
     return shown;
