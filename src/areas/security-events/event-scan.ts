@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { END_OF_TIME } from '../../kernel/timestamp.ts';
+import { searchKey } from './search-key.ts';
 import type { EventFilter, EventKey } from './security-event-model.ts';
 import {
   type FilterColumn,
@@ -68,12 +69,14 @@ async function keyBehind(
 /** The limit of the subquery also keeps the planner from choosing an index for the further filters. */
 export function matching(db: SecurityEventsDb, scan: EventScan, before: EventKey, rows: number) {
   const window = walk(db, scan, before)
-    .select(['occurred_at', 'seq', ...filterColumns])
+    .select(['zone_id', 'occurred_at', 'seq', ...filterColumns])
     .limit(rows)
     .as('events');
-  let query = db.selectFrom(window);
+  // The index of the scan has keys, which rows of other zones and values may share.
+  let query = db.selectFrom(window).where('zone_id', '=', scan.filter.zoneId);
   for (const column of filterColumns) {
-    const values = column === scan.lead?.column ? undefined : scan.filter.equals[column];
+    const isLead = column === scan.lead?.column;
+    const values = isLead && scan.lead ? [scan.lead.value] : scan.filter.equals[column];
     if (values) query = query.where(column, 'in', values);
   }
   const { pathPrefix } = scan.filter;
@@ -85,8 +88,12 @@ export function matching(db: SecurityEventsDb, scan: EventScan, before: EventKey
 }
 
 function walk(db: SecurityEventsDb, { filter, lead }: EventScan, before: EventKey) {
-  let query = db.selectFrom('security_events').where('zone_id', '=', filter.zoneId);
-  if (lead) query = query.where(lead.column, '=', lead.value);
+  const { zoneId } = filter;
+  let query = lead
+    ? db
+        .selectFrom('security_events')
+        .where(`${lead.column}_key`, '=', searchKey(zoneId, lead.column, lead.value))
+    : db.selectFrom('security_events').where('zone_id', '=', zoneId);
   if (filter.since !== undefined) query = query.where('occurred_at', '>=', filter.since);
   return query
     .where((eb) =>

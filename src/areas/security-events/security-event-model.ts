@@ -1,4 +1,5 @@
-import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
+import { hash } from 'node:crypto';
+import type { FirewallEvent, FirewallEventFields } from '../../contracts/events/firewall-event.ts';
 import { parseAddress } from '../../kernel/ip.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import type { FilterColumn } from './security-events-tables.ts';
@@ -46,6 +47,21 @@ export function searchAddress(text: string): string {
 export function searchHost(text: string): string {
   return searchText(text.toLowerCase().replace(/:\d*$/, ''));
 }
+
+/** Ids of the edge are made from the ray and the rule, which rows have; a digest tells them apart. */
+export function storedId(id: string, fields: FirewallEventFields): string {
+  const isMade = id === madeId(fields) && id === searchText(id);
+  return isMade ? DIGEST + hash('sha256', id, 'base64url').slice(0, 16) : searchText(id);
+}
+
+export function shownId(stored: string, fields: FirewallEventFields): string {
+  return stored.startsWith(DIGEST) ? madeId(fields) : stored;
+}
+
+/** No id of the edge begins with it. */
+const DIGEST = '~';
+const madeId = ({ RayID, RuleID, MatchIndex }: FirewallEventFields) =>
+  `${RayID}-${RuleID}-${MatchIndex}`;
 
 export function isNewer(a: EventKey, b: EventKey): boolean {
   return a.occurredAt === b.occurredAt ? a.seq > b.seq : a.occurredAt > b.occurredAt;

@@ -1,12 +1,18 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { scansOf, startOf, windows } from './event-scan.ts';
 import {
   type EventFilter,
   type EventKey,
   isNewer,
   type SecurityEvent,
+  shownId,
 } from './security-event-model.ts';
-import type { FilterColumn, SecurityEventsDatabase } from './security-events-tables.ts';
+import type {
+  FilterColumn,
+  SecurityEventsDatabase,
+  SecurityEventTable,
+} from './security-events-tables.ts';
+import { decodeFields } from './stored-fields.ts';
 import { TopCounts } from './top-counts.ts';
 
 export interface EventPage {
@@ -125,7 +131,7 @@ export class SecurityEventReadModel {
     if (keys.length === 0) return [];
     const rows = await this.#database.read
       .selectFrom('security_events')
-      .select(['seq', 'id', 'zone_id', 'ruleset_id', 'fields_json'])
+      .selectAll()
       .where(
         'seq',
         'in',
@@ -140,16 +146,12 @@ export class SecurityEventReadModel {
   }
 }
 
-function mapRow(row: {
-  id: string;
-  zone_id: string;
-  ruleset_id: string;
-  fields_json: string;
-}): SecurityEvent {
+function mapRow(row: Selectable<SecurityEventTable>): SecurityEvent {
+  const fields = decodeFields(row.fields_json, row);
   return {
-    id: row.id,
+    id: shownId(row.id, fields),
     zoneId: row.zone_id,
     rulesetId: row.ruleset_id,
-    fields: JSON.parse(row.fields_json),
+    fields,
   };
 }

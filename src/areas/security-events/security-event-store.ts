@@ -1,8 +1,15 @@
 import type { Insertable } from 'kysely';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { eventCountStore } from './event-count-store.ts';
-import { searchAddress, searchHost, searchText } from './security-event-model.ts';
-import type { SecurityEventsTx, SecurityEventTable } from './security-events-tables.ts';
+import { searchKey } from './search-key.ts';
+import { searchAddress, searchHost, searchText, storedId } from './security-event-model.ts';
+import {
+  type FilterColumn,
+  filterColumns,
+  type SecurityEventsTx,
+  type SecurityEventTable,
+} from './security-events-tables.ts';
+import { encodeFields } from './stored-fields.ts';
 
 /** Rows of one insert statement. A fixed number keeps the number of different prepared statements small. */
 const INSERT_ROWS = 50;
@@ -25,8 +32,7 @@ export const securityEventStore = {
 };
 
 function toRow({ id, zoneId, rulesetId, fields }: FirewallEvent): Insertable<SecurityEventTable> {
-  return {
-    id: searchText(id),
+  const columns = {
     zone_id: zoneId,
     occurred_at: fields.Datetime,
     action: searchText(fields.Action),
@@ -37,6 +43,18 @@ function toRow({ id, zoneId, rulesetId, fields }: FirewallEvent): Insertable<Sec
     path: searchText(fields.ClientRequestPath),
     client_ip: searchAddress(fields.ClientIP),
     ray_id: searchText(fields.RayID),
-    fields_json: JSON.stringify(fields),
   };
+  return {
+    id: storedId(id, fields),
+    ...columns,
+    ...searchKeys(columns),
+    fields_json: encodeFields(fields, columns),
+  };
+}
+
+function searchKeys(columns: Record<FilterColumn | 'zone_id', string>) {
+  const keys = filterColumns.map((column) => {
+    return [`${column}_key`, searchKey(columns.zone_id, column, columns[column])] as const;
+  });
+  return Object.fromEntries(keys) as Pick<SecurityEventTable, `${FilterColumn}_key`>;
 }

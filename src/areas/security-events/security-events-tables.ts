@@ -16,11 +16,14 @@ export type SecurityEventsDatabase = Database<SecurityEventsTables>;
 export type SecurityEventsDb = Kysely<SecurityEventsTables>;
 export type SecurityEventsTx = Transaction<SecurityEventsTables>;
 
-/** Values that can be searched have columns, shortened to what an index accepts. The whole event is in the JSON. */
-export interface SecurityEventTable {
+/**
+ * Values that can be searched have columns, shortened, with keys that their indexes hold (`search-key.ts`). The JSON has
+ * the rest of the event (`stored-fields.ts`).
+ */
+export interface SecurityEventTable extends SearchKeys {
   /** The order of arrival; it distinguishes events of the same millisecond. */
   seq: Generated<number>;
-  /** The id that the edge gave the event, by which a second delivery is recognised. */
+  /** By which a second delivery is recognised: the id that the edge gave the event, or a digest of it. */
   id: string;
   zone_id: string;
   occurred_at: number;
@@ -61,6 +64,8 @@ export const filterColumns = [
   'ruleset_id',
   'source',
   'action',
-] as const satisfies readonly (keyof SecurityEventTable)[];
+] as const;
 
 export type FilterColumn = (typeof filterColumns)[number];
+
+type SearchKeys = { [Column in FilterColumn as `${Column}_key`]: number };
