@@ -103,4 +103,19 @@ describe('threaded publisher', { timeout: 30_000 }, () => {
     await assert.rejects(publisher.publish('no such topic!', ['x']), /invalid topic name/);
     await publisher.close();
   });
+
+  it('counts what is lost until the file counts it', async () => {
+    const publisher = open();
+    const circular: unknown[] = ['first'];
+    circular.push(circular);
+    await publisher.publish('logs', circular);
+    assert.deepEqual(publisher.dropped(), [{ topic: 'logs', count: 2 }]);
+    assert.deepEqual(await publisher.publish('logs', ['kept']), { accepted: true });
+    assert.deepEqual(publisher.dropped(), [{ topic: 'logs', count: 0 }]);
+    const bus = openBus();
+    const [{ dropped, messages } = assert.fail()] = await bus.stats();
+    assert.deepEqual({ dropped, messages }, { dropped: 2, messages: 1 });
+    await bus.close();
+    await publisher.close();
+  });
 });
