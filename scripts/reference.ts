@@ -1,8 +1,8 @@
 /**
- * Writes docs/reference from the tables in the code, so that no list is kept twice. With `--check` it
- * writes nothing and fails when a file is not what the tables say.
+ * Writes docs/reference from the tables in the code, and the table of SDK methods from the official SDK, so that
+ * no list is kept twice. With `--check` it writes nothing and fails when a file is not up to date.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createModules } from '../src/app/modules.ts';
 import { API_BASE } from '../src/app/node/api.ts';
@@ -25,6 +25,7 @@ import type { Route } from '../src/http/route.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { sqliteDialect } from '../src/storage/dialects/sqlite/sqlite-dialect.ts';
+import { sdkCallsModule } from './sdk-calls.ts';
 
 const FOLDER = 'docs/reference';
 const NOTE = '<!-- Written by `npm run reference` from the tables in the code. Do not edit. -->';
@@ -41,38 +42,39 @@ const pages: Readonly<Record<string, () => string>> = {
   'settings.md': settingsPage,
 };
 
+/** Generated files by their paths. */
+const files: Readonly<Record<string, () => string>> = {
+  ...Object.fromEntries(Object.entries(pages).map(([name, page]) => [join(FOLDER, name), page])),
+  'src/http/docs/sdk-calls.ts': () => sdkCallsModule(routes().map(callText)),
+};
+
 /** Pages that measure something and take their time; scripts of their own write them. */
 const measuredPages: readonly string[] = ['detection-report.md', 'script-report.md'];
 
-if (process.argv.includes('--check')) checkPages();
-else writePages();
+if (process.argv.includes('--check')) checkFiles();
+else writeFiles();
 
-function writePages(): void {
+function writeFiles(): void {
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, page] of Object.entries(pages)) writeFileSync(join(FOLDER, name), page());
-  process.stdout.write(`wrote ${Object.keys(pages).length} files in ${FOLDER}\n`);
+  for (const [path, text] of Object.entries(files)) writeFileSync(path, text());
+  process.stdout.write(`wrote ${Object.keys(files).length} files\n`);
 }
 
-function checkPages(): void {
-  const present = new Set(readdirSync(FOLDER));
-  const changed = Object.entries(pages)
-    .filter(([name, page]) => !present.has(name) || read(name) !== page())
-    .map(([name]) => name);
-  const strangers = [...present].filter(
+function checkFiles(): void {
+  const changed = Object.entries(files)
+    .filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text())
+    .map(([path]) => path);
+  const strangers = readdirSync(FOLDER).filter(
     (name) => !Object.hasOwn(pages, name) && !measuredPages.includes(name),
   );
-  for (const name of changed) {
-    process.stderr.write(`${join(FOLDER, name)} is not up to date: run npm run reference\n`);
+  for (const path of changed) {
+    process.stderr.write(`${path} is not up to date: run npm run reference\n`);
   }
   for (const name of strangers) {
     process.stderr.write(`${join(FOLDER, name)} is not written by scripts/reference.ts\n`);
   }
   if (changed.length + strangers.length > 0) process.exit(1);
-  process.stdout.write(`${Object.keys(pages).length} files in ${FOLDER} are up to date\n`);
-}
-
-function read(name: string): string {
-  return readFileSync(join(FOLDER, name), 'utf8');
+  process.stdout.write(`${Object.keys(files).length} generated files are up to date\n`);
 }
 
 function scriptFeaturesPage(): string {
@@ -264,11 +266,7 @@ function apiPage(): string {
     `## ${tag}`,
     table(
       ['Call', 'What it does', 'Permission'],
-      rows.map((route) => [
-        code(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`),
-        route.summary,
-        permissionOf(route),
-      ]),
+      rows.map((route) => [code(callText(route)), route.summary, permissionOf(route)]),
     ),
   ]);
   return document(
@@ -287,6 +285,10 @@ function routes(): Route[] {
     new SiteAccess(),
   );
   return [...all, new EdgeStatus().module].flatMap((module) => module.routes);
+}
+
+function callText({ method, path }: Route): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 }
 
 function permissionOf({ access }: Route): string {

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /** A read-only member, which clients may send back unchanged; see `keepKnownMembers`. */
 export const ReadOnly = Type.Optional(Type.Unknown({ readOnly: true }));
@@ -14,4 +14,9 @@ export const DirectionQuery = (byDefault: 'asc' | 'desc') =>
 export function NullableObject<P extends TProperties>(properties: P) {
   const schema = { ...Type.Object(properties), type: ['object', 'null'] };
   return Type.Unsafe<Static<TObject<P>> | null>(schema);
+}
+
+/** The schema with an example for the documentation. A text such as `$ZONE_ID` stands for a value of the reader. */
+export function withExample<T extends TSchema>(schema: T, example: unknown): T {
+  return { ...schema, examples: [example] };
 }

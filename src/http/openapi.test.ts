@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Type } from 'typebox';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { API_BASE, apiDocument } from '../app/node/api.ts';
 import { type Core, openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage } from './docs/docs-page.ts';
+import { exampleValue } from './docs/example-value.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
+import { bodyValidator, queryValidator } from './validation.ts';
 
 describe('OpenAPI document of the routes that are served', () => {
   const folder = tempFolder();
@@ -73,12 +76,35 @@ describe('OpenAPI document of the routes that are served', () => {
     }
   });
 
-  it('is shown in full by the documentation page', () => {
-    const page = docsPage(document);
-    for (const { path, operation } of operations) {
-      assert.ok(page.includes(`<code>${path}</code>`), path);
-      assert.ok(page.includes(operation.summary), operation.summary);
+  it('has an example for every body and every parameter that must be there, which is valid', () => {
+    for (const { path, method, operation } of operations) {
+      for (const { name, schema } of operation.parameters.filter(({ required }) => required)) {
+        const values = { [name]: String(exampleValue(schema)) };
+        const problem = queryValidator(Type.Object({ [name]: schema }))(values);
+        assert.ok(name.endsWith('_id') || !problem, `${method} ${path} ${name}`);
+      }
+      const schema = operation.requestBody?.content['application/json'].schema;
+      if (!schema) continue;
+      assert.equal(bodyValidator(schema)(exampleValue(schema)), undefined, `${method} ${path}`);
     }
-    assert.doesNotMatch(page, /<script/i);
+  });
+
+  it('says which parameters must be there', () => {
+    const needed = operations.flatMap(({ operation: { operationId, parameters } }) =>
+      parameters
+        .filter(({ in: place, required }) => place === 'query' && required)
+        .map(({ name }) => `${operationId} ${name}`),
+    );
+    assert.deepEqual(needed, ['expressions-validate-get expression', 'page-effective-policy url']);
+  });
+
+  it('is shown in full by the documentation page', () => {
+    const address = { origin: 'http://127.0.0.1:8787', basePath: API_BASE };
+    const page = docsPage(document, address).text.replaceAll('<wbr>', '');
+    for (const { path, operation } of operations) {
+      assert.ok(page.includes(`<code>${path.slice(API_BASE.length)}</code>`), path);
+      assert.ok(page.includes(operation.summary), operation.summary);
+      assert.ok(page.includes(`id="${operation.operationId}"`), operation.operationId);
+    }
   });
 });

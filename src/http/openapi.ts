@@ -147,7 +147,16 @@ function pathParameters(route: Route): OpenApiParameter[] {
 
 function queryParameters(route: Route): OpenApiParameter[] {
   const properties = Object.entries(route.query?.properties ?? {});
-  return properties.map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  // A parameter with a default is there whether the client sends it or not.
+  const required = properties.filter(([name, schema]) => {
+    return route.query?.required?.includes(name) && !('default' in schema);
+  });
+  return properties.map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.some(([each]) => each === name),
+    schema,
+  }));
 }
 
 function successResponse(route: Route): OpenApiOperation['responses'] {

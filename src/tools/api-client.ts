@@ -4,6 +4,7 @@ import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
 import { API_BASE, buildApi } from '../app/node/api.ts';
 import { readBootstrapFile } from '../app/node/bootstrap-file.ts';
 import { openCore } from '../app/node/core.ts';
+import { listenUrl } from '../app/settings/listen-url.ts';
 import type { Settings } from '../app/settings/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
@@ -39,8 +40,7 @@ export async function connectApi(
   settings: Settings,
   { mayInstall = false }: { readonly mayInstall?: boolean } = {},
 ): Promise<ApiClient> {
-  const { host, port } = settings.apiListen;
-  const base = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const base = listenUrl(settings.apiListen);
   const isRunning = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
     (response) => response.ok,
     () => false,

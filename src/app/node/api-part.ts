@@ -1,12 +1,13 @@
 import { systemClock } from '../../kernel/clock.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { listenUrl } from '../settings/listen-url.ts';
 import type { Settings } from '../settings/settings.ts';
-import { apiDocument, buildApi } from './api.ts';
+import { API_BASE, apiDocument, buildApi } from './api.ts';
 import type { Core } from './core.ts';
 import type { Part } from './lifecycle.ts';
 import { addOperationsRoutes, type OperationsOptions } from './operations-routes.ts';
 
-export interface ApiPartOptions extends Omit<OperationsOptions, 'document'> {
+export interface ApiPartOptions extends Omit<OperationsOptions, 'documentation'> {
   readonly settings: Settings;
   readonly core: Core;
   readonly telemetry: Telemetry;
@@ -26,7 +27,9 @@ export function apiPart({ settings, core, ...options }: ApiPartOptions): Part {
     clock: systemClock,
     isDraining: options.isDraining,
   });
-  addOperationsRoutes(app, { ...options, document: hasApi ? apiDocument(core) : undefined });
+  const address = { origin: listenUrl(settings.apiListen), basePath: API_BASE };
+  const documentation = hasApi ? { document: () => apiDocument(core), address } : undefined;
+  addOperationsRoutes(app, { ...options, documentation });
   const { host, port } = settings.apiListen;
   return {
     name: 'api',

@@ -1,16 +1,20 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { docsPage, docsPolicy } from '../../http/docs-page.ts';
+import type { ApiAddress, DocsPage } from '../../http/docs/docs-page.ts';
 import type { OpenApiDocument } from '../../http/openapi.ts';
 
 export interface OperationsOptions {
   /** Undefined on a node that does not serve the API. */
-  readonly document: OpenApiDocument | undefined;
+  readonly documentation: ApiDocumentation | undefined;
   /** Names what keeps the node from being ready; empty if nothing does. */
   notReady(): Promise<readonly string[]>;
   /** What is wrong although the node is ready. */
   problems(): readonly string[];
   metrics(): Promise<string>;
+}
+
+interface ApiDocumentation {
+  readonly address: ApiAddress;
+  document(): OpenApiDocument;
 }
 
 /** Endpoints for operators and their tools: liveness, readiness, metrics and API documentation. */
@@ -30,12 +34,30 @@ export function addOperationsRoutes(app: FastifyInstance, options: OperationsOpt
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 
-  const { document } = options;
-  if (!document) return;
-  const page = docsPage(document);
-  const policy = docsPolicy((text) => createHash('sha256').update(text).digest('base64'));
-  app.get('/openapi.json', async () => document);
-  app.get('/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
-  );
+  if (options.documentation) addDocumentation(app, options.documentation);
+}
+
+/** Both forms are made at their first request: most nodes are never asked for them. */
+function addDocumentation(app: FastifyInstance, { address, document }: ApiDocumentation): void {
+  let openApi: OpenApiDocument | undefined;
+  let page: Promise<DocsPage> | undefined;
+  const readDocument = () => {
+    openApi ??= document();
+    return openApi;
+  };
+  const renderPage = async () => {
+    const { docsPage } = await import('../../http/docs/docs-page.ts');
+    return docsPage(readDocument(), address);
+  };
+
+  app.get('/openapi.json', async () => readDocument());
+
+  app.get('/docs', async (_request, reply) => {
+    page ??= renderPage();
+    const { text, policy } = await page;
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .send(text);
+  });
 }

@@ -7,12 +7,8 @@ import { handOver } from '../restart/hand-over.ts';
 import { type NodeFile, removeNodeFile, writeNodeFile } from '../restart/node-file.ts';
 import { NodeSignals } from '../restart/node-signals.ts';
 import { Predecessor } from '../restart/predecessor.ts';
-import {
-  type ListenAddress,
-  readSettings,
-  type Settings,
-  unknownVariables,
-} from '../settings/settings.ts';
+import { listenUrl } from '../settings/listen-url.ts';
+import { readSettings, type Settings, unknownVariables } from '../settings/settings.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
 import { API_BASE } from './api.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
@@ -137,10 +133,10 @@ function showToken({ token }: MadeSecrets, { dataDir }: Settings, isTerminal: bo
 function announce(settings: Settings, isTerminal: boolean): void {
   const addresses: Record<string, string> = {
     ...(settings.roles.has('api') && {
-      API: `${url(settings.apiListen)}${API_BASE}`,
-      'API docs': `${url(settings.apiListen)}/docs`,
+      API: `${listenUrl(settings.apiListen)}${API_BASE}`,
+      'API docs': `${listenUrl(settings.apiListen)}/docs`,
     }),
-    ...(settings.roles.has('edge') && { Edge: url(settings.edgeListen) }),
+    ...(settings.roles.has('edge') && { Edge: listenUrl(settings.edgeListen) }),
     Data: settings.dataDir,
   };
   if (!isTerminal) {
@@ -158,8 +154,4 @@ function announce(settings: Settings, isTerminal: boolean): void {
 /** Whoever starts a node waits for these lines, whatever the level of the log is. */
 function lineLog(): Logger {
   return pinoLogger({ level: 'info', pretty: false, base: { process: 'primary' } });
-}
-
-function url({ host, port }: ListenAddress): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -4,7 +4,9 @@ import { ApiError } from '../../http/api-error.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 
-const Input = Type.Object({ expression: Type.String({ minLength: 1 }) });
+const Input = Type.Object({
+  expression: Type.String({ minLength: 1, examples: ['http.host eq "shop.test"'] }),
+});
 
 /** For editors: says whether an expression would be accepted in a custom rule. */
 export function expressionRoutes(expressions: ExpressionChecker): Route[] {

@@ -3,6 +3,7 @@ import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts'
 import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { withExample } from '../../http/common-schema.ts';
 import { notice } from '../../http/envelope.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
@@ -35,6 +36,7 @@ import {
   RulesetHeadResponse,
   RulesetResponse,
   RulesetUpdateBody,
+  rulesetExamples,
   rulesetHeadResponse,
   rulesetResponse,
   toRuleDraft,
@@ -54,6 +56,7 @@ interface Family {
   readonly base: string;
   readonly prefix: string;
   readonly tag: string;
+  readonly examples: Record<'ruleset' | 'entryPoint', object>;
   readonly read: Capability;
   readonly write: Capability;
 }
@@ -63,6 +66,7 @@ const families: readonly Family[] = [
     base: '/zones/:zone_id/rulesets',
     prefix: 'zone-rulesets',
     tag: 'Zone rulesets',
+    examples: rulesetExamples.zone,
     read: 'ruleset:read',
     write: 'ruleset:write',
   },
@@ -70,6 +74,7 @@ const families: readonly Family[] = [
     base: '/accounts/:account_id/rulesets',
     prefix: 'account-rulesets',
     tag: 'Account rulesets',
+    examples: rulesetExamples.account,
     read: 'account-ruleset:read',
     write: 'account-ruleset:write',
   },
@@ -80,15 +85,15 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 64 })),
   per_page: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
 });
-const Version = Type.String({ pattern: VERSION_PATTERN });
-const Tag = Type.String({ minLength: 1, maxLength: 100 });
+const Version = Type.String({ pattern: VERSION_PATTERN, examples: ['1'] });
+const Tag = Type.String({ minLength: 1, maxLength: 100, examples: ['card'] });
 
 export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
   return families.flatMap((family) => familyRoutes(family, options));
 }
 
 function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesOptions) {
-  const { base, prefix } = family;
+  const { base, prefix, examples } = family;
   const route = routeTable({ tag: family.tag, service: 'product' });
   const read = { kind: 'capability', capability: family.read } as const;
   const write = { kind: 'capability', capability: family.write } as const;
@@ -145,7 +150,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       path: base,
       operation: `${prefix}-create`,
       summary: 'Create a ruleset, or the entry point of a phase',
-      body: RulesetCreateBody,
+      body: withExample(RulesetCreateBody, examples.ruleset),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);
@@ -172,7 +177,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       path: one,
       operation: `${prefix}-update`,
       summary: 'Replace properties and rules of a ruleset; what is left out stays',
-      body: RulesetUpdateBody,
+      body: withExample(RulesetUpdateBody, rulesetExamples.rules),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);
@@ -252,7 +257,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       path: `${one}/rules`,
       operation: `${prefix}-rules-create`,
       summary: 'Add a rule, at the end unless a position is given',
-      body: RuleBody,
+      body: withExample(RuleBody, rulesetExamples.rule),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);
@@ -267,7 +272,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       path: `${one}/rules/:rule_id`,
       operation: `${prefix}-rules-edit`,
       summary: 'Replace the definition of a rule, move it, or both',
-      body: RuleBody,
+      body: withExample(RuleBody, rulesetExamples.rule),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);
@@ -312,7 +317,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       operation: `${prefix}-entrypoint-update`,
       summary: 'Replace the entry point of a phase; makes it when there is none',
       params: phaseParams,
-      body: RulesetUpdateBody,
+      body: withExample(RulesetUpdateBody, examples.entryPoint),
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);

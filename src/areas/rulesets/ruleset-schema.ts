@@ -71,7 +71,12 @@ export const RuleBody = Type.Object({ ...ruleMembers, position: Type.Optional(Po
 
 const RuleInList = Type.Object(ruleMembers);
 
-const PhaseName = Type.Enum(phases.map(({ name }) => name));
+const EXAMPLE_PHASE = 'http_request_firewall_custom';
+
+const PhaseName = Type.Enum(
+  phases.map(({ name }) => name),
+  { examples: [EXAMPLE_PHASE] },
+);
 
 const rulesetReadOnly = {
   id: ReadOnly,
@@ -99,6 +104,32 @@ export const RulesetUpdateBody = Type.Object({
 });
 
 export const PhaseParams = { phase: PhaseName };
+
+const blockRule = {
+  action: 'block',
+  expression: 'starts_with(http.request.uri.path, "/admin")',
+  description: 'Close the administration',
+};
+
+const executeRule = {
+  action: 'execute',
+  expression: 'http.host eq "www.shop.test"',
+  action_parameters: { id: '$RULESET_ID' },
+};
+
+/** Bodies for the documentation. Entry points of accounts only execute other rulesets. */
+export const rulesetExamples = {
+  rule: blockRule,
+  rules: { rules: [blockRule] },
+  zone: {
+    ruleset: { name: 'Firewall', kind: 'zone', phase: EXAMPLE_PHASE, rules: [blockRule] },
+    entryPoint: { rules: [blockRule] },
+  },
+  account: {
+    ruleset: { name: 'Firewall', kind: 'custom', phase: EXAMPLE_PHASE, rules: [blockRule] },
+    entryPoint: { rules: [executeRule] },
+  },
+};
 
 const RuleResponse = Type.Object({
   id: Type.String(),

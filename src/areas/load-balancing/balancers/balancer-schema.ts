@@ -5,7 +5,8 @@ import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/r
 
 const MOST_POOLS = 1000;
 const Weight = Type.Number({ minimum: 0, maximum: 1 });
-const PoolList = Type.Array(Type.String(), { maxItems: MOST_POOLS });
+const Pool = Type.String({ examples: ['$POOL_ID'] });
+const PoolList = Type.Array(Pool, { maxItems: MOST_POOLS });
 const PoolMap = Type.Optional(Type.Record(Type.String(), PoolList));
 
 const Attributes = Type.Object({
@@ -58,7 +59,7 @@ const steeringMembers = {
 
 const Overrides = Type.Object({
   default_pools: Type.Optional(PoolList),
-  fallback_pool: Type.Optional(Type.String()),
+  fallback_pool: Type.Optional(Pool),
   ...steeringMembers,
 });
 
@@ -81,9 +82,9 @@ const Rule = Type.Object({
 });
 
 const balancerMembers = {
-  name: Type.String({ minLength: 1, maxLength: 253 }),
+  name: Type.String({ minLength: 1, maxLength: 253, examples: ['www.shop.test'] }),
   default_pools: PoolList,
-  fallback_pool: Type.String(),
+  fallback_pool: Pool,
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   enabled: Type.Optional(Type.Boolean()),
   proxied: Type.Optional(Type.Boolean()),

@@ -35,11 +35,14 @@ const monitorMembers = {
 };
 
 /** Accepts every type that clients know, so that the check can say which types this server offers instead. */
-export const MonitorBody = Type.Object({
-  type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
-  ...sharedMembers,
-  ...addedReadOnly,
-});
+export const MonitorBody = Type.Object(
+  {
+    type: Type.Optional(Type.Enum(['http', 'https', 'tcp', 'udp_icmp', 'icmp_ping', 'smtp'])),
+    ...sharedMembers,
+    ...addedReadOnly,
+  },
+  { examples: [{ type: 'http', path: '/health', expected_codes: '200' }] },
+);
 
 const MonitorMembers = Type.Object(monitorMembers);
 

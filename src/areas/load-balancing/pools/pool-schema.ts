@@ -10,8 +10,8 @@ const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
   Type.Union([schema, Type.Null()]);
 
 const originMembers = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  address: Type.String({ minLength: 1, maxLength: 253 }),
+  name: Type.String({ minLength: 1, maxLength: 200, examples: ['web-1'] }),
+  address: Type.String({ minLength: 1, maxLength: 253, examples: ['192.0.2.10'] }),
   enabled: Type.Optional(Type.Boolean()),
   weight: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   /** 0 means the default port of the scheme. */
@@ -32,7 +32,7 @@ const Choice = Type.Optional(
 );
 
 const poolMembers = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Type.String({ minLength: 1, maxLength: 200, examples: ['primary'] }),
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   enabled: Type.Optional(Type.Boolean()),
   minimum_origins: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
@@ -58,7 +58,9 @@ const poolMembers = {
       session_policy: Type.Optional(Type.Enum(['hash'])),
     }),
   ),
-  notification_email: Type.Optional(Type.String({ maxLength: 4000 })),
+  notification_email: Type.Optional(
+    Type.String({ maxLength: 4000, examples: ['operations@shop.test'] }),
+  ),
   notification_filter: Type.Optional(NullableObject({ pool: Choice, origin: Choice })),
   networks: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
   health_sources: Type.Optional(

@@ -6,7 +6,7 @@ const Text = Type.String();
 const NullableText = Type.Union([Text, Type.Null()]);
 
 export const NoteBody = Type.Object({
-  owner: Type.Optional(Type.String({ maxLength: 200 })),
+  owner: Type.Optional(Type.String({ maxLength: 200, examples: ['Shop team'] })),
   justification: Type.Optional(Type.String({ maxLength: 2000 })),
   decision: Type.Optional(Type.Enum([...noteDecisions])),
   /** The content that the decision is about. The call is refused if the script has changed since. */

@@ -11,11 +11,11 @@ import type { PolicyConditions } from './policy-conditions.ts';
 import { policyStore } from './policy-store.ts';
 
 const Text = Type.String();
-const Address = Type.String({ minLength: 1, maxLength: LONGEST_URL });
+const bounds = { minLength: 1, maxLength: LONGEST_URL };
 
 const Query = Type.Object({
-  url: Type.Optional(Address),
-  resource: Type.Optional(Address),
+  url: Type.String({ ...bounds, examples: ['https://www.shop.test/'] }),
+  resource: Type.Optional(Type.String(bounds)),
   type: Type.Enum(['script', 'connection'], { default: 'script' }),
 });
 
@@ -119,8 +119,8 @@ export function effectivePolicyRoutes(options: EffectivePolicyOptions): Route[] 
   ];
 }
 
-function urlOf(name: string, text: string | undefined, schemes?: readonly string[]): URL {
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+function urlOf(name: string, text: string, schemes?: readonly string[]): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (schemes?.includes(url.protocol) ?? true)) return url;
   throw invalidQuery(name, 'must be a whole URL, such as https://www.example.com/checkout');
 }

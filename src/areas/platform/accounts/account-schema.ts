@@ -22,13 +22,15 @@ export const AccountResponse = Type.Object({
 
 const readOnly = { readOnly: true };
 
+const Name = Type.String({ examples: ['Shops'] });
+
 export const AccountCreateBody = Type.Object({
-  name: Type.String(),
+  name: Name,
   type: Type.Optional(AccountType),
 });
 
 export const AccountUpdateBody = Type.Object({
-  name: Type.String(),
+  name: Name,
   settings: Type.Optional(Settings),
   id: Type.Optional(Type.String(readOnly)),
   type: Type.Optional(Type.String(readOnly)),

@@ -18,6 +18,7 @@ const Condition = Type.Object({
 const Resources = Type.Record(
   Type.String(),
   Type.Union([Type.String(), Type.Record(Type.String(), Type.String())]),
+  { examples: [{ 'com.cloudflare.api.account.zone.*': '*' }] },
 );
 
 const Policy = Type.Object({
@@ -26,7 +27,7 @@ const Policy = Type.Object({
   resources: Resources,
   permission_groups: Type.Array(
     Type.Object({
-      id: Type.String(),
+      id: Type.String({ examples: ['$PERMISSION_GROUP_ID'] }),
       name: Type.Optional(Type.String({ readOnly: true })),
       meta: ReadOnly,
     }),
@@ -37,7 +38,7 @@ const Policy = Type.Object({
 const Time = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 const written = {
-  name: Type.String(),
+  name: Type.String({ examples: ['reads zones'] }),
   policies: Type.Array(Policy, { minItems: 1, maxItems: 100 }),
   condition: Type.Optional(Type.Union([Condition, Type.Null()])),
   not_before: Type.Optional(Time),

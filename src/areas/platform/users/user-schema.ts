@@ -5,7 +5,7 @@ import type { User, UserProfile } from './user-model.ts';
 const Text = (maxLength: number) => Type.Union([Type.String({ maxLength }), Type.Null()]);
 
 const profileMembers = {
-  first_name: Text(60),
+  first_name: Type.Union([Type.String({ maxLength: 60, examples: ['Ada'] }), Type.Null()]),
   last_name: Text(60),
   telephone: Text(20),
   country: Text(30),

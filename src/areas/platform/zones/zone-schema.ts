@@ -52,8 +52,11 @@ export const ZoneResponse = Type.Object({
 });
 
 export const ZoneCreateBody = Type.Object({
-  name: Type.String({ minLength: 1 }),
-  account: Type.Object({ id: Type.String(), name: Type.Optional(Type.String({ readOnly: true })) }),
+  name: Type.String({ minLength: 1, examples: ['shop.test'] }),
+  account: Type.Object({
+    id: Type.String({ examples: ['$ACCOUNT_ID'] }),
+    name: Type.Optional(Type.String({ readOnly: true })),
+  }),
   type: Type.Optional(Type.Enum([...zoneTypes])),
   /** Accepted from older clients, without effect: there are no DNS records to copy. */
   jump_start: Type.Optional(Type.Boolean()),

@@ -1,0 +1,38 @@
+/** The part of JSON Schema that route tables use; see `Route`. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly readOnly?: boolean;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** Alternatives without null. */
+export function valueAlternatives(schema: JsonSchema): readonly JsonSchema[] {
+  return (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+}
+
+/** Members that clients write; read-only ones are only accepted back. */
+export function writableMembers({ properties = {} }: JsonSchema): [string, JsonSchema][] {
+  return Object.entries(properties).filter(([, member]) => !member.readOnly);
+}
+
+/** Schemas of members whose names are free, as in a map. */
+export function freeMembers({ patternProperties = {} }: JsonSchema): JsonSchema | undefined {
+  return Object.values(patternProperties)[0];
+}

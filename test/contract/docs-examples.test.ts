@@ -1,0 +1,195 @@
+/** Every example of the documentation page is pasted, as a reader would do it, and works. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import Cloudflare from 'cloudflare';
+import { API_BASE, apiDocument } from '../../src/app/node/api.ts';
+import { docsPage } from '../../src/http/docs/docs-page.ts';
+import { newHexId } from '../../src/kernel/hex-id.ts';
+import { sqlite } from '../support/databases.ts';
+import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
+
+interface Example {
+  readonly operation: string;
+  readonly curl: string;
+  readonly sdk: string;
+}
+
+/** What a command or a script sends; `path` is below the base path and has the query. */
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const base = { origin: 'http://api.test', basePath: API_BASE };
+
+/** The examples as a browser shows them. */
+function examplesIn(page: string): Example[] {
+  const [, ...operations] = page.split('<div class="content" id="');
+  return operations.map((text) => {
+    const [curl = '', sdk = ''] = [...text.matchAll(/<pre>([\s\S]*?)<\/pre>/g)].map(
+      ([, code = '']) =>
+        code
+          .replace(/<[^>]+>/g, '')
+          .replaceAll('&quot;', '"')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&'),
+    );
+    return { operation: text.split('"')[0] ?? '', curl, sdk };
+  });
+}
+
+/** Stands for the value of a variable until there is one. */
+const placeholder = (variable: string) => `value-of-${variable}`;
+
+function variablesIn({ curl }: Example): string[] {
+  return [...new Set([...curl.matchAll(/\$([A-Z_]+)/g)].map(([, name = '']) => name))];
+}
+
+/** Lets a shell read the commands, and curl only say what it was given. */
+async function sentByShell(examples: readonly Example[]): Promise<Sent[]> {
+  const variables = examples.flatMap(variablesIn);
+  const env = Object.fromEntries(variables.map((name) => [name, placeholder(name)]));
+  const commands = ['curl() { printf \'%s\\0\' "$@" END; }', ...examples.map(({ curl }) => curl)];
+  const shell = promisify(execFile)('bash', ['-uc', commands.join('\n')], { env });
+  const calls = (await shell).stdout.split('END\0').slice(0, -1);
+  return calls.map((call) => sentByCurl(call.split('\0')));
+}
+
+function sentByCurl(words: readonly string[]): Sent {
+  const option = (name: string) => words[words.indexOf(name) + 1] as string;
+  const address = words.find((word) => word.startsWith(base.origin)) ?? '';
+  assert.ok(words.includes(`Authorization: Bearer ${placeholder('TOKEN')}`), words.join(' '));
+  assert.equal(words.includes('-d'), words.includes('Content-Type: application/json'));
+  return {
+    method: words.includes('-X') ? option('-X') : 'GET',
+    path: address.slice((base.origin + base.basePath).length),
+    body: words.includes('-d') ? JSON.parse(option('-d')) : undefined,
+  };
+}
+
+/** Runs the script with the real SDK, and catches its request. */
+async function sentBySdk(example: Example): Promise<Sent> {
+  const requests: Sent[] = [];
+  const client = new Cloudflare({
+    apiToken: 'any',
+    baseURL: base.origin + base.basePath,
+    maxRetries: 0,
+    fetch: async (address, options) => {
+      const { pathname, search } = new URL(String(address));
+      const { method = '', body } = options ?? {};
+      const path = pathname.slice(base.basePath.length) + search;
+      requests.push({ method: method.toUpperCase(), path, body: body && JSON.parse(String(body)) });
+      return Response.json({ result: [], success: true, errors: [], messages: [] });
+    },
+  });
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  const variables = variablesIn(example);
+  const run = new AsyncFunction('client', ...variables, example.sdk);
+  await run(client, ...variables.map(placeholder));
+  const [sent, ...more] = requests;
+  assert.ok(sent && more.length === 0, `${requests.length} requests`);
+  return sent;
+}
+
+/** The variables that later examples get from a response. */
+const createdBy: Readonly<Record<string, string>> = {
+  'zones-create': 'ZONE_ID',
+  'user-tokens-create': 'TOKEN_ID',
+  'account-tokens-create': 'TOKEN_ID',
+  'zone-rulesets-create': 'RULESET_ID',
+  'zone-rulesets-rules-create': 'RULE_ID',
+  'account-rulesets-create': 'RULESET_ID',
+  'account-rulesets-rules-create': 'RULE_ID',
+  'monitors-create': 'MONITOR_ID',
+  'pools-create': 'POOL_ID',
+  'load-balancers-create': 'LOAD_BALANCER_ID',
+  'pools-preview': 'PREVIEW_ID',
+  'page-policies-create': 'POLICY_ID',
+};
+
+/** The calls that cannot succeed here, with their statuses. */
+const refused: Readonly<Record<string, number>> = {
+  // Zones are active from the start.
+  'zones-activation-check': 400,
+  // The token of this test belongs to a user.
+  'account-tokens-verify': 401,
+  // The examples before them replaced the rule, and execute the ruleset.
+  'zone-rulesets-rules-delete': 404,
+  'account-rulesets-delete': 400,
+  // Only health checks and visitors create these.
+  'pools-health': 404,
+  'security-trace-get': 404,
+  ...Object.fromEntries(
+    ['scripts', 'connections', 'cookies'].flatMap((kind) =>
+      ['get', 'note-get', 'note-change', 'note-delete'].map((call) => [
+        `page-${kind}-${call}`,
+        404,
+      ]),
+    ),
+  ),
+  'page-scripts-reasons': 404,
+};
+
+describe('examples of the documentation page', () => {
+  let api: TestApi;
+  let examples: Example[];
+  let sent: Sent[];
+
+  before(async () => {
+    api = await openTestApi(sqlite);
+    examples = examplesIn(docsPage(apiDocument(api.core), base).text);
+    assert.ok(examples.length > 100, `${examples.length} examples`);
+    sent = await sentByShell(examples);
+    assert.equal(sent.length, examples.length);
+  });
+  after(() => api.close());
+
+  it('send the same with curl and with the SDK', async () => {
+    for (const [n, example] of examples.entries()) {
+      assert.deepEqual(await sentBySdk(example), sent[n], `${example.operation}\n${example.sdk}`);
+    }
+  });
+
+  it('succeed', async () => {
+    const groups = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Read');
+    const values = new Map([
+      ['ACCOUNT_ID', api.accountId],
+      ['PERMISSION_GROUP_ID', groups.body.result[0].id],
+      ['RAY_ID', '0123456789abcdef'],
+    ]);
+    const fill = (text: string) =>
+      text.replace(/value-of-([A-Z_]+)/g, (_, name: string) => values.get(name) ?? newHexId());
+    const outcomes: Record<string, number> = {};
+    const run = async ({ method, path, body }: Sent, operation: string) => {
+      const { statusCode, body: text } = await api.app.inject({
+        method: method as 'GET',
+        url: API_BASE + path,
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      if (statusCode >= 300) outcomes[operation] = statusCode;
+      const variable = createdBy[operation];
+      if (variable) values.set(variable, createdId(JSON.parse(text).result, variable));
+    };
+    const reads: (() => Promise<void>)[] = [];
+    const deletions: (() => Promise<void>)[] = [];
+    for (const [n, { operation }] of examples.entries()) {
+      const filled: Sent = JSON.parse(fill(JSON.stringify(sent[n])));
+      if (filled.method === 'DELETE') deletions.unshift(() => run(filled, operation));
+      else if (filled.method === 'GET') reads.push(() => run(filled, operation));
+      else await run(filled, operation);
+    }
+    for (const run of [...reads, ...deletions]) await run();
+    assert.deepEqual(outcomes, refused);
+  });
+});
+
+function createdId(result: { id?: string; preview_id?: string }, variable: string): string {
+  const { rules = [] } = result as { rules?: { id: string }[] };
+  const id = variable === 'RULE_ID' ? rules.at(-1)?.id : (result.preview_id ?? result.id);
+  return id ?? '';
+}

@@ -1,0 +1,119 @@
+/** What a newcomer does first, on a whole node. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The commands of a section of the README, block by block, as a reader pastes them. */
+function commandsOf(heading: string): string[] {
+  const readme = readFileSync(`${root}README.md`, 'utf8');
+  const section = readme.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
+  const [steps = ''] = section.split(/^### /m);
+  return [...steps.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+}
+
+describe('first steps', () => {
+  let home: NodeHome;
+  let node: NodeProcess;
+
+  before(async () => {
+    home = await nodeHome();
+    node = await home.start();
+  });
+  after(() => home.remove());
+
+  it('work as the README shows them', async () => {
+    const ports = { 3000: await freePort(), 8080: new URL(node.edge).port };
+    const { host } = new URL(node.origin);
+    const script = commandsOf('First steps')
+      .map((block) => `echo '### next'\n${block}`)
+      .join('')
+      .replaceAll('127.0.0.1:8787', host)
+      .replaceAll('./data/', `${node.dataDir}/`)
+      .replace(/\b(3000|8080)\b/g, (port) => String(ports[port as unknown as keyof typeof ports]));
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${script}\nkill $!`], {
+      cwd: root,
+      env: { ...process.env, PALISADE_DATA_DIR: node.dataDir, PALISADE_API_LISTEN: host },
+    });
+    const [, ...shown] = stdout.split('### next\n');
+    const expected = [
+      /HTTP\/1\.1 200 OK[\s\S]*Hello from the origin/,
+      /Origin is down/,
+      /"success":true/,
+      /^$/,
+      /shop\.test/,
+      /^$/,
+      /^1\n[\s\S]*lacks the permission \\"Zone Write\\"/,
+      /^true\nfalse\n[\s\S]*zone/,
+      /did you mean "http\.host"/,
+      /content-security-policy-report-only: .*script-src 'self'/i,
+    ];
+    assert.equal(shown.length, expected.length, stdout);
+    for (const [step, pattern] of expected.entries()) assert.match(shown[step] ?? '', pattern);
+  });
+
+  describe('in the documentation page', () => {
+    let browser: Browser;
+
+    before(async () => {
+      browser = await openBrowser();
+    });
+    after(() => browser.close());
+
+    async function openDocs(hash: string, options: BrowserContextOptions = {}): Promise<Page> {
+      const page = await browser.newPage(options);
+      page.on('console', (message) => assert.fail(message.text()));
+      await page.goto(`${node.origin.replace('127.0.0.1', 'localhost')}/docs${hash}`);
+      return page;
+    }
+    const shownOperations = (page: Page) => page.locator('.operation:visible').count();
+
+    it('an anchor opens its operation, with the address of the page in its examples', async () => {
+      const page = await openDocs('#pools-create');
+      const operation = page.locator('#pools-create');
+      await operation.waitFor();
+      const { y } = (await operation.boundingBox()) ?? { y: -1 };
+      assert.ok(y > 0 && y < 200, `${y}`);
+      const examples = await operation.locator('pre').allTextContents();
+      assert.match(
+        examples[0] ?? '',
+        /"http:\/\/localhost:\d+\/client\/v4\/accounts\/\$ACCOUNT_ID\//,
+      );
+      assert.match(examples[1] ?? '', /client\.loadBalancers\.pools\.create\(/);
+      await page.close();
+    });
+
+    it('the search shows the operations with all its words', async () => {
+      const page = await openDocs('', { viewport: { width: 400, height: 800 } });
+      const all = await shownOperations(page);
+      await page.keyboard.press('/');
+      await page.keyboard.type('health POOL');
+      const some = await shownOperations(page);
+      assert.ok(some > 0 && some < all / 10, `${some} of ${all}`);
+      await page.locator('main').getByText('Read what health checks know of a pool').waitFor();
+      await page.fill('input', 'no such thing');
+      assert.equal(await shownOperations(page), 0);
+      await page.getByText('No operation matches.').waitFor();
+      await page.fill('input', '');
+      assert.equal(await shownOperations(page), all);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 400);
+      await page.close();
+    });
+
+    it('everything is there without scripts', async () => {
+      const page = await openDocs('#zones-create', { javaScriptEnabled: false });
+      await page.locator('#zones-create').waitFor();
+      assert.ok((await shownOperations(page)) > 100);
+      assert.equal(await page.locator('input:visible').count(), 0);
+      await page.close();
+    });
+  });
+});
