@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { ApiAddress, DocsPage } from '../../http/docs/docs-page.ts';
+import type { DocsPage } from '../../http/docs/docs-page.ts';
+import type { ApiAddress } from '../../http/docs/operation-section.ts';
 import type { OpenApiDocument } from '../../http/openapi.ts';
 
 export interface OperationsOptions {

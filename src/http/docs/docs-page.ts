@@ -11,8 +11,6 @@ import {
   operationSection,
 } from './operation-section.ts';
 
-export type { ApiAddress };
-
 export interface DocsPage {
   readonly text: string;
   /** The Content-Security-Policy: allows the style and the script of the page and nothing else. */
