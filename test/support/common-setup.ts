@@ -1,11 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import { fastestFolder, TEST_FOLDERS } from './temp-folder.ts';
+import { makeRunFolder } from './run-folder.ts';
+import { TEST_FOLDERS } from './temp-folder.ts';
+
+let folder: { remove(): void } | undefined;
 
 /** What all test files, which run in child processes, inherit. Enough for those that need no prepared database. */
 export function globalSetup(): void {
-  process.env[TEST_FOLDERS] ??= fastestFolder();
+  const made = makeRunFolder();
+  process.env[TEST_FOLDERS] = made.path;
+  folder = made;
   // Tests and what they start load much the same code: it is compiled once.
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
     new URL('../../node_modules/.cache/palisade', import.meta.url),
   );
+}
+
+export function globalTeardown(): void {
+  folder?.remove();
 }

@@ -1,4 +1,4 @@
-import { globalSetup as commonSetup } from './common-setup.ts';
+import { globalSetup as commonSetup, globalTeardown as commonTeardown } from './common-setup.ts';
 import { makeTemplates } from './database-templates.ts';
 import { type PostgresServer, postgresServer } from './postgres-server.ts';
 
@@ -20,6 +20,7 @@ export async function globalSetup(): Promise<void> {
 export async function globalTeardown(): Promise<void> {
   templates?.remove();
   await server?.remove();
+  commonTeardown();
   // The package that brings PostgreSQL ends the process with 0 before it would end by itself, whatever
   // became of the tests.
   const end = process.exit;
