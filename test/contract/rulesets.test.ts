@@ -747,6 +747,11 @@ describeOnEachDatabase('rulesets', (kind) => {
         const rest = { name: 'busy', description: '', rules_json: '[]', updated_at: 0, bytes };
         const rows = versions.map((version) => ({ ruleset_id: id, version, ...rest }));
         await tx.insertInto('ruleset_versions').values(rows).execute();
+        await tx
+          .updateTable('ruleset_versions')
+          .set({ bytes })
+          .where('ruleset_id', '=', id)
+          .execute();
         await tx.updateTable('rulesets').set({ version: count }).where('id', '=', id).execute();
       });
       const listed = async () => {
