@@ -57,12 +57,14 @@ async function fillKeys(db: Kysely<Tables>): Promise<void> {
       const keys = searched.map((column) => searchKey(row.zone_id, column, row[column]));
       return sql`(${sql.raw([row.seq, ...keys].join(', '))})`;
     });
+    // With the range, no database reads the whole table to find the rows.
     await sql`
       with filled(seq, ${sql.join(searched.map((column) => sql.ref(column)))})
         as (values ${sql.join(values)})
       update security_events
       set ${sql.join(searched.map((column) => sql`${sql.ref(`${column}_key`)} = filled.${sql.ref(column)}`))}
       from filled where security_events.seq = filled.seq
+        and security_events.seq > ${after} and security_events.seq <= ${last.seq}
     `.execute(db);
     after = last.seq;
   }
