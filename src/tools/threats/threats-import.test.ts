@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { readSettings } from '../../app/settings/settings.ts';
+import type { ThreatFeedService } from '../../areas/page-monitoring/threats/threat-feed-service.ts';
 import type { ImportProgress } from '../credentials/credentials-import.ts';
 import { withThreatFeeds } from './threat-feeds.ts';
 import { importThreats, type ThreatImportReport } from './threats-import.ts';
@@ -27,7 +28,7 @@ describe('import of threat feeds', () => {
   const shown: ImportProgress[] = [];
 
   async function put(name: string, source: string): Promise<ThreatImportReport> {
-    return await withThreatFeeds(settings(), (feeds) =>
+    const work = (feeds: ThreatFeedService) =>
       importThreats({
         feeds,
         name,
@@ -36,8 +37,8 @@ describe('import of threat feeds', () => {
         standard: ['Malware'],
         outboundAllow: settings().outboundAllow,
         onProgress: (progress) => shown.push(progress),
-      }),
-    );
+      });
+    return await withThreatFeeds(settings(), work, { mayInstall: true });
   }
 
   const list = async () =>
