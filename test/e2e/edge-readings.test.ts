@@ -14,7 +14,14 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import type { UrlNormalization } from '../../src/contracts/snapshot/url-normalization.ts';
 import type { ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
-import { ruleOf, rulesOf, type WrittenRules } from '../support/edge-rules.ts';
+import {
+  executeOf,
+  ruleOf,
+  rulesetOf,
+  rulesOf,
+  type WrittenRule,
+  type WrittenRules,
+} from '../support/edge-rules.ts';
 import { balancerOf, originOf, siteOf } from '../support/edge-snapshots.ts';
 import { NginxReader } from '../support/nginx-reader.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
@@ -174,6 +181,24 @@ const opening: Readonly<Record<string, Opening>> = {
     rules: rulesOf({
       http_request_firewall_custom: [
         ruleOf('open', 'skip', isOpen, { phases: ['http_ratelimit'] }),
+      ],
+      http_ratelimit: [ruleOf('closed', 'block')],
+    }),
+    opened: ({ status }) => status === 200,
+  },
+  'a skip in a ruleset that a rule executes': {
+    rules: rulesOf<WrittenRule>({
+      http_request_firewall_custom: [
+        executeOf(
+          'e',
+          {
+            kind: 'custom',
+            ruleset: rulesetOf('inner', [
+              ruleOf('open', 'skip', 'true', { phases: ['http_ratelimit'] }),
+            ]),
+          },
+          isOpen,
+        ),
       ],
       http_ratelimit: [ruleOf('closed', 'block')],
     }),

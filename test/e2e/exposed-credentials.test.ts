@@ -351,6 +351,9 @@ describe('logins', { timeout: 100_000 }, () => {
         }),
       );
       await expectPassed(form(exposed), ['rewrite own']);
+      const { headers, body } = form(exposed);
+      const packed = { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body) };
+      await expectPassed({ ...form(exposed), ...packed }, ['rewrite own']);
       await expectPassed(form(clean), []);
       const forged = { ...form(exposed), headers: { ...form(exposed).headers, [HEADER]: '0' } };
       const seen = await post(forged);

@@ -99,6 +99,8 @@ function compileRule(
       : condition,
     ...matchersOf(id, condition.evaluate, { check, rate, actsOnBody }),
     action,
+    // Who warns of a leaked password protects, whatever the action.
+    readings: check ? 'any' : action.readings,
     executes: executed?.ruleset,
   };
 }

@@ -20,6 +20,8 @@ export interface RuleContext {
   readonly effects: RuleEffects;
   readonly request: LiveRequest;
   readonly edge: RuleServices;
+  /** Whether the rule that executes the ruleset matched in some readings of the request only. */
+  readonly isDoubtful?: boolean;
 }
 
 /** What rules may know and change of the request itself. An exchange has all of it. */
@@ -91,6 +93,8 @@ export interface CompiledRule {
   /** The same for a request with several readings, for a rule that must not judge each by itself. */
   readonly matchesAny?: (readings: readonly LiveRequest[], context: RuleContext) => boolean;
   readonly action: CompiledAction;
+  /** How many readings of a request have to match. */
+  readonly readings: ReadingsNeeded;
   /** The ruleset that it runs. */
   readonly executes: CompiledRuleset | undefined;
 }

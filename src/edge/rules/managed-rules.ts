@@ -21,7 +21,6 @@ export const EXPOSED_HEADER = 'exposed-credential-check';
 
 const credentialHeader: CompiledAction = {
   name: 'rewrite',
-  // It warns the origin and changes nothing else.
   readings: 'any',
   run({ effects }) {
     const { headerChanges } = effects;
@@ -110,6 +109,8 @@ export class ManagedRules {
       test,
       matches: test.matches,
       action: actionOf(action, this.#phase),
+      // They all protect.
+      readings: 'any',
       executes: undefined,
     };
     this.#variants.set(key, variant);

@@ -224,7 +224,13 @@ function holdsFor(rule: CompiledRule, context: RuleContext): boolean {
   const { readings } = request;
   if (readings === undefined) return rule.matches(request, context);
   if (rule.matchesAny) return rule.matchesAny(readings, context);
-  if (rule.action.readings === 'any') return matchingReading(rule, context) !== undefined;
+  if (rule.readings === 'any') return matchingReading(rule, context) !== undefined;
+  return !context.isDoubtful && matchesAll(rule, context);
+}
+
+/** Whether a rule matches in every reading of a request. */
+export function matchesAll(rule: CompiledRule, context: RuleContext): boolean {
+  const readings = context.request.readings ?? [context.request];
   return readings.every((reading) => rule.matches(reading, { ...context, request: reading }));
 }
 

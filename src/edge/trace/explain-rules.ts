@@ -117,11 +117,14 @@ class Walk {
     });
   }
 
-  #evaluate({ test, action }: CompiledRule): { condition: boolean | null; micros: number | null } {
+  #evaluate({ test, readings }: CompiledRule): {
+    condition: boolean | null;
+    micros: number | null;
+  } {
     if (!test.evaluate || !this.#request || !this.#given.budget.hasTime()) return notEvaluated;
     const start = performance.now();
     try {
-      const holds = action.readings === 'any' ? holdsForAny : holdsForAll;
+      const holds = readings === 'any' ? holdsForAny : holdsForAll;
       const condition = holds(this.#request, test.evaluate);
       return { condition, micros: (performance.now() - start) * 1000 };
     } catch {
