@@ -64,11 +64,9 @@ function readMethod(name: string, text: string): SdkMethod[] {
   const override = /\bmethod: '(\w+)'/.exec(text)?.[1];
   const [, parameters = ''] = /^\w+\(([^)]*)\)/.exec(text) ?? [];
   const names = parameters.split(',').map((parameter) => parameter.trim().split(' ')[0] ?? '');
-  const sends = /\{[^}]*\bbody\b[^}]*\.\.\.options/.test(text)
-    ? 'body'
-    : /\{[^}]*\bquery\b[^}]*\.\.\.options/.test(text)
-      ? 'query'
-      : undefined;
+  const sends = (['body', 'query'] as const).find((part) =>
+    new RegExp(`\\b${part}\\b[^}]*\\.\\.\\.options`).test(text),
+  );
   const method: SdkMethod = {
     name,
     verb: (override ?? (isPaged ? 'get' : verb)).toUpperCase(),

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import Cloudflare from 'cloudflare';
 import { API_BASE, apiDocument } from '../../src/app/node/api.ts';
 import { docsPage } from '../../src/http/docs/docs-page.ts';
+import { sdkCalls } from '../../src/http/docs/sdk-calls.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
 import { sqlite } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
@@ -152,6 +153,11 @@ describe('examples of the documentation page', () => {
     for (const [n, example] of examples.entries()) {
       assert.deepEqual(await sentBySdk(example), sent[n], `${example.operation}\n${example.sdk}`);
     }
+  });
+
+  it('call the method of the SDK wherever it has one', () => {
+    const general = examples.filter(({ sdk }) => /client\.[a-z]+\(/.test(sdk));
+    assert.equal(general.length, examples.length - Object.keys(sdkCalls).length);
   });
 
   it('succeed', async () => {

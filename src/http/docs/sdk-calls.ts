@@ -225,6 +225,7 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.create',
     positional: [],
     named: { zone_id: 'zone_id' },
+    sends: 'body',
     isPaged: false,
   },
   'GET /zones/{zone_id}/rulesets/{ruleset_id}': {
@@ -237,6 +238,7 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.update',
     positional: ['ruleset_id'],
     named: { zone_id: 'zone_id' },
+    sends: 'body',
     isPaged: false,
   },
   'DELETE /zones/{zone_id}/rulesets/{ruleset_id}': {
@@ -267,12 +269,14 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.rules.create',
     positional: ['ruleset_id'],
     named: { zone_id: 'zone_id' },
+    sends: 'body',
     isPaged: false,
   },
   'PATCH /zones/{zone_id}/rulesets/{ruleset_id}/rules/{rule_id}': {
     method: 'rulesets.rules.edit',
     positional: ['rule_id'],
     named: { zone_id: 'zone_id', ruleset_id: 'ruleset_id' },
+    sends: 'body',
     isPaged: false,
   },
   'DELETE /zones/{zone_id}/rulesets/{ruleset_id}/rules/{rule_id}': {
@@ -291,6 +295,7 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.phases.update',
     positional: ['phase'],
     named: { zone_id: 'zone_id' },
+    sends: 'body',
     isPaged: false,
   },
   'GET /zones/{zone_id}/rulesets/phases/{phase}/entrypoint/versions': {
@@ -316,6 +321,7 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.create',
     positional: [],
     named: { account_id: 'account_id' },
+    sends: 'body',
     isPaged: false,
   },
   'GET /accounts/{account_id}/rulesets/{ruleset_id}': {
@@ -328,6 +334,7 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.update',
     positional: ['ruleset_id'],
     named: { account_id: 'account_id' },
+    sends: 'body',
     isPaged: false,
   },
   'DELETE /accounts/{account_id}/rulesets/{ruleset_id}': {
@@ -358,12 +365,14 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.rules.create',
     positional: ['ruleset_id'],
     named: { account_id: 'account_id' },
+    sends: 'body',
     isPaged: false,
   },
   'PATCH /accounts/{account_id}/rulesets/{ruleset_id}/rules/{rule_id}': {
     method: 'rulesets.rules.edit',
     positional: ['rule_id'],
     named: { account_id: 'account_id', ruleset_id: 'ruleset_id' },
+    sends: 'body',
     isPaged: false,
   },
   'DELETE /accounts/{account_id}/rulesets/{ruleset_id}/rules/{rule_id}': {
@@ -382,6 +391,7 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     method: 'rulesets.phases.update',
     positional: ['phase'],
     named: { account_id: 'account_id' },
+    sends: 'body',
     isPaged: false,
   },
   'GET /accounts/{account_id}/rulesets/phases/{phase}/entrypoint/versions': {
