@@ -45,8 +45,9 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
     return undefined;
   });
   if (!node) return;
-  announce(settings, isTerminal);
+  // First: whoever reads that the node is ready may restart it.
   writeNodeFile(settings.dataDir, nodeFile(settings, 0));
+  announce(settings, isTerminal);
   predecessor?.serving();
   const exitCode = await runUntilReplaced({ node, log, signals, predecessor, settings });
   if (exitCode !== undefined) {
