@@ -27,6 +27,8 @@ export interface EdgeConfig extends EdgeAddress {
   readonly traceSampleRate: number;
   /** What happens to a request if a rule fails. */
   readonly failingRules: 'skip' | 'block';
+  /** Whether the request log shows URLs and user agents without what looks like a secret. */
+  readonly hidesSecretsInLog: boolean;
   readonly pages: PagesConfig;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;

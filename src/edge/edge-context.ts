@@ -47,6 +47,8 @@ export interface EdgeContext {
   readonly scanner: ThreadedScanner;
   readonly telemetry: EdgeTelemetry;
   readonly failingRules: 'skip' | 'block';
+  /** Whether the request log shows URLs and user agents without what looks like a secret. */
+  readonly hidesSecretsInLog: boolean;
   readonly random: () => number;
   /** How long nothing may be said on a connection with another protocol. */
   readonly idleMs: number;

@@ -110,6 +110,7 @@ export class Edge {
       }),
       scanner: new ThreadedScanner({ onFailure: telemetry.scanFailed }),
       failingRules: config.failingRules,
+      hidesSecretsInLog: config.hidesSecretsInLog,
       telemetry,
       random: Math.random,
       idleMs: origins.idleMs,

@@ -96,7 +96,7 @@ export class RequestHandler {
     if (!zone) return;
     const { securityLog, matchedData } = this.#edge;
     scanCopy(exchange, this.#edge);
-    this.#edge.log.add(toRow(requestEvent(exchange, zone)));
+    this.#edge.log.add(toRow(requestEvent(exchange, zone, this.#edge.hidesSecretsInLog)));
     for (const event of firewallEvents(exchange, zone, matchedData)) securityLog.add(event);
     this.#edge.traces.end(exchange, zone);
   }

@@ -50,7 +50,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     site = siteOf('shop.test', [originOf((origin.address() as AddressInfo).port)]);
     const initial = { zones: [site.zone], pools: [site.pool] };
     const clock = { now: () => now };
-    flagging = await openTestEdge(initial, {}, clock);
+    flagging = await openTestEdge(initial, { hidesSecretsInLog: true }, clock);
     sampling = await openTestEdge(initial, { traceSampleRate: 1 }, clock);
   });
   after(async () => {
@@ -380,7 +380,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     assert.equal(edge.traces.length + Number(lost), 40);
   });
 
-  it('hold no secret, wherever a visitor puts one', async () => {
+  it('hold no secret, nor do security events and, if wanted, the log, wherever a visitor puts one', async () => {
     const reads = [
       'http.cookie contains "x"',
       'any(http.request.headers["authorization"][*] contains "x")',
@@ -412,22 +412,26 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     const key = fc.stringMatching(/^[A-Z][0-9][a-z]{3}[A-Za-z0-9]{11,40}$/);
     await fc.assert(
       fc.asyncProperty(words, words, words, words, key, async (a, b, c, d, token) => {
+        flagging.security.length = 0;
+        flagging.events.length = 0;
         const { traces } = await visitTraced(flagging, {
           method: 'POST',
-          path: `/reset/${token}?token=${a}&password=${b}&q=${token}`,
+          path: `/reset/${token}/4111111111111111?token=${a}&password=${b}&q=${token}`,
           headers: {
             authorization: `Bearer ${a}`,
             cookie: `session=${b}; other=${c}`,
             'x-custom': d,
-            referer: `https://a.test/?access_token=${c}`,
+            referer: `https://a.test/${token}/x?access_token=${c}&card=4111111111111111`,
             'user-agent': `tool ${token}`,
             'content-type': 'application/x-www-form-urlencoded',
           },
           body: `username=${c}&password=${d}&note=${token}`,
         });
         assert.equal(traces.length, 1);
-        const said = JSON.stringify(traces);
-        for (const secret of [a, b, c, d, token, 'c2VjcmV0LW9mLXRoZS1vcmlnaW4x']) {
+        assert.ok(flagging.security.length > 0 && flagging.events.length === 1);
+        const said = JSON.stringify([traces, flagging.security, flagging.events]);
+        const common = ['4111111111111111', 'c2VjcmV0LW9mLXRoZS1vcmlnaW4x'];
+        for (const secret of [a, b, c, d, token, ...common]) {
           assert.ok(!said.includes(secret), `${secret} is in ${said}`);
         }
       }),

@@ -44,6 +44,7 @@ export const testEdgeConfig: EdgeConfig = {
   clearanceSeconds: 1_800,
   traceSampleRate: 0,
   failingRules: 'skip',
+  hidesSecretsInLog: false,
   pages: { sampleRate: 1, reportingHost: undefined },
   limits: {
     connections: 16_384,

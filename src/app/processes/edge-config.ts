@@ -18,6 +18,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
     clearanceSeconds: settings.clearanceSeconds,
     traceSampleRate: settings.traceSampleRate,
     failingRules: settings.failingRules,
+    hidesSecretsInLog: settings.requestLogRedaction,
     pages: { sampleRate: settings.pageSampleRate, reportingHost: settings.reportingHost },
     limits: {
       connections: settings.edgeConnections,

@@ -76,6 +76,14 @@ const table: Record<Name, Row> = {
     ],
     bad: ['1.1', '-1', '1e-3', 'all'],
   },
+  requestLogRedaction: {
+    fallback: false,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: ['yes', 'ON'],
+  },
   failingRules: {
     fallback: 'skip',
     good: [

@@ -149,6 +149,13 @@ export const settingsTable = {
     fallback: () => 0.001,
     parse: parsePart,
   }),
+  requestLogRedaction: setting('PALISADE_REQUEST_LOG_REDACTION', {
+    summary:
+      'Whether the request log shows URLs, referrers and user agents without the parts that look like a secret, as security events and traces do: `on` or `off`',
+    defaultText: 'off',
+    fallback: () => false,
+    parse: (text) => parseChoice(text, ['on', 'off']) === 'on',
+  }),
   failingRules: setting('PALISADE_FAILING_RULES', {
     summary:
       'What happens to a request if one of its rules fails with an error: `skip` the rule, or `block` the request',

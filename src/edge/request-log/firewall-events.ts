@@ -2,8 +2,8 @@ import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
+import { shownTarget, shownWords } from '../redaction/secrets.ts';
 import { logAction, type RuleMatch } from '../rules/rule-match.ts';
-import { shownPath, shownQuery } from '../trace/secrets.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { loggedTarget } from './logged-target.ts';
 import type { MatchedDataSealer } from './matched-data-sealer.ts';
@@ -34,10 +34,9 @@ export function firewallEvent(
   matchIndex: number,
 ): FirewallEvent {
   const { stream, ray } = exchange;
-  const show = match.source === 'dlp' ? masked : short;
-  const { path, query } = show(loggedTarget(exchange));
+  const { path, query } = shownTarget(loggedTarget(exchange));
   const referer = refererOf(exchange.header('referer'));
-  const from = show({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
+  const from = shownTarget({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
   return {
     id: `${ray}-${match.ruleId}-${matchIndex}`,
     zoneId: zone.id,
@@ -62,7 +61,7 @@ export function firewallEvent(
       ClientRequestProtocol: protocolName(stream),
       ClientRequestQuery: query,
       ClientRequestScheme: exchange.scheme,
-      ClientRequestUserAgent: cut(exchange.header('user-agent') ?? ''),
+      ClientRequestUserAgent: shownWords(exchange.header('user-agent') ?? ''),
       ClientRefererHost: referer?.host ?? '',
       ClientRefererPath: from.path,
       ClientRefererQuery: from.query,
@@ -73,21 +72,7 @@ export function firewallEvent(
   };
 }
 
-type Address = ReturnType<typeof loggedTarget>;
-
-/** The store limits the number of events, so their size must not depend on what visitors send. */
-const MOST_CHARACTERS = 1_024;
-const cut = (text: string): string =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-
-const short = ({ path, query }: Address): Address => ({ path: cut(path), query: cut(query) });
-
-/** The sensitive data of a response may be in its URL as well. */
-const masked = ({ path, query }: Address): Address => ({
-  path: shownPath(path),
-  query: query && `?${shownQuery(query.slice(1))}`,
-});
-
+/** Referrers that are no URL are left out. */
 function refererOf(text: string | undefined): URL | undefined {
-  return text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  return text === undefined ? undefined : (URL.parse(text) ?? undefined);
 }

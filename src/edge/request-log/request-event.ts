@@ -1,6 +1,7 @@
 import type { FinishedRequest, RuleFields } from '../../contracts/events/http-request-event.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
+import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
@@ -10,12 +11,18 @@ import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
 
 /** The record of a request that has ended, for the request log. */
-export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedRequest {
+export function requestEvent(
+  exchange: Exchange,
+  zone: ZoneRuntime,
+  hidesSecrets: boolean,
+): FinishedRequest {
   const { stream, startedAt, startedTick, route } = exchange;
   const userAgent = exchange.header('user-agent') ?? '';
+  const referer = exchange.header('referer') ?? '';
   const { originSentTick, originHeadTick, originEndTick, firstByteTick, effects } = exchange;
   const origin = effects?.overriddenOrigin ?? route?.origin;
-  const target = loggedTarget(exchange);
+  const sent = loggedTarget(exchange);
+  const target = hidesSecrets ? shownTarget(sent) : sent;
   const fields = {
     RayID: exchange.ray,
     EdgeStartTimestamp: startedAt,
@@ -28,10 +35,10 @@ export function requestEvent(exchange: Exchange, zone: ZoneRuntime): FinishedReq
     ClientRequestHost: exchange.authority,
     ClientRequestMethod: exchange.method,
     ClientRequestProtocol: protocolName(stream),
-    ClientRequestReferer: exchange.header('referer') ?? '',
+    ClientRequestReferer: hidesSecrets ? shownUri(referer) : referer,
     ClientRequestScheme: exchange.scheme,
     ClientRequestURI: target.path + target.query,
-    ClientRequestUserAgent: userAgent,
+    ClientRequestUserAgent: hidesSecrets ? shownWords(userAgent) : userAgent,
     ClientXRequestedWith: exchange.header('x-requested-with') ?? '',
     ClientSSLCipher: exchange.tls?.cipher ?? 'NONE',
     ClientSSLProtocol: exchange.tls?.protocol ?? 'none',

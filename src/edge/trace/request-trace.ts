@@ -1,10 +1,10 @@
 import type { RequestTrace, TraceDecision } from '../../contracts/events/request-trace.ts';
 import type { Exchange } from '../exchange.ts';
+import { shownPath, shownText } from '../redaction/secrets.ts';
 import { loggedTarget } from '../request-log/logged-target.ts';
 import type { RunRecord } from '../rules/run-record.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import { explainRules } from './explain-rules.ts';
-import { shownPath, shownText } from './secrets.ts';
 import type { TraceBudget } from './trace-budget.ts';
 
 /**

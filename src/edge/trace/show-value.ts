@@ -1,7 +1,15 @@
 import { fields } from '../../catalogs/fields/fields.ts';
 import type { ValueTrace } from '../../contracts/events/request-trace.ts';
 import { type FieldRead, printIp, type Value } from '../../expression/expression.ts';
-import { hiddenText, shownNamed, shownPath, shownQuery, shownText, shownUri } from './secrets.ts';
+import {
+  hiddenText,
+  shownNamed,
+  shownPath,
+  shownQuery,
+  shownText,
+  shownUri,
+  shownWords,
+} from '../redaction/secrets.ts';
 
 /** How a text of a field is shown; `key` is its name in a map. */
 type Show = (text: string, key: string) => string;
@@ -29,7 +37,7 @@ const shows: Readonly<Record<string, Show>> = {
   'raw.http.host': shownText,
   'http.request.method': shownText,
   'http.request.version': shownText,
-  'http.user_agent': shownText,
+  'http.user_agent': shownWords,
   'http.x_forwarded_for': shownText,
   'http.referer': shownUri,
   'http.request.full_uri': shownUri,

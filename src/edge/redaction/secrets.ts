@@ -1,6 +1,6 @@
 /**
- * What traces show of texts that visitors send. In doubt nothing: readers of a trace need to know why a rule
- * acted, not the secrets of a visitor.
+ * What traces, security events and, if the operator wants it, the request log show of texts that visitors send. In
+ * doubt nothing: readers need to know why a rule acted, not the secrets of a visitor.
  */
 import { fromByteString } from '../../expression/expression.ts';
 
@@ -20,7 +20,11 @@ const RUN = /[A-Za-z0-9_+=~-]{12,}/g;
 const LONG_NUMBER = /(?:\d[ -]?){11,}|\b\d{3}-\d{2}-\d{4}\b/;
 /** `user:password@` in a URL, email addresses, and values after words such as `password=`. */
 const EMBEDDED =
-  /:\/\/[^/\s]{0,64}@|[\w.+-]@[\w-]{1,64}\.|(?:pass|pwd|secret|token|key|bearer|basic)\w{0,32}["']?\s{0,8}[=: ]/i;
+  /:\/\/[^/\s]{0,64}@|[\w.+-]@[\w-]{1,64}\.|(?:pass|pwd|secret|token|key|bearer|basic|sessi)\w{0,32}["']?\s{0,8}[=: ]/i;
+
+/** Segments of paths that are followed by a secret, unless that is a plain word: `/token/x7Kq2`, but `/token/refresh`. */
+const BEFORE_SECRET = /^(?:pass(?:word|wd)?|pwd|token|secret|otp|pin|(?:api|access)[-_]?key)$/i;
+const PLAIN_WORD = /^[a-z-]*$/;
 
 export const isSensitiveName = (name: string): boolean =>
   SENSITIVE_NAME.test(name) || looksSecret(name);
@@ -46,7 +50,17 @@ export const hiddenText = (text: string): string => `(${text.length} characters)
 
 /** The text, cut to a length, unless it looks like a secret. */
 export function shownText(bytes: string): string {
-  if (looksSecret(bytes)) return hiddenText(bytes);
+  return looksSecret(bytes) ? hiddenText(bytes) : shortened(bytes);
+}
+
+/** A text of which most is harmless, such as a user agent: without the words that look like a secret. */
+export function shownWords(bytes: string): string {
+  if (!looksSecret(bytes)) return shortened(bytes);
+  const words = bytes.slice(0, MOST_CHARACTERS).split(' ').map(shownText).join(' ');
+  return looksSecret(words) ? hiddenText(bytes) : shortened(words);
+}
+
+function shortened(bytes: string): string {
   const text = fromByteString(bytes.slice(0, 4 * MOST_CHARACTERS));
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
@@ -56,17 +70,30 @@ export const shownNamed = (name: string, value: string): string =>
 
 /** A path, with each segment checked: `/reset/(32 characters)`. */
 export function shownPath(path: string): string {
-  return cut(shownParts(path, '/', (part) => shownText(percentDecoded(part))));
+  let before = '';
+  const segments = shownParts(path, '/', (part) => {
+    const isAnnounced = BEFORE_SECRET.test(before) && !PLAIN_WORD.test(part);
+    before = part;
+    return shownEncoded(part, isAnnounced);
+  });
+  return cut(segments);
 }
 
 export function shownQuery(query: string): string {
   const pairs = shownParts(query, '&', (pair) => {
     const at = pair.indexOf('=');
-    if (at === -1) return shownText(percentDecoded(pair));
-    const name = percentDecoded(pair.slice(0, at));
-    return `${shownText(name)}=${shownNamed(name, percentDecoded(pair.slice(at + 1)))}`;
+    if (at === -1) return shownEncoded(pair, false);
+    const name = pair.slice(0, at);
+    const isSensitive = isSensitiveName(percentDecoded(name));
+    return `${shownEncoded(name, false)}=${shownEncoded(pair.slice(at + 1), isSensitive)}`;
   });
   return cut(pairs);
+}
+
+/** A part of a URL as it was sent, because rules and servers may read other spellings differently. */
+function shownEncoded(part: string, isSecret: boolean): string {
+  const decoded = percentDecoded(part);
+  return isSecret || looksSecret(decoded) ? hiddenText(decoded) : shortened(part);
 }
 
 /** Shows the parts of a text, up to a length. A part that is cut off is left out. */
@@ -75,6 +102,11 @@ function shownParts(text: string, separator: string, show: (part: string) => str
   const isCut = text.length > MOST_OF_URL;
   if (isCut) parts.pop();
   return parts.map(show).join(separator) + (isCut ? `${separator}…` : '');
+}
+
+/** A path and a query; the query begins with `?`, or is empty. */
+export function shownTarget({ path, query }: { readonly path: string; readonly query: string }) {
+  return { path: shownPath(path), query: query && `?${shownQuery(query.slice(1))}` };
 }
 
 /** A URL, or the path and query of one. */

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isSensitiveName, shownPath, shownQuery, shownText, shownUri } from './secrets.ts';
+import {
+  isSensitiveName,
+  shownPath,
+  shownQuery,
+  shownText,
+  shownUri,
+  shownWords,
+} from './secrets.ts';
 
 const agent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36';
 
-describe('what traces show of texts', () => {
+describe('what is shown of texts that visitors send', () => {
   const open = [
     '',
     'GET',
@@ -70,6 +77,27 @@ describe('what traces show of texts', () => {
     assert.ok(!shownUri('https://user:hunter2@a.test/').includes('hunter2'));
   });
 
+  it('hides what follows the word for a secret in a path, unless it is a word', () => {
+    assert.equal(shownPath('/token/x7Kq2/next'), '/token/(5 characters)/next');
+    assert.equal(shownPath('/api-key/A1'), '/api-key/(2 characters)');
+    assert.equal(shownPath('/password/reset'), '/password/reset');
+    assert.equal(shownPath('/a;jsessionid=A1B2'), '/(17 characters)');
+  });
+
+  it('shows the other parts of a URL as they were sent', () => {
+    assert.equal(shownPath('/%2e%2E/caf%C3%A9'), '/%2e%2E/caf%C3%A9');
+    assert.equal(shownQuery('q=%3Cscript%3E&%71=1'), 'q=%3Cscript%3E&%71=1');
+  });
+
+  it('hides words of a user agent', () => {
+    assert.equal(shownWords(agent), agent);
+    assert.equal(shownWords('bot/1.0 (x; bot@shop.example) y'), 'bot/1.0 (x; (17 characters) y');
+    assert.equal(shownWords('app token=abc'), 'app (9 characters)');
+    for (const secret of ['app 4111 1111 1111 1111', 'Bearer abc']) {
+      assert.equal(shownWords(secret), `(${secret.length} characters)`);
+    }
+  });
+
   it('cuts what is long', () => {
     assert.equal(shownText('ab '.repeat(500)).length, 201);
     assert.ok(shownPath('/ab'.repeat(5_000)).length < 500);
@@ -95,7 +123,7 @@ describe('what traces show of texts', () => {
     const long = ['a', 'ab.cd+', 'pass', `pass${'a'.repeat(50)}`, '://x', '1 1 1 1 x', '%61'];
     for (const text of long) {
       const value = text.repeat(1_000_000 / text.length);
-      for (const show of [shownText, shownPath, shownQuery, shownUri]) {
+      for (const show of [shownText, shownWords, shownPath, shownQuery, shownUri]) {
         assert.ok(show(value).length < 2_000);
       }
     }
