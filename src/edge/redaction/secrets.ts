@@ -18,6 +18,9 @@ const SENSITIVE_NAME =
 /** Long runs of letters and digits (keys, tokens, hashes), and long numbers (cards, phones). */
 const RUN = /[A-Za-z0-9_+=~-]{12,}/g;
 const LONG_NUMBER = /(?:\d[ -]?){11,}|\b\d{3}-\d{2}-\d{4}\b/;
+/** A text that is shorter than all of these, and without any of these characters, matches none of the patterns. */
+const SHORTEST_RUN = 11;
+const SEPARATOR = /[\s@=:-]/;
 /** `user:password@` in a URL, email addresses, and values after words such as `password=`. */
 const EMBEDDED =
   /:\/\/[^/\s]{0,64}@|[\w.+-]@[\w-]{1,64}\.|(?:pass|pwd|secret|token|key|bearer|basic|sessi)\w{0,32}["']?\s{0,8}[=: ]/i;
@@ -31,6 +34,8 @@ export const isSensitiveName = (name: string): boolean =>
 
 /** Checks only the part that could be shown, so that the time does not grow with the text. */
 function looksSecret(whole: string): boolean {
+  // Most parts of URLs are short words, for which no pattern has to be tried.
+  if (whole.length < SHORTEST_RUN && !SEPARATOR.test(whole)) return false;
   const text = whole.slice(0, MOST_CHARACTERS + SLACK);
   return LONG_NUMBER.test(text) || EMBEDDED.test(text) || (text.match(RUN) ?? []).some(isRandom);
 }
@@ -123,6 +128,7 @@ function cut(text: string): string {
 
 /** A secret must not be shown because it is percent-encoded. */
 function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
