@@ -223,6 +223,7 @@ function phasesPage(): string {
       .map(([kind, names]) => `${kind}: ${names.join(', ')}`)
       .join('; '),
     Object.values(phase.quota).join(' / '),
+    phase.isNotRun ? 'no: its rules are stored and do nothing' : 'yes',
   ]);
   const actionRows = actions.map((action) => [
     code(action.name),
@@ -232,7 +233,7 @@ function phasesPage(): string {
   return document(
     'Phases and actions',
     'Phases run in this order. Rules of a phase can have the actions listed for the kind of their ruleset.',
-    table(['Phase', 'Side', 'Actions', 'Rules (free / pro / business / enterprise)'], rows),
+    table(['Phase', 'Side', 'Actions', 'Rules (free / pro / business / enterprise)', 'Runs'], rows),
     '## Actions',
     table(['Action', 'Ends the phase', 'Parameters'], actionRows),
   );

@@ -382,6 +382,10 @@ export const noticeCodes = {
     number: 21051,
     text: 'Palisade has no data for {field}; comparisons with it are always false, also in rule {rules}',
   },
+  phaseNotRun: {
+    number: 21052,
+    text: 'The edge does not run the phase {phase}: its rules are stored and do nothing',
+  },
 } as const;
 
 export type NoticeCode = keyof typeof noticeCodes;

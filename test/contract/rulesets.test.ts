@@ -200,6 +200,57 @@ describeOnEachDatabase('rulesets', (kind) => {
       );
     });
 
+    it('tells of rules that do nothing in a dry run as well, by their position', async () => {
+      const at = (base: string, phase: string) => `${base}/phases/${phase}/entrypoint?dry_run=true`;
+      const base = await newZone();
+      const codes = async (phase: string, rules: readonly Json[]) => {
+        const answer = await api.call('PUT', at(base, phase), { body: { rules } });
+        assert.deepEqual([answer.status, answer.body.result], [200, null]);
+        return answer.body.messages.map(({ code, message }: Json) => [code, message]);
+      };
+      const rules = ['ssl', 'ip.src.country eq "PT"'].map((expression) => ({
+        action: 'log',
+        expression,
+      }));
+      assert.deepEqual(await codes('http_request_firewall_custom', rules), [
+        [
+          21051,
+          'Palisade has no data for ip.src.country; comparisons with it are always false, also in rule 2',
+        ],
+      ]);
+    });
+
+    const idle: readonly (readonly [phase: string, rule: Json])[] = [
+      ['http_config_settings', { action: 'set_config', action_parameters: { ssl: 'full' } }],
+      [
+        'http_request_cache_settings',
+        { action: 'set_cache_settings', action_parameters: { cache: false } },
+      ],
+      [
+        'http_response_compression',
+        {
+          action: 'compress_response',
+          action_parameters: { algorithms: [{ name: 'gzip' }] },
+        },
+      ],
+    ];
+    for (const [phase, rule] of idle) {
+      it(`tells that rules of ${phase} do nothing, also in a dry run`, async () => {
+        const entryPoint = `${await newZone()}/phases/${phase}/entrypoint`;
+        const body = { rules: [{ ...rule, expression: 'true' }] };
+        for (const path of [`${entryPoint}?dry_run=true`, entryPoint]) {
+          const answer = await api.call('PUT', path, { body });
+          assert.equal(answer.status, 200, JSON.stringify(answer.body));
+          assert.deepEqual(
+            answer.body.messages.map(({ code }: Json) => code),
+            [21052],
+          );
+        }
+        const empty = await api.call('PUT', entryPoint, { body: { rules: [] } });
+        assert.deepEqual(empty.body.messages, []);
+      });
+    }
+
     it('takes a key for what is matched, if it is one', async () => {
       const base = await newZone();
       const put = (key: unknown) =>

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
+import { phaseByName } from '../../catalogs/phases.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { withExample } from '../../http/common-schema.ts';
-import { notice } from '../../http/envelope.ts';
+import { type Notice, notice } from '../../http/envelope.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   noContent,
@@ -157,7 +158,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
         const { name, description, phase, rules = [] } = body;
         const kind = body.kind as RulesetKind;
         const wanted = { name, description, kind, phase, rules: rules.map(toRuleEntry) };
-        return written(await rulesets.create(context, wanted));
+        return written(context, await rulesets.create(context, wanted));
       },
     }),
     route({
@@ -181,7 +182,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       response: RulesetResponse,
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);
-        return written(await rulesets.update(context, rulesetId(params), toUpdate(body)));
+        return written(context, await rulesets.update(context, rulesetId(params), toUpdate(body)));
       },
     }),
     route({
@@ -263,7 +264,10 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
         const context = await writer(params, principal, query);
         const { position, ...rule } = body;
         const { id: _, ...draft } = toRuleDraft(rule);
-        return written(await rulesets.addRule(context, rulesetId(params), draft, position));
+        return written(
+          context,
+          await rulesets.addRule(context, rulesetId(params), draft, position),
+        );
       },
     }),
     route({
@@ -281,6 +285,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
         if (!draft && !position) throw new ApiError('ruleUnchanged');
         const ruleId = params['rule_id'] ?? '';
         return written(
+          context,
           await rulesets.changeRule(context, rulesetId(params), ruleId, draft, position),
         );
       },
@@ -295,7 +300,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       async handle({ params, query, principal }) {
         const context = await writer(params, principal, query);
         const ruleId = params['rule_id'] ?? '';
-        return written(await rulesets.removeRule(context, rulesetId(params), ruleId));
+        return written(context, await rulesets.removeRule(context, rulesetId(params), ruleId));
       },
     }),
     route({
@@ -322,7 +327,7 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
       async handle({ params, query, body, principal }) {
         const context = await writer(params, principal, query);
         const update = toUpdate(body);
-        return written(await rulesets.updateEntryPoint(context, phaseOf(params), update));
+        return written(context, await rulesets.updateEntryPoint(context, phaseOf(params), update));
       },
     }),
     route({
@@ -363,15 +368,26 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
   return { name, description, kind, phase, rules: rules?.map(toRuleEntry) };
 }
 
-/** A dry run writes nothing, and its result is null. */
-function written(ruleset: Ruleset | undefined): RouteResult {
+/** A dry run writes nothing, and its result is null. It has the messages of a write. */
+function written({ dryRun }: WriteContext, ruleset: Ruleset | undefined): RouteResult {
   if (!ruleset) return ok(null);
-  const ignored = rulesIgnoringMatchedData(ruleset.rules);
-  const unfilled = [...rulesByUnfilledField(ruleset.rules)];
-  return ok(rulesetResponse(ruleset), [
-    ...ignored.map(({ id }) => notice('matchedDataIgnored', { id })),
-    ...unfilled.map(([field, ids]) => notice('fieldUnfilled', { field, rules: firstOf(ids) })),
-  ]);
+  return ok(dryRun ? null : rulesetResponse(ruleset), noticesAbout(ruleset, dryRun));
+}
+
+/** What is accepted but does nothing. */
+function noticesAbout({ phase, rules }: Ruleset, dryRun: boolean): Notice[] {
+  // Rules of a dry run get no id, so that only their position names them.
+  const nameOf = (id: string) => (dryRun ? `${rules.findIndex((rule) => rule.id === id) + 1}` : id);
+  const isIdle = rules.length > 0 && phaseByName(phase)?.isNotRun === true;
+  return [
+    ...(isIdle ? [notice('phaseNotRun', { phase })] : []),
+    ...rulesIgnoringMatchedData(rules).map(({ id }) =>
+      notice('matchedDataIgnored', { id: nameOf(id) }),
+    ),
+    ...[...rulesByUnfilledField(rules)].map(([field, ids]) =>
+      notice('fieldUnfilled', { field, rules: firstOf(ids.map(nameOf)) }),
+    ),
+  ];
 }
 
 const MOST_NAMED = 5;

@@ -69,7 +69,14 @@ type Tx = Transaction<RulesetsTables>;
 type Sent = readonly (readonly [rule: RuleDraft, pointer: string])[];
 
 /** Ends a transaction whose changes nobody wants. */
-class DryRunDone extends Error {}
+class DryRunDone extends Error {
+  readonly result: Ruleset | undefined;
+
+  constructor(result: Ruleset | undefined) {
+    super('a dry run is done');
+    this.result = result;
+  }
+}
 
 /** Every write makes one new version, all or nothing; writers of one ruleset take turns. */
 export class RulesetService {
@@ -310,7 +317,7 @@ export class RulesetService {
     return { now: this.#options.clock.now(), newId: newHexId };
   }
 
-  /** A dry run does everything except commit, and returns undefined. */
+  /** A dry run does everything except commit, and returns what would have been stored. */
   async #transact(
     { dryRun, scope }: WriteContext,
     work: (tx: Tx) => Promise<Ruleset | undefined>,
@@ -319,11 +326,11 @@ export class RulesetService {
     try {
       return await database.transaction(async (tx) => {
         const result = await work(tx);
-        if (dryRun) throw new DryRunDone();
+        if (dryRun) throw new DryRunDone(result);
         return result;
       });
     } catch (error) {
-      if (error instanceof DryRunDone) return undefined;
+      if (error instanceof DryRunDone) return error.result;
       if (!database.dialect.isForeignKeyViolation(error)) throw error;
       // The zone or account went away while its ruleset was made.
       throw new ApiError(scope.zoneId === undefined ? 'invalidAccount' : 'invalidZone', {
