@@ -123,7 +123,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
     );
     assert.deepEqual(
       trace.phases[0]?.values.map(({ name, value }) => `${name} ${value}`),
-      [`${path} //admin`, `${path} /admin`, 'http.host shop.test'],
+      [`${path} /%2Fadmin`, `${path} /admin`, 'http.host shop.test'],
     );
   });
 
