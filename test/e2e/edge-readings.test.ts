@@ -80,6 +80,10 @@ const adminSpellings: readonly (readonly [path: string, outcome: Outcome])[] = [
   ['/admin;x=1', 'acts'],
   ['/admin;', 'acts'],
   ['/%2fadmin;x', 'acts'],
+  ['/%2f;a%2fb/admin', 'acts'],
+  ['/admin;v=a%2fb', 'acts'],
+  ['/%3b%2Fadmin', 'acts'],
+  ['/admin%3Bx', 'acts'],
   ['/x%2f..%2fadmin', 'refused'],
   ['/x%2F../admin', 'refused'],
   ['/x/..%2fadmin', 'refused'],
@@ -97,6 +101,7 @@ const adminSpellings: readonly (readonly [path: string, outcome: Outcome])[] = [
   ['/%25%32%66admin', 'refused'],
   ['/%%32%66admin', 'refused'],
   ['/x%c0%af..%c0%afadmin', 'refused'],
+  ['/x/%f0%80%80%ae%f0%80%80%ae/admin', 'refused'],
   ['/administrator', 'passes'],
   ['/x/admin', 'passes'],
   ['/x%2Fadmin', 'passes'],
@@ -409,7 +414,7 @@ describe('what rules judge', { timeout: 60_000 }, () => {
     const zone = zoneWith({ ambiguousPaths: 'allow' });
     await edge.applyRules(zone, custom(ruleOf('r', 'block', isAdmin)));
     const refused = adminSpellings.filter(([, outcome]) => outcome === 'refused');
-    for (const [path] of refused.filter(([each]) => !each.includes('%c0'))) {
+    for (const [path] of refused.filter(([each]) => !/%c0|%f0/.test(each))) {
       assert.equal((await ask({ path })).status, 403, path);
     }
     const { origin: reached } = await ask({ path: '/x%252fy' });
@@ -440,6 +445,31 @@ describe('what rules judge', { timeout: 60_000 }, () => {
     const sections = { ...site.zone.sections, zone: { ...zone, paused: true } };
     await edge.applyRules({ ...site.zone, sections }, custom(ruleOf('r', 'block')));
     assert.equal((await ask({ path: '/x/..;/a//b' })).origin?.target, '/x/..;/a//b');
+  });
+
+  it('has bytes instead of escapes as well', async () => {
+    const escaped = [
+      ['/adm!n', '/adm%21n'],
+      ['/api:del', '/api%3Adel'],
+      ['/café', '/caf%C3%A9'],
+    ] as const;
+    for (const [path, sent] of escaped) {
+      await edge.applyRules(site.zone, custom(ruleOf('r', 'block', `${PATH} eq "${path}"`)));
+      assert.equal((await ask({ path: sent })).status, 403, sent);
+    }
+    const open = `url_decode(${PATH}) eq "/café"`;
+    await edge.applyRules(
+      site.zone,
+      custom(ruleOf('open', 'skip', open, { ruleset: 'current' }), ruleOf('closed', 'block')),
+    );
+    assert.equal((await ask({ path: '/caf%c3%a9' })).status, 200);
+  });
+
+  it('has no host with an empty label', async () => {
+    await edge.applyRules(site.zone, custom());
+    for (const host of ['.shop.test', 'a..shop.test', 'shop..test', 'shop.test..', '..', '.:80']) {
+      assert.equal((await ask({ headers: { host } })).status, 400, host);
+    }
   });
 
   it('has the host in the spelling of the origin', async () => {

@@ -54,4 +54,5 @@ function setTarget(exchange: Exchange, target: string): void {
   exchange.target = target;
 }
 
-const HOST = /^(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+/** No empty label, which would make a name of its own of `.a.test`. A dot may end the name. */
+const HOST = /^(?!\.|.*\.\.)(?:[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;

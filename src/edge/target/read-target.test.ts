@@ -29,9 +29,25 @@ describe('a target', () => {
     ['/admin;x=1', '/admin;x=1', '/admin'],
     ['/;/admin', '/;/admin', '/admin'],
     ['/a%2Fb;c/d', '/a%2Fb;c/d', '/a/b;c/d', '/a%2Fb/d', '/a/b/d'],
-    ['/caf%c3%a9', '/caf%C3%A9'],
+    ['/caf%c3%a9', '/caf%C3%A9', '/caf\xc3\xa9'],
+    ['/adm%21n', '/adm%21n', '/adm!n'],
+    ['/api%3adel', '/api%3Adel', '/api:del'],
     ['/100%', '/100%'],
-    ['/a%20b%3Bc', '/a%20b%3Bc'],
+    ['/100%25', '/100%25', '/100%'],
+    ['/a%3fb', '/a%3Fb'],
+    ['/a%20b%3Bc', '/a%20b%3Bc', '/a b;c', '/a b'],
+    ['/%3b%2Fadmin', '/%3B%2Fadmin', '/%3B/admin', '/;/admin', '/admin'],
+    ['/%2f;a%2fb/admin', '/%2F;a%2Fb/admin', '/;a/b/admin', '/%2F/admin', '/b/admin', '/admin'],
+    [
+      '/adm%21n;x%2fy',
+      '/adm%21n;x%2Fy',
+      '/adm%21n;x/y',
+      '/adm!n;x/y',
+      '/adm%21n',
+      '/adm%21n/y',
+      '/adm!n/y',
+      '/adm!n',
+    ],
   ];
   for (const [sent, ...expected] of readings) {
     it(`${sent} is read as ${expected.join(', ')}`, () => {
@@ -69,7 +85,16 @@ describe('a target', () => {
     });
   }
 
-  for (const sent of ['/x%c0%af..%c0%afadmin', '/x%u002fadmin', '/x%uff0e%uff0e/admin']) {
+  for (const sent of [
+    '/x%c0%af..%c0%afadmin',
+    '/x/%e0%80%ae%e0%80%ae/admin',
+    '/x/%f0%80%80%ae%f0%80%80%ae/admin',
+    '/%f0%80%81%9cadmin',
+    '/%f8%80%80%80%afadmin',
+    '/%fc%80%80%80%80%afadmin',
+    '/x%u002fadmin',
+    '/x%uff0e%uff0e/admin',
+  ]) {
     it(`${sent} is refused`, () => assert.equal(read(sent), undefined));
   }
 
@@ -91,14 +116,29 @@ describe('a target', () => {
   });
 
   it('has no reading that leads elsewhere than the others, unless it is refused', () => {
-    const pieces = ['/', '%2f', '%5C', '\\', '.', '..', '%2e', ';', '%3B', 'a', '%25', '2f', '%00'];
+    const pieces = [
+      '/',
+      '%2f',
+      '%5C',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      ';',
+      '%3B',
+      'a',
+      '%21',
+      '%25',
+      '2f',
+      '%00',
+    ];
     const path = fc.array(fc.constantFrom(...pieces), { maxLength: 12, size: 'max' });
     fc.assert(
       fc.property(path, (parts) => {
         const result = read(`/${parts.join('')}`);
         for (const each of result ? [result.seen, ...result.others] : []) {
           assert.doesNotMatch(
-            decodeURIComponent(each.replace(/%(?![0-9a-f]{2})/gi, '')),
+            decodeURIComponent(each.replace(/%(?![0-9a-f]{2})/gi, '%25')),
             /\/\.\.?(?:[/;]|$)|\0/,
           );
         }
