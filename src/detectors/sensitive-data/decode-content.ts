@@ -37,10 +37,15 @@ const MAX_STEPS = 256;
 /** The last bytes are written one by one: gzip ends with a checksum and a length of four bytes each. */
 const SINGLE_BYTES = 16;
 
-export interface DecodedContent {
+interface Step {
   readonly bytes: Uint8Array;
   /** False if the content is damaged or truncated, where `bytes` is the part before, or if bytes follow its end. */
   readonly isSound: boolean;
+}
+
+export interface DecodedContent extends Step {
+  /** What each encoding had inside, the outermost one first; empty without encodings. */
+  readonly layers: readonly Uint8Array[];
 }
 
 /**
@@ -54,12 +59,14 @@ export async function decodeContent(
 ): Promise<DecodedContent | undefined> {
   const names = encodingsOf(contentEncoding);
   if (!names) return undefined;
-  let content: DecodedContent = { bytes, isSound: true };
+  let content: Step = { bytes, isSound: true };
+  const layers: Uint8Array[] = [];
   for (const name of names.reverse()) {
     const decoded = await decompress(content.bytes, name, most);
     content = { bytes: decoded.bytes, isSound: decoded.isSound && content.isSound };
+    layers.push(decoded.bytes);
   }
-  return { bytes: content.bytes.subarray(0, most), isSound: content.isSound };
+  return { bytes: content.bytes.subarray(0, most), isSound: content.isSound, layers };
 }
 
 /** Whether content with this `Content-Encoding` can be read. */
@@ -77,7 +84,7 @@ function encodingsOf(contentEncoding: string): string[] | undefined {
   return isKnown && names.length <= MAX_ENCODINGS ? names : undefined;
 }
 
-async function decompress(bytes: Uint8Array, name: string, most: number): Promise<DecodedContent> {
+async function decompress(bytes: Uint8Array, name: string, most: number): Promise<Step> {
   const whole = await collect(bytes, name, most, [bytes.length]);
   return whole.isSound ? whole : collect(bytes, name, most, stepsOf(bytes.length));
 }
@@ -100,7 +107,7 @@ function collect(
   name: string,
   most: number,
   ends: readonly number[],
-): Promise<DecodedContent> {
+): Promise<Step> {
   const decoder = decoders[name]?.(bytes);
   if (decoder === undefined) return Promise.resolve({ bytes, isSound: true });
   const chunks: Buffer[] = [];

@@ -40,7 +40,6 @@ describe('readings of a body', () => {
     ['deflate', deflateRawSync('q=1')],
     ['br', brotliCompressSync('q=1')],
     ['zstd', zstdCompressSync('q=1')],
-    ['gzip, br', brotliCompressSync(gzipSync('q=1'))],
     ['gzip', withHead(8, 'my file-1.txt')],
   ] as const) {
     it(`are what was sent and what it decodes to: ${encoding}`, async () => {
@@ -52,6 +51,21 @@ describe('readings of a body', () => {
       assert.deepEqual([isDamaged, isWhole], [false, true]);
     });
   }
+
+  it('are what is inside each of several encodings', async () => {
+    const inner = gzipSync('q=1');
+    const both = brotliCompressSync(inner);
+    const layers = [both, inner].map((each) => each.toString('latin1'));
+    assert.deepEqual(await contents(both, 'gzip, br'), [...layers, 'q=1']);
+    for (const encoding of ['gzip, gzip', 'deflate, gzip', 'br, zstd, gzip']) {
+      const { readings, isDamaged } = await read(inner, encoding);
+      assert.ok(
+        readings.some(({ content }) => content === 'q=1'),
+        encoding,
+      );
+      assert.equal(isDamaged, true, encoding);
+    }
+  });
 
   for (const [what, encoding, body] of [
     ['text that is no deflate', 'deflate', Buffer.from('q=bad&x=1')],
@@ -106,6 +120,12 @@ describe('readings of a body', () => {
         1,
       );
     }
+  });
+
+  it('are no more than a few, however many charsets the type names', async () => {
+    const names = ['utf-16le', 'big5', 'euc-kr', 'shift_jis', 'koi8-r', 'utf-16be'];
+    const type = `${FORM}${names.map((name) => `; charset=${name}`).join('')}`;
+    assert.equal((await contents('q=\xe9\xe8', undefined, { type })).length, 3);
   });
 
   it('have decoded parts where parts are encoded', async () => {

@@ -28,13 +28,17 @@ type Readings = Pick<BodyText, 'readings' | 'decoded' | 'isDamaged'> & {
 };
 
 /**
- * The ways in which servers read a body: as it was sent, since many ignore `Content-Encoding`; decoded; in the
- * charset that its type names; and with decoded parts.
+ * The ways in which servers read a body: as it was sent, since many ignore `Content-Encoding`; decoded, also without
+ * some of several encodings; in the charset that its type names; and with decoded parts.
  */
 export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Readings> {
-  const { decoded, isDamaged, isWhole } = await decode(bytes, sent);
-  const readings = new Set([bytes.toString('latin1'), decoded]);
-  for (const charset of charsetsOf(sent.type)) readings.add(transcode(decoded, charset) ?? decoded);
+  const { layers, decoded, isDamaged, isWhole } = await decode(bytes, sent);
+  const readings = new Set([bytes.toString('latin1'), ...layers, decoded]);
+  const charsets = charsetsOf(sent.type);
+  // Servers take the first or the last one; more would only make readings.
+  for (const charset of new Set([...charsets.slice(0, 1), ...charsets.slice(-1)])) {
+    readings.add(transcode(decoded, charset) ?? decoded);
+  }
   const list: BodyReading[] = [...readings].map((content) => ({ content, decodesParts: false }));
   if (mediaType(sent.type) === 'multipart/form-data' && PART_ENCODING.test(decoded)) {
     list.push({ content: decoded, decodesParts: true });
@@ -43,22 +47,29 @@ export async function readingsOf(bytes: Buffer, sent: SentBody): Promise<Reading
   return { readings: list as unknown as Readings['readings'], decoded, isDamaged, isWhole };
 }
 
-type Decoded = Pick<Readings, 'decoded' | 'isDamaged' | 'isWhole'>;
+type Decoded = Pick<Readings, 'decoded' | 'isDamaged' | 'isWhole'> & {
+  /** What is inside each encoding. */
+  readonly layers: readonly string[];
+};
 
 async function decode(bytes: Buffer, { encoding, limit, isCut }: SentBody): Promise<Decoded> {
-  const sent = { ...plainBody(bytes.toString('latin1')), isWhole: true };
+  const sent = { ...plainBody(bytes.toString('latin1')), isWhole: true, layers: [] };
   if (encoding === undefined || bytes.length === 0) return sent;
   const most = Math.min(limit, Math.max(SHORT, MOST_RATIO * bytes.length));
   const content = await decodeContent(bytes, encoding, most + 1);
   // Nobody knows what is in it.
   if (!content) return { ...sent, isWhole: false };
-  const { buffer, byteOffset, length } = content.bytes;
-  // The decoder returns its input when the body is not encoded at all.
-  if (buffer === bytes.buffer && byteOffset === bytes.byteOffset) return sent;
-  const isSound = content.isSound && hasPlainGzipHead(bytes);
+  const layers = content.layers.map((each) => textOf(each, most));
+  const decoded = layers.at(-1);
+  if (decoded === undefined) return sent;
   return {
-    decoded: Buffer.from(buffer, byteOffset, Math.min(length, most)).toString('latin1'),
-    isDamaged: !isSound && !isCut,
-    isWhole: content.isSound && length <= most,
+    layers,
+    decoded,
+    isDamaged: !(content.isSound && hasPlainGzipHead(bytes)) && !isCut,
+    isWhole: content.isSound && content.layers.every(({ length }) => length <= most),
   };
+}
+
+function textOf({ buffer, byteOffset, length }: Uint8Array, most: number): string {
+  return Buffer.from(buffer, byteOffset, Math.min(length, most)).toString('latin1');
 }
