@@ -41,6 +41,9 @@ describe('readings of a body', () => {
     ['br', brotliCompressSync('q=1')],
     ['zstd', zstdCompressSync('q=1')],
     ['gzip', withHead(8, 'my file-1.txt')],
+    ['gzip', withHead(8, 'data (1).json')],
+    ['gzip', withHead(8, 'f\xfc[1].json')],
+    ['gzip', withHead(8, Buffer.from('fü(1).json').toString('latin1'))],
   ] as const) {
     it(`are what was sent and what it decodes to: ${encoding}`, async () => {
       const { readings, isDamaged, isWhole } = await read(body, encoding);

@@ -4,8 +4,8 @@ const NAME = 8;
 const COMMENT = 16;
 const FIXED_BYTES = 10;
 
-/** What `gzip` writes: the name of a file. */
-const PLAIN_NAME = /^[\w. -]*$/;
+/** What `gzip` writes: the name of a file, in any language, but without what forms, JSON and markup need. */
+const PLAIN_NAME = /^[\w. ()[\]+~@\x80-\xff-]*$/;
 
 /**
  * Whether the head of gzip content holds nothing but a plain file name. Servers that do not decode the content read

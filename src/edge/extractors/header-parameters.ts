@@ -3,17 +3,18 @@ import { trimBlanks } from './trim-blanks.ts';
 /** A name and a value, which may be quoted. A quote that is not closed ends with the header. */
 const PARAMETER = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[\s\S]?)*)(?:"|$)|([^;]*))/g;
 
-export type Parameters = readonly (readonly [name: string, value: string])[];
+/** `written` is the value with its escapes. */
+export type Parameters = readonly (readonly [name: string, value: string, written: string])[];
 
 /**
  * The parameters of a header such as `form-data; name="a"`, in order and including duplicates, with names in lower
  * case. Other text is skipped. A value without quotes is returned once for each way in which servers read it.
  */
 export function headerParameters(header: string): Parameters {
-  const found: [string, string][] = [];
+  const found: [string, string, string][] = [];
   for (const [, name = '', quoted, plain = ''] of header.matchAll(PARAMETER)) {
     const values = quoted === undefined ? plainValues(plain) : [unescapeQuoted(quoted)];
-    for (const value of values) found.push([name.toLowerCase(), value]);
+    for (const value of values) found.push([name.toLowerCase(), value, quoted ?? plain]);
   }
   return found;
 }

@@ -27,11 +27,23 @@ describe('a body', () => {
     [MULTIPART, `${named('name="a"', 'Content-Type: text/plain; charset=utf-8')}--b--`],
     [MULTIPART, `${part('Content-Disposition: form-data; name="a"', '', 'one\ntwo')}--b--\r\n`],
     [MULTIPART, '--b--\r\n'],
+    ...[
+      'q%22x',
+      'a%25',
+      'a%0D%0Ab',
+      '50% off',
+      'a\\\\b',
+      'a\\\\',
+      'a\\"b',
+      'a[b];c',
+      'n\xc3\xa4me',
+    ].map((name) => [MULTIPART, `${named(`name="${name}"; filename="x"`)}--b--`] as const),
+    [MULTIPART, `${named('name="f"; filename="C:\\dir\\x.txt"')}--b--`],
     ['text/plain', '{"a":NaN} %zz'],
     ['application/octet-stream', '\x00'],
     ['', "{'a'"],
   ] as const) {
-    it(`of type ${type} is sound: ${body.slice(0, 40)}`, () =>
+    it(`of type ${type} is sound: ${JSON.stringify(body.slice(0, 80))}`, () =>
       assert.equal(judge(type, body), false));
   }
 
@@ -63,9 +75,19 @@ describe('a body', () => {
     [MULTIPART, `${named('name="%61"')}--b--`],
     [MULTIPART, `${named('name="a"', 'Content-Transfer-Encoding: rot13')}--b--`],
     [MULTIPART, `${named('name="a"', 'Content-Type: text/plain; charset=utf-7')}--b--`],
+    ...[
+      'name="a\\"; name="q"',
+      'filename="\\"; name="q"; x="',
+      'name="a\\\\\\"; name="q"',
+      'name="a\\"',
+    ].map((names) => [MULTIPART, `${named(names)}--b--`] as const),
+    [MULTIPART, `${named('name="q\0x"')}--b--`],
+    [MULTIPART, `${named('name="q"', 'X\0: y')}--b--`],
+    [MULTIPART, `${named('name="q"', 'X: y\rz')}--b--`],
+    [MULTIPART, `${named('name="q"', 'junk')}--b--`],
     [MULTIPART, 'nothing'],
   ] as const) {
-    it(`of type ${type} is malformed: ${body.slice(0, 60)}`, () =>
+    it(`of type ${type} is malformed: ${JSON.stringify(body.slice(0, 80))}`, () =>
       assert.equal(judge(type, body), true));
   }
 

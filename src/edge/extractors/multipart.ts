@@ -4,7 +4,7 @@
  * number of passes over the body is bounded, whatever is in it.
  */
 import { headerParameters } from './header-parameters.ts';
-import { nameValues, parameterValues } from './parameter-values.ts';
+import { hasPlainName, nameValues, parameterValues } from './parameter-values.ts';
 import { decodePart } from './part-content.ts';
 import { trimBlanks } from './trim-blanks.ts';
 
@@ -18,6 +18,10 @@ const LONGEST_BOUNDARY = 256;
 /** What may follow a boundary on its line: `--` ends the form. The body may be cut off within this line. */
 const AFTER_BOUNDARY = /(--)?[ \t]*(?:\r?\n|\r?$)|-$/y;
 const HEADER = /^([^\s:]+)[ \t]*:([\s\S]*)$/;
+/** In the head of a part: what some servers take for an end of the text or of the line. */
+const EARLY_END = /\0|\r(?!\n)/;
+/** An escaped quote where a value may end: servers that know no escapes read on with another parameter. */
+const DOUBTFUL_QUOTE = /(?<!\\)(?:\\\\)*\\"[ \t]*(?:;|$)/;
 
 /** Each member is a list, because headers may be absent or repeated. */
 export interface FormPart {
@@ -132,7 +136,7 @@ function parsePart(
   decodes: boolean,
 ): { readonly part: FormPart; readonly isMalformed: boolean } {
   const { head, content } = splitPart(text);
-  const headers = parseHead(head);
+  const { headers, hasOtherText } = parseHead(head);
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name === wanted).map(([, value]) => value);
   const contentDispositions = valuesOf('content-disposition');
@@ -141,16 +145,21 @@ function parsePart(
   const contentTransferEncodings = valuesOf('content-transfer-encoding');
   const encoded = { content, contentTypes, contentTransferEncodings };
   const decoded = decodePart(encoded);
-  const names = nameValues(parameters);
   const part = {
-    names,
+    names: nameValues(parameters),
     filenames: parameterValues(parameters, 'filename'),
     contentTypes,
     contentDispositions,
     contentTransferEncodings,
     content: decodes ? (decoded ?? content) : content,
   };
-  return { part, isMalformed: names.length !== 1 || decoded === undefined };
+  const isSound =
+    decoded !== undefined &&
+    hasPlainName(parameters) &&
+    !hasOtherText &&
+    !EARLY_END.test(head) &&
+    !contentDispositions.some((each) => DOUBTFUL_QUOTE.test(each));
+  return { part, isMalformed: !isSound };
 }
 
 /** A part without headers starts with the empty line; a part without content may end with its headers. */
@@ -162,12 +171,20 @@ function splitPart(text: string): { readonly head: string; readonly content: str
   return { head: text.slice(0, end.index), content: text.slice(end.index + end[0].length) };
 }
 
+interface Head {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Whether there is a line that is no header. */
+  readonly hasOtherText: boolean;
+}
+
 /** A line that starts with a space continues the header before it. Other text is skipped. */
-function parseHead(head: string): [name: string, value: string][] {
+function parseHead(head: string): Head {
   const headers: [string, string][] = [];
+  let hasOtherText = false;
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const [, name, value = ''] = HEADER.exec(line) ?? [];
     if (name !== undefined) headers.push([name.toLowerCase(), trimBlanks(value)]);
+    else hasOtherText ||= line !== '';
   }
-  return headers;
+  return { headers, hasOtherText };
 }

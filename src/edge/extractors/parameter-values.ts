@@ -22,6 +22,19 @@ export function nameValues(parameters: Parameters): string[] {
   return [...new Set(values)];
 }
 
+/** Escapes other than those that browsers write (a quote, a line end), or a percent sign that somebody escaped. */
+const ODD_ESCAPE = /%(?!22|0[ad]|25)[0-9a-f]{2}/i;
+
+/** Whether all servers read one name: `\"`, `\\` and the escapes of browsers are ordinary, others are not. */
+export function hasPlainName(parameters: Parameters): boolean {
+  if (parameterValues(parameters, 'name').length !== 1) return false;
+  return parameters.every(
+    ([name, , written]) => name !== 'name' || !isOddlyWritten(written.replace(/\\["\\]/g, '')),
+  );
+}
+
+const isOddlyWritten = (name: string): boolean => name.includes('\\') || ODD_ESCAPE.test(name);
+
 function extended(value: string): string[] {
   const [, charset = '', text] = EXTENDED.exec(value) ?? [];
   if (text === undefined) return [value];
