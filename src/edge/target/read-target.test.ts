@@ -5,6 +5,7 @@ import {
   defaultUrlNormalization,
   type UrlNormalization,
 } from '../../contracts/snapshot/url-normalization.ts';
+import { decodePercents } from '../../kernel/percent.ts';
 import { isPlainTarget, readTarget } from './read-target.ts';
 
 const read = (target: string, settings: Partial<UrlNormalization> = {}) =>
@@ -137,10 +138,7 @@ describe('a target', () => {
       fc.property(path, (parts) => {
         const result = read(`/${parts.join('')}`);
         for (const each of result ? [result.seen, ...result.others] : []) {
-          assert.doesNotMatch(
-            decodeURIComponent(each.replace(/%(?![0-9a-f]{2})/gi, '%25')),
-            /\/\.\.?(?:[/;]|$)|\0/,
-          );
+          assert.doesNotMatch(decodePercents(each), /\/\.\.?(?:[/;]|$)|\0/);
         }
         if (result) assert.deepEqual(read(result.forwarded), result);
       }),
