@@ -11,7 +11,10 @@ export function restartCommand(): Command {
   addSettingOptions(command, ['dataDir']);
   return command.action(async () => {
     const { restartNode } = await import('../tools/restart-node.ts');
-    const pid = await restartNode(settingsOf(command), TIMEOUT_MS);
+    const { pid, waitsForDatabase } = await restartNode(settingsOf(command), TIMEOUT_MS);
     process.stdout.write(`Restarted: process ${pid} serves.\n`);
+    if (waitsForDatabase) {
+      process.stdout.write('It waits for its database; its log says what is wrong with it.\n');
+    }
   });
 }

@@ -5,16 +5,24 @@ import type { Settings } from '../app/settings/settings.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
 const LOOK_MS = 100;
+/** How long after the death of the process a successor may take to reserve the data folder. */
+const ORPHAN_MS = 1_000;
 
 /**
- * Restarts the node of the data folder and waits until its new process serves. Returns its process id. Requests of
- * visitors are served all the time.
+ * Restarts the node of the data folder and waits until its new process serves. Returns what that says about
+ * itself. Requests of visitors are served all the time.
  */
 export async function restartNode(
   { dataDir }: Pick<Settings, 'dataDir'>,
   timeoutMs: number,
-): Promise<number> {
+): Promise<NodeFile> {
   const before = runningNode(dataDir);
+  if (before.waitsForDatabase) {
+    throw problem(
+      'the node waits for its database and goes on when that is back; its log says what is wrong with it. ' +
+        'Until then it can only be stopped and started.',
+    );
+  }
   try {
     process.kill(before.pid, 'SIGUSR2');
   } catch (error) {
@@ -22,14 +30,22 @@ export async function restartNode(
       `cannot signal process ${before.pid}: ${(error as Error).message}. Run this as the user of the node.`,
     );
   }
+  let deadMs = 0;
   for (let waited = 0; waited < timeoutMs; waited += LOOK_MS) {
     await wait(LOOK_MS);
     const now = readNodeFile(dataDir);
     if (!now) throw problem('the node has stopped; its log says why');
-    if (now.pid !== before.pid) return now.pid;
+    if (now.pid !== before.pid) return now;
     if (now.failedRestarts > before.failedRestarts) {
       throw problem(
         'the new process could not start, and the node goes on as before; its log says why',
+      );
+    }
+    deadMs = isAlive(before.pid) ? 0 : deadMs + LOOK_MS;
+    // A look at the lock could be in the way of a successor that is just about to take it.
+    if (deadMs >= ORPHAN_MS && !isNodeRunning(dataDir)) {
+      throw problem(
+        `the process ${before.pid} of the node has died during the restart, and none has taken its place. Start the node again, unless its service manager does.`,
       );
     }
   }
@@ -42,6 +58,15 @@ function runningNode(dataDir: string): NodeFile {
   const node = isNodeRunning(dataDir) ? readNodeFile(dataDir) : undefined;
   if (!node) throw problem(`no node serves on the data folder ${dataDir}`);
   return node;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 function problem(text: string): PalisadeError {

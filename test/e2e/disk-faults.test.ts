@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { request } from 'undici';
 import { eventually } from '../support/eventually.ts';
 import { type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { openCommandLine } from '../support/palisade-command.ts';
 import { whyNoSmallDisk } from '../support/small-disk.ts';
 
 const SITE = 'shop.test';
@@ -86,7 +87,42 @@ function fill(folder: string): string {
   return file;
 }
 
+const answers = (visited: Promise<number>) =>
+  visited.then(
+    (status) => status === 200,
+    () => false,
+  );
+const isReady = (node: NodeProcess) => answers(readiness(node).then(({ status }) => status));
+
+async function restart(test: TestContext, { dataDir }: NodeProcess) {
+  const commandLine = openCommandLine();
+  test.after(() => commandLine.close());
+  return await commandLine.run(['restart', '--data-dir', dataDir]);
+}
+
 describe('a node whose palisade.db is damaged', () => {
+  it('can be restarted, and serves all the time', async (test) => {
+    const home = await nodeHome();
+    test.after(() => home.remove());
+    const node = await home.start();
+    await createSite(test, node);
+    const file = join(home.dataDir, 'palisade.db');
+    // Put in its place at once, so that the node has the old one open as long as it runs.
+    writeFileSync(`${file}.damaged`, Buffer.alloc(65_536, 'damage'));
+    renameSync(`${file}.damaged`, file);
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix);
+
+    const { code, stdout } = await restart(test, node);
+    assert.equal(code, 0, node.output());
+    assert.match(stdout, /Restarted: process \d+ serves\.\nIt waits for its database/);
+    assert.equal(await visit(node), 200);
+    const again = await restart(test, node);
+    assert.deepEqual([again.code, await visit(node)], [1, 200]);
+    assert.match(again.stderr, /the node waits for its database/);
+    assert.equal(await node.end(), 0);
+    assert.equal(existsSync(join(home.dataDir, 'node.json')), false);
+  });
+
   it('serves what it served last, names the file, and goes on when it is restored', async (test) => {
     const home = await nodeHome();
     test.after(() => home.remove());
@@ -131,6 +167,25 @@ describe('a node whose palisade.db is damaged', () => {
 const noSmallDisk = whyNoSmallDisk();
 
 describe('a node whose disk is full', { skip: noSmallDisk }, () => {
+  it('can be restarted, serves all the time, and still ends on a signal', async (test) => {
+    const home = await nodeHome({}, { diskSize: '32m' });
+    test.after(() => home.remove());
+    const node = await home.start();
+    await createSite(test, node);
+    const filler = fill(node.dataDir);
+
+    node.child.kill('SIGUSR2');
+    const primary = () => JSON.parse(readFileSync(join(node.dataDir, 'node.json'), 'utf8')).pid;
+    const isReplaced = () => primary() !== node.child.pid;
+    await eventually('another process serves', isReplaced, 20_000);
+    assert.equal(await visit(node), 200);
+    await eventually('the old one has drained', () => node.output().includes('"replaced"'), 30_000);
+    assert.equal(await visit(node), 200);
+    rmSync(filler);
+    await eventually('it is ready', () => isReady(node), 30_000);
+    assert.equal(await node.end(), 0);
+  });
+
   it('serves visitors, refuses changes, counts what it loses, says so once, and recovers', async (test) => {
     const home = await nodeHome({}, { diskSize: '32m' });
     test.after(() => home.remove());

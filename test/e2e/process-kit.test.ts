@@ -38,6 +38,7 @@ async function openNode() {
     metrics: new PrometheusMetrics(),
     stopSignal: new AbortController().signal,
     onNewSecrets: () => {},
+    onServingAlone: () => {},
   });
   return {
     ports,

@@ -38,6 +38,8 @@ export interface NodeOptions {
   readonly inheritance?: Inheritance;
   /** Called as soon as this start has created secrets, because they are shown only once. */
   onNewSecrets(secrets: MadeSecrets): void;
+  /** Called when the edge serves its last known configuration, because the database is unavailable. */
+  onServingAlone(): void;
 }
 
 export interface RunningNode {
@@ -49,7 +51,9 @@ export interface RunningNode {
   detachEdge(): Promise<void>;
   stopEdge(options?: { readonly isReplaced?: boolean }): Promise<void>;
   /** The listening sockets that the edge processes share with those of a successor. */
-  readonly sockets: readonly InheritedSockets[];
+  lendSockets(): readonly InheritedSockets[];
+  /** The successor has ended. */
+  takeBackSockets(): void;
 }
 
 /**
@@ -139,6 +143,8 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
       status.isDraining = true;
       await systemClock.sleep(Math.min(settings.lameDuckMs, settings.drainSeconds * 1000));
       await lifecycle.stop();
+      // A restart that failed has left it running.
+      await edge?.stop();
     },
     async reload() {
       edge?.reload();
@@ -152,8 +158,11 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     async stopEdge(how) {
       await edge?.stop(how);
     },
-    get sockets() {
-      return edge?.sockets ?? [];
+    lendSockets() {
+      return edge?.lendSockets() ?? [];
+    },
+    takeBackSockets() {
+      edge?.takeBackSockets();
     },
   };
 }

@@ -18,6 +18,8 @@ interface OpenOptions {
   /** The part that is started if the database is unavailable, because it can serve without it. */
   readonly serveAlone: Part | undefined;
   readonly measure: () => Promise<string>;
+  /** Called when that part serves. */
+  readonly onServingAlone: () => void;
 }
 
 /**
@@ -26,7 +28,7 @@ interface OpenOptions {
  */
 export async function openWithRetry(
   open: () => Promise<Core>,
-  { settings, log, stopSignal, lifecycle, serveAlone, measure }: OpenOptions,
+  { settings, log, stopSignal, lifecycle, serveAlone, measure, onServingAlone }: OpenOptions,
 ): Promise<Core> {
   const first = await attempt(open);
   if (!(first instanceof PalisadeError)) return first;
@@ -39,6 +41,7 @@ export async function openWithRetry(
   await lifecycle.start(serveAlone);
   const waiting = new Lifecycle();
   await waiting.start(standbyApi(settings.apiListen, measure, () => missingAfter(problem)));
+  onServingAlone();
   try {
     for (let failures = 1; ; failures++) {
       await systemClock.sleep(backoffDelay(BACKOFF, failures), stopSignal);

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { MadeSecrets } from '../../areas/platform/first-start.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { pinoLogger } from '../../telemetry/pino-logger.ts';
 import { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger } from '../../telemetry/telemetry.ts';
 import { handOver } from '../restart/hand-over.ts';
-import { type NodeFile, removeNodeFile, writeNodeFile } from '../restart/node-file.ts';
+import { KeptNodeFile } from '../restart/kept-node-file.ts';
+import type { NodeFile } from '../restart/node-file.ts';
 import { NodeSignals } from '../restart/node-signals.ts';
 import { Predecessor } from '../restart/predecessor.ts';
 import { listenUrl } from '../settings/listen-url.ts';
@@ -32,6 +34,7 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
     log.warn({ variable }, 'this variable is not a setting and has no effect');
   }
   if (predecessor && !(await takesOver(predecessor, settings))) return;
+  const file = new KeptNodeFile({ dataDir: settings.dataDir, log, clock: systemClock });
   const node = await startNode({
     settings,
     log,
@@ -40,19 +43,34 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
     stopSignal: signals.stopSignal,
     ...(predecessor && { inheritance: predecessor.inheritance }),
     onNewSecrets: (secrets) => showToken(secrets, settings, isTerminal),
+    onServingAlone() {
+      file.write(nodeFile(settings, { waitsForDatabase: true }));
+      predecessor?.serving();
+    },
   }).catch((error) => {
     if (!signals.stopSignal.aborted) throw error;
     return undefined;
   });
-  if (!node) return;
-  // First: whoever reads that the node is ready may restart it.
-  writeNodeFile(settings.dataDir, nodeFile(settings, 0));
-  announce(settings, isTerminal);
-  predecessor?.serving();
-  const exitCode = await runUntilReplaced({ node, log, signals, predecessor, settings });
-  if (exitCode !== undefined) {
-    process.exitCode = exitCode;
+  if (!node) {
+    file.remove();
+    predecessor?.exiting(0);
     return;
+  }
+  let failure: unknown;
+  try {
+    // First: whoever reads that the node is ready may restart it.
+    file.write(nodeFile(settings));
+    announce(settings, isTerminal);
+    predecessor?.serving();
+    const exitCode = await runUntilReplaced({ node, log, signals, predecessor, settings, file });
+    if (exitCode !== undefined) {
+      process.exitCode = exitCode;
+      return;
+    }
+  } catch (error) {
+    // A process that does not wait for signals any more could not be ended in order.
+    failure = error;
+    log.error({ err: error }, 'the node cannot go on');
   }
   log.info({ signal: signals.stoppedBy }, 'finishing running requests and jobs, then stopping');
   // A part that waits for something that never responds must not keep the process alive.
@@ -61,9 +79,11 @@ export async function serve(sources: Readonly<Record<string, string | undefined>
     log.error({ graceMs }, 'some parts did not stop in time; exiting anyway');
     process.exit(1);
   }, graceMs);
-  removeNodeFile(settings.dataDir);
+  file.remove();
   await node.stop();
   clearTimeout(late);
+  // Whatever has failed may have left something behind that would keep the process alive.
+  if (failure !== undefined) process.exit(1);
   predecessor?.exiting(0);
   log.info({}, 'stopped');
 }
@@ -74,10 +94,18 @@ async function takesOver(predecessor: Predecessor, settings: Settings): Promise<
   return await predecessor.takeOver();
 }
 
-function nodeFile(settings: Settings, failedRestarts: number): NodeFile {
+function nodeFile(
+  settings: Settings,
+  { failedRestarts = 0, waitsForDatabase = false }: Partial<NodeFile> = {},
+): NodeFile {
   const { roles, apiListen, edgeListen, edgeTlsListen } = settings;
   const ofEdge = roles.has('edge') ? [edgeListen, ...(edgeTlsListen ? [edgeTlsListen] : [])] : [];
-  return { pid: process.pid, listen: [apiListen, ...ofEdge], failedRestarts };
+  return {
+    pid: process.pid,
+    listen: [apiListen, ...ofEdge],
+    failedRestarts,
+    waitsForDatabase,
+  };
 }
 
 interface Running {
@@ -86,11 +114,12 @@ interface Running {
   readonly signals: NodeSignals;
   readonly predecessor: Predecessor | undefined;
   readonly settings: Settings;
+  readonly file: KeptNodeFile;
 }
 
 /** Carries out orders. Returns the exit code of a primary that was replaced; undefined if the node should stop. */
 async function runUntilReplaced(running: Running): Promise<number | undefined> {
-  const { node, log, signals, settings } = running;
+  const { node, log, signals, settings, file } = running;
   for (let failedRestarts = 0; ; ) {
     const order = await signals.next();
     if (order === 'stop') return undefined;
@@ -98,10 +127,12 @@ async function runUntilReplaced(running: Running): Promise<number | undefined> {
       await reload(node, log);
       continue;
     }
+    // The file is the successor's as soon as that serves.
+    file.leave();
     const exitCode = await handOver(running);
     if (exitCode !== undefined) return exitCode;
     failedRestarts += 1;
-    writeNodeFile(settings.dataDir, nodeFile(settings, failedRestarts));
+    file.write(nodeFile(settings, { failedRestarts }));
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
@@ -44,6 +45,12 @@ async function setUp(workers: number, initial: SnapshotUpdate) {
     },
   });
   return { port, events, pids, state, supervisor };
+}
+
+/** What the system calls the listening sockets. */
+function identities(supervisor: EdgeSupervisor): readonly string[] {
+  const descriptors = supervisor.lendSockets().flatMap(({ groups }) => groups.flat());
+  return descriptors.map((fd) => readlinkSync(`/proc/self/fd/${fd}`)).sort();
 }
 
 /** Resolves when this many processes serve. */
@@ -107,6 +114,24 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     await applied(supervisor, 2);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
     assert.deepEqual(new Set(statuses), new Set([503]));
+  });
+
+  it('replaces a process on the same sockets while a successor has copies of them', {
+    skip: process.platform !== 'linux' && 'the system does not tell sockets apart here',
+  }, async () => {
+    const { port, events, pids, supervisor } = await started(2, snapshot(1, 'shop.test'));
+    const lent = identities(supervisor);
+    const restored = serving(events, 2);
+    process.kill(Number(pids.get(1)), 'SIGKILL');
+    await restored;
+    assert.deepEqual(identities(supervisor), lent);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
+    assert.deepEqual(new Set(statuses), new Set([503]));
+    supervisor.takeBackSockets();
+    const again = serving(events, 2);
+    process.kill(Number(pids.get(1)), 'SIGKILL');
+    await again;
+    assert.notDeepEqual(identities(supervisor), lent);
   });
 
   it('keeps serving when the only process is killed again and again', async () => {

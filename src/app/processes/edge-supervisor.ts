@@ -63,6 +63,7 @@ export class EdgeSupervisor {
   readonly #states = new Map<number, EdgeState>();
   #http: ListeningSockets | undefined;
   #tls: ListeningSockets | undefined;
+  #areSocketsLent = false;
   /** Requests of the node itself. */
   readonly sites = new SiteFetches((update) => this.processes.publishToOne(update));
 
@@ -85,8 +86,7 @@ export class EdgeSupervisor {
       onReport: (slot, report) => this.#receive(slot, report),
       onEnd: (slot) => {
         this.#states.delete(slot);
-        this.#http?.release(slot);
-        this.#tls?.release(slot);
+        this.#releaseSockets(slot);
       },
     };
     this.processes = new ProcessSupervisor({ kind, ...others });
@@ -110,13 +110,19 @@ export class EdgeSupervisor {
     this.#closeSockets();
   }
 
-  /** The listening sockets that a successor of this primary inherits. */
-  get sockets(): readonly InheritedSockets[] {
+  /** The listening sockets that a successor of this primary inherits. They stay as they are until it is known to have ended. */
+  lendSockets(): readonly InheritedSockets[] {
+    this.#areSocketsLent = true;
     const { host, port, tls } = this.#config;
     return [
       ...(this.#http ? [{ host, port, groups: this.#http.groups }] : []),
       ...(tls && this.#tls ? [{ host: tls.host, port: tls.port, groups: this.#tls.groups }] : []),
     ];
+  }
+
+  /** The successor has ended, and nobody else has copies of the sockets. */
+  takeBackSockets(): void {
+    this.#areSocketsLent = false;
   }
 
   /** What each process runs, by slot. */
@@ -150,6 +156,16 @@ export class EdgeSupervisor {
     const http = inherited.http.map((_, index) => FIRST_INHERITED + index);
     const ofTls = inherited.tls.map((_, index) => FIRST_INHERITED + http.length + index);
     return { ...this.#config, slot, sockets: http, tls: tls && { ...tls, sockets: ofTls } };
+  }
+
+  /**
+   * A successor's copies would keep sockets open that are closed here, and connections would wait for its processes.
+   * So whoever replaces a process meanwhile gets the same sockets.
+   */
+  #releaseSockets(slot: number): void {
+    if (this.#areSocketsLent) return;
+    this.#http?.release(slot);
+    this.#tls?.release(slot);
   }
 
   #closeSockets(): void {

@@ -9,6 +9,10 @@ import { Successor } from './successor.ts';
 
 /** Between attempts to start a successor, while the edge processes of this primary go on. */
 const RETRY_MS = 2_000;
+/** Reading settings takes a moment. */
+const PREPARE_MS = 60_000;
+/** A start may have to change the schema of a large database first. */
+const SERVE_MS = 600_000;
 
 export interface HandOverOptions {
   readonly node: RunningNode;
@@ -29,12 +33,21 @@ export async function handOver(options: HandOverOptions): Promise<number | undef
   if (signals.stopSignal.aborted) return undefined;
   log.info({}, 'starting a successor');
   const first = startSuccessor(options);
-  const isPrepared = await Promise.race([first.prepared, stopped(signals)]);
-  if (isPrepared === 'stopped') await first.end();
-  else if (!isPrepared)
-    log.error({}, 'the successor could not be started, its output says why; this process goes on');
-  if (isPrepared !== true) return undefined;
-  await node.detachEdge();
+  const isPrepared = await within(PREPARE_MS, first.prepared, signals);
+  if (isPrepared !== true) {
+    await first.end();
+    node.takeBackSockets();
+    if (isPrepared !== 'stopped') {
+      log.error(
+        {},
+        'the successor could not be started, its output says why; this process goes on',
+      );
+    }
+    return undefined;
+  }
+  await node.detachEdge().catch((error) => {
+    log.error({ err: error }, 'some parts did not stop cleanly; the restart goes on');
+  });
   const successor = await untilServing(first, options);
   if (!successor) {
     await node.stopEdge();
@@ -54,7 +67,7 @@ export async function handOver(options: HandOverOptions): Promise<number | undef
 
 function startSuccessor({ node, predecessor }: HandOverOptions): Successor {
   const generation = predecessor?.inheritance.generation === 1 ? 0 : 1;
-  return new Successor({ generation, sockets: node.sockets }, predecessor && LIFELINE);
+  return new Successor({ generation, sockets: node.lendSockets() }, predecessor && LIFELINE);
 }
 
 /** Starts one successor after the other until one serves; undefined if the node should stop meanwhile. */
@@ -68,18 +81,31 @@ async function untilServing(
       if (isPrepared) successor.tell('go');
       return successor.serving;
     });
-    const outcome = await Promise.race([isServing, stopped(signals)]);
-    if (outcome === 'stopped') {
-      await successor.end();
-      return undefined;
-    }
-    if (outcome) return successor;
+    const outcome = await within(SERVE_MS, isServing, signals);
+    if (outcome === true) return successor;
+    await successor.end();
+    if (outcome === 'stopped') return undefined;
     log.error(
       {},
-      'the successor has ended, its output says why; the edge goes on, and another one is started',
+      'the successor does not serve, its output says why; the edge goes on, and another one is started',
     );
     await wait(RETRY_MS, undefined, { signal: signals.stopSignal }).catch(() => {});
     if (signals.stopSignal.aborted) return undefined;
+  }
+}
+
+/** What the promise says, unless the node should stop or the time is up before that. */
+async function within(
+  limitMs: number,
+  promise: Promise<boolean>,
+  signals: NodeSignals,
+): Promise<boolean | 'stopped' | 'late'> {
+  const timer = new AbortController();
+  const late = wait(limitMs, 'late' as const, { signal: timer.signal });
+  try {
+    return await Promise.race([promise, stopped(signals), late]);
+  } finally {
+    timer.abort();
   }
 }
 

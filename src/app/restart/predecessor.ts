@@ -13,6 +13,7 @@ export class Predecessor {
   readonly inheritance: Inheritance;
   readonly #lifeline: Socket;
   readonly #drained = Promise.withResolvers<void>();
+  #hasServed = false;
 
   private constructor(inheritance: Inheritance) {
     this.inheritance = inheritance;
@@ -52,6 +53,8 @@ export class Predecessor {
 
   /** Tells the predecessor that its edge processes may end, and the stand-in who gets its signals now. */
   serving(): void {
+    if (this.#hasServed) return;
+    this.#hasServed = true;
     this.#tell('serving');
     this.#lifeline.write(`primary ${process.pid}\n`);
     void this.drained.then(() => process.disconnect?.());

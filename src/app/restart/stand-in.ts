@@ -11,7 +11,10 @@ export async function standIn(lifeline: Socket, signals: NodeSignals): Promise<n
   let exitCode = 1;
   for await (const line of createInterface(lifeline)) {
     const [word, value] = line.split(' ');
-    if (word === 'primary') signals.forward((signal) => sendSignal(Number(value), signal));
+    if (word === 'primary') {
+      exitCode = 1;
+      signals.forward((signal) => sendSignal(Number(value), signal));
+    }
     if (word === 'exit') exitCode = Number(value);
   }
   return exitCode;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type FromSuccessor,
   INHERITANCE_VARIABLE,
@@ -9,6 +10,9 @@ import {
   renumber,
   type ToSuccessor,
 } from './inheritance.ts';
+
+/** How long a process that should end may take, before it is killed. */
+const END_MS = 10_000;
 
 /** A primary's side of the process that takes its place. */
 export class Successor {
@@ -74,11 +78,16 @@ export class Successor {
     this.#child.unref();
   }
 
-  /** Ends it in order, and waits for that. */
-  async end(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+  /** Ends it in order, or kills it if that takes too long, and waits for that. */
+  async end(limitMs = END_MS): Promise<void> {
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
+    const timer = new AbortController();
+    const late = wait(limitMs, 'late', { signal: timer.signal });
+    if ((await Promise.race([exited, late])) === 'late') this.#child.kill('SIGKILL');
+    timer.abort();
     await exited;
   }
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { silentTelemetry } from '../../telemetry/silent-telemetry.ts';
+import { KeptNodeFile } from './kept-node-file.ts';
+import { readNodeFile } from './node-file.ts';
+
+const node = { pid: 1, listen: [], failedRestarts: 0, waitsForDatabase: false };
+
+describe('the file of a node', () => {
+  let folder: ReturnType<typeof tempFolder>;
+  let dataDir: string;
+  let clock: ManualClock;
+  let file: KeptNodeFile;
+
+  beforeEach(() => {
+    folder = tempFolder();
+    // It does not exist, so that nothing can be written.
+    dataDir = join(folder.path, 'data');
+    clock = new ManualClock();
+    file = new KeptNodeFile({ dataDir, log: silentTelemetry.log, clock });
+  });
+  afterEach(() => {
+    file.remove();
+    folder.remove();
+  });
+
+  it('is written later if it cannot be written now', async () => {
+    file.write(node);
+    await clock.advance(5_000);
+    mkdirSync(dataDir);
+    assert.equal(readNodeFile(dataDir), undefined);
+    await clock.advance(5_000);
+    await eventually('it is there', () => readNodeFile(dataDir)?.pid === 1);
+    file.remove();
+    assert.equal(readNodeFile(dataDir), undefined);
+  });
+
+  it('is not written any more when another process may write it', async () => {
+    file.write(node);
+    file.leave();
+    mkdirSync(dataDir);
+    await clock.advance(60_000);
+    assert.equal(readNodeFile(dataDir), undefined);
+  });
+});
