@@ -585,4 +585,18 @@ describe('a connection with HTTP/2', () => {
     assert.equal(under.requests.length, 1);
     await drained;
   });
+
+  it('takes what an idle visitor sends next before it ends, when it retires', async () => {
+    const visitor = visitRaw();
+    await eventually('it is there', () => visitor.hasFrame(SETTINGS, 0));
+    const retired = under.server.retire();
+    visitor.send(frame(PING, 0, 0, Buffer.alloc(8)));
+    await eventually('the ping has come', () => visitor.hasFrame(PING, 0));
+    assert.equal(visitor.goawayCode(), undefined);
+    visitor.send(headers(1, GET), headers(3, GET));
+    await eventually('it is told', () => visitor.goawayCode() === 0);
+    await visitor.closed;
+    assert.deepEqual([visitor.content(1), visitor.content(3)], ['/', '/']);
+    await retired;
+  });
 });

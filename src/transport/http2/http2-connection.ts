@@ -92,9 +92,13 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     if (this.#streamCount === 0) this.#linger();
   }
 
-  /** The visitor is told which requests were taken, and sends the others again. */
+  /**
+   * The visitor is told while it waits for a response: a request that it sends at the same moment would be refused,
+   * and not every visitor sends it again. The library cannot announce the end first (RFC 9113, section 6.8): it
+   * takes no further requests after any GOAWAY.
+   */
   retire(): void {
-    this.drain();
+    if (this.#streamCount > 0) this.drain();
   }
 
   destroy(): void {
@@ -154,6 +158,8 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     try {
       const request = parseRequestFields(raw, this.#context.limits);
       this.#budget.carried(REQUEST_FRAMES_BYTES);
+      // Requests that came together are all taken.
+      if (this.#slot.isDraining) setImmediate(() => this.retire());
       this.#context.handler.onRequest(this.#add(stream, request));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
