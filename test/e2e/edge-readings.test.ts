@@ -320,6 +320,36 @@ describe('what rules judge', { timeout: 60_000 }, () => {
     });
   }
 
+  it('redirects from a place in any of its spellings, and skips for no single one', async () => {
+    const elsewhere = { from_value: { target_url: { value: '/' }, status_code: 302 } };
+    const is = (path: string) => `http.request.uri.path eq "${path}"`;
+    const outcomes: (string | number)[][] = [];
+    for (const named of ['/a%20b', '/a b', '/a%2Fb', '/a/b']) {
+      await edge.applyRules(
+        site.zone,
+        rulesOf({ http_request_dynamic_redirect: [ruleOf('r', 'redirect', is(named), elsewhere)] }),
+      );
+      const redirected = [await ask({ path: '/a%20b' }), await ask({ path: '/a%2Fb' })];
+      await edge.applyRules(
+        site.zone,
+        rulesOf({
+          http_request_firewall_custom: [
+            ruleOf('open', 'skip', is(named), { ruleset: 'current' }),
+            ruleOf('closed', 'block'),
+          ],
+        }),
+      );
+      const { status } = await ask({ path: '/a%20b' });
+      outcomes.push([named, ...redirected.map((each) => each.status), status]);
+    }
+    assert.deepEqual(outcomes, [
+      ['/a%20b', 302, 200, 403],
+      ['/a b', 302, 200, 403],
+      ['/a%2Fb', 200, 200, 403],
+      ['/a/b', 200, 200, 403],
+    ]);
+  });
+
   for (const [name, { rules, opened }] of Object.entries(opening)) {
     it(`opens what is open in every reading only: ${name}`, async () => {
       await edge.applyRules(site.zone, rules);

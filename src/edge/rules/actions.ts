@@ -45,9 +45,9 @@ const actionKinds: Readonly<Record<string, ActionKind>> = {
   log: { readings: 'any', compile: nothing },
   log_custom_field: { readings: 'any', compile: compileLogFields },
   skip: { readings: 'all', compile: compileSkip },
-  redirect: { readings: 'all', compile: compileRedirect },
-  rewrite: { readings: 'all', compile: compileRewrite },
-  route: { readings: 'all', compile: compileRoute },
+  redirect: { readings: 'places', compile: compileRedirect },
+  rewrite: { readings: 'places', compile: compileRewrite },
+  route: { readings: 'places', compile: compileRoute },
 };
 
 function compileBlock(parameters: ActionParameters, phase: string): Prepared {

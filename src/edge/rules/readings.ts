@@ -1,10 +1,12 @@
+import { decodePercents } from '../../kernel/percent.ts';
 import type { LiveRequest } from './live-request.ts';
 
 /**
  * How many readings of a request a condition must hold for. What protects acts if it holds for one of them; what
- * opens a way, or sends the request elsewhere, only if it holds for all.
+ * opens a way only if it holds for all. What sends the request elsewhere acts if it holds for every place that the
+ * readings lead to: authors name a place in one spelling, such as `/a%20b` or `/a b`.
  */
-export type ReadingsNeeded = 'any' | 'all';
+export type ReadingsNeeded = 'any' | 'all' | 'places';
 
 type Condition = (request: LiveRequest) => boolean;
 
@@ -13,7 +15,25 @@ export function holdsForAny(request: LiveRequest, condition: Condition): boolean
   return readings === undefined ? condition(request) : readings.some(condition);
 }
 
-export function holdsForAll(request: LiveRequest, condition: Condition): boolean {
+function holdsForAll(request: LiveRequest, condition: Condition): boolean {
   const { readings } = request;
   return readings === undefined ? condition(request) : readings.every(condition);
 }
+
+export function holdsForPlaces(request: LiveRequest, condition: Condition): boolean {
+  const { readings } = request;
+  if (readings === undefined) return condition(request);
+  const [held, missed] = [new Set<string>(), new Set<string>()];
+  for (const reading of readings) (condition(reading) ? held : missed).add(placeOf(reading));
+  return missed.isSubsetOf(held);
+}
+
+/** What servers read in different ways, and so as different places, stays encoded. */
+const STRUCTURE = /%(?=2f|5c|3b|3f|25)/gi;
+
+/** The same for spellings that differ in escapes only. Bodies have no places. */
+function placeOf({ target, bodyIndex }: LiveRequest): string {
+  return `${bodyIndex} ${decodePercents(target.replace(STRUCTURE, '%25'))}`;
+}
+
+export const holdsFor = { any: holdsForAny, all: holdsForAll, places: holdsForPlaces } as const;

@@ -10,6 +10,7 @@ import type {
 } from './compiled-rule.ts';
 import type { LiveRequest } from './live-request.ts';
 import { MatchedEvidence } from './matched-evidence.ts';
+import { holdsForPlaces } from './readings.ts';
 import type { RuleGates } from './rule-gates.ts';
 import { type RuleMatch, sourceOf } from './rule-match.ts';
 import type { PhaseView, RunRecord } from './run-record.ts';
@@ -225,7 +226,11 @@ function holdsFor(rule: CompiledRule, context: RuleContext): boolean {
   if (readings === undefined) return rule.matches(request, context);
   if (rule.matchesAny) return rule.matchesAny(readings, context);
   if (rule.readings === 'any') return matchingReading(rule, context) !== undefined;
-  return !context.isDoubtful && matchesAll(rule, context);
+  if (context.isDoubtful) return false;
+  if (rule.readings === 'all') return matchesAll(rule, context);
+  return holdsForPlaces(request, (reading) =>
+    rule.matches(reading, { ...context, request: reading }),
+  );
 }
 
 /** Whether a rule matches in every reading of a request. */

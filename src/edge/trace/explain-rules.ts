@@ -10,7 +10,7 @@ import type { FieldRead } from '../../expression/expression.ts';
 import type { CompiledRule, CompiledRules, CompiledRuleset } from '../rules/compiled-rule.ts';
 import { observedValue } from '../rules/expression-values.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
-import { holdsForAll, holdsForAny } from '../rules/readings.ts';
+import { holdsFor } from '../rules/readings.ts';
 import type { PhaseView, RanRule, RuleTimes, RunRecord } from '../rules/run-record.ts';
 import { showValue } from './show-value.ts';
 import type { TraceBudget } from './trace-budget.ts';
@@ -124,8 +124,7 @@ class Walk {
     if (!test.evaluate || !this.#request || !this.#given.budget.hasTime()) return notEvaluated;
     const start = performance.now();
     try {
-      const holds = readings === 'any' ? holdsForAny : holdsForAll;
-      const condition = holds(this.#request, test.evaluate);
+      const condition = holdsFor[readings](this.#request, test.evaluate);
       return { condition, micros: (performance.now() - start) * 1000 };
     } catch {
       // The rule failed when it ran as well, and was reported then.
