@@ -188,7 +188,7 @@ function expressionsPage(): string {
     code(field.type),
     field.side === 'both' ? 'request, response' : field.side,
     field.aliasOf === undefined
-      ? `${field.description}${field.isUnfilled ? '. Palisade has no data for it; comparisons are always false' : ''}`
+      ? `${field.description}${field.isUnfilled ? '. Has no value here' : ''}`
       : `older name of ${code(field.aliasOf)}`,
   ]);
   const limitRows = Object.entries(defaultLimits).map(([name, value]) => [

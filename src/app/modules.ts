@@ -9,6 +9,7 @@ import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitor
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
+import { conditionGaps, type LacksValue } from '../areas/rulesets/rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
 import { rulesetsMigrations } from '../areas/rulesets/rulesets-migrations.ts';
 import { rulesetsModule } from '../areas/rulesets/rulesets-module.ts';
@@ -16,6 +17,7 @@ import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import { securityEventsMigrations } from '../areas/security-events/security-events-migrations.ts';
 import { securityEventsModule } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
+import { isUnfilledField } from '../catalogs/fields/fields.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import { balancerExpressions } from '../contracts/snapshot/load-balancing-section.ts';
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
@@ -67,8 +69,9 @@ export function createModules(
     regexes: settings.expressionRegexes,
   };
   const { zones } = platform;
-  const rulesets = rulesetsModule({ database, clock, zones, expressionLimits });
-  const conditions = requestConditions(expressionLimits);
+  const lacksValue = isUnfilledField;
+  const rulesets = rulesetsModule({ database, clock, zones, expressionLimits, lacksValue });
+  const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ allow: settings.outboundAllow, clock });
   const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
   const securityEvents = securityEventsModule({ database, clock, zones });
@@ -78,6 +81,7 @@ export function createModules(
     clock,
     zones,
     expressionLimits,
+    lacksValue,
     openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
     openJudge: () => classifier,
     fetchFromSite: sites.fetch,
@@ -88,9 +92,12 @@ export function createModules(
   };
 }
 
-function requestConditions(limits: RuleLanguageLimits): ConditionLanguage {
+function requestConditions(limits: RuleLanguageLimits, lacksValue: LacksValue): ConditionLanguage {
   const language = createRuleLanguage(limits);
   const phase = phaseByName(balancerExpressions.phase);
   if (!phase) throw new Error(`there is no phase ${balancerExpressions.phase}`);
-  return { problemOf: (text) => language.condition(text, phase) };
+  return {
+    problemOf: (text) => language.condition(text, phase),
+    gapsIn: (text) => conditionGaps(text, lacksValue),
+  };
 }

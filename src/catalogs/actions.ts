@@ -162,12 +162,19 @@ const ServeError = Type.Object(
 
 const Fields = Type.Optional(Type.Array(Type.Object({ name: NonEmpty }, closed), { minItems: 1 }));
 
+const ResponseFields = Type.Optional(
+  Type.Array(
+    Type.Object({ name: NonEmpty, preserve_duplicates: Type.Optional(Type.Boolean()) }, closed),
+    { minItems: 1 },
+  ),
+);
+
 const LogCustomField = Type.Object(
   {
     request_fields: Fields,
     transformed_request_fields: Fields,
-    response_fields: Fields,
-    raw_response_fields: Fields,
+    response_fields: ResponseFields,
+    raw_response_fields: ResponseFields,
     cookie_fields: Fields,
   },
   { ...closed, minProperties: 1 },

@@ -378,13 +378,17 @@ export const noticeCodes = {
     number: 21050,
     text: 'Sensitive data detection stores no matched data: "matched_data" of rule {id} has no effect',
   },
-  fieldUnfilled: {
+  noValue: {
     number: 21051,
-    text: 'Palisade has no data for {field}; comparisons with it are always false, also in rule {rules}',
+    text: '{name} has no value here: comparisons with it are false, their negation true. It is used in {where}',
   },
   phaseNotRun: {
     number: 21052,
     text: 'The edge does not run the phase {phase}: its rules are stored and do nothing',
+  },
+  conditionConstant: {
+    number: 21053,
+    text: 'The condition of {where} is thereby {result} for every request',
   },
 } as const;
 

@@ -44,6 +44,8 @@ export interface FunctionDefinition {
   readonly result: (types: readonly ValueType[]) => ValueType;
   /** Where it may be used; everywhere when absent. */
   readonly phases?: readonly string[];
+  /** Nothing here can compute it: its result is always missing. */
+  readonly isUnfilled?: true;
   /** Counts against the limit of regular expressions. */
   readonly takesPattern?: true;
   /** Counts against the limit of replacing calls. */

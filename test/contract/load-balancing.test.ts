@@ -317,6 +317,25 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.deepEqual(again.body.result, made);
   });
 
+  it('are told of conditions on fields without a value', async () => {
+    const body = {
+      ...minimal('gaps.shop.test'),
+      rules: [
+        { name: 'fine', condition: 'ssl', overrides: { session_affinity: 'none' } },
+        { name: 'gap', condition: 'not cf.client.bot', overrides: { session_affinity: 'none' } },
+      ],
+    };
+    const made = await api.call('POST', balancers, { body });
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    assert.deepEqual(
+      made.body.messages.map(({ message }: { message: string }) => message),
+      [
+        'cf.client.bot has no value here: comparisons with it are false, their negation true. It is used in rule 2',
+        'The condition of rule 2 is thereby true for every request',
+      ],
+    );
+  });
+
   it('have names that are unique in the zone, whatever their case', async () => {
     await fixture.balancer(minimal('one.shop.test'));
     const body = minimal('ONE.shop.test.');

@@ -58,6 +58,21 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
     assert.deepEqual(mended.body.messages, []);
   });
 
+  it('tells of fields without a value in expressions', async () => {
+    const { status, body } = await create(await api.newZone(), { expression: 'cf.client.bot' });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.messages.map(({ code, message }: { code: number; message: string }) => [code, message]),
+      [
+        [
+          21051,
+          'cf.client.bot has no value here: comparisons with it are false, their negation true. It is used in the expression',
+        ],
+        [21053, 'The condition of the expression is thereby false for every request'],
+      ],
+    );
+  });
+
   it('starts with the defaults, as old as the zone', async () => {
     const zoneId = await api.newZone();
     const zone = (await api.call('GET', `/zones/${zoneId}`)).body.result;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { fields } from '../../src/catalogs/fields/fields.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
 
@@ -190,14 +191,64 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       const [first, second] = answer.body.result.rules;
       const text = (field: string, rules: string) =>
-        `Palisade has no data for ${field}; comparisons with it are always false, also in rule ${rules}`;
+        `${field} has no value here: comparisons with it are false, their negation true. It is used in ${rules}`;
+      const constant = (rule: string, result: boolean) =>
+        `The condition of ${rule} is thereby ${result} for every request`;
+      const [one, two] = [`rule ${first.id}`, `rule ${second.id}`];
       assert.deepEqual(
         answer.body.messages.map(({ code, message }: Json) => [code, message]),
         [
-          [21051, text('ip.src.country', `${first.id}, ${second.id}`)],
-          [21051, text('cf.bot_management.score', first.id)],
+          [21051, text('ip.src.country', `${one}, ${two}`)],
+          [21051, text('cf.bot_management.score', one)],
+          [21053, constant(two, true)],
+          [21053, constant(one, false)],
         ],
       );
+    });
+
+    it('takes every field and function of the language, also those without a value', async () => {
+      const comparisons = {
+        Bool: (value: string) => value,
+        Int: (value: string) => `${value} eq 1`,
+        String: (value: string) => `${value} eq "x"`,
+      } as const;
+      const compare = (name: string, type: string): string => {
+        const scalar = /(Bool|Int|String)>*$/.exec(type)?.[1] as keyof typeof comparisons;
+        const inner = type.replace(/^Map</, '');
+        const entry = inner === type ? name : `${name}["x"]`;
+        const value = comparisons[scalar](inner.startsWith('Array') ? `${entry}[*]` : entry);
+        return inner.startsWith('Array') ? `any(${value})` : value;
+      };
+      const unfilled = fields.filter(({ isUnfilled, side }) => isUnfilled && side !== 'response');
+      const expressions = [
+        ...unfilled.map(({ name, type }) => compare(name, type)),
+        'bit_slice("tcp", 96, 4) eq 5',
+        'is_jwt_present("c")',
+        'not is_jwt_valid("c")',
+      ];
+      const entryPoint = `${await newZone()}/phases/http_request_firewall_custom/entrypoint`;
+      const rules = expressions.map((expression) => ({ action: 'log', expression }));
+      const answer = await api.call('PUT', entryPoint, { body: { rules } });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      const named = answer.body.messages
+        .filter(({ code }: Json) => code === 21051)
+        .map(({ message }: Json) => String(message).split(' ', 1)[0]);
+      const expected = unfilled.map(({ name, aliasOf = name }) => aliasOf);
+      assert.deepEqual(
+        new Set(named),
+        new Set([...expected, 'bit_slice', 'is_jwt_present', 'is_jwt_valid']),
+      );
+      assert.ok(named.length > 100, String(named.length));
+    });
+
+    it('says so in the check of an expression', async () => {
+      const check = async (expression: string) => {
+        const { body } = await api.call('POST', '/filters/validate-expr', { body: { expression } });
+        return body.messages.map(({ code }: Json) => code);
+      };
+      assert.deepEqual(await check('cf.client.bot or ssl'), [21051]);
+      assert.deepEqual(await check('cf.client.bot and ssl'), [21051, 21053]);
+      assert.deepEqual(await check('ssl'), []);
     });
 
     it('tells of rules that do nothing in a dry run as well, by their position', async () => {
@@ -215,8 +266,9 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.deepEqual(await codes('http_request_firewall_custom', rules), [
         [
           21051,
-          'Palisade has no data for ip.src.country; comparisons with it are always false, also in rule 2',
+          'ip.src.country has no value here: comparisons with it are false, their negation true. It is used in rule 2',
         ],
+        [21053, 'The condition of rule 2 is thereby false for every request'],
       ]);
     });
 

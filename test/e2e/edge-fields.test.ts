@@ -39,11 +39,26 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
         'http.request.full_uri',
         'raw.http.request.full_uri',
         'http.request.headers["host"][0]',
+        'cf.tls_version',
+        'cf.tls_cipher',
+        'to_string(cf.edge.client_port)',
+        'to_string(cf.edge.client_tcp)',
       ].map((expression, n) => [`x-${n}`, { operation: 'set', expression }]),
     );
     const rulesets = rulesOf({
       http_request_firewall_custom: [
         ruleOf('host', 'block', 'http.host eq "blocked.shop.test" and ip.src eq 127.0.0.1'),
+      ],
+      http_response_headers_transform: [
+        ruleOf('times', 'rewrite', 'true', {
+          headers: {
+            'x-edge': { operation: 'set', expression: 'to_string(cf.timings.edge_msec)' },
+            'x-ttfb': { operation: 'set', expression: 'to_string(cf.timings.origin_ttfb_msec)' },
+          },
+        }),
+        ruleOf('none', 'rewrite', 'len(to_string(cf.timings.client_tcp_rtt_msec)) ge 0', {
+          headers: { 'x-rtt': { operation: 'set', value: 'known' } },
+        }),
       ],
       http_request_late_transform: [ruleOf('tell', 'rewrite', 'true', { headers })],
     });
@@ -67,6 +82,7 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
       values: [0, 1, 3, 4, 5].map((n) => headers[`x-${n}`]),
       rays: [headers['x-2'], headers['cf-ray']],
       ids: [headers['x-6'], headers['x-7']],
+      connection: [13, 14, 15, 16].map((n) => headers[`x-${n}`]),
     };
   };
 
@@ -78,7 +94,11 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
       agent: false,
     }).end();
     const [response] = await once(sent, 'response');
-    const { values, rays, ids } = told(await text(response));
+    const port = sent.socket?.localPort;
+    const { values, rays, ids, connection } = told(await text(response));
+    assert.deepEqual(connection, ['', '', String(port), 'true']);
+    assert.match(`${response.headers['x-edge']} ${response.headers['x-ttfb']}`, /^\d+ \d+$/);
+    assert.equal(response.headers['x-rtt'], undefined);
     assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.port), 'HTTP/1.1']);
     assert.match(rays[0], /^[0-9a-f]{16}$/);
     assert.ok(rays[1].startsWith(rays[0]));
@@ -91,9 +111,11 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
       servername: 'shop.test',
       rejectUnauthorized: false,
     });
-    const { values } = told(
+    const { values, connection } = told(
       await text(session.request({ ':path': '/', ':authority': 'shop.test' })),
     );
+    const { localPort } = session.socket;
+    assert.deepEqual(connection, ['TLSv1.3', 'TLS_AES_256_GCM_SHA384', String(localPort), 'true']);
     session.close();
     assert.deepEqual(values, ['shop.test', 'ENT', '127.0.0.1', String(edge.tlsPort), 'HTTP/2']);
   });

@@ -47,6 +47,7 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
       const body = await text(incoming);
       if (incoming.url === '/never') return;
       outgoing.setHeader('x-origin', 'yes');
+      if (incoming.url === '/twice') outgoing.setHeader('set-cookie', ['a=1, 2', 'b=3']);
       if (incoming.url === '/kept') outgoing.setHeader('x-kept', 'from origin');
       outgoing.end(JSON.stringify({ target: incoming.url, headers: incoming.headers, body }));
     }).listen(0, '127.0.0.1');
@@ -540,6 +541,22 @@ describe('rules at the edge', { timeout: 60_000 }, () => {
       ],
       ['', ['log'], ['l'], ['firewallCustom']],
     );
+  });
+
+  it('log the headers of one name in a list, if the rule wants to keep them apart', async () => {
+    for (const member of ['response_fields', 'raw_response_fields']) {
+      for (const [more, logged] of [
+        [{}, 'a=1, 2, b=3'],
+        [{ preserve_duplicates: false }, 'a=1, 2, b=3'],
+        [{ preserve_duplicates: true }, ['a=1, 2', 'b=3']],
+      ] as const) {
+        edge.events.length = 0;
+        const parameters = { [member]: [{ name: 'Set-Cookie', ...more }] };
+        const rule = ruleOf('f', 'log_custom_field', 'true', parameters);
+        await visit(rulesOf({ http_log_custom_fields: [rule] }), { path: '/twice' });
+        assert.deepEqual(edge.events.at(-1)?.fields.ResponseHeaders, { 'set-cookie': logged });
+      }
+    }
   });
 
   it('log headers as they were sent, or as they became', async () => {

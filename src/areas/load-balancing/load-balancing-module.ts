@@ -43,7 +43,7 @@ export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
     routes: [
       ...monitorRoutes(database, monitors),
       ...poolRoutes({ database, pools, lists }),
-      ...balancerRoutes({ database, balancers, zones }),
+      ...balancerRoutes({ database, balancers, zones, conditions }),
       ...regionRoutes(),
       ...searchRoutes(new SearchReadModel(database)),
       ...health.routes,

@@ -38,6 +38,8 @@ export interface PageMonitoringOptions
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
   readonly expressionLimits: ConditionLimits;
+  /** Whether a field has no value in any request. */
+  readonly lacksValue: (field: string) => boolean;
 }
 
 /** The inventory of scripts, connections and cookies on pages of zones, and policies for what pages may load. */
@@ -45,7 +47,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
   const { database, clock, zones } = options;
   const alerts = new AlertOutbox(database, clock);
   const changes = new ChangeLog(database, clock);
-  const conditions = new PolicyConditions(options.expressionLimits);
+  const conditions = new PolicyConditions(options.expressionLimits, options.lacksValue);
   const findZone = zoneFinder(zones, 'page-monitoring:read');
   const settings = new SettingsService({ database, changes, clock });
   const policies = new ResourceService({ database, changes, clock }, policyKind(conditions));
@@ -67,7 +69,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
     name: 'page-monitoring',
     routes: [
       ...settingsRoutes(settings, findZone),
-      ...policyRoutes(database, policies, findZone),
+      ...policyRoutes({ database, policies, conditions, findZone }),
       ...itemRoutes({ items, findZone, clock }),
       ...noteRoutes({ items, notes, findZone, clock }),
       ...violationRoutes({ violations, policies, findZone, clock, keepMs }),

@@ -1,21 +1,26 @@
 import { Type } from 'typebox';
 import { phaseByName } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { gapNotices } from '../../http/gap-notices.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
+import { conditionGaps, type LacksValue } from './rule-gaps.ts';
 
 const Input = Type.Object({
   expression: Type.String({ minLength: 1, examples: ['http.host eq "shop.test"'] }),
 });
 
 /** For editors: says whether an expression would be accepted in a custom rule. */
-export function expressionRoutes(expressions: ExpressionChecker): Route[] {
+export function expressionRoutes(expressions: ExpressionChecker, lacksValue: LacksValue): Route[] {
   const route = routeTable({ tag: 'Expressions', service: 'product' });
   const access = { kind: 'capability', capability: 'ruleset:read' } as const;
   const phase = phaseByName('http_request_firewall_custom');
   const validate = (expression: string): RouteResult => {
     const reason = phase && expressions.condition(expression, phase);
-    if (reason === undefined) return ok({ expression });
+    if (reason === undefined) {
+      const gaps = conditionGaps(expression, lacksValue);
+      return ok({ expression }, gapNotices([{ where: 'the expression', ...gaps }]));
+    }
     throw new ApiError('expressionInvalid', { expression, reason }, { pointer: '/expression' });
   };
   const summary = 'Check an expression';

@@ -6,6 +6,7 @@ import { tierOf } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { withExample } from '../../http/common-schema.ts';
 import { type Notice, notice } from '../../http/envelope.ts';
+import { gapNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   noContent,
@@ -20,6 +21,7 @@ import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
+import { type LacksValue, ruleGaps } from './rule-gaps.ts';
 import {
   type Ruleset,
   type RulesetKind,
@@ -44,12 +46,12 @@ import {
   toRuleEntry,
 } from './ruleset-schema.ts';
 import type { RulesetService, RulesetUpdate, WriteContext } from './ruleset-service.ts';
-import { rulesByUnfilledField } from './unfilled-field-check.ts';
 
 export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
   readonly lists: RulesetReadModel;
   readonly zones: ZoneDirectory;
+  readonly lacksValue: LacksValue;
 }
 
 /** Every call exists for zones and for accounts. */
@@ -93,7 +95,8 @@ export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
   return families.flatMap((family) => familyRoutes(family, options));
 }
 
-function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesOptions) {
+function familyRoutes(family: Family, options: RulesetRoutesOptions) {
+  const { rulesets, lists, zones, lacksValue } = options;
   const { base, prefix, examples } = family;
   const route = routeTable({ tag: family.tag, service: 'product' });
   const read = { kind: 'capability', capability: family.read } as const;
@@ -123,6 +126,12 @@ function familyRoutes(family: Family, { rulesets, lists, zones }: RulesetRoutesO
     ...(await locate(params)),
     dryRun: query.dry_run,
   });
+  /** A dry run writes nothing, and its result is null. It has the messages of a write. */
+  const written = ({ dryRun }: WriteContext, ruleset: Ruleset | undefined): RouteResult => {
+    if (!ruleset) return ok(null);
+    const notices = noticesAbout(ruleset, dryRun, lacksValue);
+    return ok(dryRun ? null : rulesetResponse(ruleset), notices);
+  };
   const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;
 
   return [
@@ -368,14 +377,12 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
   return { name, description, kind, phase, rules: rules?.map(toRuleEntry) };
 }
 
-/** A dry run writes nothing, and its result is null. It has the messages of a write. */
-function written({ dryRun }: WriteContext, ruleset: Ruleset | undefined): RouteResult {
-  if (!ruleset) return ok(null);
-  return ok(dryRun ? null : rulesetResponse(ruleset), noticesAbout(ruleset, dryRun));
-}
-
 /** What is accepted but does nothing. */
-function noticesAbout({ phase, rules }: Ruleset, dryRun: boolean): Notice[] {
+function noticesAbout(
+  { phase, rules }: Ruleset,
+  dryRun: boolean,
+  lacksValue: LacksValue,
+): Notice[] {
   // Rules of a dry run get no id, so that only their position names them.
   const nameOf = (id: string) => (dryRun ? `${rules.findIndex((rule) => rule.id === id) + 1}` : id);
   const isIdle = rules.length > 0 && phaseByName(phase)?.isNotRun === true;
@@ -384,17 +391,8 @@ function noticesAbout({ phase, rules }: Ruleset, dryRun: boolean): Notice[] {
     ...rulesIgnoringMatchedData(rules).map(({ id }) =>
       notice('matchedDataIgnored', { id: nameOf(id) }),
     ),
-    ...[...rulesByUnfilledField(rules)].map(([field, ids]) =>
-      notice('fieldUnfilled', { field, rules: firstOf(ids.map(nameOf)) }),
-    ),
+    ...gapNotices(rules.map((rule) => ruleGaps(rule, `rule ${nameOf(rule.id)}`, lacksValue))),
   ];
-}
-
-const MOST_NAMED = 5;
-
-function firstOf(ids: readonly string[]): string {
-  const more = ids.length - MOST_NAMED;
-  return ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function whole(ruleset: AnyRuleset) {

@@ -7,6 +7,8 @@ export type FieldTypeText =
   | 'Array<String>'
   | 'Array<Int>'
   | 'Array<Array<String>>'
+  | 'Map<Int>'
+  | 'Map<Array<Int>>'
   | 'Map<Array<String>>';
 
 export interface FieldEntry {
@@ -21,11 +23,11 @@ export interface FieldEntry {
   readonly aliasOf?: string;
   /** The value is a host name. */
   readonly hostname?: boolean;
-  /** Palisade has no data for it: it has no value in any request. */
+  /** It has no value in any request: Palisade cannot know it. */
   readonly isUnfilled?: boolean;
 }
 
-/** A field of the language for which Palisade has no data. */
+/** A field of the language that has no value in any request. */
 export function unfilled<const Entry extends FieldEntry>(entry: Entry) {
   return { ...entry, isUnfilled: true } as const;
 }

@@ -66,7 +66,8 @@ export interface RuleFields {
   readonly SecuritySources: readonly string[];
   /** Fields that rules of the phase `http_log_custom_fields` add. */
   readonly RequestHeaders: Readonly<Record<string, string>>;
-  readonly ResponseHeaders: Readonly<Record<string, string>>;
+  /** A list if the rule wants each header of a name by itself; otherwise they are joined. */
+  readonly ResponseHeaders: Readonly<Record<string, string | readonly string[]>>;
   readonly Cookies: Readonly<Record<string, string>>;
 }
 

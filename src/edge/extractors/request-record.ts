@@ -28,6 +28,9 @@ export interface RequestRecord {
   /** Undefined for requests that did not come over a connection. */
   readonly serverAddress?: string | undefined;
   readonly serverPort: number;
+  /** Undefined if the address was named by a proxy. */
+  readonly clientPort?: number | undefined;
+  readonly tls?: { readonly protocol: string; readonly cipher: string } | undefined;
   readonly ray?: string | undefined;
   /** The same for the whole request. */
   readonly randomSeed?: string | undefined;
@@ -37,6 +40,9 @@ export interface RequestRecord {
   /** After the changes of rules, and as the origin sent it if that differs. */
   readonly response?: ResponseRecord | undefined;
   readonly rawResponse?: ResponseRecord | undefined;
+  /** Whole milliseconds until there was a response, in the edge and at the origin. */
+  readonly edgeMs?: number;
+  readonly originMs?: number;
 }
 
 export interface ResponseRecord {

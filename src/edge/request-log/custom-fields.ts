@@ -15,54 +15,64 @@ export function customFields(
 ): CustomFields {
   if (wanted.length === 0 || !request) return NONE;
   const names = (of: (fields: LogFields) => readonly string[]) => new Set(wanted.flatMap(of));
+  const { response, rawResponse } = request;
   const cookies = request.headers
     .filter(([name]) => name.toLowerCase() === 'cookie')
     .flatMap(([, value]) => splitCookies(value));
-  const { headers, rawHeaders, response, rawResponse } = request;
   return {
     RequestHeaders: {
-      ...picked(
-        rawHeaders,
+      ...joined(
+        lowered(request.rawHeaders),
         names((fields) => fields.request),
-        true,
       ),
-      ...picked(
-        headers,
+      ...joined(
+        lowered(request.headers),
         names((fields) => fields.changedRequest),
-        true,
       ),
     },
     ResponseHeaders: {
-      ...picked(
-        rawResponse?.headers ?? [],
+      ...headersOf(
+        lowered(rawResponse?.headers ?? []),
         names((fields) => fields.rawResponse),
-        true,
+        names((fields) => fields.listed.rawResponse),
       ),
-      ...picked(
-        response?.headers ?? [],
+      ...headersOf(
+        lowered(response?.headers ?? []),
         names((fields) => fields.response),
-        true,
+        names((fields) => fields.listed.response),
       ),
     },
-    Cookies: picked(
+    Cookies: joined(
       cookies,
       names((fields) => fields.cookies),
-      false,
     ),
   };
 }
 
-function picked(
+const lowered = (headers: Pairs): Pairs =>
+  headers.map(([name, value]) => [name.toLowerCase(), value]);
+
+function picked(pairs: Pairs, names: ReadonlySet<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    if (names.has(name)) found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return found;
+}
+
+function joined(pairs: Pairs, names: ReadonlySet<string>): Record<string, string> {
+  const found = [...picked(pairs, names)];
+  return Object.fromEntries(found.map(([name, values]) => [name, values.join(', ')]));
+}
+
+/** Values of `listed` names stay apart: a comma may be part of one, as in `Set-Cookie`. */
+function headersOf(
   pairs: Pairs,
   names: ReadonlySet<string>,
-  foldCase: boolean,
-): Record<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, value] of pairs) {
-    const key = foldCase ? name.toLowerCase() : name;
-    if (!names.has(key)) continue;
-    const before = found.get(key);
-    found.set(key, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(found);
+  listed: ReadonlySet<string>,
+): Record<string, string | string[]> {
+  const found = [...picked(pairs, names)];
+  return Object.fromEntries(
+    found.map(([name, values]) => [name, listed.has(name) ? values : values.join(', ')]),
+  );
 }

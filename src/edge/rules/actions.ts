@@ -215,16 +215,21 @@ function compileRoute(parameters: ActionParameters): Prepared {
 }
 
 function compileLogFields(parameters: ActionParameters): Prepared {
-  type Names = readonly { readonly name: string }[];
+  type Names = readonly { readonly name: string; readonly preserve_duplicates?: boolean }[];
   const given = parameters as Readonly<Record<string, Names | undefined>>;
   const names = (member: string) => (given[member] ?? []).map(({ name }) => name);
   const lower = (member: string) => names(member).map((name) => name.toLowerCase());
+  const listed = (member: string) =>
+    (given[member] ?? [])
+      .filter((field) => field.preserve_duplicates)
+      .map(({ name }) => name.toLowerCase());
   const fields = {
     request: lower('request_fields'),
     changedRequest: lower('transformed_request_fields'),
     response: lower('response_fields'),
     rawResponse: lower('raw_response_fields'),
     cookies: names('cookie_fields'),
+    listed: { response: listed('response_fields'), rawResponse: listed('raw_response_fields') },
   };
   return {
     run({ effects }) {

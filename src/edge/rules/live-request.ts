@@ -3,6 +3,7 @@ import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
 import { protocolName } from '../protocol-name.ts';
 import type { ReadTarget } from '../target/read-target.ts';
+import { tick } from '../tick.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
 import type { PhaseView } from './run-record.ts';
 
@@ -26,6 +27,10 @@ export interface LiveSource {
   readonly authority: string;
   readonly host: string;
   readonly clientAddress: string;
+  /** The other end of the connection: the visitor, or a proxy. */
+  readonly peerAddress?: string;
+  readonly peerPort?: number;
+  readonly tls?: RequestRecord['tls'];
   readonly serverAddress?: string;
   readonly ray?: string;
   readonly zone?:
@@ -33,6 +38,11 @@ export interface LiveSource {
     | undefined;
   readonly startedAt: number;
   readonly inspectedBody?: InspectedBody;
+  /** Ticks; 0 for what has not happened. */
+  readonly startedTick?: number;
+  readonly originSentTick?: number;
+  readonly originHeadTick?: number;
+  readonly firstByteTick?: number;
 }
 
 /**
@@ -46,6 +56,8 @@ export class LiveRequest implements RequestRecord {
   readonly clientAddress: string;
   readonly serverAddress: string | undefined;
   readonly serverPort: number;
+  readonly clientPort: number | undefined;
+  readonly tls: RequestRecord['tls'];
   readonly ray: string | undefined;
   readonly zone: RequestRecord['zone'];
   readonly receivedAt: number;
@@ -69,9 +81,11 @@ export class LiveRequest implements RequestRecord {
   bodyIndex = 0;
   /** An object, so that copies of the request see the same bytes. */
   readonly seed: { bytes?: string } = {};
+  readonly source: LiveSource;
 
   constructor(exchange: LiveSource) {
     const { stream } = exchange;
+    this.source = exchange;
     this.method = exchange.method;
     this.scheme = exchange.scheme;
     this.target = exchange.readTarget?.seen ?? exchange.target;
@@ -84,6 +98,9 @@ export class LiveRequest implements RequestRecord {
     this.clientAddress = exchange.clientAddress;
     this.serverAddress = exchange.serverAddress;
     this.serverPort = stream.connection.localPort;
+    const isPeer = exchange.clientAddress === exchange.peerAddress;
+    this.clientPort = isPeer ? exchange.peerPort : undefined;
+    this.tls = exchange.tls;
     this.ray = exchange.ray;
     this.zone = exchange.zone?.section;
     this.receivedAt = exchange.startedAt;
@@ -119,6 +136,16 @@ export class LiveRequest implements RequestRecord {
   get randomSeed(): string {
     this.seed.bytes ??= newRandomSeed();
     return this.seed.bytes;
+  }
+
+  get originMs(): number {
+    const { originSentTick = 0, originHeadTick = 0 } = this.source;
+    return originHeadTick > originSentTick ? Math.round(originHeadTick - originSentTick) : 0;
+  }
+
+  get edgeMs(): number {
+    const { startedTick = 0, firstByteTick = 0 } = this.source;
+    return Math.max(0, Math.round((firstByteTick || tick()) - startedTick) - this.originMs);
   }
 
   setResponse(response: ResponseRecord): void {

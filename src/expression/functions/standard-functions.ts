@@ -2,6 +2,7 @@
 import type { FunctionDefinition } from '../function-definition.ts';
 import { all } from './all.ts';
 import { any } from './any.ts';
+import { bitSlice } from './bit-slice.ts';
 import { cidr } from './cidr.ts';
 import { cidr6 } from './cidr6.ts';
 import { concat } from './concat.ts';
@@ -10,6 +11,7 @@ import { encodeBase64 } from './encode-base64.ts';
 import { endsWith } from './ends-with.ts';
 import { hasKey } from './has-key.ts';
 import { hasValue } from './has-value.ts';
+import { isJwtPresent, isJwtValid } from './is-jwt.ts';
 import { isTimedHmacValidV0 } from './is-timed-hmac-valid-v0.ts';
 import { join } from './join.ts';
 import { len } from './len.ts';
@@ -32,6 +34,7 @@ import { wildcardReplace } from './wildcard-replace.ts';
 export const standardFunctions: readonly FunctionDefinition[] = [
   all,
   any,
+  bitSlice,
   cidr,
   cidr6,
   concat,
@@ -40,6 +43,8 @@ export const standardFunctions: readonly FunctionDefinition[] = [
   endsWith,
   hasKey,
   hasValue,
+  isJwtPresent,
+  isJwtValid,
   isTimedHmacValidV0,
   join,
   len,

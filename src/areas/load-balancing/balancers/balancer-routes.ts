@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { gapNotices } from '../../../http/gap-notices.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Route } from '../../../http/route.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
@@ -9,14 +10,17 @@ import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
 import type { BalancerService } from './balancer-kind.ts';
 import { BalancerBody, BalancerResponse } from './balancer-schema.ts';
 import { balancerStore } from './balancer-store.ts';
+import type { ConditionLanguage } from './condition-language.ts';
 
 export interface BalancerRoutesOptions {
   readonly database: LoadBalancingDatabase;
   readonly balancers: BalancerService;
   readonly zones: ZoneDirectory;
+  readonly conditions: ConditionLanguage;
 }
 
-export function balancerRoutes({ database, balancers, zones }: BalancerRoutesOptions): Route[] {
+export function balancerRoutes(options: BalancerRoutesOptions): Route[] {
+  const { database, balancers, zones, conditions } = options;
   return resourceRoutes({
     ...sharedRouteOptions,
     resources: balancers,
@@ -26,6 +30,13 @@ export function balancerRoutes({ database, balancers, zones }: BalancerRoutesOpt
     idParam: 'load_balancer_id',
     document: BalancerBody,
     response: BalancerResponse,
+    noticesOf: ({ rules = [] }) =>
+      gapNotices(
+        rules.map(({ condition = '' }, n) => ({
+          where: `rule ${n + 1}`,
+          ...conditions.gapsIn(condition),
+        })),
+      ),
     listQuery: Type.Object(pagingQuery(listBounds)),
     scopeOf: zoneOfPath(zoneFinder(zones, balancers.kind.read)),
     list: (zone, query) =>

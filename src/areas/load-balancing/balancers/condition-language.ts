@@ -1,5 +1,9 @@
+import type { ValueGaps } from '../../../expression/expression.ts';
+
 /** The part of the expression language that rules of load balancers use. */
 export interface ConditionLanguage {
   /** Why a text is not a valid condition on a request; undefined if it is one. */
   problemOf(text: string): string | undefined;
+  /** What of a condition has no value in any request. */
+  gapsIn(text: string): ValueGaps;
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../detectors/csp/source-expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
+import { gapNotices } from '../../../http/gap-notices.ts';
 import { isHeaderValue } from '../../../kernel/host-name.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyDocument } from './policy-model.ts';
@@ -33,8 +34,17 @@ function checkExpression(expression: string, conditions: PolicyConditions): void
   if (reason) throw new ApiError('expressionInvalid', { expression, reason }, { pointer });
 }
 
-/** Warns of keywords without quotes, which the standard reads as hosts. */
-export function policyNotices({ value }: PolicyDocument): Notice[] {
+/** Says what of the expression has no value, and warns of keywords without quotes. */
+export function policyNotices(
+  { expression, value }: PolicyDocument,
+  conditions: PolicyConditions,
+): Notice[] {
+  const gaps = { where: 'the expression', ...conditions.gapsIn(expression) };
+  return [...gapNotices([gaps]), ...unquotedKeywords(value)];
+}
+
+/** The standard reads keywords without quotes as hosts. */
+function unquotedKeywords(value: string): Notice[] {
   return parsePolicy(value).directives.flatMap(({ name: directive, sources }) =>
     sources
       .filter(

@@ -5,6 +5,8 @@ import {
   ExpressionError,
   type LogicNode,
   parseExpression,
+  type ValueGaps,
+  valueGaps,
 } from '../../../expression/expression.ts';
 
 /** Limits of an expression. */
@@ -20,14 +22,25 @@ const scheme = createScheme({ fields });
 export class PolicyConditions {
   readonly #limits: ConditionLimits;
 
-  constructor(limits: ConditionLimits = {}) {
+  readonly #lacksValue: (field: string) => boolean;
+
+  /** `lacksValue` says whether a field has no value in any request. */
+  constructor(limits: ConditionLimits, lacksValue: (field: string) => boolean) {
     this.#limits = limits;
+    this.#lacksValue = lacksValue;
   }
 
   /** Why a text is not a valid condition; undefined if it is one. */
   problemOf(text: string): string | undefined {
     const read = this.read(text);
     return typeof read === 'string' ? read : undefined;
+  }
+
+  /** What of a condition has no value in any request. */
+  gapsIn(text: string): ValueGaps {
+    const read = this.read(text);
+    if (typeof read === 'string') return { names: [], constant: undefined };
+    return valueGaps(read, this.#lacksValue);
   }
 
   /** The syntax tree, or the reason why the text cannot be parsed. */

@@ -4,15 +4,20 @@ import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.t
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';
 import { policyNotices } from './policy-check.ts';
+import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyService } from './policy-kind.ts';
 import { PolicyBody, PolicyResponse } from './policy-schema.ts';
 import { policyStore } from './policy-store.ts';
 
-export function policyRoutes(
-  database: PageMonitoringDatabase,
-  policies: PolicyService,
-  findZone: ZoneFinder,
-): Route[] {
+export interface PolicyRoutesOptions {
+  readonly database: PageMonitoringDatabase;
+  readonly policies: PolicyService;
+  readonly conditions: PolicyConditions;
+  readonly findZone: ZoneFinder;
+}
+
+export function policyRoutes(options: PolicyRoutesOptions): Route[] {
+  const { database, policies, conditions, findZone } = options;
   return resourceRoutes({
     resources: policies,
     tag: 'Page policies',
@@ -23,7 +28,7 @@ export function policyRoutes(
     response: PolicyResponse,
     writes: { PUT: 'merge' },
     deletion: 'empty',
-    noticesOf: policyNotices,
+    noticesOf: (document) => policyNotices(document, conditions),
     listSummary: 'List the policies of a zone in the order in which they apply',
     scopeOf: zoneOfPath(findZone),
     async list(zone) {

@@ -1,0 +1,67 @@
+import { fields } from '../../catalogs/fields/fields.ts';
+import {
+  createScheme,
+  ExpressionError,
+  parseExpression,
+  parseValueExpression,
+  standardFunctions,
+  type ValueGaps,
+  valueGaps,
+} from '../../expression/expression.ts';
+import type { GapUse } from '../../http/gap-notices.ts';
+import type { Rule } from './ruleset-model.ts';
+
+const scheme = createScheme({ fields });
+const unfilledFunctions = new Set(
+  standardFunctions.filter(({ isUnfilled }) => isUnfilled).map(({ name }) => name),
+);
+const NONE: ValueGaps = { names: [], constant: undefined };
+
+export type LacksValue = (field: string) => boolean;
+
+/** The fields and functions of a rule that have no value in any request. */
+export function ruleGaps(rule: Rule, where: string, lacksValue: LacksValue): GapUse {
+  const { expression, parameters, ratelimit, credentialCheck } = rule;
+  const values = [
+    ...(ratelimit?.characteristics ?? []),
+    ...Object.values(credentialCheck ?? {}),
+    ...expressionsIn(parameters),
+  ];
+  const { names, constant } = conditionGaps(expression, lacksValue);
+  const counting = conditionGaps(ratelimit?.counting_expression ?? '', lacksValue);
+  const others = values.flatMap((text) => valueGapsIn(text, lacksValue).names);
+  return { where, names: [...new Set([...names, ...counting.names, ...others])], constant };
+}
+
+/** Everything was checked when it was written; what cannot be read now, under other limits, says nothing. */
+export function conditionGaps(text: string, lacksValue: LacksValue): ValueGaps {
+  return gapsIn(text, lacksValue, () => parseExpression(text, scheme));
+}
+
+function valueGapsIn(text: string, lacksValue: LacksValue): ValueGaps {
+  return gapsIn(text, lacksValue, () => parseValueExpression(text, scheme, {}));
+}
+
+function gapsIn(
+  text: string,
+  lacksValue: LacksValue,
+  parse: () => Parameters<typeof valueGaps>[0],
+): ValueGaps {
+  // A write looks at every rule of its ruleset, and few of them have to be parsed for this.
+  const words = text.match(/[a-z][a-z0-9_.]*/g) ?? [];
+  if (!words.some((word) => lacksValue(word) || unfilledFunctions.has(word))) return NONE;
+  try {
+    return valueGaps(parse(), lacksValue);
+  } catch (error) {
+    if (error instanceof ExpressionError) return NONE;
+    throw error;
+  }
+}
+
+/** Parameters have expressions at several places, always under this name. */
+function expressionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === 'expression' && typeof each === 'string' ? [each] : expressionsIn(each),
+  );
+}

@@ -1,0 +1,19 @@
+import type { FunctionDefinition } from '../function-definition.ts';
+import { BOOL } from '../value-type.ts';
+
+/** `is_jwt_valid("00170473-ec24-410e-968a-9905cf0a7d03")` asks about a token configuration. Zones have none here. */
+const ofConfiguration = (name: string, description: string): FunctionDefinition => ({
+  name,
+  description,
+  parameters: [{ name: 'configuration', types: ['String'], kind: 'literal' }],
+  result: () => BOOL,
+  isUnfilled: true,
+  prepare: () => () => undefined,
+});
+
+export const isJwtPresent = ofConfiguration(
+  'is_jwt_present',
+  'True when the request carries a token of the token configuration.',
+);
+
+export const isJwtValid = ofConfiguration('is_jwt_valid', 'True when that token is valid.');

@@ -1,0 +1,105 @@
+/** What an expression asks for that has no value in any request, and what becomes of it. */
+import { standardFunctions } from './functions/standard-functions.ts';
+import { isLiteral, isValue, unpacks } from './node-type.ts';
+import type { ArgumentNode, CallNode, ExpressionTree, LogicNode, ValueNode } from './syntax.ts';
+import { usage } from './usage.ts';
+
+export interface ValueGaps {
+  /** Fields and functions without a value. */
+  readonly names: readonly string[];
+  /** Set if a condition has the same result for every request, because of them. */
+  readonly constant: boolean | undefined;
+}
+
+type LacksValue = (field: string) => boolean;
+
+const functions = new Map(standardFunctions.map((definition) => [definition.name, definition]));
+const unfilledFunction = (name: string) => functions.get(name)?.isUnfilled === true;
+
+export function valueGaps(tree: ExpressionTree, lacksValue: LacksValue): ValueGaps {
+  const used = usage(tree);
+  const names = [
+    ...[...used.fields].filter(lacksValue),
+    ...[...used.functions].filter(unfilledFunction),
+  ];
+  const isCondition = !isValue(tree) && !isLiteral(tree);
+  const constant = names.length > 0 && isCondition ? resultOf(tree, lacksValue) : undefined;
+  return { names, constant };
+}
+
+/** The result for every request, if it is the same; `undefined` if it depends on the request. */
+function resultOf(node: LogicNode, lacks: LacksValue): boolean | undefined {
+  switch (node.kind) {
+    case 'constant':
+      return node.value;
+    case 'not': {
+      const result = resultOf(node.of, lacks);
+      return result === undefined ? undefined : !result;
+    }
+    case 'compare':
+      return isMissing(node.left, lacks) ? false : undefined;
+    case 'truth':
+      return truthOf(node.value, lacks);
+    case 'combine':
+      return combined(
+        node.op,
+        node.items.map((item) => resultOf(item, lacks)),
+      );
+  }
+}
+
+function combined(
+  op: 'and' | 'or' | 'xor',
+  results: readonly (boolean | undefined)[],
+): boolean | undefined {
+  const decisive = op === 'or';
+  if (op !== 'xor' && results.includes(decisive)) return decisive;
+  if (results.includes(undefined)) return undefined;
+  return op === 'xor' ? results.filter((each) => each).length % 2 === 1 : !decisive;
+}
+
+/** Nothing to unpack makes `any` false and `all` true. */
+function truthOf(value: ValueNode, lacks: LacksValue): boolean | undefined {
+  if (value.kind === 'call' && (value.name === 'any' || value.name === 'all')) {
+    const [argument] = value.args;
+    if (!argument) return undefined;
+    if (isValue(argument) && !unpacks(argument)) {
+      return isMissing(argument, lacks) ? false : undefined;
+    }
+    return isEmpty(argument, lacks) ? value.name === 'all' : undefined;
+  }
+  return isMissing(value, lacks) ? false : undefined;
+}
+
+/** Whether a list of comparisons has no element. Lists are combined up to the length of the shortest. */
+function isEmpty(node: ArgumentNode, lacks: LacksValue): boolean {
+  if (isLiteral(node)) return false;
+  if (isValue(node)) return isMissing(node, lacks);
+  switch (node.kind) {
+    case 'compare':
+      return isMissing(node.left, lacks);
+    case 'truth':
+      return isMissing(node.value, lacks);
+    case 'not':
+      return isEmpty(node.of, lacks);
+    case 'combine':
+      return node.items.some((item) => isEmpty(item, lacks));
+    case 'constant':
+      return false;
+  }
+}
+
+function isMissing(value: ValueNode, lacks: LacksValue): boolean {
+  return value.kind === 'field' ? lacks(value.name) : isMissingCall(value, lacks);
+}
+
+/** The result of a function is missing if an argument is, except for the few that take a missing one. */
+function isMissingCall({ name, args }: CallNode, lacks: LacksValue): boolean {
+  const definition = functions.get(name);
+  if (definition?.isUnfilled) return true;
+  if (definition?.takesMissing) return false;
+  const [first] = args;
+  // Applied to each element, it gives an empty list instead if another argument is missing.
+  if (first && unpacks(first)) return isValue(first) && isMissing(first, lacks);
+  return args.some((argument) => isValue(argument) && isMissing(argument, lacks));
+}
