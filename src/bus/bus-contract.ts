@@ -4,6 +4,7 @@ import { ManualClock, settle } from '../../test/support/manual-clock.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Bus, BusErrorListener, BusMessage } from './bus.ts';
+import { EncodedBatch } from './encoded-batch.ts';
 
 export interface BusHome {
   /** Opens one process' end of the bus. */
@@ -85,6 +86,24 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
       const { seen } = await collect(bus, 'store', 5);
       await until(() => seen.length === 20);
       assert.deepEqual(payloads(seen), range(0, 20));
+    });
+
+    it('delivers what was encoded together as one message, which counts as many', async () => {
+      const bus = openBus();
+      await bus.publish('logs', ['before']);
+      await bus.publish('logs', new EncodedBatch('{"rows":[1,2,3]}', 3));
+      await bus.publish('logs', new EncodedBatch('["a","b"]', 2));
+      const [{ messages } = assert.fail()] = await bus.stats();
+      assert.equal(messages, 6);
+      const { seen, subscription } = await collect(bus, 'store', 1);
+      await until(() => seen.length === 4);
+      assert.deepEqual(payloads(seen), ['before', { rows: [1, 2, 3] }, 'a', 'b']);
+      assert.deepEqual(
+        seen.map(({ number }) => number),
+        [1, 4, 5, 6],
+      );
+      await subscription.stop();
+      assert.deepEqual((await bus.stats())[0]?.consumers, [{ consumer: 'store', lag: 0 }]);
     });
 
     it('keeps topics apart and takes an empty batch', async () => {

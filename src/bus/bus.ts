@@ -1,4 +1,5 @@
 import type { PalisadeError } from '../kernel/palisade-error.ts';
+import type { Batch } from './encoded-batch.ts';
 
 /**
  * The durable channel for telemetry, from the processes that handle traffic to the code that stores or ships
@@ -16,11 +17,11 @@ export interface Bus extends Publisher, Subscriber {
 
 export interface Publisher {
   /**
-   * Appends the whole batch or nothing. Payloads are stored as JSON. Losing telemetry must never fail the
+   * Appends the whole batch or nothing. Payloads are stored as JSON, unless they are encoded already. Losing telemetry must never fail the
    * request it is about: a batch that cannot be stored is counted as dropped and reported to `onError`, and
    * the result is `accepted: false`. Rejects only for an invalid topic name.
    */
-  publish(topic: string, batch: readonly unknown[]): Promise<PublishResult>;
+  publish(topic: string, batch: Batch): Promise<PublishResult>;
 }
 
 export interface PublishResult {
@@ -38,7 +39,7 @@ export interface Subscriber {
 export interface ConsumeOptions {
   readonly topic: string;
   readonly consumer: string;
-  /** The maximum number of messages in one call of the handler. */
+  /** The maximum number of messages in one call of the handler. A batch that was encoded elsewhere is one. */
   readonly batchSize: number;
   readonly handler: MessageHandler;
 }
@@ -59,7 +60,10 @@ export interface BusMessage {
   readonly id: string;
   /** The name of the writer. */
   readonly source: string;
-  /** Numbers of a stream grow in the order of delivery. No two writers have the same stream. */
+  /**
+   * Numbers of a stream grow in the order of delivery; that of a batch that is one message is its last. No two writers have
+   * the same stream.
+   */
   readonly stream: string;
   readonly number: number;
   readonly payload: unknown;

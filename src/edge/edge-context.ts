@@ -1,5 +1,4 @@
 import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
-import type { HttpRequestRow } from '../contracts/events/http-request-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
 import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import type { Cidr } from '../kernel/ip.ts';
@@ -10,6 +9,7 @@ import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventBatcher } from './request-log/event-batcher.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
+import type { RequestLog } from './request-log/request-log.ts';
 import type { TraceLog } from './trace/trace-log.ts';
 import type { OverriddenOrigins } from './upstream/overridden-origins.ts';
 import type { SlowBodies } from './upstream/slow-bodies.ts';
@@ -35,7 +35,7 @@ export interface EdgeContext {
   readonly limits: EdgeLimits;
   readonly trust: ProxyTrust;
   readonly slowBodies: SlowBodies;
-  readonly log: EventBatcher<HttpRequestRow>;
+  readonly log: RequestLog;
   readonly securityLog: EventBatcher<FirewallEvent>;
   readonly matchedData: MatchedDataSealer;
   readonly traces: TraceLog;
@@ -47,8 +47,6 @@ export interface EdgeContext {
   readonly scanner: ThreadedScanner;
   readonly telemetry: EdgeTelemetry;
   readonly failingRules: 'skip' | 'block';
-  /** Whether the request log shows URLs and user agents without what looks like a secret. */
-  readonly hidesSecretsInLog: boolean;
   readonly random: () => number;
   /** How long nothing may be said on a connection with another protocol. */
   readonly idleMs: number;

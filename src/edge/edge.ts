@@ -2,7 +2,6 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Publisher } from '../bus/bus.ts';
 import type { EdgeAddress, EdgeConfig, PeerUpdates } from '../contracts/edge-channel.ts';
 import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
-import { HTTP_REQUESTS_TOPIC } from '../contracts/events/http-request-event.ts';
 import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
@@ -25,6 +24,7 @@ import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
+import { RequestLog } from './request-log/request-log.ts';
 import { fetchFromSite } from './site/fetch-from-site.ts';
 import { tick } from './tick.ts';
 import { TraceLog } from './trace/trace-log.ts';
@@ -83,7 +83,7 @@ export class Edge {
         header: config.clientAddressHeader,
       },
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
-      log: new EventBatcher(publisher, HTTP_REQUESTS_TOPIC),
+      log: new RequestLog(publisher, config.hidesSecretsInLog),
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
       matchedData: new MatchedDataSealer({ telemetry }),
       traces: new TraceLog({
@@ -110,7 +110,6 @@ export class Edge {
       }),
       scanner: new ThreadedScanner({ onFailure: telemetry.scanFailed }),
       failingRules: config.failingRules,
-      hidesSecretsInLog: config.hidesSecretsInLog,
       telemetry,
       random: Math.random,
       idleMs: origins.idleMs,

@@ -1,10 +1,8 @@
-import { toRow } from '../contracts/events/http-request-event.ts';
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeResponse } from './edge-response.ts';
 import type { Exchange } from './exchange.ts';
 import { requestStages } from './pipeline.ts';
 import { firewallEvents } from './request-log/firewall-events.ts';
-import { requestEvent } from './request-log/request-event.ts';
 import { sendFixed } from './send-fixed.ts';
 import { sendProblem } from './send-problem.ts';
 import { scanCopy } from './stages/scan-response.ts';
@@ -96,7 +94,7 @@ export class RequestHandler {
     if (!zone) return;
     const { securityLog, matchedData } = this.#edge;
     scanCopy(exchange, this.#edge);
-    this.#edge.log.add(toRow(requestEvent(exchange, zone, this.#edge.hidesSecretsInLog)));
+    this.#edge.log.add(exchange, zone);
     for (const event of firewallEvents(exchange, zone, matchedData)) securityLog.add(event);
     this.#edge.traces.end(exchange, zone);
   }

@@ -1,12 +1,12 @@
+import { payloadOf } from '../../src/bus/encoded-batch.ts';
 import type { EdgeConfig } from '../../src/contracts/edge-channel.ts';
 import {
   FIREWALL_EVENTS_TOPIC,
   type FirewallEvent,
 } from '../../src/contracts/events/firewall-event.ts';
 import {
-  fromRow,
   type HttpRequestEvent,
-  type HttpRequestRow,
+  readHttpRequests,
 } from '../../src/contracts/events/http-request-event.ts';
 import {
   PAGE_OBSERVATIONS_TOPIC,
@@ -125,7 +125,7 @@ export async function openTestEdge(
         else if (topic === PAGE_OBSERVATIONS_TOPIC)
           observations.push(...(batch as PageObservation[]));
         else if (topic === PAGE_VIOLATIONS_TOPIC) violations.push(...(batch as PageViolation[]));
-        else events.push(...(batch as HttpRequestRow[]).map(fromRow));
+        else events.push(...(readHttpRequests(JSON.parse(payloadOf(batch))) ?? []));
         return { accepted: true };
       },
     },

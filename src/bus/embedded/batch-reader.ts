@@ -90,8 +90,11 @@ export class BatchReader {
   }
 
   #decode(row: BatchRow): readonly BusMessage[] {
-    const first = row.last - row.count + 1;
-    return (JSON.parse(row.payload) as unknown[]).map((payload, index) => ({
+    const decoded: unknown = JSON.parse(row.payload);
+    const payloads = Array.isArray(decoded) ? decoded : [decoded];
+    // Numbers are counted from the end: a batch that is one message has the last of its numbers.
+    const first = row.last - payloads.length + 1;
+    return payloads.map((payload, index) => ({
       id: `${this.generation}-${first + index}`,
       source: this.#writer,
       stream: this.generation,

@@ -9,10 +9,10 @@ import type {
   TopicStats,
 } from '../bus.ts';
 import { busClosed, checkBatchSize, checkName, nameTaken } from '../bus-errors.ts';
+import type { Batch } from '../encoded-batch.ts';
 import { listTopics, writerLock } from './bus-folder.ts';
 import { EmbeddedTopic, type TopicSettings } from './embedded-topic.ts';
 import { isNameLocked, lockName, type NameLock } from './name-lock.ts';
-import type { Batch } from './topic-writer.ts';
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 const DEFAULT_POLL_MS = 200;
@@ -34,7 +34,6 @@ export interface EmbeddedBusOptions {
 }
 
 export interface EmbeddedBus extends Bus {
-  publish(topic: string, batch: Batch): Promise<PublishResult>;
   /**
    * Removes the files of a writer that is no longer used, if every known consumer has acknowledged their
    * messages. False if a file had to stay.

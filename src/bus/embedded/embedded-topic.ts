@@ -4,6 +4,7 @@ import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener, ConsumeOptions, Subscription, TopicStats } from '../bus.ts';
 import { cursorsLost, nameTaken, notAPublisher } from '../bus-errors.ts';
+import type { Batch } from '../encoded-batch.ts';
 import { BatchReader } from './batch-reader.ts';
 import {
   consumerFile,
@@ -19,7 +20,7 @@ import { FolderReaders } from './folder-readers.ts';
 import { KnownConsumers } from './known-consumers.ts';
 import { lockName } from './name-lock.ts';
 import { summarize } from './topic-stats.ts';
-import { type Batch, TopicWriter } from './topic-writer.ts';
+import { TopicWriter } from './topic-writer.ts';
 
 export interface TopicSettings {
   readonly folder: string;

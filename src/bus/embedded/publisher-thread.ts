@@ -7,8 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { BusErrorListener } from '../bus.ts';
+import { EncodedBatch } from '../encoded-batch.ts';
 import { type EmbeddedBus, openEmbeddedBus } from './embedded-bus.ts';
-import { EncodedBatch } from './topic-writer.ts';
 
 /** Messages to the thread. */
 export type ToPublisherThread =

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { BusErrorListener, Publisher, PublishResult } from '../bus.ts';
 import { busClosed, checkName, publishFailed } from '../bus-errors.ts';
+import { type Batch, payloadOf } from '../encoded-batch.ts';
 import type {
   FromPublisherThread,
   PublisherThreadData,
@@ -48,11 +49,11 @@ export class ThreadedPublisher implements Publisher {
     this.#options = options;
   }
 
-  async publish(topic: string, batch: readonly unknown[]): Promise<PublishResult> {
+  async publish(topic: string, batch: Batch): Promise<PublishResult> {
     checkName('topic', topic);
     if (batch.length === 0) return { accepted: true };
     try {
-      return await this.#post(topic, JSON.stringify(batch), batch.length);
+      return await this.#post(topic, payloadOf(batch), batch.length);
     } catch (error) {
       const dropped = this.#droppedOf(topic);
       dropped.uncounted += batch.length;

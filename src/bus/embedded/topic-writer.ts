@@ -3,28 +3,13 @@ import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { batchTooLarge, busClosed, publishFailed } from '../bus-errors.ts';
+import { type Batch, EncodedBatch, payloadOf } from '../encoded-batch.ts';
 import { BatchFile, type Removal } from './batch-file.ts';
 import type { KnownConsumers } from './known-consumers.ts';
 
 // Acknowledged batches are removed in small numbers, so that no single publish pays for a whole backlog.
 const TRIM_EVERY_MS = 1_000;
 const TRIM_BATCHES = 256;
-
-/** Messages that were encoded as one JSON text elsewhere. */
-export class EncodedBatch {
-  readonly payload: string;
-  readonly length: number;
-  /** Messages that were lost where they were encoded. They count like those that are refused here. */
-  readonly droppedBefore: number;
-
-  constructor(payload: string, length: number, droppedBefore = 0) {
-    this.payload = payload;
-    this.length = length;
-    this.droppedBefore = droppedBefore;
-  }
-}
-
-export type Batch = readonly unknown[] | EncodedBatch;
 
 interface TopicWriterOptions {
   readonly topic: string;
@@ -83,7 +68,7 @@ export class TopicWriter {
   #append(batch: Batch): void {
     const { clock, maxBytes } = this.#options;
     if (this.#closed) throw busClosed();
-    const payload = batch instanceof EncodedBatch ? batch.payload : JSON.stringify(batch);
+    const payload = payloadOf(batch);
     const bytes = Buffer.byteLength(payload);
     if (bytes > maxBytes) throw batchTooLarge(bytes, maxBytes);
     this.#commit((file) => {

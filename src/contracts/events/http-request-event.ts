@@ -1,4 +1,8 @@
-/** The topic on which the edge publishes every request of a zone when it has ended. */
+import { ColumnReader } from '../../kernel/columns/column-reader.ts';
+import type { ColumnTable } from '../../kernel/columns/column-table.ts';
+import type { ColumnWriter } from '../../kernel/columns/column-writer.ts';
+
+/** The topic on which the edge publishes the requests of zones when they have ended, in batches by column. */
 export const HTTP_REQUESTS_TOPIC = 'http-requests';
 
 /**
@@ -71,48 +75,58 @@ export interface RuleFields {
   readonly Cookies: Readonly<Record<string, string>>;
 }
 
-/** The order of fields in a row. New fields go to the end, because rows that were written before lack them. */
-const columns = [
-  'RayID',
-  'EdgeStartTimestamp',
-  'EdgeEndTimestamp',
-  'ZoneName',
-  'ClientIP',
-  'ClientSrcPort',
-  'ClientDeviceType',
-  'ClientRequestBytes',
-  'ClientRequestHost',
-  'ClientRequestMethod',
-  'ClientRequestProtocol',
-  'ClientRequestReferer',
-  'ClientRequestScheme',
-  'ClientRequestURI',
-  'ClientRequestUserAgent',
-  'ClientXRequestedWith',
-  'ClientSSLCipher',
-  'ClientSSLProtocol',
-  'EdgeRequestHost',
-  'EdgeResponseBodyBytes',
-  'EdgeResponseBytes',
-  'EdgeResponseContentType',
-  'EdgeResponseStatus',
-  'EdgeTimeToFirstByteMs',
-  'OriginIP',
-  'OriginResponseDurationMs',
-  'OriginResponseHTTPExpires',
-  'OriginResponseHTTPLastModified',
-  'OriginResponseHeaderReceiveDurationMs',
-  'OriginResponseStatus',
-  'SecurityAction',
-  'SecurityRuleID',
-  'SecurityRuleDescription',
-  'SecurityActions',
-  'SecurityRuleIDs',
-  'SecuritySources',
-  'RequestHeaders',
-  'ResponseHeaders',
-  'Cookies',
-] as const satisfies readonly (keyof HttpRequestFields)[];
+/** Fields that are derived from others or are constant. They are not stored. */
+type DerivedField = 'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheStatus';
+
+type StoredFields = Omit<PlainFields, DerivedField> & Partial<RuleFields>;
+
+/** The columns of the log. A new one has a `?`, because batches that were stored before it lack it. */
+export const httpRequestColumns = {
+  zoneId: 'text',
+  accountId: 'text',
+  RayID: 'text',
+  EdgeStartTimestamp: 'number',
+  EdgeEndTimestamp: 'number',
+  ZoneName: 'text',
+  ClientIP: 'text',
+  ClientSrcPort: 'number',
+  ClientDeviceType: 'text',
+  ClientRequestBytes: 'number',
+  ClientRequestHost: 'text',
+  ClientRequestMethod: 'text',
+  ClientRequestProtocol: 'text',
+  ClientRequestReferer: 'text',
+  ClientRequestScheme: 'text',
+  ClientRequestURI: 'text',
+  ClientRequestUserAgent: 'text',
+  ClientXRequestedWith: 'text',
+  ClientSSLCipher: 'text',
+  ClientSSLProtocol: 'text',
+  EdgeRequestHost: 'text',
+  EdgeResponseBodyBytes: 'number',
+  EdgeResponseBytes: 'number',
+  EdgeResponseContentType: 'text',
+  EdgeResponseStatus: 'number',
+  EdgeTimeToFirstByteMs: 'number',
+  OriginIP: 'text',
+  OriginResponseDurationMs: 'number',
+  OriginResponseHTTPExpires: 'text',
+  OriginResponseHTTPLastModified: 'text',
+  OriginResponseHeaderReceiveDurationMs: 'number',
+  OriginResponseStatus: 'number',
+  SecurityAction: 'text?',
+  SecurityRuleID: 'text?',
+  SecurityRuleDescription: 'text?',
+  SecurityActions: 'json?',
+  SecurityRuleIDs: 'json?',
+  SecuritySources: 'json?',
+  RequestHeaders: 'json?',
+  ResponseHeaders: 'json?',
+  Cookies: 'json?',
+} as const satisfies Record<keyof StoredFields | 'zoneId' | 'accountId', ColumnTable[string]>;
+
+/** Gathers requests until they are published together. */
+export type HttpRequestWriter = ColumnWriter<typeof httpRequestColumns>;
 
 const NO_RULES: RuleFields = {
   SecurityAction: '',
@@ -126,13 +140,7 @@ const NO_RULES: RuleFields = {
   Cookies: {},
 };
 
-/** Fields that are derived from others or are constant. They are not part of a row. */
-type DerivedFields = Pick<
-  PlainFields,
-  'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheStatus'
->;
-
-function derivedFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI'>): DerivedFields {
+function derivedFields({ ClientRequestURI }: StoredFields): Pick<PlainFields, DerivedField> {
   const [path = ''] = ClientRequestURI.split('?', 1);
   return {
     ClientRequestPath: path,
@@ -141,71 +149,22 @@ function derivedFields({ ClientRequestURI }: Pick<PlainFields, 'ClientRequestURI
   };
 }
 
-/** A request before it is encoded. Without the fields that rules add if no rule applied to it. */
-export interface FinishedRequest extends Omit<HttpRequestEvent, 'fields'> {
-  readonly fields: Omit<PlainFields, keyof DerivedFields> & Partial<RuleFields>;
-}
-
-/** The encoded form, an array of values. Without names it takes a third of the space, and one is written for every request. */
-export type HttpRequestRow = readonly [zoneId: string, accountId: string, ...values: unknown[]];
-
-/** In the order of `columns`, each field by its name: a loop over the names takes several times as long. */
-export function toRow({ zoneId, accountId, fields }: FinishedRequest): HttpRequestRow {
-  const plain = [
-    zoneId,
-    accountId,
-    fields.RayID,
-    fields.EdgeStartTimestamp,
-    fields.EdgeEndTimestamp,
-    fields.ZoneName,
-    fields.ClientIP,
-    fields.ClientSrcPort,
-    fields.ClientDeviceType,
-    fields.ClientRequestBytes,
-    fields.ClientRequestHost,
-    fields.ClientRequestMethod,
-    fields.ClientRequestProtocol,
-    fields.ClientRequestReferer,
-    fields.ClientRequestScheme,
-    fields.ClientRequestURI,
-    fields.ClientRequestUserAgent,
-    fields.ClientXRequestedWith,
-    fields.ClientSSLCipher,
-    fields.ClientSSLProtocol,
-    fields.EdgeRequestHost,
-    fields.EdgeResponseBodyBytes,
-    fields.EdgeResponseBytes,
-    fields.EdgeResponseContentType,
-    fields.EdgeResponseStatus,
-    fields.EdgeTimeToFirstByteMs,
-    fields.OriginIP,
-    fields.OriginResponseDurationMs,
-    fields.OriginResponseHTTPExpires,
-    fields.OriginResponseHTTPLastModified,
-    fields.OriginResponseHeaderReceiveDurationMs,
-    fields.OriginResponseStatus,
-  ] as const;
-  // No rule applies to most requests. The fields that rules add are at the end and are omitted then.
-  if (!fields.SecurityActions) return plain;
-  return [
-    ...plain,
-    fields.SecurityAction,
-    fields.SecurityRuleID,
-    fields.SecurityRuleDescription,
-    fields.SecurityActions,
-    fields.SecurityRuleIDs,
-    fields.SecuritySources,
-    fields.RequestHeaders,
-    fields.ResponseHeaders,
-    fields.Cookies,
-  ];
-}
-
-export function fromRow([zoneId, accountId, ...values]: HttpRequestRow): HttpRequestEvent {
-  const present = columns.slice(0, values.length);
-  // Rows are written by `toRow` only, so the values have these types.
-  const travelled = Object.fromEntries(
-    present.map((name, n) => [name, values[n]]),
-  ) as unknown as FinishedRequest['fields'];
-  return { zoneId, accountId, fields: { ...derivedFields(travelled), ...NO_RULES, ...travelled } };
+/** The requests of a batch, one by one. Undefined if the payload is none, as rows of older versions are not. */
+export function readHttpRequests(payload: unknown): HttpRequestEvent[] | undefined {
+  const batch = ColumnReader.open(httpRequestColumns, payload);
+  if (!batch) return undefined;
+  const { zoneId: _, accountId: __, ...fieldTypes } = httpRequestColumns;
+  const names = Object.keys(fieldTypes) as (keyof StoredFields)[];
+  return Array.from({ length: batch.count }, (_, row) => {
+    const present = names
+      .map((name) => [name, batch.values(name)?.[row]] as const)
+      .filter(([, value]) => value !== undefined);
+    // The table has the types of these fields.
+    const stored = Object.fromEntries(present) as unknown as StoredFields;
+    return {
+      zoneId: batch.values('zoneId')?.[row] ?? '',
+      accountId: batch.values('accountId')?.[row] ?? '',
+      fields: { ...derivedFields(stored), ...NO_RULES, ...stored },
+    };
+  });
 }

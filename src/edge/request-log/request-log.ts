@@ -1,0 +1,51 @@
+import type { Publisher } from '../../bus/bus.ts';
+import { EncodedBatch } from '../../bus/encoded-batch.ts';
+import {
+  HTTP_REQUESTS_TOPIC,
+  httpRequestColumns,
+} from '../../contracts/events/http-request-event.ts';
+import { ColumnWriter } from '../../kernel/columns/column-writer.ts';
+import type { Exchange } from '../exchange.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+import { writeRequest } from './write-request.ts';
+
+/**
+ * A batch is published when it has so many requests, or is so many milliseconds old. Texts of a head keep all of it in memory, so
+ * the bytes of the messages are bounded, too.
+ */
+const BATCH = 512;
+const BATCH_BYTES = 4 * 1024 * 1024;
+const FLUSH_MS = 200;
+
+/** Publishes what requests were and became, in batches by column. Requests never wait for it. */
+export class RequestLog {
+  readonly #publisher: Publisher;
+  readonly #hidesSecrets: boolean;
+  readonly #batch = new ColumnWriter(httpRequestColumns, BATCH);
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `hidesSecrets`: URLs and user agents are logged without what looks like a secret. */
+  constructor(publisher: Publisher, hidesSecrets: boolean) {
+    this.#publisher = publisher;
+    this.#hidesSecrets = hidesSecrets;
+  }
+
+  add(exchange: Exchange, zone: ZoneRuntime): void {
+    const { stream, responseBodyBytes } = exchange;
+    writeRequest(this.#batch, exchange, zone, this.#hidesSecrets);
+    this.#bytes += stream.bytesRead + stream.bytesWritten - responseBodyBytes;
+    if (this.#batch.count === BATCH || this.#bytes > BATCH_BYTES) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#bytes = 0;
+    const { count } = this.#batch;
+    if (count === 0) return;
+    // The bus counts and reports what it cannot store.
+    void this.#publisher.publish(HTTP_REQUESTS_TOPIC, new EncodedBatch(this.#batch.take(), count));
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  baseType,
+  COLUMNS_VERSION,
+  type ColumnTable,
+  type ColumnType,
+  type ColumnValue,
+  isOptional,
+  type StoredBatch,
+  type StoredColumn,
+  type StoredNumbers,
+  type StoredTexts,
+  type StoredValues,
+} from './column-table.ts';
+import { readNumbers } from './stored-numbers.ts';
+import { readTexts } from './stored-texts.ts';
+
+type AnyValues = ArrayLike<unknown>;
+
+/** A batch by column. Each column is decoded when it is first asked for, so that nobody pays for others. */
+export class ColumnReader<const Table extends ColumnTable> {
+  readonly count: number;
+  readonly #table: Table;
+  readonly #stored: StoredBatch['columns'];
+  readonly #values = new Map<string, AnyValues>();
+
+  /** Undefined if it is no batch, or one of another version. */
+  static open<const Table extends ColumnTable>(
+    table: Table,
+    payload: unknown,
+  ): ColumnReader<Table> | undefined {
+    const batch = payload as Partial<StoredBatch> | null | undefined; // its version says whether it is
+    return batch?.version === COLUMNS_VERSION
+      ? new ColumnReader(table, batch as StoredBatch)
+      : undefined;
+  }
+
+  private constructor(table: Table, { count, columns }: StoredBatch) {
+    this.#table = table;
+    this.count = count;
+    this.#stored = columns;
+  }
+
+  /** One value per row; undefined if no row has a value, or the writer did not know the column. */
+  values<Name extends keyof Table & string>(
+    name: Name,
+  ): ArrayLike<ColumnValue<Table[Name]>> | undefined {
+    let values = this.#values.get(name);
+    const stored = this.#stored[name];
+    if (!values && stored !== undefined) {
+      values = readColumn(this.#table[name] as ColumnTable[string], stored, this.count);
+      this.#values.set(name, values);
+    }
+    // The writer has stored values of the column's type.
+    return values as ArrayLike<ColumnValue<Table[Name]>> | undefined;
+  }
+}
+
+function readColumn(type: ColumnTable[string], stored: StoredColumn, count: number): AnyValues {
+  const base = baseType(type);
+  // Columns of both kinds are stored as the table says.
+  if (!isOptional(type)) return readValues(base, stored as StoredValues, count);
+  const { rows, of } = stored as { rows: StoredNumbers; of: StoredValues };
+  const places = readNumbers(rows, 1);
+  const present = readValues(base, of, places.length);
+  const values = new Array<unknown>(count).fill(undefined);
+  for (const [at, row] of places.entries()) values[row] = present[at];
+  return values;
+}
+
+function readValues(type: ColumnType, stored: StoredValues, count: number): AnyValues {
+  if (type === 'number') return readNumbers(stored as StoredNumbers, count);
+  const texts = readTexts(stored as StoredTexts, count);
+  return type === 'text' ? texts : parseEach(texts);
+}
+
+/** Rows with the same text share one value. */
+function parseEach(texts: readonly string[]): unknown[] {
+  const parsed = new Map<string, unknown>();
+  return texts.map((text) => {
+    if (!parsed.has(text)) parsed.set(text, JSON.parse(text));
+    return parsed.get(text);
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * The columns of a batch of rows, by name. `?` marks columns in which rows may have no value. Values of `json` are whatever
+ * JSON can express.
+ */
+export type ColumnTable = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
+
+export type ColumnType = 'text' | 'number' | 'json';
+
+interface ValueTypes {
+  readonly text: string;
+  readonly number: number;
+  readonly json: unknown;
+}
+
+/** The type of the values in a column of this type. */
+export type ColumnValue<Type> = Type extends keyof ValueTypes
+  ? ValueTypes[Type]
+  : Type extends `${infer Base extends ColumnType}?`
+    ? ValueTypes[Base] | undefined
+    : never;
+
+export const isOptional = (type: ColumnTable[string]): boolean => type.endsWith('?');
+
+/** What a column holds where it has values. */
+export const baseType = (type: ColumnTable[string]): ColumnType =>
+  type.replace('?', '') as ColumnType; // the only character behind it
+
+/** A batch as it is stored, in JSON. Columns without any value are left out. */
+export interface StoredBatch {
+  readonly version: typeof COLUMNS_VERSION;
+  readonly count: number;
+  readonly columns: Readonly<Record<string, StoredColumn>>;
+}
+
+/** To be raised when readers would misunderstand what writers store. New columns do not need that. */
+export const COLUMNS_VERSION = 1;
+
+/** Values of a column with `?` name the rows that they belong to. */
+export type StoredColumn =
+  | StoredValues
+  | { readonly rows: StoredNumbers; readonly of: StoredValues };
+
+export type StoredValues = StoredTexts | StoredNumbers;
+
+/** One text for all rows, texts with the place of each row's text among them, texts of one length behind each other, or all texts. */
+export type StoredTexts =
+  | string
+  | { readonly distinct: readonly string[]; readonly places: PackedIntegers }
+  | { readonly length: number; readonly joined: string }
+  | readonly string[];
+
+/** One number for all rows, whole numbers within a small range, or all numbers; what JSON has no number for is a text. */
+export type StoredNumbers = number | string | PackedIntegers | readonly (number | string)[];
+
+/** The distance of each number from `least`, in `digits` digits with the base 64. */
+export interface PackedIntegers {
+  readonly least: number;
+  readonly digits: number;
+  readonly packed: string;
+}

@@ -1,0 +1,59 @@
+import type { PackedIntegers } from './column-table.ts';
+
+/** Digits that JSON does not have to escape. */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_';
+const BITS = 6;
+const MASK = 63;
+/** Numbers further apart would need more than 32 bits in the loops below. */
+const MAX_DIGITS = 5;
+
+const codes = Buffer.from(ALPHABET, 'latin1');
+const values = new Uint8Array(256);
+for (const [value, code] of codes.entries()) values[code] = value;
+
+/**
+ * Undefined unless all are whole numbers that are not far apart. A list of numbers in JSON takes ten times as long to
+ * write and to read.
+ */
+export function packIntegers(
+  numbers: ArrayLike<number>,
+  count: number,
+): PackedIntegers | undefined {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < count; row++) {
+    const number = numbers[row] as number; // within the count
+    if (!Number.isSafeInteger(number)) return undefined;
+    if (number < least) least = number;
+    if (number > most) most = number;
+  }
+  const digits = digitsOf(most - least);
+  if (digits > MAX_DIGITS) return undefined;
+  const text = Buffer.allocUnsafe(count * digits);
+  for (let row = 0, end = digits; row < count; row++, end += digits) {
+    let rest = (numbers[row] as number) - least;
+    for (let at = end - 1; at >= end - digits; at--) {
+      text[at] = codes[rest & MASK] as number; // the mask is within the alphabet
+      rest >>>= BITS;
+    }
+  }
+  return { least, digits, packed: text.toString('latin1') };
+}
+
+export function unpackIntegers({ least, digits, packed }: PackedIntegers): Float64Array {
+  const numbers = new Float64Array(packed.length / digits);
+  for (let row = 0, at = 0; row < numbers.length; row++) {
+    let distance = 0;
+    for (const end = at + digits; at < end; at++) {
+      distance = (distance << BITS) | (values[packed.charCodeAt(at)] as number);
+    }
+    numbers[row] = least + distance;
+  }
+  return numbers;
+}
+
+function digitsOf(range: number): number {
+  let digits = 1;
+  for (let rest = range; rest > MASK; rest /= MASK + 1) digits += 1;
+  return digits;
+}

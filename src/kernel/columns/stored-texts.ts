@@ -1,0 +1,50 @@
+import type { StoredTexts } from './column-table.ts';
+import { packIntegers, unpackIntegers } from './packed-integers.ts';
+
+/** A column with more texts than this is not searched for repetitions. */
+const MAX_DISTINCT = 64;
+
+/** Names texts that repeat once. Most columns of a log have one text, or a few. */
+export function storeTexts(texts: readonly string[], count: number): StoredTexts {
+  const first = texts[0] ?? '';
+  let row = 1;
+  while (row < count && texts[row] === first) row += 1;
+  if (row >= count) return first;
+  const limit = Math.min(MAX_DISTINCT, count / 4);
+  const known = new Map([[first, 0]]);
+  const places = new Array<number>(count).fill(0);
+  for (let before = first, place = 0; row < count; row++) {
+    const text = texts[row] as string; // within the count
+    if (text !== before) {
+      before = text;
+      place = known.get(text) ?? known.size;
+      if (place === known.size) known.set(text, place);
+      if (known.size > limit) return storeAll(texts, count);
+    }
+    places[row] = place;
+  }
+  const packed = packIntegers(places, count);
+  return packed ? { distinct: [...known.keys()], places: packed } : storeAll(texts, count);
+}
+
+function storeAll(texts: readonly string[], count: number): StoredTexts {
+  const { length } = texts[0] as string; // there are some
+  let joined = '';
+  for (let row = 0; row < count; row++) {
+    const text = texts[row] as string;
+    if (text.length !== length || length === 0) return texts.slice(0, count);
+    joined += text;
+  }
+  return { length, joined };
+}
+
+export function readTexts(stored: StoredTexts, count: number): readonly string[] {
+  if (typeof stored === 'string') return new Array<string>(count).fill(stored);
+  if ('distinct' in stored) {
+    const { distinct, places } = stored;
+    return Array.from(unpackIntegers(places), (place) => distinct[place] as string);
+  }
+  if (!('joined' in stored)) return stored;
+  const { length, joined } = stored;
+  return Array.from({ length: count }, (_, row) => joined.slice(row * length, (row + 1) * length));
+}
