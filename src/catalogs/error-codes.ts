@@ -298,6 +298,37 @@ export const errorCodes = {
   positionRule: caller(400, 21033, 'There is no rule {id} in this ruleset to place it by.'),
   positionItself: caller(400, 21034, 'Rule {id} cannot be placed by itself.'),
 
+  // Lists
+  listNotFound: caller(404, 21040, 'could not find list {id}'),
+  listNameTaken: caller(
+    400,
+    21041,
+    'There is a list named "{name}" already. Choose another name; a list of another kind needs one as well.',
+  ),
+  listQuota: caller(
+    400,
+    21042,
+    'This account has {limit} lists already, which is the limit. Delete one first.',
+  ),
+  listInUse: caller(
+    400,
+    21043,
+    'The list {id} is used by {references}. Remove it from these rules first.',
+  ),
+  listItemNotFound: caller(404, 21044, 'could not find item {id} in this list'),
+  listItemInvalid: caller(400, 21045, '{problem}'),
+  listItemTwice: caller(
+    400,
+    21046,
+    'The items {first} and {second} both stand for {value}. Send each of them once.',
+  ),
+  listItemQuota: caller(
+    400,
+    21047,
+    'The lists of this account would have {count} items together, and the limit is {limit}.',
+  ),
+  listOperationNotFound: caller(404, 21048, 'could not find bulk operation {id}'),
+
   // Load balancing
   loadBalancingNotFound: caller(404, 1001, 'There is no {kind} {id} here.'),
   loadBalancingInvalid: caller(400, 1002, '{problem}: validation failed'),
@@ -389,6 +420,10 @@ export const noticeCodes = {
   conditionConstant: {
     number: 21053,
     text: 'The condition of {where} is thereby {result} for every request',
+  },
+  listMemberIdle: {
+    number: 21054,
+    text: 'The member "{member}" has no effect in item {items}: {why}',
   },
 } as const;
 

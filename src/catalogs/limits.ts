@@ -8,6 +8,9 @@ export const limits = {
   /** Versions of a ruleset beyond these are removed, the oldest first, unless they are in use. */
   rulesetVersions: 100,
   rulesetVersionBytes: 16 * 1024 * 1024,
+  listsPerAccount: 1000,
+  /** In all lists together. Every edge process of a node holds all of them in memory. */
+  listItemsPerAccount: 100_000,
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,

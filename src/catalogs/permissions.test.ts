@@ -64,6 +64,8 @@ describe('capabilities', () => {
     'security-event:read': 'Analytics Read',
     'account-ruleset:read': 'Account Rulesets Read',
     'account-ruleset:write': 'Account Rulesets Write',
+    'list:read': 'Account Rule Lists Read',
+    'list:write': 'Account Rule Lists Write',
     'page-monitoring:read': 'Page Shield Read',
     'page-monitoring:write': 'Page Shield',
     'load-balancer:read': 'Load Balancers Read',

@@ -21,6 +21,9 @@ const capabilityScopes = {
   'security-event:read': 'zone',
   'account-ruleset:read': 'account',
   'account-ruleset:write': 'account',
+  /** Lists of addresses, networks, host names and redirects, which rules of an account and its zones use. */
+  'list:read': 'account',
+  'list:write': 'account',
   /** Scripts, connections and cookies of a zone's pages, and their policies. */
   'page-monitoring:read': 'zone',
   'page-monitoring:write': 'zone',
@@ -127,6 +130,14 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'security-event:read',
   ),
+  group(
+    '2edbf20661fd4661b0fe10e9e12f485c',
+    'Account Rule Lists Write',
+    'account',
+    'list:read',
+    'list:write',
+  ),
+  group('4f1071168de8466e9808de86febfc516', 'Account Rule Lists Read', 'account', 'list:read'),
   // Error messages name this one: of the groups for security events it grants nothing else.
   group('9c88f9c5bce24ce7af9a958ba9c504db', 'Analytics Read', 'zone', 'security-event:read'),
   group(

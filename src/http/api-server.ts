@@ -16,13 +16,13 @@ import {
   resultEnvelope,
   sliceEnvelope,
 } from './envelope.ts';
-import { BODY_LIMIT, toApiError, type UnexpectedErrors } from './error-handler.ts';
+import { toApiError, type UnexpectedErrors } from './error-handler.ts';
 import type { Guard } from './guard.ts';
 import { JSON_LINES, jsonLines } from './json-lines.ts';
 import { nobody, type Principal } from './principal.ts';
 import { type Rate, rateHeaders } from './rate-limiter.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
-import type { Route, RouteResult } from './route.ts';
+import { BODY_LIMIT, type Route, type RouteResult } from './route.ts';
 import { RouteIndex } from './route-index.ts';
 
 /** Events that the server reports. */
@@ -61,8 +61,8 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     isUnavailable: options.isUnavailable,
     report: (error, id) => options.telemetry.failed(error, id),
   };
-  const fail = (error: unknown, reply: FastifyReply) =>
-    sendError(reply, toApiError(error, unexpected));
+  const fail = (error: unknown, reply: FastifyReply, bodyBytes?: number) =>
+    sendError(reply, toApiError(error, unexpected, bodyBytes));
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     genReqId: requestIds(),
@@ -103,7 +103,9 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
       done(error as Error, undefined);
     }
   });
-  app.setErrorHandler((error: FastifyError, _request, reply) => fail(error, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    fail(error, reply, request.routeOptions.bodyLimit),
+  );
   app.setNotFoundHandler((request, reply) => fail(couldNotRoute(request), reply));
   for (const route of options.routes) addRoute(app, route, options);
   return app;
@@ -116,6 +118,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
   app.route({
     method: route.method,
     url: basePath + route.path,
+    bodyLimit: route.bodyBytes,
     onRequest: async (request, reply) => {
       const params = request.params as Record<string, string>;
       if (!checkParams(params)) {

@@ -2,6 +2,7 @@ import { isDiskFull } from '../kernel/disk-full.ts';
 import { newHexId } from '../kernel/hex-id.ts';
 import { isDamagedDatabase } from '../kernel/sqlite-errors.ts';
 import { ApiError } from './api-error.ts';
+import { BODY_LIMIT } from './route.ts';
 
 export interface UnexpectedErrors {
   /** True if the database is unreachable, so that the error is not a bug. */
@@ -11,9 +12,13 @@ export interface UnexpectedErrors {
 }
 
 /** The only place where an error becomes a response. An unexpected error reveals nothing but an id. */
-export function toApiError(error: unknown, unexpected: UnexpectedErrors): ApiError {
+export function toApiError(
+  error: unknown,
+  unexpected: UnexpectedErrors,
+  bodyBytes = BODY_LIMIT,
+): ApiError {
   if (error instanceof ApiError) return error;
-  const framework = fromFramework(error as FrameworkError);
+  const framework = fromFramework(error as FrameworkError, bodyBytes);
   if (framework) return framework;
   const id = newHexId();
   unexpected.report(error, id);
@@ -42,10 +47,10 @@ interface FrameworkError {
 }
 
 /** Errors of Fastify itself, by its error codes. */
-function fromFramework(error: FrameworkError): ApiError | undefined {
+function fromFramework(error: FrameworkError, bodyBytes: number): ApiError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('bodyTooLarge', { limit: BODY_LIMIT });
+      return new ApiError('bodyTooLarge', { limit: bodyBytes });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('unsupportedMediaType');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -61,6 +66,3 @@ function fromFramework(error: FrameworkError): ApiError | undefined {
     ? new ApiError('badRequest', { detail: String(error.message).slice(0, 200) })
     : undefined;
 }
-
-/** Larger bodies are refused. */
-export const BODY_LIMIT = 1024 * 1024;

@@ -90,6 +90,8 @@ export interface Route {
   /** Unknown parameters. Refused where a mistyped filter would return more than was meant. */
   readonly unknownParameters: 'ignore' | 'refuse';
   readonly body: TSchema | undefined;
+  /** Larger bodies are refused. */
+  readonly bodyBytes: number;
   /** Unknown members of a body: refused, or ignored with a notice. */
   readonly unknownMembers: 'ignore' | 'refuse';
   /** The error for a body that does not match its schema; its text contains `{problem}`. */
@@ -108,6 +110,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  readonly bodyBytes?: number;
   readonly unknownMembers?: Route['unknownMembers'];
   readonly response?: TSchema;
   readonly list?: Route['list'];
@@ -120,6 +123,9 @@ export type PathParams = Readonly<Record<string, string>> & {
   readonly zone_id: string;
   readonly account_id: string;
 };
+
+/** The limit of bodies of most routes. */
+export const BODY_LIMIT = 1024 * 1024;
 
 /** Makes the rows of one route table: adds defaults and keeps the types of the handlers. */
 export function routeTable(
@@ -135,6 +141,7 @@ export function routeTable(
     params: undefined,
     query: undefined,
     body: undefined,
+    bodyBytes: BODY_LIMIT,
     response: undefined,
     unknownMembers: 'ignore',
     list: false,

@@ -110,6 +110,8 @@ const createdBy: Readonly<Record<string, string>> = {
   'load-balancers-create': 'LOAD_BALANCER_ID',
   'pools-preview': 'PREVIEW_ID',
   'page-policies-create': 'POLICY_ID',
+  'lists-create': 'LIST_ID',
+  'list-items-append': 'OPERATION_ID',
 };
 
 /** The calls that cannot succeed here, with their statuses. */
@@ -121,6 +123,9 @@ const refused: Readonly<Record<string, number>> = {
   // The examples before them replaced the rule, and execute the ruleset.
   'zone-rulesets-rules-delete': 404,
   'account-rulesets-delete': 400,
+  // Writes of items return the operation and not the ids of the items.
+  'list-items-get': 404,
+  'list-items-delete': 404,
   // Only health checks and visitors create these.
   'pools-health': 404,
   'security-trace-get': 404,
@@ -194,8 +199,17 @@ describe('examples of the documentation page', () => {
   });
 });
 
-function createdId(result: { id?: string; preview_id?: string }, variable: string): string {
+interface Created {
+  readonly id?: string;
+  readonly preview_id?: string;
+  readonly operation_id?: string;
+}
+
+function createdId(result: Created, variable: string): string {
   const { rules = [] } = result as { rules?: { id: string }[] };
-  const id = variable === 'RULE_ID' ? rules.at(-1)?.id : (result.preview_id ?? result.id);
+  const id =
+    variable === 'RULE_ID'
+      ? rules.at(-1)?.id
+      : (result.preview_id ?? result.operation_id ?? result.id);
   return id ?? '';
 }

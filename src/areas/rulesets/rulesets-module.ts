@@ -1,8 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { ResourceService } from '../../resources/resource-service.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { expressionRoutes } from './expression-routes.ts';
+import { ListItemService } from './lists/list-item-service.ts';
+import { listKind } from './lists/list-kind.ts';
+import { listRoutes } from './lists/list-routes.ts';
 import type { LacksValue } from './rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from './rule-language.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';
@@ -21,22 +25,20 @@ export interface RulesetsOptions {
   readonly lacksValue: LacksValue;
 }
 
-/** Rulesets, their rules and versions, entry points of phases, and managed rulesets to deploy. */
+/** Rulesets, their rules and versions, entry points of phases, managed rulesets to deploy, and lists for rules. */
 export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const { database, clock, zones, lacksValue } = options;
   const expressions = createRuleLanguage(options.expressionLimits);
-  const rulesets = new RulesetService({
-    database,
-    changes: new ChangeLog(database, clock),
-    clock,
-    expressions,
-  });
-  const lists = new RulesetReadModel(database);
+  const services = { database, clock, changes: new ChangeLog(database, clock) };
+  const rulesets = new RulesetService({ ...services, expressions });
+  const lists = new ResourceService(services, listKind);
+  const items = new ListItemService(services);
   return {
     name: 'rulesets',
     routes: [
-      ...rulesetRoutes({ rulesets, lists, zones, lacksValue }),
+      ...rulesetRoutes({ rulesets, lists: new RulesetReadModel(database), zones, lacksValue }),
       ...expressionRoutes(expressions, lacksValue),
+      ...listRoutes({ database, lists, items }),
     ],
     jobs: [],
     queues: [],

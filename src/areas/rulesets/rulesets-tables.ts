@@ -1,12 +1,22 @@
 import type { Generated } from 'kysely';
 import type { CoreTables } from '../../storage/core-tables.ts';
 import type { Database } from '../../storage/database.ts';
+import type {
+  ListItemTable,
+  ListOperationTable,
+  ListReferenceTable,
+  ListTable,
+} from './lists/list-tables.ts';
 
 /** Tables of the rulesets area. Times are milliseconds, `…_json` is JSON text. */
 export interface RulesetsTables extends CoreTables {
   rulesets: RulesetTable;
   ruleset_versions: RulesetVersionTable;
   ruleset_references: RulesetReferenceTable;
+  lists: ListTable;
+  list_items: ListItemTable;
+  list_references: ListReferenceTable;
+  list_operations: ListOperationTable;
 }
 
 export type RulesetsDatabase = Database<RulesetsTables>;

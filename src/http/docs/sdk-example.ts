@@ -12,7 +12,7 @@ export function sdkExample(example: OperationExample): string {
     ...Object.fromEntries(
       Object.entries(call.named).map(([name, parameter]) => [name, example.pathValues[parameter]]),
     ),
-    ...(call.sends === 'query' ? example.query : (example.body ?? {})),
+    ...(call.sends === 'query' ? example.query : bodyMembers(example.body)),
   };
   const list = [
     ...call.positional.map((parameter) => valueText(example.pathValues[parameter], javaScript)),
@@ -22,6 +22,11 @@ export function sdkExample(example: OperationExample): string {
   return call.isPaged
     ? `for await (const item of ${text}) {\n  console.log(item);\n}`
     : `const result = await ${text};`;
+}
+
+/** Members of a body stand beside the others; a body that is a list has a member of its own. */
+function bodyMembers(body: unknown): object {
+  return Array.isArray(body) ? { body } : ((body as object | undefined) ?? {});
 }
 
 /** Whether the method can send everything that the example sends. */

@@ -1,0 +1,204 @@
+import type { Transaction } from 'kysely';
+import { limits } from '../../../catalogs/limits.ts';
+import type { Actor } from '../../../contracts/actor.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { newHexId } from '../../../kernel/hex-id.ts';
+import { type AccountScope, changeOwner } from '../../../resources/scope.ts';
+import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { RulesetsDatabase, RulesetsTables } from '../rulesets-tables.ts';
+import { checkItems, describe } from './list-item-check.ts';
+import { type ItemQuery, type KnownItem, listItemStore } from './list-item-store.ts';
+import { listKind } from './list-kind.ts';
+import type { CheckedItem, ItemValue, ListItem, ListRecord } from './list-model.ts';
+import { listOperationStore } from './list-operation-store.ts';
+import { listResponse } from './list-schema.ts';
+import { listStore } from './list-store.ts';
+
+/** Items that an audit entry names; of more it has the number only. */
+const MOST_AUDITED = 100;
+
+export interface ListItemServiceOptions {
+  readonly database: RulesetsDatabase;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+}
+
+type Tx = Transaction<RulesetsTables>;
+
+/** Which items a write removes and which it puts in their place or adds. */
+interface ItemChanges {
+  readonly removed: readonly KnownItem[];
+  readonly put: readonly { readonly item: CheckedItem; readonly before: KnownItem | undefined }[];
+}
+
+/**
+ * Changes the items of a list, in one transaction each. A write is complete when it is answered: the id of an
+ * operation that callers get is that of one that has been completed.
+ */
+export class ListItemService {
+  readonly #options: ListItemServiceOptions;
+
+  constructor(options: ListItemServiceOptions) {
+    this.#options = options;
+  }
+
+  async get(scope: AccountScope, listId: string, id: string): Promise<ListItem> {
+    const { read } = this.#options.database;
+    const list = existing(await listStore.find(read, scope, listId), listId);
+    const item = await listItemStore.find(read, list.id, id);
+    if (!item) throw new ApiError('listItemNotFound', { id });
+    return item;
+  }
+
+  async page(
+    scope: AccountScope,
+    listId: string,
+    query: Omit<ItemQuery, 'kind'>,
+  ): Promise<ListItem[]> {
+    const { read } = this.#options.database;
+    const list = existing(await listStore.find(read, scope, listId), listId);
+    return await listItemStore.page(read, list.id, { ...query, kind: list.document.kind });
+  }
+
+  /** Adds items. One that the list has already gets the comment and the parameters that were sent. */
+  async append(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
+    return await this.#write(actor, scope, listId, async (tx, list) => {
+      const items = checkItems(list.document.kind, sent);
+      const keys = items.map(({ key }) => key);
+      return replacing(items, await listItemStore.knownByKey(tx, list.id, keys));
+    });
+  }
+
+  /** Makes these the items of the list. Those that it had before stay what they are. */
+  async replace(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
+    return await this.#write(actor, scope, listId, async (tx, list) => {
+      const items = checkItems(list.document.kind, sent);
+      const known = await listItemStore.known(tx, list.id);
+      const keys = new Set(items.map(({ key }) => key));
+      const { put } = replacing(items, known);
+      return { put, removed: known.filter((item) => !keys.has(item.item_key)) };
+    });
+  }
+
+  async remove(actor: Actor, scope: AccountScope, listId: string, ids: readonly string[]) {
+    return await this.#write(actor, scope, listId, async (tx, list) => {
+      const removed = await listItemStore.knownById(tx, list.id, [...new Set(ids)]);
+      const known = new Set(removed.map(({ id }) => id));
+      const missing = ids.findIndex((id) => !known.has(id));
+      if (missing === -1) return { removed, put: [] };
+      const pointer = `/items/${missing}/id`;
+      throw new ApiError('listItemNotFound', { id: ids[missing] ?? '' }, { pointer });
+    });
+  }
+
+  /** When an operation was completed. */
+  async completedAt(scope: AccountScope, operationId: string): Promise<number> {
+    const { read } = this.#options.database;
+    const found = await listOperationStore.find(read, scope.accountId, operationId);
+    if (found === undefined) throw new ApiError('listOperationNotFound', { id: operationId });
+    return found;
+  }
+
+  /** Gives the id of the operation. */
+  async #write(
+    actor: Actor,
+    scope: AccountScope,
+    listId: string,
+    plan: (tx: Tx, list: ListRecord) => Promise<ItemChanges>,
+  ): Promise<string> {
+    const { database, changes, clock } = this.#options;
+    const write = { scope, lock: listKind.lock(scope), capability: listKind.write };
+    return await scopedTransaction(database, write, async (tx) => {
+      const before = existing(await listStore.find(tx, scope, listId), listId);
+      const planned = await plan(tx, before);
+      const now = Math.max(clock.now(), before.modifiedAt);
+      const id = newHexId();
+      await listOperationStore.add(tx, { id, accountId: scope.accountId, completedAt: now });
+      if (planned.put.length + planned.removed.length === 0) return id;
+      const after = changedList(before, planned, now);
+      await checkQuota(tx, scope, before, after);
+      await save(tx, before, planned, now);
+      await listStore.update(tx, after);
+      await changes.append(tx, {
+        actor,
+        action: 'update',
+        resource: listKind.resource,
+        resourceId: listId,
+        ...changeOwner(scope),
+        before: { ...listResponse(before), ...removedItems(before, planned) },
+        after: { ...listResponse(after), ...putItems(before, planned) },
+      });
+      return id;
+    });
+  }
+}
+
+/** Items that the list has in the same form are left alone. */
+function replacing(items: readonly CheckedItem[], known: readonly KnownItem[]): ItemChanges {
+  const byKey = new Map(known.map((item) => [item.item_key, item]));
+  const put = items
+    .map((item) => ({ item, before: byKey.get(item.key) }))
+    .filter(({ item, before }) => before?.item_json !== JSON.stringify(item.value));
+  return { put, removed: [] };
+}
+
+function changedList(list: ListRecord, { put, removed }: ItemChanges, now: number): ListRecord {
+  const added = put.filter(({ before }) => !before).length;
+  return {
+    ...list,
+    itemCount: list.itemCount + added - removed.length,
+    lastSeq: list.lastSeq + added,
+    modifiedAt: now,
+  };
+}
+
+async function checkQuota(tx: Tx, scope: AccountScope, before: ListRecord, after: ListRecord) {
+  const limit = limits.listItemsPerAccount;
+  const total = (await listStore.itemsOfAccount(tx, scope)) - before.itemCount + after.itemCount;
+  if (after.itemCount > before.itemCount && total > limit) {
+    throw new ApiError('listItemQuota', { limit, count: total });
+  }
+}
+
+async function save(tx: Tx, list: ListRecord, { put, removed }: ItemChanges, now: number) {
+  const replaced = put.flatMap(({ before }) => before?.seq ?? []);
+  await listItemStore.remove(tx, list.id, [...removed.map(({ seq }) => seq), ...replaced]);
+  let { lastSeq } = list;
+  const rows = put.map(({ item, before }) => ({
+    list_id: list.id,
+    seq: before?.seq ?? ++lastSeq,
+    id: before?.id ?? newHexId(),
+    item_key: item.key,
+    search_text: item.searchText,
+    item_json: JSON.stringify(item.value),
+    created_at: before?.created_at ?? now,
+    modified_at: now,
+  }));
+  await listItemStore.insert(tx, rows);
+}
+
+function removedItems({ document }: ListRecord, { removed, put }: ItemChanges) {
+  const replaced = put.flatMap(({ before }) => before ?? []);
+  const values = [...removed, ...replaced].map(({ item_json: json }) => JSON.parse(json));
+  return audited('items_removed', document.kind, values);
+}
+
+function putItems({ document }: ListRecord, { put }: ItemChanges) {
+  return audited(
+    'items_added',
+    document.kind,
+    put.map(({ item }) => item.value),
+  );
+}
+
+function audited(member: string, kind: ListRecord['document']['kind'], values: ItemValue[]) {
+  const named = values.slice(0, MOST_AUDITED).map((value) => describe(kind, value));
+  return { [member]: { count: values.length, items: named } };
+}
+
+function existing(list: ListRecord | undefined, id: string): ListRecord {
+  if (!list) throw new ApiError('listNotFound', { id });
+  return list;
+}

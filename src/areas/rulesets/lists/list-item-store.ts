@@ -1,0 +1,114 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { RulesetsTables } from '../rulesets-tables.ts';
+import type { ListItem, ListKind } from './list-model.ts';
+import type { ListItemTable } from './list-tables.ts';
+
+type Db = Kysely<RulesetsTables>;
+
+/** Rows of one statement: databases limit how many values it may have. */
+const PAGE = 500;
+
+/** What a write has to know of an item that is there. */
+export type KnownItem = Omit<ListItemTable, 'list_id' | 'search_text'>;
+
+export interface ItemQuery {
+  readonly kind: ListKind;
+  /** The number of the item that the page before ended with. */
+  readonly after: number;
+  readonly limit: number;
+  readonly search?: string | undefined;
+}
+
+/** Items of lists, many at a time. */
+export const listItemStore = {
+  async find(db: Db, listId: string, id: string): Promise<ListItem | undefined> {
+    const row = await db
+      .selectFrom('list_items')
+      .selectAll()
+      .where('list_id', '=', listId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && mapItem(row);
+  },
+
+  /** In the order in which they were added. A list has so few items that a search may look at all of them. */
+  async page(db: Db, listId: string, query: ItemQuery): Promise<ListItem[]> {
+    const { kind, after, limit, search = '' } = query;
+    const rows = await db
+      .selectFrom('list_items')
+      .selectAll()
+      .where('list_id', '=', listId)
+      .where('seq', '>', after)
+      .$if(search !== '', (found) => found.where(searchCondition(kind, search.toLowerCase())))
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+    return rows.map(mapItem);
+  },
+
+  async known(db: Db, listId: string): Promise<KnownItem[]> {
+    return await selectKnown(db, listId).execute();
+  },
+
+  async knownByKey(db: Db, listId: string, keys: readonly string[]): Promise<KnownItem[]> {
+    const found: KnownItem[] = [];
+    for (const page of pagesOf(keys)) {
+      found.push(...(await selectKnown(db, listId).where('item_key', 'in', page).execute()));
+    }
+    return found;
+  },
+
+  async knownById(db: Db, listId: string, ids: readonly string[]): Promise<KnownItem[]> {
+    const found: KnownItem[] = [];
+    for (const page of pagesOf(ids)) {
+      found.push(...(await selectKnown(db, listId).where('id', 'in', page).execute()));
+    }
+    return found;
+  },
+
+  async insert(db: Db, rows: readonly ListItemTable[]): Promise<void> {
+    for (const page of pagesOf(rows)) await db.insertInto('list_items').values(page).execute();
+  },
+
+  async remove(db: Db, listId: string, seqs: readonly number[]): Promise<void> {
+    for (const page of pagesOf(seqs)) {
+      await db
+        .deleteFrom('list_items')
+        .where('list_id', '=', listId)
+        .where('seq', 'in', page)
+        .execute();
+    }
+  },
+};
+
+function selectKnown(db: Db, listId: string) {
+  return db
+    .selectFrom('list_items')
+    .select(['id', 'seq', 'item_key', 'item_json', 'created_at', 'modified_at'])
+    .where('list_id', '=', listId);
+}
+
+/** Addresses begin with the text, networks are equal to it, everything else has it somewhere. */
+function searchCondition(kind: ListKind, search: string) {
+  const text = sql.ref('search_text');
+  if (kind === 'asn') return sql<SqlBool>`${text} = ${search}`;
+  const escaped = search.replace(/[\\%_]/g, (character) => `\\${character}`);
+  const pattern = kind === 'ip' ? `${escaped}%` : `%${escaped}%`;
+  return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
+}
+
+export function mapItem(row: ListItemTable): ListItem {
+  return {
+    id: row.id,
+    seq: row.seq,
+    value: JSON.parse(row.item_json),
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  };
+}
+
+function pagesOf<T>(all: readonly T[]): T[][] {
+  const pages: T[][] = [];
+  for (let from = 0; from < all.length; from += PAGE) pages.push(all.slice(from, from + PAGE));
+  return pages;
+}

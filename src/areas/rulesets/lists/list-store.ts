@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
+import type { Referrer } from '../../../resources/referrers.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import type { RulesetsTables } from '../rulesets-tables.ts';
+import type { ListDocument, ListRecord } from './list-model.ts';
+import type { ListTable } from './list-tables.ts';
+
+type Db = Kysely<RulesetsTables>;
+
+const documents = documentStore<RulesetsTables, 'lists', AccountScope, ListRecord>({
+  table: 'lists',
+  toRow,
+  fromRow: mapList,
+});
+
+/** Single lists without their items. */
+export const listStore = {
+  ...documents,
+
+  async find(db: Db, scope: AccountScope, id: string): Promise<ListRecord | undefined> {
+    const found = await documents.find(db, scope, id);
+    return found && (await withReferences(db, [found]))[0];
+  },
+
+  /** All lists of an account, by name. */
+  async all(db: Db, { accountId }: AccountScope): Promise<ListRecord[]> {
+    const rows = await db
+      .selectFrom('lists')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('name')
+      .execute();
+    return await withReferences(db, rows.map(mapList));
+  },
+
+  async idOfName(db: Db, { accountId }: AccountScope, name: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('lists')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row?.id;
+  },
+
+  /** Items of all lists of an account together. */
+  async itemsOfAccount(db: Db, { accountId }: AccountScope): Promise<number> {
+    const { total } = await db
+      .selectFrom('lists')
+      .select((eb) => eb.fn.sum<number | string | null>('item_count').as('total'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return Number(total ?? 0);
+  },
+
+  /** Rules that use a list. */
+  async referrers(db: Db, id: string): Promise<readonly Referrer[]> {
+    const rows = await db
+      .selectFrom('list_references')
+      .innerJoin('rulesets', 'rulesets.id', 'list_references.ruleset_id')
+      .select(['list_references.rule_id', 'rulesets.id', 'rulesets.phase'])
+      .where('list_references.list_id', '=', id)
+      .orderBy('list_references.rule_id')
+      .limit(MOST_REFERRERS)
+      .execute();
+    return rows.map((row) => ({
+      noun: `rule ${row.rule_id} of ruleset`,
+      id: row.id,
+      name: row.phase,
+    }));
+  },
+};
+
+/** Messages name fewer. */
+const MOST_REFERRERS = 100;
+
+async function withReferences(db: Db, lists: readonly ListRecord[]): Promise<ListRecord[]> {
+  if (lists.length === 0) return [];
+  const rows = await db
+    .selectFrom('list_references')
+    .select((eb) => ['list_id', eb.fn.countAll<number>().as('count')])
+    .where(
+      'list_id',
+      'in',
+      lists.map(({ id }) => id),
+    )
+    .groupBy('list_id')
+    .execute();
+  const counts = new Map(rows.map((row) => [row.list_id, Number(row.count)]));
+  return lists.map((list) => ({ ...list, referenceCount: counts.get(list.id) ?? 0 }));
+}
+
+function toRow(list: ListRecord): ListTable {
+  return {
+    ...toColumns(list),
+    account_id: list.accountId,
+    name: list.document.name,
+    kind: list.document.kind,
+    item_count: list.itemCount,
+    last_seq: list.lastSeq,
+  };
+}
+
+export function mapList(row: ListTable): ListRecord {
+  return {
+    ...fromColumns<ListDocument>(row),
+    accountId: row.account_id,
+    itemCount: row.item_count,
+    lastSeq: row.last_seq,
+    referenceCount: 0,
+  };
+}

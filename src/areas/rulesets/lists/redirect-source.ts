@@ -1,0 +1,26 @@
+import { isHostName } from '../../../kernel/host-name.ts';
+
+/** The address that a redirect leads away from, in parts. */
+export interface RedirectSource {
+  /** Undefined: http and https. */
+  readonly scheme: 'http' | 'https' | undefined;
+  readonly host: string;
+  /** Begins with a slash; percent-encoded as browsers send it. */
+  readonly path: string;
+}
+
+const PARTS = /^(?:(https?):\/\/)?([^/?#@:]+)(\/[^?#]*)?$/i;
+
+/**
+ * Reads `[scheme://]host[/path]`; undefined for any other text. A source has no user, port, query or fragment: the
+ * port of the edge may differ from the one that visitors see, and queries do not count.
+ */
+export function parseRedirectSource(text: string): RedirectSource | undefined {
+  const [, scheme, host = '', path = '/'] = PARTS.exec(text) ?? [];
+  if (!isHostName(host) || host.endsWith('.')) return undefined;
+  return {
+    scheme: scheme?.toLowerCase() as RedirectSource['scheme'],
+    host: host.toLowerCase(),
+    path: new URL(`http://host${path}`).pathname,
+  };
+}

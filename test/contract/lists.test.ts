@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import Cloudflare from 'cloudflare';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
+
+describeOnEachDatabase('lists', (kind) => {
+  let api: TestApi;
+  let base: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    base = `/accounts/${api.accountId}/rules/lists`;
+  });
+  after(() => api.close());
+
+  let lists = 0;
+  async function newList(listKind: string, items?: readonly object[]): Promise<string> {
+    const body = { name: `list_${++lists}`, kind: listKind };
+    const { id } = (await api.call('POST', base, { body })).body.result;
+    if (items) assert.equal((await put(id, items)).status, 200);
+    return id;
+  }
+  const put = (id: string, items: readonly object[]) =>
+    api.call('PUT', `${base}/${id}/items`, { body: items });
+  const post = (id: string, items: readonly object[]) =>
+    api.call('POST', `${base}/${id}/items`, { body: items });
+  const itemsOf = async (id: string, query = '') =>
+    (await api.call('GET', `${base}/${id}/items?${query}`)).body.result;
+  const refusal = ({ status, body }: Awaited<ReturnType<typeof put>>) => [
+    status,
+    body.errors[0]?.code,
+    body.errors[0]?.source?.pointer,
+  ];
+
+  it('are used by the official client as they are', async () => {
+    const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const baseURL = `${origin}/client/v4`;
+    const { rules } = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
+    const account = { account_id: api.accountId };
+    const made = await rules.lists.create({ ...account, kind: 'ip', name: 'client' });
+    assert.deepEqual(
+      [made.kind, made.name, made.num_items, made.num_referencing_filters],
+      ['ip', 'client', 0, 0],
+    );
+    const inList = { ...account, list_id: made.id };
+    const described = await rules.lists.update(made.id, { ...account, description: 'Offices' });
+    assert.equal(described.description, 'Offices');
+    const operation = await rules.lists.items.create(made.id, {
+      ...account,
+      body: [{ ip: '192.0.2.1' }, { ip: '2001:db8::/32', comment: 'Berlin' }],
+    });
+    const status = await rules.lists.bulkOperations.get(operation.operation_id, account);
+    assert.equal(status.status, 'completed');
+    const listed = await Array.fromAsync(
+      rules.lists.items.list(made.id, { ...account, per_page: 1 }),
+    );
+    assert.deepEqual(
+      listed.map((item) => 'ip' in item && item.ip),
+      ['192.0.2.1', '2001:db8::/32'],
+    );
+    const [first, second] = listed as { id: string }[];
+    const one = await rules.lists.items.get(second?.id ?? '', inList);
+    assert.equal(one.comment, 'Berlin');
+    await rules.lists.items.delete(made.id, { ...account, items: [{ id: first?.id ?? '' }] });
+    await rules.lists.items.update(made.id, { ...account, body: [{ ip: '198.51.100.0/24' }] });
+    assert.equal((await rules.lists.get(made.id, account)).num_items, 1);
+    const names = (await Array.fromAsync(rules.lists.list(account))).map(({ name }) => name);
+    assert.deepEqual(names, ['client']);
+    assert.equal((await rules.lists.delete(made.id, account)).id, made.id);
+    await assert.rejects(rules.lists.get(made.id, account), Cloudflare.NotFoundError);
+  });
+
+  it('have a name that expressions can use, once in an account, and keep name and kind', async () => {
+    for (const name of ['Office', 'a-b', '', 'x'.repeat(51)]) {
+      const body = { name, kind: 'ip' };
+      assert.deepEqual(refusal(await api.call('POST', base, { body })), [400, 11001, '/name']);
+    }
+    const id = await newList('ip');
+    const { name } = (await api.call('GET', `${base}/${id}`)).body.result;
+    const again = await api.call('POST', base, { body: { name, kind: 'asn' } });
+    assert.deepEqual(refusal(again), [400, 21041, '/name']);
+    const renamed = await api.call('PUT', `${base}/${id}`, { body: { name: 'other' } });
+    assert.deepEqual(refusal(renamed), [400, 21005, '/name']);
+    const same = await api.call('PUT', `${base}/${id}`, { body: { name, kind: 'ip' } });
+    assert.equal(same.status, 200);
+    const unknown = await api.call('GET', `${base}/${'0'.repeat(32)}`);
+    assert.deepEqual([unknown.status, unknown.body.errors[0].code], [404, 21040]);
+  });
+
+  it('refuse items that do not fit their kind, and name the place', async () => {
+    const redirect = (members: object) => ({
+      redirect: { source_url: 'a.test/x', target_url: 'https://b.test/', ...members },
+    });
+    const cases: readonly (readonly [string, object, string])[] = [
+      ['ip', { asn: 1 }, '/0'],
+      ['ip', { ip: '1.2.3.4', asn: 1 }, '/0/asn'],
+      ['ip', { comment: 'nothing' }, '/0'],
+      ['ip', { ip: '1.2.3' }, '/0/ip'],
+      ['ip', { ip: '1.0.0.0/7' }, '/0/ip'],
+      ['ip', { ip: '1.0.0.0/33' }, '/0/ip'],
+      ['ip', { ip: '2001:db8::/11' }, '/0/ip'],
+      ['ip', { ip: '2001:db8::/65' }, '/0/ip'],
+      ['ip', { ip: 'fe80::1%eth0' }, '/0/ip'],
+      ['hostname', { hostname: { url_hostname: 'a.*.test' } }, '/0/hostname/url_hostname'],
+      ['hostname', { hostname: { url_hostname: 'https://a.test' } }, '/0/hostname/url_hostname'],
+      ['redirect', redirect({ source_url: 'a.test:8080/' }), '/0/redirect/source_url'],
+      ['redirect', redirect({ source_url: 'a.test/?q=1' }), '/0/redirect/source_url'],
+      ['redirect', redirect({ source_url: 'ftp://a.test/' }), '/0/redirect/source_url'],
+      ['redirect', redirect({ target_url: '/path' }), '/0/redirect/target_url'],
+      ['redirect', redirect({ target_url: 'https://b.test/\r\nx' }), '/0/redirect/target_url'],
+      ['redirect', redirect({ target_url: 'javascript:alert(1)' }), '/0/redirect/target_url'],
+      [
+        'redirect',
+        redirect({ target_url: 'https://b.test/?a', preserve_query_string: true }),
+        '/0/redirect/preserve_query_string',
+      ],
+    ];
+    for (const [listKind, item, pointer] of cases) {
+      const id = await newList(listKind);
+      assert.deepEqual(refusal(await put(id, [item])), [400, 21045, pointer], JSON.stringify(item));
+      assert.deepEqual(await itemsOf(id), []);
+    }
+    const asns = await newList('asn');
+    assert.deepEqual(refusal(await put(asns, [{ asn: 2 ** 32 }])), [400, 11001, '/0/asn']);
+    const removal = await api.call('DELETE', `${base}/${asns}/items`, {
+      body: { items: [{ id: '0'.repeat(32) }] },
+    });
+    assert.deepEqual(refusal(removal), [404, 21044, '/items/0/id']);
+  });
+
+  it('hold each item once, however it is spelled', async () => {
+    const pairs: readonly (readonly [string, object, object])[] = [
+      ['ip', { ip: '192.0.2.1' }, { ip: '192.0.2.1/32' }],
+      ['ip', { ip: '192.0.2.0/24' }, { ip: '192.0.2.9/24' }],
+      ['ip', { ip: '2001:DB8::1' }, { ip: '2001:db8:0::1' }],
+      ['asn', { asn: 64500 }, { asn: 64500, comment: 'again' }],
+      [
+        'hostname',
+        { hostname: { url_hostname: 'A.test' } },
+        { hostname: { url_hostname: 'a.test' } },
+      ],
+      [
+        'redirect',
+        { redirect: { source_url: 'a.test', target_url: 'https://b.test/' } },
+        { redirect: { source_url: 'A.test/', target_url: 'https://c.test/' } },
+      ],
+    ];
+    for (const [listKind, one, other] of pairs) {
+      const id = await newList(listKind);
+      assert.deepEqual(refusal(await put(id, [one, other])), [400, 21046, '/1']);
+      await post(id, [one]);
+      const [before] = await itemsOf(id);
+      await post(id, [other]);
+      const [item, ...more] = await itemsOf(id);
+      assert.deepEqual([item.id, more], [before.id, []]);
+      const { id: _, created_on, modified_on, ...value } = item;
+      assert.deepEqual(value, other);
+    }
+  });
+
+  it('keep what stays when all items are replaced', async () => {
+    const id = await newList('asn', [{ asn: 1 }, { asn: 2, comment: 'two' }, { asn: 3 }]);
+    const before = await itemsOf(id);
+    await put(id, [{ asn: 4 }, { asn: 3 }, { asn: 2 }]);
+    const items = await itemsOf(id);
+    assert.deepEqual(
+      items.map(({ asn, comment }: { asn: number; comment?: string }) => [asn, comment]),
+      [
+        [2, undefined],
+        [3, undefined],
+        [4, undefined],
+      ],
+    );
+    assert.deepEqual([items[0].id, items[1]], [before[1].id, before[2]]);
+    assert.equal((await api.call('GET', `${base}/${id}`)).body.result.num_items, 3);
+    await put(id, []);
+    assert.equal((await api.call('GET', `${base}/${id}`)).body.result.num_items, 0);
+  });
+
+  it('are searched as their kind says, page by page', async () => {
+    const values = async (id: string, search: string) =>
+      (await itemsOf(id, `search=${encodeURIComponent(search)}`)).length;
+    const ips = await newList('ip', [
+      { ip: '10.1.0.0/16' },
+      { ip: '10.10.0.1' },
+      { ip: '8.8.8.8' },
+    ]);
+    assert.deepEqual([await values(ips, '10.1'), await values(ips, '8.8.8.8')], [2, 1]);
+    assert.deepEqual([await values(ips, '0.1'), await values(ips, '%')], [0, 0]);
+    const asns = await newList('asn', [{ asn: 64500 }, { asn: 6450 }]);
+    assert.deepEqual([await values(asns, '6450'), await values(asns, '645')], [1, 0]);
+    const hosts = await newList('hostname', [{ hostname: { url_hostname: '*.Shop.test' } }]);
+    assert.deepEqual([await values(hosts, 'SHOP'), await values(hosts, 'shop_test')], [1, 0]);
+    const bad = await api.call('GET', `${base}/${ips}/items?cursor=none`);
+    assert.equal(bad.status, 400);
+    const page = await api.call('GET', `${base}/${ips}/items?per_page=2`);
+    const { after: cursor } = page.body.result_info.cursors;
+    const rest = await api.call('GET', `${base}/${ips}/items?per_page=2&cursor=${cursor}`);
+    assert.deepEqual([page.body.result.length, rest.body.result[0].ip], [2, '8.8.8.8']);
+    assert.equal(rest.body.result_info.cursors, undefined);
+  });
+
+  it('take 10,000 items at once, and say in the audit log what changed', async () => {
+    const many = (from: number) =>
+      Array.from({ length: 10_000 }, (_, n) => ({ asn: from + n, comment: 'c'.repeat(120) }));
+    const id = await newList('asn', many(1));
+    await put(id, many(101));
+    const { num_items: count } = (await api.call('GET', `${base}/${id}`)).body.result;
+    assert.equal(count, 10_000);
+    const [last] = await itemsOf(id, 'search=10100');
+    assert.equal(last.asn, 10_100);
+    const entries = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=1`);
+    const [{ action, resource, oldValueJson: removed, newValueJson: added }] = entries.body.result;
+    assert.deepEqual([action.type, resource.id], ['update', id]);
+    assert.deepEqual(
+      [removed.items_removed.count, added.items_added.count, added.items_added.items[0]],
+      [100, 100, '10001'],
+    );
+    const tooMany = Array.from({ length: 100_001 }, (_, n) => ({ asn: n }));
+    assert.deepEqual(refusal(await put(id, tooMany)), [400, 21047, undefined]);
+  });
+
+  it('say which members do nothing', async () => {
+    const id = await newList('redirect');
+    const idle = {
+      source_url: 'a.test/x',
+      target_url: 'https://b.test/',
+      preserve_path_suffix: true,
+    };
+    const { body } = await put(id, [{ redirect: idle }]);
+    assert.deepEqual([body.messages.length, body.messages[0].code], [1, 21054]);
+    const hosts = await newList('hostname');
+    const host = { url_hostname: 'a.test', exclude_exact_hostname: true };
+    const sent = await put(hosts, [
+      { hostname: host },
+      { hostname: { ...host, url_hostname: 'b.test' } },
+    ]);
+    assert.match(sent.body.messages[0].message, /item 1 and 1 more/);
+  });
+
+  it('need the permission groups for lists', async () => {
+    const token = async (groupId: string) => {
+      const resources = { [`com.cloudflare.api.account.${api.accountId}`]: '*' };
+      const policy = { effect: 'allow', permission_groups: [{ id: groupId }], resources };
+      const body = { name: groupId, policies: [policy] };
+      return (await api.call('POST', '/user/tokens', { body })).body.result.value;
+    };
+    const id = await newList('asn');
+    const items = (as: string) =>
+      api.call('PUT', `${base}/${id}/items`, { token: as, body: [{ asn: 1 }] });
+    const reader = await token('4f1071168de8466e9808de86febfc516');
+    const writer = await token('2edbf20661fd4661b0fe10e9e12f485c');
+    assert.equal((await api.call('GET', `${base}/${id}/items`, { token: reader })).status, 200);
+    const refused = await items(reader);
+    assert.equal(refused.status, 403);
+    assert.match(refused.body.errors[0].message, /Account Rule Lists Write/);
+    assert.equal((await items(writer)).status, 200);
+  });
+});
