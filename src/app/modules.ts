@@ -68,12 +68,19 @@ export function createModules(
     depth: settings.expressionDepth,
     regexes: settings.expressionRegexes,
   };
-  const { zones } = platform;
+  const { zones, accounts } = platform;
   const lacksValue = isUnfilledField;
   const rulesets = rulesetsModule({ database, clock, zones, expressionLimits, lacksValue });
   const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ allow: settings.outboundAllow, clock });
-  const loadBalancing = loadBalancingModule({ database, clock, zones, conditions, prober });
+  const loadBalancing = loadBalancingModule({
+    database,
+    clock,
+    zones,
+    accounts,
+    conditions,
+    prober,
+  });
   const securityEvents = securityEventsModule({ database, clock, zones });
   const classifier = new ThreadedClassifier({ idleMs: CLASSIFIER_IDLE_MS });
   const pageMonitoring = pageMonitoringModule({

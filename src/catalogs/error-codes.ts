@@ -347,6 +347,11 @@ export const errorCodes = {
     11131,
     'This {owner} has {limit} of {kind} already, which is the limit: quota exceeded. Delete one first.',
   ),
+  accountNotSole: caller(
+    400,
+    11134,
+    'This older path is for callers whose credential has "{permission}" on exactly one account. Use {path} instead.',
+  ),
   healthUnavailable: caller(404, 11132, 'Health info unavailable'),
 
   traceNotFound: caller(

@@ -13,6 +13,9 @@ export const limits = {
   listItemsPerAccount: 100_000,
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,
+  monitorGroupsPerAccount: 1000,
+  /** Each of them probes every origin of every pool that has the group. */
+  monitorsPerGroup: 20,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,

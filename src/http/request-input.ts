@@ -29,16 +29,19 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
   const readBody = bodyReader(route);
   const validateQuery = route.query && queryValidator(route.query);
   // Other notations of numbers, such as 0x10 and 1e1, are refused.
-  const integers = Object.entries(route.query?.properties ?? {})
-    .filter(([, schema]) => (schema as { type?: string }).type === 'integer')
-    .map(([name]) => name);
+  const integers = parametersOf(route, 'integer');
+  // These may be given several times.
+  const lists = new Set(parametersOf(route, 'array'));
   const known = new Set(Object.keys(route.query?.properties ?? {}));
   return (request) => {
     const query = { ...(request.query as Record<string, unknown>) };
     for (const [name, value] of Object.entries(query)) {
       if (!known.has(name) && route.unknownParameters === 'refuse') throw unknown(name, known);
-      if (typeof value === 'string' && isStorableText(value)) continue;
       if (!known.has(name)) continue;
+      if (lists.has(name)) {
+        query[name] = [value].flat();
+        if ([value].flat().every(isText)) continue;
+      } else if (isText(value)) continue;
       throw invalidQuery(`the parameter "${name}" must be given once, as plain text`);
     }
     for (const name of integers) {
@@ -49,6 +52,16 @@ export function inputReader(route: Route): (request: FastifyRequest) => Input {
     if (problem) throw invalidQuery(problem.text);
     return { query, ...readBody(request.body) };
   };
+}
+
+function parametersOf(route: Route, type: string): string[] {
+  return Object.entries(route.query?.properties ?? {})
+    .filter(([, schema]) => (schema as { type?: string }).type === type)
+    .map(([name]) => name);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && isStorableText(value);
 }
 
 function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'notices'> {

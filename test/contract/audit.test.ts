@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import Cloudflare from 'cloudflare';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import {
   ADMIN_EMAIL,
@@ -177,5 +178,90 @@ describeOnEachDatabase('audit log', (kind) => {
     const entries = (await api.call('GET', path, { token })).body.result;
     assert.ok(entries.length > 0);
     for (const entry of entries) assert.equal(entry.owner.id, api.accountId);
+  });
+
+  describe('in its newer form', () => {
+    const newer = async (query = '') => {
+      const answer = await api.call('GET', `/accounts/${api.accountId}/logs/audit?${query}`);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return answer.body;
+    };
+
+    it('tells more about the actor, and what was before and after', async () => {
+      const body = { name: 'newer.test', account: { id: api.accountId } };
+      const zone = (await api.call('POST', '/zones', { body, address: '192.0.2.7' })).body.result;
+      await api.call('PATCH', `/zones/${zone.id}`, {
+        token: '',
+        headers: { 'x-auth-email': ADMIN_EMAIL, 'x-auth-key': ADMIN_KEY },
+        body: { paused: true },
+      });
+      const { result } = await newer(`zone_id=${zone.id}`);
+      const [updated, created] = result;
+      assert.equal(result.length, 2);
+      assert.equal(created.action.type, 'create');
+      assert.equal(created.action.result, 'success');
+      assert.deepEqual(created.zone, { id: zone.id, name: 'newer.test' });
+      assert.equal(created.account.id, api.accountId);
+      assert.equal(created.actor.context, 'api_token');
+      assert.equal(created.actor.ip_address, '192.0.2.7');
+      assert.equal(created.actor.type, 'user');
+      assert.ok(created.actor.token_id && created.actor.token_name && created.actor.id);
+      assert.equal(updated.actor.context, 'api_key');
+      assert.equal(updated.actor.id, created.actor.id);
+      assert.deepEqual(
+        [updated.resource.before.paused, updated.resource.after.paused],
+        [false, true],
+      );
+      assert.equal(created.resource.before, null);
+    });
+
+    it('filters by values that entries have and have not, several of each', async () => {
+      const types = async (query: string) =>
+        new Set(
+          (await newer(`limit=1000&${query}`)).result.map(
+            (entry: { action: { type: string } }) => entry.action.type,
+          ),
+        );
+      assert.deepEqual(await types('action_type=create'), new Set(['create']));
+      assert.deepEqual(
+        await types('action_type=create&action_type=delete'),
+        new Set(['create', 'delete']),
+      );
+      assert.deepEqual(
+        await types('action_type.not=create&action_type.not=delete'),
+        new Set(['update']),
+      );
+      assert.deepEqual(await types('action_result.not=success'), new Set());
+      assert.deepEqual(await types('actor_type=system&actor_context=api_key'), new Set());
+      assert.ok((await types(`actor_email=${ADMIN_EMAIL}&resource_scope=zones`)).has('update'));
+      const bad = async (query: string) =>
+        (await api.call('GET', `/accounts/${api.accountId}/logs/audit?${query}`)).status;
+      for (const query of [
+        'raw_method=GET',
+        'cursor=x',
+        'since=never',
+        'limit=0',
+        'limit=1&limit=2',
+      ]) {
+        assert.equal(await bad(query), 400, query);
+      }
+    });
+
+    it('goes through all entries with the official client, in either direction', async () => {
+      const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+      const baseURL = `${origin}/client/v4`;
+      const client = new Cloudflare({ apiToken: ADMIN_TOKEN, baseURL, maxRetries: 0 });
+      const range = { since: '2000-01-01', before: '2100-01-01', account_id: api.accountId };
+      const list = async (more: object) =>
+        (await Array.fromAsync(client.accounts.logs.audit.list({ ...range, ...more }))).map(
+          ({ id }) => id,
+        );
+      const all = (await newer('limit=1000')).result.map((entry: { id: string }) => entry.id);
+      assert.ok(all.length > 7);
+      assert.deepEqual(await list({ limit: 7 }), all);
+      assert.deepEqual(await list({ limit: 7, direction: 'asc' }), all.toReversed());
+      const updates = await list({ action_type: { not: ['create', 'delete'] } });
+      assert.ok(updates.length > 0 && updates.length < all.length);
+    });
   });
 });

@@ -106,6 +106,7 @@ const createdBy: Readonly<Record<string, string>> = {
   'account-rulesets-create': 'RULESET_ID',
   'account-rulesets-rules-create': 'RULE_ID',
   'monitors-create': 'MONITOR_ID',
+  'monitor-groups-create': 'MONITOR_GROUP_ID',
   'pools-create': 'POOL_ID',
   'load-balancers-create': 'LOAD_BALANCER_ID',
   'pools-preview': 'PREVIEW_ID',
@@ -138,6 +139,15 @@ const refused: Readonly<Record<string, number>> = {
     ),
   ),
   'page-scripts-reasons': 404,
+  // An example made a second account, so that the older paths leave open which one is meant.
+  ...Object.fromEntries(
+    [
+      ...['list', 'create', 'get', 'replace', 'change', 'delete', 'references', 'preview'].flatMap(
+        (call) => [`user-pools-${call}`, `user-monitors-${call}`],
+      ),
+      ...['user-pools-bulk-change', 'user-pools-health', 'user-previews-get'],
+    ].map((operation) => [operation, 400]),
+  ),
 };
 
 describe('examples of the documentation page', () => {

@@ -54,6 +54,34 @@ describeOnEachDatabase('official client: load balancing', (kind) => {
     await assert.rejects(monitors.get(id, account), hasCode(404, 1001));
   });
 
+  it('creates, gets, edits, updates, lists and deletes monitor groups', async () => {
+    const { monitors, monitorGroups } = client.loadBalancers;
+    const { id: monitor = '' } = await monitors.create({ ...account, type: 'http' });
+    const member = { monitor_id: monitor, enabled: true, monitoring_only: false };
+    const made = await monitorGroups.create({
+      ...account,
+      description: 'web',
+      members: [{ ...member, must_be_healthy: true }],
+    });
+    assert.deepEqual(await monitorGroups.get(made.id, account), made);
+    const members = [{ ...member, must_be_healthy: false }];
+    const edited = await monitorGroups.edit(made.id, { ...account, description: 'all', members });
+    assert.equal(edited.members[0]?.must_be_healthy, false);
+    const updated = await monitorGroups.update(made.id, { ...account, description: '', members });
+    assert.equal(updated.description, '');
+    const listed = await Array.fromAsync(monitorGroups.list(account));
+    assert.deepEqual(listed, [updated]);
+    const user = await pool('grouped', { monitor_group: made.id });
+    const references = await Array.fromAsync(monitorGroups.references.get(made.id, account));
+    assert.deepEqual(
+      references.map((each) => each.resource_id),
+      [user, monitor],
+    );
+    await client.loadBalancers.pools.delete(user, account);
+    assert.equal((await monitorGroups.delete(made.id, account)).id, made.id);
+    await monitors.delete(monitor, account);
+  });
+
   it('creates, gets, edits, updates, lists and deletes pools', async () => {
     const { pools } = client.loadBalancers;
     const id = await pool('client');

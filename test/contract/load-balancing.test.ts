@@ -78,6 +78,115 @@ function refuses(
   }
 }
 
+describeOnEachDatabase('monitor groups', (kind) => {
+  let fixture: Fixture;
+  let api: TestApi;
+  let groups: string;
+
+  before(async () => {
+    fixture = await openFixture(kind);
+    api = fixture.api;
+    groups = `${fixture.base}/monitor_groups`;
+  });
+  after(() => api.close());
+
+  const create = async (members: object[], description = 'Shop') =>
+    (await api.call('POST', groups, { body: { description, members } })).body.result;
+
+  it('are created with defaults, changed and deleted; members keep their times', async () => {
+    const [one, two] = [await fixture.monitor(), await fixture.monitor()];
+    const made = await create([{ monitor_id: one }, { monitor_id: two, monitoring_only: true }]);
+    const flags = { enabled: true, monitoring_only: false, must_be_healthy: false };
+    const since = { created_at: made.created_on, updated_at: made.created_on };
+    assert.deepEqual(made.members, [
+      { monitor_id: one, ...flags, ...since },
+      { monitor_id: two, ...flags, monitoring_only: true, ...since },
+    ]);
+    const path = `${groups}/${made.id}`;
+    assert.deepEqual((await api.call('GET', path)).body.result, made);
+    assert.deepEqual((await api.call('PUT', path, { body: made })).body.result, {
+      ...made,
+      modified_on: made.modified_on,
+    });
+
+    await api.clock.advance(1000);
+    const members = [{ monitor_id: two, must_be_healthy: true }, { monitor_id: one }];
+    const changed = (await api.call('PATCH', path, { body: { members } })).body.result;
+    assert.equal(changed.description, 'Shop');
+    assert.notEqual(changed.modified_on, made.modified_on);
+    assert.deepEqual(
+      changed.members.map((member: Record<string, unknown>) => [
+        member.monitor_id,
+        member.must_be_healthy,
+        member.created_at === made.created_on,
+        member.updated_at === made.created_on,
+      ]),
+      [
+        [two, true, true, false],
+        [one, false, true, false],
+      ],
+    );
+    assert.deepEqual((await api.call('GET', groups)).body.result, [changed]);
+    assert.deepEqual((await api.call('DELETE', path)).body.result, { id: made.id });
+    assert.equal((await api.call('GET', path)).body.errors[0].code, 1001);
+  });
+
+  it('hold their monitors and are held by their pools', async () => {
+    const monitor = await fixture.monitor({ description: 'web' });
+    const { id } = await create([{ monitor_id: monitor }]);
+    const pool = await fixture.pool({ name: 'grouped', monitor_group: id });
+    const path = `${groups}/${id}`;
+    for (const [held, by] of [
+      [path, `pool "grouped" \\(${pool}\\)`],
+      [`${fixture.base}/monitors/${monitor}`, `monitor group "Shop" \\(${id}\\)`],
+    ] as const) {
+      const refused = await api.call('DELETE', held);
+      assert.equal(refused.status, 412);
+      assert.match(refused.body.errors[0].message, new RegExp(by));
+    }
+    const references = async (of: string) =>
+      (await api.call('GET', `${of}/references`)).body.result.map(
+        (each: Record<string, string>) =>
+          `${each.reference_type} ${each.resource_type} ${each.resource_name}`,
+      );
+    assert.deepEqual(await references(path), ['referrer pool grouped', 'referral monitor web']);
+    assert.deepEqual(await references(`${fixture.base}/pools/${pool}`), [
+      'referral monitor_group Shop',
+    ]);
+    assert.deepEqual(await references(`${fixture.base}/monitors/${monitor}`), [
+      'referrer monitor_group Shop',
+    ]);
+    const both = await api.call('PATCH', `${fixture.base}/pools/${pool}`, { body: { monitor } });
+    assert.equal(both.body.errors[0].source.pointer, '/monitor_group');
+    await api.call('PATCH', `${fixture.base}/pools/${pool}`, { body: { monitor_group: '' } });
+    assert.equal((await api.call('DELETE', path)).status, 200);
+    assert.equal((await api.call('DELETE', `${fixture.base}/monitors/${monitor}`)).status, 200);
+  });
+
+  describe('that cannot be', () => {
+    const unknown = { monitor_id: UNKNOWN };
+    refuses(
+      [
+        ['without members', { description: 'x' }, '/members'],
+        ['with an empty list of members', { members: [] }, '/members'],
+        ['with an unknown monitor', { members: [unknown] }, '/members/0/monitor_id'],
+        [
+          'with a member that must be healthy and only watches',
+          { members: [{ ...unknown, monitoring_only: true, must_be_healthy: true }] },
+          '/members/0/must_be_healthy',
+        ],
+      ],
+      (body) => api.call('POST', groups, { body }),
+    );
+
+    it('with a monitor twice', async () => {
+      const member = { monitor_id: await fixture.monitor() };
+      const refused = await api.call('POST', groups, { body: { members: [member, member] } });
+      assert.equal(refused.body.errors[0].source.pointer, '/members/1/monitor_id');
+    });
+  });
+});
+
 describeOnEachDatabase('monitors', (kind) => {
   let fixture: Fixture;
   let api: TestApi;
@@ -631,5 +740,32 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.match(denied.body.errors[0].message, /Load Balancers Write/);
     const made = await api.call('POST', balancers, { token: zoneWriter, body: balancer });
     assert.equal(made.status, 200);
+
+    // Lists of the account have what the caller may read in its zones.
+    const ofAccount = async (using: string) =>
+      (await api.call('GET', fixture.base, { token: using })).body.result.length;
+    assert.equal(await ofAccount(reader), 0);
+    const { id } = made.body.result;
+    assert.equal((await api.call('GET', `${fixture.base}/${id}`, { token: reader })).status, 404);
+    assert.equal((await api.call('GET', `${fixture.base}/${UNKNOWN}`)).status, 404);
+    const shown = (await api.call('GET', `${fixture.base}/${id}`)).body.result;
+    assert.deepEqual(shown, made.body.result);
+
+    // The older paths are for callers with one account.
+    const older = '/user/load_balancers/pools';
+    const named = (await api.call('GET', `${older}?name=by-token`, { token: reader })).body.result;
+    assert.equal(named.length, 1);
+    const closed = { token: writer, body: { description: 'older path' } };
+    const changed = await api.call('PATCH', `${older}/${named[0].id}`, closed);
+    assert.equal(changed.body.result.description, 'older path');
+    assert.equal((await api.call('PATCH', older, { ...closed, token: reader })).status, 403);
+    assert.equal((await api.call('GET', older, { token: zoneReader })).status, 403);
+    await api.call('POST', '/accounts', { body: { name: 'One more' } });
+    const unclear = await api.call('GET', older);
+    assert.equal(unclear.status, 400);
+    assert.match(
+      unclear.body.errors[0].message,
+      /Use \/accounts\/\{account_id\}\/load_balancers\/pools instead/,
+    );
   });
 });

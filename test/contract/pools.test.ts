@@ -203,7 +203,7 @@ describeOnEachDatabase('pools', (kind) => {
       ['a latitude of 91', { latitude: 91, longitude: 1 }, '/latitude'],
       ['an unknown region', { check_regions: ['MOON'] }, '/check_regions/0'],
       ['an unknown monitor', { monitor: UNKNOWN }, '/monitor'],
-      ['a monitor group', { monitor_group: UNKNOWN }, '/monitor_group'],
+      ['an unknown monitor group', { monitor_group: UNKNOWN }, '/monitor_group'],
       ['a blank email', { notification_email: ' ' }, '/notification_email'],
       ['a bad email', { notification_email: 'nobody' }, '/notification_email'],
       [

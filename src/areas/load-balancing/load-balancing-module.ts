@@ -3,7 +3,9 @@ import type { Prober } from '../../outbound/probe/prober.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import { accountBalancerRoutes } from './balancers/account-balancer-routes.ts';
 import { balancerKind } from './balancers/balancer-kind.ts';
 import { balancerRoutes } from './balancers/balancer-routes.ts';
 import { balancerSnapshot } from './balancers/balancer-snapshot.ts';
@@ -11,6 +13,8 @@ import type { ConditionLanguage } from './balancers/condition-language.ts';
 import { healthParts } from './health/health-parts.ts';
 import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
 import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
+import { monitorGroupKind } from './monitor-groups/monitor-group-kind.ts';
+import { monitorGroupRoutes } from './monitor-groups/monitor-group-routes.ts';
 import { monitorKind } from './monitors/monitor-kind.ts';
 import { monitorRoutes } from './monitors/monitor-routes.ts';
 import { PoolReadModel } from './pools/pool-read-model.ts';
@@ -20,11 +24,13 @@ import { poolSource } from './pools/pool-snapshot.ts';
 import { SearchReadModel } from './references/search-read-model.ts';
 import { searchRoutes } from './references/search-routes.ts';
 import { regionRoutes } from './region-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
 export interface LoadBalancingOptions {
   readonly database: LoadBalancingDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
+  readonly accounts: AccountDirectory;
   readonly conditions: ConditionLanguage;
   readonly prober: Pick<Prober, 'probe'>;
 }
@@ -34,23 +40,27 @@ export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
   const { database, clock, zones, conditions } = options;
   const common = { database, changes: new ChangeLog(database, clock), clock };
   const monitors = new ResourceService(common, monitorKind);
+  const groups = new ResourceService(common, monitorGroupKind);
   const pools = new PoolService(common);
   const balancers = new ResourceService(common, balancerKind(conditions));
   const lists = new PoolReadModel(database);
   const health = healthParts({ ...common, lists, pools, monitors, prober: options.prober });
+  const routes = [
+    ...monitorRoutes(database, monitors),
+    ...monitorGroupRoutes(database, groups),
+    ...poolRoutes({ database, pools, lists }),
+    ...balancerRoutes({ database, balancers, zones, conditions }),
+    ...accountBalancerRoutes(database),
+    ...regionRoutes(),
+    ...searchRoutes(new SearchReadModel(database)),
+    ...health.routes,
+  ];
   return {
     name: 'load-balancing',
-    routes: [
-      ...monitorRoutes(database, monitors),
-      ...poolRoutes({ database, pools, lists }),
-      ...balancerRoutes({ database, balancers, zones, conditions }),
-      ...regionRoutes(),
-      ...searchRoutes(new SearchReadModel(database)),
-      ...health.routes,
-    ],
+    routes: [...routes, ...userRoutes(routes, options.accounts)],
     jobs: health.jobs,
     queues: health.queues,
-    bootstrap: loadBalancingBootstrap({ monitors, pools, balancers, zones }),
+    bootstrap: loadBalancingBootstrap({ monitors, groups, pools, balancers, zones }),
     sections: [balancerSnapshot(database)],
     pools: poolSource(lists, health.source),
   };

@@ -10,6 +10,8 @@ import type { HealthTables } from './health/health-tables.ts';
  */
 export interface LoadBalancingTables extends CoreTables, HealthTables {
   monitors: MonitorTable;
+  monitor_groups: MonitorGroupTable;
+  monitor_group_members: MonitorGroupMemberTable;
   pools: PoolTable;
   load_balancers: LoadBalancerTable;
   load_balancer_pools: LoadBalancerPoolTable;
@@ -19,7 +21,7 @@ export type LoadBalancingDatabase = Database<LoadBalancingTables>;
 export type Db = Kysely<LoadBalancingTables>;
 export type Tx = Transaction<LoadBalancingTables>;
 
-/** All writers of an account take turns: load balancers, pools and monitors refer to each other. */
+/** All writers of an account take turns: load balancers, pools, monitors and their groups refer to each other. */
 export function accountLock({ accountId }: { readonly accountId: string }): string {
   return `load balancing ${accountId}`;
 }
@@ -29,10 +31,23 @@ export interface MonitorTable extends DocumentColumns {
   description: string;
 }
 
+export interface MonitorGroupTable extends DocumentColumns {
+  account_id: string;
+  description: string;
+  /** Since when monitors are members and when that changed last, by monitor id. */
+  member_times_json: string;
+}
+
+export interface MonitorGroupMemberTable {
+  group_id: string;
+  monitor_id: string;
+}
+
 export interface PoolTable extends DocumentColumns {
   account_id: string;
   name: string;
   monitor_id: string | null;
+  monitor_group_id: string | null;
   notification_email: string;
   /** When the pool and each of its origins were disabled; null for those that are enabled. */
   disabled_json: string;

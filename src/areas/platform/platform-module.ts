@@ -3,9 +3,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
-import { AccountReadModel } from './accounts/account-read-model.ts';
+import { type AccountDirectory, AccountReadModel } from './accounts/account-read-model.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { AccountService } from './accounts/account-service.ts';
+import { AuditLogReadModel } from './audit/audit-log-read-model.ts';
+import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { AuditReadModel } from './audit/audit-read-model.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { CredentialVerifier } from './credentials/credential-verifier.ts';
@@ -35,6 +37,7 @@ const LAST_USED_EVERY_MS = 30_000;
 export interface PlatformModule extends AreaModule {
   readonly verifier: Verifier;
   readonly zones: ZoneDirectory;
+  readonly accounts: AccountDirectory;
   /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
   /** Writes what is only in memory; called before the database is closed. */
@@ -50,6 +53,7 @@ export interface PlatformOptions {
 export function platformModule({ database, clock }: PlatformOptions): PlatformModule {
   const changes = new ChangeLog(database, clock);
   const zoneLists = new ZoneReadModel(database);
+  const accountLists = new AccountReadModel(database);
   const zoneCache = new ZoneCache(database, clock);
   const verifier = new CredentialVerifier(database, zoneCache, clock);
   const zones = new ZoneService(database, changes, clock, zoneCache);
@@ -64,7 +68,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
   return {
     name: 'platform',
     routes: [
-      ...accountRoutes(accounts, new AccountReadModel(database)),
+      ...accountRoutes(accounts, accountLists),
       ...zoneRoutes(zones, zoneLists),
       ...urlNormalizationRoutes(
         new UrlNormalizationService(database, changes),
@@ -73,6 +77,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),
+      ...auditLogRoutes(new AuditLogReadModel(database)),
     ],
     jobs: [
       {
@@ -100,6 +105,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
       listAccounts: (ids) => zoneLists.listAccounts(ids),
       existing: (ids) => zoneLists.existing(ids),
     },
+    accounts: accountLists,
     prepareInstallation: (admin, keep) =>
       prepareInstallation({ database, accounts, tokens, changes, clock, keep }, admin),
     flush: () => verifier.saveLastUsed(),

@@ -1,3 +1,5 @@
+import type { Reach, ReachScope } from '../../../http/principal.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
 import type { ZoneScope } from '../../../resources/scope.ts';
 import type { Db, LoadBalancerTable, LoadBalancingTables } from '../load-balancing-tables.ts';
@@ -22,6 +24,41 @@ export const balancerStore = {
       .where('name', '=', balancerHost(name))
       .executeTakeFirst();
     return row?.id;
+  },
+
+  /** Of all zones of the account within reach; only the one with this id if there is one. */
+  async listOfAccount(
+    db: Db,
+    accountId: string,
+    reach: Reach,
+    page: PageRequest,
+    id?: string,
+  ): Promise<Page<BalancerRecord>> {
+    const matching = db.selectFrom('load_balancers').where((eb) => {
+      const inAny = (scopes: readonly ReachScope[]) =>
+        eb.or(
+          scopes
+            .filter((scope) => scope.accountId === '*' || scope.accountId === accountId)
+            .map(({ zoneId }) => (zoneId === '*' ? eb.and([]) : eb('zone_id', '=', zoneId))),
+        );
+      return eb.and([
+        eb('account_id', '=', accountId),
+        inAny(reach.allow),
+        eb.not(inAny(reach.deny)),
+        ...(id === undefined ? [] : [eb('id', '=', id)]),
+      ]);
+    });
+    const rows = await matching
+      .selectAll()
+      .orderBy('name')
+      .orderBy('id')
+      .limit(page.perPage)
+      .offset(offsetOf(page))
+      .execute();
+    const { total } = await matching
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return pageOf(rows.map(mapBalancer), total, page);
   },
 
   async insert(db: Db, balancer: BalancerRecord): Promise<void> {

@@ -333,6 +333,77 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.deepEqual(await healthOf(id), { '192.0.2.9': true });
   });
 
+  it('probes a pool with all monitors of its group, each at its interval, and judges them together', async () => {
+    const paths = ['/', '/login', '/shop', '/watch'];
+    const monitors: string[] = [];
+    for (const [n, path] of paths.entries()) {
+      monitors.push((await home.createMonitor({ path, interval: 60 * (n + 1) })).id);
+    }
+    const [main, login, shop, watch] = monitors as [string, string, string, string];
+    const group = await home.createGroup([
+      { monitor_id: main },
+      { monitor_id: login, must_be_healthy: true },
+      { monitor_id: shop },
+      { monitor_id: watch, monitoring_only: true },
+    ]);
+    const { id } = await home.createPool({
+      name: `pool-${++names}`,
+      monitor_group: group.id,
+      origins: [{ name: 'o', address: '192.0.2.1' }],
+    });
+    const fail = (...failing: string[]) => {
+      home.found.clear();
+      for (const path of failing) home.found.set(`192.0.2.1 ${path}`, sampleResult(false));
+    };
+    const after = async (ms: number) => {
+      await home.clock.advance(ms);
+      await job.run(never);
+      const [healthy] = Object.values(await healthOf(id));
+      return { healthy, probes: home.probed().length };
+    };
+    assert.deepEqual(await after(0), { healthy: true, probes: 4 });
+    assert.deepEqual(await after(60_000), { healthy: true, probes: 1 }, 'only the first is due');
+    fail('/', '/watch');
+    assert.deepEqual(await after(60_000), { healthy: true, probes: 2 }, 'one of three fails');
+    fail('/login');
+    assert.deepEqual(await after(120_000), { healthy: false, probes: 4 }, 'the decisive one fails');
+    fail('/', '/shop');
+    assert.deepEqual(await after(180_000), { healthy: false, probes: 3 }, 'two of three fail');
+    fail('/watch');
+    assert.deepEqual(await after(720_000), { healthy: true, probes: 4 }, 'a watcher has no say');
+
+    fail('/');
+    await home.groups.change(home.actor, home.scope, group.id, (document) => ({
+      ...document,
+      members: [{ monitor_id: main }, { monitor_id: login, enabled: false }],
+    }));
+    assert.deepEqual(await after(0), { healthy: false, probes: 1 }, 'a change acts at once');
+    await home.groups.change(home.actor, home.scope, group.id, (document) => ({
+      ...document,
+      members: [{ monitor_id: main, enabled: false }],
+    }));
+    assert.deepEqual(await after(0), { healthy: true, probes: 0 }, 'nobody is left to judge');
+    assert.deepEqual(await after(60_000), { healthy: true, probes: 0 });
+  });
+
+  it('keeps what it knew of an origin until a group has judged it', async () => {
+    const { id, document } = await createPool('192.0.2.1');
+    await job.run(never);
+    const slow = await home.createMonitor({ consecutive_up: 2, consecutive_down: 2 });
+    const group = await home.createGroup([{ monitor_id: slow.id, must_be_healthy: true }]);
+    await home.pools.change(home.actor, home.scope, id, () => ({
+      ...document,
+      monitor: '',
+      monitor_group: group.id,
+    }));
+    home.found.set('192.0.2.1', sampleResult(false));
+    await job.run(never);
+    assert.deepEqual(await healthOf(id), { '192.0.2.1': true });
+    await home.clock.advance(60_000);
+    await job.run(never);
+    assert.deepEqual(await healthOf(id), { '192.0.2.1': false });
+  });
+
   it('probes many pools in one run', async () => {
     for (let n = 0; n < 300; n++) await createPool(`10.0.${n >> 8}.${n & 255}`);
     await job.run(never);

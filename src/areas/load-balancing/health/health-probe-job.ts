@@ -1,11 +1,12 @@
 import type { ScheduledJob } from '../../../contracts/job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { originKey } from '../pools/pool-model.ts';
+import type { MonitorRound } from './group-model.ts';
 import { enabledOrigins } from './health-model.ts';
 import type { HealthService } from './health-service.ts';
 import type { OriginProbe } from './origin-probe.ts';
 import { ProbeRounds } from './probe-rounds.ts';
-import type { ProbedPool, ProbeSchedule } from './probe-schedule.ts';
+import type { DuePool, ProbeSchedule } from './probe-schedule.ts';
 
 const EVERY_MS = 1_000;
 /** A run ends after this time even if there is more work, so that a node that stops does not wait for it. */
@@ -61,14 +62,17 @@ export function healthProbeJob(options: HealthProbeJobOptions): ScheduledJob {
 
 async function probePool(
   { health, origins, clock, random }: HealthProbeJobOptions,
-  probed: ProbedPool,
+  probed: DuePool,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pool, monitor } = probed;
-  const jitter = 1 + JITTER * (2 * random() - 1);
-  const nextAt = clock.now() + Math.round(monitor.intervalSeconds * 1000 * jitter);
-  const results = enabledOrigins(pool).map(
-    async (origin) => [originKey(origin), await origins.probe(origin, monitor, signal)] as const,
-  );
-  await health.saveRound(probed, new Map(await Promise.all(results)), nextAt);
+  const startedAt = clock.now();
+  const rounds = probed.due.map(async (monitor): Promise<MonitorRound> => {
+    const jitter = 1 + JITTER * (2 * random() - 1);
+    const nextAt = startedAt + Math.round(monitor.intervalSeconds * 1000 * jitter);
+    const results = enabledOrigins(probed.pool).map(
+      async (origin) => [originKey(origin), await origins.probe(origin, monitor, signal)] as const,
+    );
+    return { monitor, nextAt, results: new Map(await Promise.all(results)) };
+  });
+  await health.saveRound(probed, await Promise.all(rounds));
 }

@@ -4,11 +4,14 @@ import type { PoolRecord } from '../pools/pool-schema.ts';
 import type { HealthSource } from '../pools/pool-snapshot.ts';
 import { type HealthByOrigin, isPoolHealthy, poolState } from './health-model.ts';
 import { healthStore } from './health-store.ts';
+import { type HealthByMember, memberHealthStore } from './member-health-store.ts';
 
 export interface PoolHealth {
   readonly pool: Pool;
   readonly healthy: boolean | undefined;
   readonly origins: HealthByOrigin;
+  /** What each monitor of a group found. */
+  readonly members: HealthByMember;
 }
 
 /** The health of pools, for the API and for the edge. */
@@ -29,7 +32,11 @@ export class HealthReadModel implements HealthSource {
     const origins = await healthStore.find(this.#database.read, record.id);
     if (origins.size === 0) return undefined;
     const pool = toPool(record);
-    return { pool, healthy: isPoolHealthy(poolState(pool, origins)), origins };
+    const members =
+      pool.monitorGroupId === undefined
+        ? new Map()
+        : await memberHealthStore.find(this.#database.read, record.id);
+    return { pool, healthy: isPoolHealthy(poolState(pool, origins)), origins, members };
   }
 }
 

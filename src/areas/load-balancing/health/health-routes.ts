@@ -43,7 +43,7 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       async handle({ params: { account_id: accountId, pool_id: id = '' } }) {
         const known = await health.ofPool(await pools.get(accountScope(accountId), id));
         if (!known) throw new ApiError('healthUnavailable');
-        return ok(poolHealthResponse(known.pool, known.healthy, known.origins));
+        return ok(poolHealthResponse(known));
       },
     }),
     route({

@@ -3,7 +3,8 @@ import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
 import { type Origin, originKey, type Pool } from '../pools/pool-model.ts';
 import type { HealthEvent } from './health-event-store.ts';
-import type { HealthByOrigin } from './health-model.ts';
+import { isPoolHealthy, poolState } from './health-model.ts';
+import type { PoolHealth } from './health-read-model.ts';
 
 /** The data centre that probes come from. Clients expect names; an installation counts as one. */
 const POP = 'default';
@@ -26,6 +27,8 @@ const PopHealthResponse = Type.Object({
 export const PoolHealthResponse = Type.Object({
   pool_id: Type.String(),
   pop_health: Type.Record(Type.String(), PopHealthResponse),
+  /** What each monitor found, by its id, for pools with a monitor group. */
+  monitor_health: Type.Optional(Type.Record(Type.String(), PopHealthResponse)),
 });
 
 export const PreviewResponse = Type.Object({
@@ -94,12 +97,16 @@ function shownAddress(pool: Pool, { address, port }: Origin): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }
 
-export function poolHealthResponse(
-  pool: Pool,
-  healthy: boolean | undefined,
-  known: HealthByOrigin,
-) {
-  return { pool_id: pool.id, pop_health: { [POP]: popHealthResponse(pool, healthy, known) } };
+export function poolHealthResponse({ pool, healthy, origins, members }: PoolHealth) {
+  const found = Array.from(members, ([id, member]) => {
+    const isHealthy = isPoolHealthy(poolState(pool, member.origins));
+    return [id, popHealthResponse(pool, isHealthy, member.origins)] as const;
+  });
+  return {
+    pool_id: pool.id,
+    pop_health: { [POP]: popHealthResponse(pool, healthy, origins) },
+    ...(found.length > 0 && { monitor_health: Object.fromEntries(found) }),
+  };
 }
 
 export function healthEventResponse(event: HealthEvent) {

@@ -1,15 +1,22 @@
 import type { Clock } from '../../../kernel/clock.ts';
-import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
 import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
-import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import type { LoadBalancingDatabase, Tx } from '../load-balancing-tables.ts';
+import { judgeOrigins, type MonitorRound, nextMemberHealth } from './group-model.ts';
 import { healthEventStore } from './health-event-store.ts';
-import { nextRound } from './health-model.ts';
+import { type HealthByOrigin, nextRound, type RoundOutcome } from './health-model.ts';
 import { healthStore } from './health-store.ts';
 import { fromFlag, toFlag } from './health-tables.ts';
 import { incidentsAfter } from './incident-model.ts';
 import { incidentStore } from './incident-store.ts';
-import { healthChanged, type ProbedPool } from './probe-schedule.ts';
+import { type HealthByMember, memberHealthStore } from './member-health-store.ts';
+import { healthChanged } from './probe-schedule.ts';
+import type { ProbedPool } from './probed-pools.ts';
+
+/** How long a group without an enabled member waits for its next round. */
+const WITHOUT_MEMBERS_MS = 60_000;
+/** The thresholds of the members have been applied before they judge together. */
+const atOnce = { consecutiveUp: 0, consecutiveDown: 0 };
 
 export interface HealthServiceOptions {
   readonly database: LoadBalancingDatabase;
@@ -27,16 +34,16 @@ export class HealthService {
   }
 
   /**
-   * Saves a round of probes and the time of the next one. If the pool was changed or removed during the
+   * Saves what monitors found in a round and the time of the next one. If the pool was changed or removed during the
    * round, the results are dropped: they no longer describe it.
    */
-  async saveRound(
-    { pool, monitor, config }: ProbedPool,
-    results: ReadonlyMap<string, ProbeResult>,
-    nextAt: number,
-  ): Promise<void> {
+  async saveRound(probed: ProbedPool, rounds: readonly MonitorRound[]): Promise<void> {
     const { database, clock, changes, alerts } = this.#options;
+    const { pool, config } = probed;
     await database.transaction(async (tx) => {
+      const members = await membersAfter(tx, probed, rounds);
+      const times = [...(members?.values() ?? rounds)].map(({ nextAt }) => nextAt);
+      const nextAt = times.length > 0 ? Math.min(...times) : clock.now() + WITHOUT_MEMBERS_MS;
       const row = await tx
         .updateTable('pool_probes')
         .set({ next_at: nextAt })
@@ -45,7 +52,8 @@ export class HealthService {
         .returning('healthy')
         .executeTakeFirst();
       if (!row) return;
-      const outcome = nextRound(pool, await healthStore.find(tx, pool.id), results, monitor);
+      if (members) await memberHealthStore.replace(tx, pool.id, members);
+      const outcome = judge(probed, rounds, members, await healthStore.find(tx, pool.id));
       await healthStore.replace(tx, pool.id, outcome.origins);
       const was = fromFlag(row.healthy);
       const poolChanged = was !== outcome.poolHealthy;
@@ -69,4 +77,28 @@ export class HealthService {
       }
     });
   }
+}
+
+/** What the members of the pool's group know now; undefined for a pool with one monitor. */
+async function membersAfter(
+  tx: Tx,
+  { pool, checks, config }: ProbedPool,
+  rounds: readonly MonitorRound[],
+): Promise<HealthByMember | undefined> {
+  if (checks.kind === 'monitor') return undefined;
+  const known = await memberHealthStore.find(tx, pool.id);
+  return nextMemberHealth(checks.members, known, rounds, config);
+}
+
+function judge(
+  { pool, checks }: ProbedPool,
+  rounds: readonly MonitorRound[],
+  members: HealthByMember | undefined,
+  before: HealthByOrigin,
+): RoundOutcome {
+  if (checks.kind === 'monitor') {
+    return nextRound(pool, before, rounds[0]?.results ?? new Map(), checks.monitor);
+  }
+  const results = judgeOrigins(pool, checks.members, members ?? new Map(), before);
+  return nextRound(pool, before, results, atOnce);
 }

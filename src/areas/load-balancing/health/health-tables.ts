@@ -4,16 +4,17 @@ import type { Generated } from 'kysely';
 export interface HealthTables {
   pool_probes: PoolProbeTable;
   origin_health: OriginHealthTable;
+  member_health: MemberHealthTable;
   health_events: HealthEventTable;
   health_event_origins: HealthEventOriginTable;
   health_incidents: HealthIncidentTable;
   health_previews: HealthPreviewTable;
 }
 
-/** Pools that are probed: those that are enabled and have a monitor. */
+/** Pools that are probed: those that are enabled and have a monitor or a group of them. */
 export interface PoolProbeTable {
   pool_id: string;
-  /** Digest of the pool and its monitor. Results for another digest are out of date. */
+  /** Digest of the pool and its checks. Results for another digest are out of date. */
   config: string;
   healthy: number | null;
   next_at: number;
@@ -33,6 +34,17 @@ export interface OriginHealthTable {
   average_ms: number | null;
   /** The average that was announced to the edge last. */
   told_ms: number | null;
+}
+
+/** What the monitors of a group know of the origins of a pool. */
+export interface MemberHealthTable {
+  pool_id: string;
+  monitor_id: string;
+  /** Digest of the pool and its checks at the last round. */
+  config: string;
+  next_at: number;
+  /** By `originKey`. */
+  origins_json: string;
 }
 
 /** A round of probes that changed the health of a pool or of its origins. */

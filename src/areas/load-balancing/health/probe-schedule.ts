@@ -1,23 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { Db, LoadBalancingDatabase, Tx } from '../load-balancing-tables.ts';
-import { type Monitor, toMonitor } from '../monitors/monitor-model.ts';
-import { mapMonitor } from '../monitors/monitor-store.ts';
-import { type Pool, toPool } from '../pools/pool-model.ts';
-import { mapPool } from '../pools/pool-store.ts';
+import type { Monitor } from '../monitors/monitor-model.ts';
+import { dueMembers } from './group-model.ts';
+import { memberHealthStore } from './member-health-store.ts';
+import { type ProbedPool, probedPools } from './probed-pools.ts';
 
 /** How many pools one transaction updates. */
 const BATCH = 200;
 /** No round is planned this far ahead. A later time was written before the clock was set back. */
 const MAX_AHEAD_MS = 2 * 3_600_000;
 
-/** A pool to probe, with its monitor. */
-export interface ProbedPool {
-  readonly pool: Pool;
-  readonly monitor: Monitor;
-  /** Digest of the pool and the monitor. Results for another digest are out of date. */
-  readonly config: string;
+/** A pool that is due, with the monitors that must probe it now. */
+export interface DuePool extends ProbedPool {
+  readonly due: readonly Monitor[];
 }
 
 export interface ProbeScheduleOptions {
@@ -36,7 +32,7 @@ export class ProbeSchedule {
     this.#options = options;
   }
 
-  /** Applies the changes to pools and monitors since the last call. */
+  /** Applies the changes to pools, monitors and their groups since the last call. */
   async refresh(): Promise<void> {
     const { read } = this.#options.database;
     // Read first: changes that are committed later are found by the next call.
@@ -47,9 +43,10 @@ export class ProbeSchedule {
   }
 
   /** Pools that are due, the longest overdue first, without those in `excluded`. */
-  async due(limit: number, excluded: ReadonlySet<string>): Promise<ProbedPool[]> {
+  async due(limit: number, excluded: ReadonlySet<string>): Promise<DuePool[]> {
     const now = this.#options.clock.now();
-    const rows = await this.#options.database.read
+    const { read } = this.#options.database;
+    const rows = await read
       .selectFrom('pool_probes')
       .select('pool_id')
       .where((eb) => eb.or([eb('next_at', '<=', now), eb('next_at', '>', now + MAX_AHEAD_MS)]))
@@ -58,8 +55,13 @@ export class ProbeSchedule {
       .limit(limit + excluded.size)
       .execute();
     const ids = rows.map((row) => row.pool_id).filter((id) => !excluded.has(id));
-    const pools = await probedPools(this.#options.database.read, ids.slice(0, limit));
-    return ids.flatMap((id) => pools.get(id) ?? []);
+    const pools = await probedPools(read, ids.slice(0, limit));
+    const isDue = (at: number) => at <= now || at > now + MAX_AHEAD_MS;
+    const due: DuePool[] = [];
+    for (const probed of ids.flatMap((id) => pools.get(id) ?? [])) {
+      due.push({ ...probed, due: await dueMonitors(read, probed, isDue) });
+    }
+    return due;
   }
 
   async #refreshAll(): Promise<void> {
@@ -72,6 +74,7 @@ export class ProbeSchedule {
         .where((eb) =>
           eb.or([
             eb('pools.monitor_id', 'is not', null),
+            eb('pools.monitor_group_id', 'is not', null),
             eb('pool_probes.pool_id', 'is not', null),
           ]),
         )
@@ -95,6 +98,15 @@ export class ProbeSchedule {
         eb.or([
           eb('id', 'in', events.where('resource', '=', 'pool')),
           eb('monitor_id', 'in', events.where('resource', '=', 'monitor')),
+          eb('monitor_group_id', 'in', events.where('resource', '=', 'monitor_group')),
+          eb(
+            'monitor_group_id',
+            'in',
+            eb
+              .selectFrom('monitor_group_members')
+              .select('group_id')
+              .where('monitor_id', 'in', events.where('resource', '=', 'monitor')),
+          ),
         ]),
       )
       .execute();
@@ -145,35 +157,13 @@ export function healthChanged(poolId: string, accountId: string) {
   return { ...what, accountId, zoneId: null };
 }
 
-/** The pools among `ids` that are enabled and have a monitor. */
-async function probedPools(
+async function dueMonitors(
   db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ProbedPool>> {
-  const probed = new Map<string, ProbedPool>();
-  if (ids.length === 0) return probed;
-  const pools = await db
-    .selectFrom('pools')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .where('monitor_id', 'is not', null)
-    .execute();
-  const monitorIds = [...new Set(pools.flatMap((row) => row.monitor_id ?? []))];
-  if (monitorIds.length === 0) return probed;
-  const rows = await db.selectFrom('monitors').selectAll().where('id', 'in', monitorIds).execute();
-  const monitors = new Map(rows.map((row) => [row.id, row]));
-  for (const row of pools) {
-    const pool = toPool(mapPool(row));
-    const monitor = monitors.get(row.monitor_id ?? '');
-    if (!pool.enabled || !monitor) continue;
-    const config = digest(row.document_json, monitor.id, monitor.document_json);
-    probed.set(pool.id, { pool, monitor: toMonitor(mapMonitor(monitor)), config });
-  }
-  return probed;
-}
-
-function digest(...texts: string[]): string {
-  return createHash('sha256').update(texts.join('\n')).digest('hex');
+  { pool, checks, config }: ProbedPool,
+  isDue: (at: number) => boolean,
+): Promise<Monitor[]> {
+  if (checks.kind === 'monitor') return [checks.monitor];
+  return dueMembers(checks.members, await memberHealthStore.find(db, pool.id), config, isDue);
 }
 
 async function lastChange(db: Db): Promise<number> {

@@ -29,7 +29,7 @@ export const monitorKind: ResourceKind<MonitorRecord, AccountScope, LoadBalancin
     ...monitorResponse(record),
     ...hiddenHeaders(record.document, before?.document),
   }),
-  references: { referrers: referenceStore.poolsOfMonitor, error: referenced('monitor') },
+  references: { referrers: referenceStore.usersOfMonitor, error: referenced('monitor') },
 };
 
 /** Headers of probes may hold credentials for origins. Only `Host` is never secret. */

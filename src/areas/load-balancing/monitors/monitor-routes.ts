@@ -32,6 +32,6 @@ export function monitorRoutes({ read }: LoadBalancingDatabase, monitors: Monitor
           orderBy: ['created_at', 'id'],
         }),
     }),
-    referenceRoute(location, (id) => referenceStore.poolsOfMonitor(read, id)),
+    referenceRoute(location, (id) => referenceStore.usersOfMonitor(read, id)),
   ];
 }

@@ -18,8 +18,8 @@ export function checkPool(document: PoolDocument): void {
     const missing = typeof latitude === 'number' ? 'longitude' : 'latitude';
     throw invalid(`/${missing}`, 'latitude and longitude belong together: give both or neither');
   }
-  if (document.monitor_group) {
-    throw invalid('/monitor_group', 'this server has no monitor groups: name one monitor instead');
+  if (document.monitor && document.monitor_group) {
+    throw invalid('/monitor_group', 'a pool has a monitor or a monitor group: give one of the two');
   }
   checkEmail(document.notification_email ?? '');
   checkOrigins(document.origins);

@@ -4,6 +4,7 @@ import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
 import { invalid, notUnique, referenced, resourceErrors } from '../load-balancing-errors.ts';
 import { accountLock, type LoadBalancingTables } from '../load-balancing-tables.ts';
+import { monitorGroupStore } from '../monitor-groups/monitor-group-store.ts';
 import { monitorStore } from '../monitors/monitor-store.ts';
 import { referenceStore } from '../references/reference-store.ts';
 import { checkPool } from './pool-check.ts';
@@ -24,9 +25,14 @@ export const poolKind: ResourceKind<PoolRecord, AccountScope, LoadBalancingTable
     checkPool(document);
     const twin = await poolStore.findIdByName(tx, scope.accountId, document.name);
     if (twin !== undefined && twin !== id) throw notUnique('pool', document.name);
-    const { monitor } = document;
-    if (!monitor || (await monitorStore.find(tx, scope, monitor))) return;
-    throw invalid('/monitor', `there is no monitor ${monitor} in this account: create it first`);
+    const { monitor, monitor_group: group } = document;
+    if (monitor && !(await monitorStore.find(tx, scope, monitor))) {
+      throw invalid('/monitor', `there is no monitor ${monitor} in this account: create it first`);
+    }
+    if (group && !(await monitorGroupStore.find(tx, scope, group))) {
+      const problem = `there is no monitor group ${group} in this account: create it first`;
+      throw invalid('/monitor_group', problem);
+    }
   },
   toRecord: (_tx, { accountId }, next) =>
     nextPool(next.before, { ...nextDocument(next), accountId }),

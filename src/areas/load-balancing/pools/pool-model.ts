@@ -17,8 +17,10 @@ export interface Pool
     | 'loadShedding'
     | 'place'
   > {
-  /** Without a monitor the health of origins is unknown and ignored. */
+  /** Without a monitor or a group of them the health of origins is unknown and ignored. */
   readonly monitorId: string | undefined;
+  /** Several monitors that judge together; in place of a monitor. */
+  readonly monitorGroupId: string | undefined;
   /** Undefined: all regions. */
   readonly checkRegions: readonly string[] | undefined;
   /** Recipients of health alerts; the older kind of notification. */
@@ -69,6 +71,7 @@ export function toPool(record: PoolRecord): Pool {
     enabled: document.enabled ?? true,
     minimumOrigins: document.minimum_origins ?? 1,
     monitorId: document.monitor || undefined,
+    monitorGroupId: document.monitor_group || undefined,
     checkRegions: document.check_regions ?? undefined,
     notificationEmails: emailAddresses(document.notification_email ?? ''),
     notificationFilter: {

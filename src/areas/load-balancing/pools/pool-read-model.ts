@@ -40,11 +40,24 @@ export class PoolReadModel {
     return (await query.execute()).map(mapPool);
   }
 
+  /** The pools that a monitor checks, by itself or in a group. */
   async idsOfMonitor(monitorId: string): Promise<string[]> {
     const rows = await this.#database.read
       .selectFrom('pools')
       .select('id')
-      .where('monitor_id', '=', monitorId)
+      .where((eb) =>
+        eb.or([
+          eb('monitor_id', '=', monitorId),
+          eb(
+            'monitor_group_id',
+            'in',
+            eb
+              .selectFrom('monitor_group_members')
+              .select('group_id')
+              .where('monitor_id', '=', monitorId),
+          ),
+        ]),
+      )
       .execute();
     return rows.map(({ id }) => id);
   }

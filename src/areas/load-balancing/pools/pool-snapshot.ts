@@ -44,7 +44,7 @@ function snapshotOf(
   pool: Pool,
   health: ReadonlyMap<string, OriginHealth> | undefined,
 ): PoolSnapshot {
-  const monitored = pool.monitorId !== undefined;
+  const monitored = pool.monitorId !== undefined || pool.monitorGroupId !== undefined;
   return {
     id: pool.id,
     accountId: pool.accountId,

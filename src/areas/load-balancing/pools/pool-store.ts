@@ -67,6 +67,7 @@ function toRow(pool: PoolRecord): PoolTable {
     account_id: pool.accountId,
     name: document.name,
     monitor_id: document.monitor || null,
+    monitor_group_id: document.monitor_group || null,
     notification_email: document.notification_email ?? '',
     disabled_json: JSON.stringify(disabled),
   };

@@ -1,11 +1,12 @@
 import type { Referrer } from '../../../resources/referrers.ts';
 
-export type ResourceType = 'load_balancer' | 'monitor' | 'pool';
+export type ResourceType = 'load_balancer' | 'monitor' | 'monitor_group' | 'pool';
 
 /** What messages call the types. */
 export const nouns: Readonly<Record<ResourceType, string>> = {
   load_balancer: 'load balancer',
   monitor: 'monitor',
+  monitor_group: 'monitor group',
   pool: 'pool',
 };
 

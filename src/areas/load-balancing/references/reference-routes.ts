@@ -9,7 +9,7 @@ import type { Reference } from './reference-model.ts';
 
 export const ReferenceResponse = Type.Object({
   reference_type: Type.Enum(['referral', 'referrer']),
-  resource_type: Type.Enum(['load_balancer', 'monitor', 'pool']),
+  resource_type: Type.Enum(['load_balancer', 'monitor', 'monitor_group', 'pool']),
   resource_id: Type.String(),
   resource_name: Type.String(),
 });

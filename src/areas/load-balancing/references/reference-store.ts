@@ -28,26 +28,70 @@ export const referenceStore = {
     return rows.map(reference('referral', 'pool'));
   },
 
-  /** Pools that a monitor checks. */
-  async poolsOfMonitor(db: Db, monitorId: string): Promise<Reference[]> {
-    const rows = await db
+  /** Pools that a monitor checks, and the groups that it is a member of. */
+  async usersOfMonitor(db: Db, monitorId: string): Promise<Reference[]> {
+    const pools = await db
       .selectFrom('pools')
       .select(['id', 'name'])
       .where('monitor_id', '=', monitorId)
       .orderBy('name')
       .execute();
+    const groups = await db
+      .selectFrom('monitor_group_members')
+      .innerJoin('monitor_groups', 'monitor_groups.id', 'monitor_group_members.group_id')
+      .select(['monitor_groups.id', 'monitor_groups.description as name'])
+      .where('monitor_group_members.monitor_id', '=', monitorId)
+      .orderBy('monitor_groups.description')
+      .orderBy('monitor_groups.id')
+      .execute();
+    return [
+      ...pools.map(reference('referrer', 'pool')),
+      ...groups.map(reference('referrer', 'monitor_group')),
+    ];
+  },
+
+  /** Pools that have a monitor group. */
+  async poolsOfGroup(db: Db, groupId: string): Promise<Reference[]> {
+    const rows = await db
+      .selectFrom('pools')
+      .select(['id', 'name'])
+      .where('monitor_group_id', '=', groupId)
+      .orderBy('name')
+      .execute();
     return rows.map(reference('referrer', 'pool'));
   },
 
-  /** The monitor that checks a pool. */
-  async monitorOf(db: Db, poolId: string): Promise<Reference[]> {
+  /** The members of a monitor group. */
+  async monitorsOfGroup(db: Db, groupId: string): Promise<Reference[]> {
     const rows = await db
+      .selectFrom('monitor_group_members')
+      .innerJoin('monitors', 'monitors.id', 'monitor_group_members.monitor_id')
+      .select(['monitors.id', 'monitors.description as name'])
+      .where('monitor_group_members.group_id', '=', groupId)
+      .orderBy('monitors.description')
+      .orderBy('monitors.id')
+      .execute();
+    return rows.map(reference('referral', 'monitor'));
+  },
+
+  /** The monitor or the monitor group that checks a pool. */
+  async monitorOf(db: Db, poolId: string): Promise<Reference[]> {
+    const monitors = await db
       .selectFrom('pools')
       .innerJoin('monitors', 'monitors.id', 'pools.monitor_id')
       .select(['monitors.id', 'monitors.description as name'])
       .where('pools.id', '=', poolId)
       .execute();
-    return rows.map(reference('referral', 'monitor'));
+    const groups = await db
+      .selectFrom('pools')
+      .innerJoin('monitor_groups', 'monitor_groups.id', 'pools.monitor_group_id')
+      .select(['monitor_groups.id', 'monitor_groups.description as name'])
+      .where('pools.id', '=', poolId)
+      .execute();
+    return [
+      ...monitors.map(reference('referral', 'monitor')),
+      ...groups.map(reference('referral', 'monitor_group')),
+    ];
   },
 };
 

@@ -11,8 +11,11 @@ export interface SearchQuery extends PageRequest {
   readonly directions: readonly Reference['direction'][];
 }
 
+/** What a search finds; monitor groups have no names. */
+type FoundType = Exclude<ResourceType, 'monitor_group'>;
+
 export interface FoundResource {
-  readonly type: ResourceType;
+  readonly type: FoundType;
   readonly id: string;
   readonly name: string;
   readonly references: readonly Reference[];
@@ -51,7 +54,7 @@ export class SearchReadModel {
     const escaped = text.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`);
     const matches = (column: string): Expression<SqlBool> =>
       sql<SqlBool>`lower(${sql.ref(column)}) like ${`%${escaped}%`} escape '\\'`;
-    const type = (name: ResourceType) => sql.lit(name).as('type');
+    const type = (name: FoundType) => sql.lit(name).as('type');
     const { read } = this.#database;
     return read
       .selectFrom('load_balancers')
@@ -83,7 +86,7 @@ export class SearchReadModel {
     const { read } = this.#database;
     const all = {
       load_balancer: async () => await referenceStore.poolsOfBalancer(read, id),
-      monitor: async () => await referenceStore.poolsOfMonitor(read, id),
+      monitor: async () => await referenceStore.usersOfMonitor(read, id),
       pool: async () => [
         ...(await referenceStore.balancersOf(read, id)),
         ...(await referenceStore.monitorOf(read, id)),

@@ -9,25 +9,27 @@ export interface AccountQuery extends PageRequest {
   readonly direction: 'asc' | 'desc';
 }
 
+/** What other areas can look up about accounts. */
+export interface AccountDirectory {
+  /** The account that a capability is held on; undefined if there is none, or more than one. */
+  soleWithin(reach: Reach): Promise<string | undefined>;
+}
+
 /** Accounts on which the caller holds a capability, ordered by name. */
-export class AccountReadModel {
+export class AccountReadModel implements AccountDirectory {
   readonly #database: PlatformDatabase;
 
   constructor(database: PlatformDatabase) {
     this.#database = database;
   }
 
+  async soleWithin(reach: Reach): Promise<string | undefined> {
+    const [first, second] = await this.#within(reach).select('id').limit(2).execute();
+    return second ? undefined : first?.id;
+  }
+
   async list(query: AccountQuery, reach: Reach): Promise<Page<Account>> {
-    let matching = this.#database.read.selectFrom('accounts');
-    matching = matching.where((eb) => {
-      const inAny = (scopes: readonly ReachScope[]) =>
-        eb.or(
-          scopes.map(({ accountId }) =>
-            accountId === '*' ? eb.and([]) : eb('id', '=', accountId),
-          ),
-        );
-      return eb.and([inAny(reach.allow), eb.not(inAny(reach.deny))]);
-    });
+    let matching = this.#within(reach);
     if (query.name !== undefined) {
       matching = matching.where('name_key', '=', query.name.toLowerCase());
     }
@@ -42,5 +44,17 @@ export class AccountReadModel {
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     return pageOf(rows.map(mapAccount), total, query);
+  }
+
+  #within(reach: Reach) {
+    return this.#database.read.selectFrom('accounts').where((eb) => {
+      const inAny = (scopes: readonly ReachScope[]) =>
+        eb.or(
+          scopes.map(({ accountId }) =>
+            accountId === '*' ? eb.and([]) : eb('id', '=', accountId),
+          ),
+        );
+      return eb.and([inAny(reach.allow), eb.not(inAny(reach.deny))]);
+    });
   }
 }

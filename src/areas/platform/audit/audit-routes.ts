@@ -73,14 +73,14 @@ function toAuditQuery(query: Static<typeof AuditListQuery>): AuditQuery {
     actorIp: query['actor.ip'],
     actionType: query['action.type'],
     zoneName: query['zone.name'],
-    since: toTime('since', query.since),
-    before: toTime('before', query.before),
+    since: readAuditTime('since', query.since),
+    before: readAuditTime('before', query.before),
     direction: query.direction,
   };
 }
 
 /** A date without a time means the start of that day. */
-function toTime(name: string, text: string | undefined): number | undefined {
+export function readAuditTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = parseTimestamp(text.length === 10 ? `${text}T00:00:00Z` : text);
   if (time !== undefined) return time;

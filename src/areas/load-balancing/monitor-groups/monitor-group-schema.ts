@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../../../catalogs/limits.ts';
+import { ReadOnly } from '../../../http/common-schema.ts';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import type { StoredDocument } from '../../../resources/document-store.ts';
+import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
+
+const Flag = Type.Optional(Type.Boolean());
+
+const memberMembers = {
+  monitor_id: Type.String({ minLength: 1, maxLength: 64, examples: ['$MONITOR_ID'] }),
+  /** Without it the member is neither probed nor counted. */
+  enabled: Flag,
+  /** Probed, but without a say in the health of origins. */
+  monitoring_only: Flag,
+  /** An origin that fails this monitor is unhealthy, whatever the others find. */
+  must_be_healthy: Flag,
+};
+
+const groupMembers = { description: Type.Optional(Type.String({ maxLength: 1000 })) };
+const bounds = { minItems: 1, maxItems: limits.monitorsPerGroup };
+
+export const MonitorGroupBody = Type.Object({
+  ...groupMembers,
+  members: Type.Array(
+    Type.Object({ ...memberMembers, created_at: ReadOnly, updated_at: ReadOnly }),
+    bounds,
+  ),
+  ...addedReadOnly,
+});
+
+const GroupDocument = Type.Object({
+  ...groupMembers,
+  members: Type.Array(Type.Object(memberMembers)),
+});
+
+/** A monitor group as clients wrote it. */
+export type MonitorGroupDocument = Static<typeof GroupDocument>;
+
+export interface MemberTimes {
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface MonitorGroupRecord extends StoredDocument<MonitorGroupDocument> {
+  readonly accountId: string;
+  /** Since when monitors are members and when that changed last, by monitor id. */
+  readonly memberTimes: Readonly<Record<string, MemberTimes>>;
+}
+
+export const MonitorGroupResponse = Type.Object({
+  ...addedResponse,
+  description: Type.String(),
+  members: Type.Array(
+    Type.Object({
+      monitor_id: Type.String(),
+      enabled: Type.Boolean(),
+      monitoring_only: Type.Boolean(),
+      must_be_healthy: Type.Boolean(),
+      created_at: Type.String(),
+      updated_at: Type.String(),
+    }),
+  ),
+});
+
+export const memberDefaults = { enabled: true, monitoring_only: false, must_be_healthy: false };
+
+/** The document, with the defaults that clients expect to see. */
+export function monitorGroupResponse(record: MonitorGroupRecord) {
+  const { document, memberTimes, createdAt, modifiedAt } = record;
+  return {
+    ...addedMembers(record),
+    description: document.description ?? '',
+    members: document.members.map((member) => {
+      const times = memberTimes[member.monitor_id] ?? { createdAt, updatedAt: modifiedAt };
+      return {
+        ...memberDefaults,
+        ...member,
+        created_at: toMicrosecondText(times.createdAt),
+        updated_at: toMicrosecondText(times.updatedAt),
+      };
+    }),
+  };
+}
