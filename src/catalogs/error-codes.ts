@@ -67,6 +67,7 @@ export const errorCodes = {
     9109,
     'Invalid zone identifier: there is no such zone, or this credential lacks the permission "{permission}" on it.',
   ),
+  zoneNotFound: caller(404, 1001, 'Invalid zone identifier: there is no such zone.'),
   invalidAccount: caller(
     403,
     9109,
@@ -127,6 +128,11 @@ export const errorCodes = {
     400,
     11111,
     'Change exactly one of "paused", "type", "vanity_name_servers" or "plan" per call; this body has {count} of them.',
+  ),
+  accountNeeded: caller(
+    400,
+    11117,
+    'Name the account of the zone in "account": this credential can create zones in {count} accounts.',
   ),
   unknownPlan: caller(400, 11112, 'There is no plan "{plan}". Known plans: {known}.'),
   zoneNotPending: caller(

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 /** A read-only member, which clients may send back unchanged; see `keepKnownMembers`. */
 export const ReadOnly = Type.Optional(Type.Unknown({ readOnly: true }));
@@ -10,10 +10,14 @@ export const IdResponse = Type.Object({ id: Type.String() });
 export const DirectionQuery = (byDefault: 'asc' | 'desc') =>
   Type.Enum(['asc', 'desc'], { default: byDefault });
 
-/** An object or null. Unlike a union, its members are visible to the check for unknown members. */
-export function NullableObject<P extends TProperties>(properties: P) {
-  const schema = { ...Type.Object(properties), type: ['object', 'null'] };
-  return Type.Unsafe<Static<TObject<P>> | null>(schema);
+/** A member that a change may leave as it is (absent), set, or set back to its default (null). */
+export function Resettable<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+/** The value of a resettable member; `undefined` if it stays as it is. */
+export function orDefault<T>(sent: T | null | undefined, byDefault: T): T | undefined {
+  return sent === null ? byDefault : sent;
 }
 
 /** The schema with an example for the documentation. A text such as `$ZONE_ID` stands for a value of the reader. */

@@ -95,6 +95,7 @@ export class Guard {
       const resource = owner && ({ type: 'zone', zoneId, accountId: owner } as const);
       if (resource && principal.allows(capability, resource)) return;
       if (resource && principal.knows(resource)) throw permissionMissing(capability, resource);
+      if (seesAllZones(principal, capability)) throw new ApiError('zoneNotFound');
       throw new ApiError('invalidZone', { permission: groupNameFor(capability) });
     }
     if (accountId !== undefined) {
@@ -114,6 +115,15 @@ export class Guard {
       throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
     }
   }
+}
+
+/**
+ * Who may see every zone of an account is told that a zone does not exist: of a zone of another account it learns nothing,
+ * since the response is the same.
+ */
+function seesAllZones(principal: Principal, capability: Capability): boolean {
+  const { allow, deny } = principal.reach(capability);
+  return deny.length === 0 && allow.some(({ zoneId }) => zoneId === '*');
 }
 
 export function isInstallationAdmin(principal: Principal): boolean {

@@ -12,6 +12,14 @@ const Person = Type.Object({
   extra: Type.Optional(Type.Unknown()),
 });
 
+const Nullable = Type.Object({
+  a: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  b: Type.Optional(Type.Enum(['x', 'y'])),
+  c: Type.Optional(Type.Union([Type.Object({ d: Type.Optional(Type.String()) }), Type.Null()])),
+});
+
+const Open = Type.Object({ known: Type.Optional(Type.String()) }, { additionalProperties: true });
+
 const Strict = Type.Object({ name: Type.String() }, { additionalProperties: false });
 
 describe('keepKnownMembers', () => {
@@ -45,6 +53,42 @@ describe('keepKnownMembers', () => {
     ['leaves null alone', Person, null, null, []],
     ['leaves a list in place of an object alone', Person, [{ nme: 1 }], [{ nme: 1 }], []],
     ['leaves members to a strict schema', Strict, { nme: 1 }, { nme: 1 }, []],
+    [
+      'takes null in optional members for no member',
+      Person,
+      { name: 'a', address: null, pets: [{ name: 'b' }], tags: { x: null, y: 'z' } },
+      { name: 'a', pets: [{ name: 'b' }], tags: { y: 'z' } },
+      [],
+    ],
+    [
+      'leaves null in a required member to the validator',
+      Person,
+      { name: null },
+      { name: null },
+      [],
+    ],
+    ['keeps null where it is a value', Nullable, { a: null, b: null }, { a: null }, []],
+    [
+      'looks into the alternative that fits',
+      Nullable,
+      { c: { d: null, e: 1 } },
+      { c: {} },
+      ['/c/e'],
+    ],
+    [
+      'drops nulls at any depth of what it does not know',
+      Open,
+      { known: null, a: { b: null, c: [{ d: null, e: 1 }] } },
+      { a: { c: [{ e: 1 }] } },
+      [],
+    ],
+    [
+      'leaves null to a strict schema',
+      Strict,
+      { name: 'a', nme: null },
+      { name: 'a', nme: null },
+      [],
+    ],
     ['escapes pointers', Person, { 'a/b~c': 1 }, {}, ['/a~1b~0c']],
     [
       'takes inherited names for unknown',

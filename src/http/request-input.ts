@@ -65,13 +65,14 @@ function isText(value: unknown): boolean {
 }
 
 function bodyReader(route: Route): (body: unknown) => Pick<Input, 'body' | 'notices'> {
-  const { body: schema, unknownMembers, invalidBody } = route;
+  const { body: schema, unknownMembers, nullMembers, invalidBody } = route;
   if (!schema) return () => ({ body: undefined, notices: [] });
   const validate = bodyValidator(schema);
   const needsMembers = needsBody(schema);
   return (sent) => {
     if (sent === undefined && needsMembers) throw new ApiError('missingBody');
-    const { value, unknown } = keepKnownMembers(schema, sent === undefined ? {} : sent);
+    const received = sent === undefined ? {} : sent;
+    const { value, unknown } = keepKnownMembers(schema, received, nullMembers);
     if (unknown[0] !== undefined && unknownMembers === 'refuse') {
       const name = unknown[0].slice(unknown[0].lastIndexOf('/') + 1);
       throw new ApiError('unknownMember', { name }, { pointer: unknown[0] });

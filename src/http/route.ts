@@ -94,6 +94,8 @@ export interface Route {
   readonly bodyBytes: number;
   /** Unknown members of a body: refused, or ignored with a notice. */
   readonly unknownMembers: 'ignore' | 'refuse';
+  /** What null in a member of the body means: the same as no member, or whatever the schema says. */
+  readonly nullMembers: 'absent' | 'checked';
   /** The error for a body that does not match its schema; its text contains `{problem}`. */
   readonly invalidBody: ErrorCode;
   /** Schema of `result`; for lists, of one item. Undefined if the response has no body. */
@@ -112,6 +114,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   readonly body?: B;
   readonly bodyBytes?: number;
   readonly unknownMembers?: Route['unknownMembers'];
+  readonly nullMembers?: Route['nullMembers'];
   readonly response?: TSchema;
   readonly list?: Route['list'];
   readonly csv?: boolean;
@@ -144,6 +147,7 @@ export function routeTable(
     bodyBytes: BODY_LIMIT,
     response: undefined,
     unknownMembers: 'ignore',
+    nullMembers: 'absent',
     list: false,
     csv: false,
     ...options,

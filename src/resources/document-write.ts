@@ -1,14 +1,28 @@
-import { type TObject, Type } from 'typebox';
+import { type TObject, type TProperties, Type } from 'typebox';
+import { Resettable } from '../http/common-schema.ts';
 
 /**
  * How a body changes the stored document, for every resource of every area. With `replace` (full PUT, as in
- * POST) members that are left out get their defaults; with `merge` (PATCH, partial PUT) they keep their values.
+ * POST) members that are left out get their defaults; with `merge` (PATCH, partial PUT) they keep their values, and
+ * those that are null get their defaults.
  */
 export type WriteMode = 'replace' | 'merge';
 
 /** The schema of a body, made from the schema of a whole document. */
 export function bodySchema(mode: WriteMode, document: TObject): TObject {
-  return mode === 'merge' ? Type.Partial(document) : document;
+  return mode === 'merge' ? Type.Partial(Type.Object(mergeMembers(document))) : document;
+}
+
+/** Members that every document has cannot be set back: they have no default. */
+function mergeMembers(document: TObject): TProperties {
+  const { properties } = document;
+  const required: readonly string[] = document.required ?? [];
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const stays = required.includes(name) || (schema as { readOnly?: boolean }).readOnly;
+      return [name, stays ? schema : Resettable(schema)];
+    }),
+  );
 }
 
 /** The document of a new resource. `body` has been checked against its schema. */
@@ -23,5 +37,7 @@ export function changedDocument<Document extends object>(
   body: unknown,
 ): Document {
   const sent = newDocument<Document>(body);
-  return mode === 'merge' ? { ...stored, ...sent } : sent;
+  if (mode === 'replace') return sent;
+  const members = Object.entries({ ...stored, ...sent }).filter(([, value]) => value !== null);
+  return Object.fromEntries(members) as Document;
 }

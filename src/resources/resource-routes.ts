@@ -113,6 +113,7 @@ export function resourceRoutes<
       summary: writeOperations[mode].summary(noun),
       access: write,
       body: bodySchema(mode, document),
+      nullMembers: mode === 'merge' ? 'checked' : 'absent',
       response,
       async handle(request) {
         const scope = await scopeOf(request);

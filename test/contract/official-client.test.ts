@@ -49,8 +49,8 @@ describeOnEachDatabase('official client', (kind) => {
     assert.ok(plans.length > 0);
     assert.equal((await client.zones.delete({ zone_id: zone.id }))?.id, zone.id);
     await assert.rejects(client.zones.get({ zone_id: zone.id }), (error) => {
-      assert.ok(error instanceof Cloudflare.PermissionDeniedError);
-      assert.equal(error.errors[0]?.code, 9109);
+      assert.ok(error instanceof Cloudflare.NotFoundError);
+      assert.equal(error.errors[0]?.code, 1001);
       return true;
     });
   });

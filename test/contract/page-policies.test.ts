@@ -80,6 +80,7 @@ describeOnEachDatabase('page monitoring settings and policies', (kind) => {
       enabled: false,
       updated_at: zone.created_on,
       use_platform_reporting_endpoint: true,
+      use_cloudflare_reporting_endpoint: true,
       use_connection_url_path: false,
     });
     assert.equal(await section(zoneId), undefined);

@@ -77,9 +77,9 @@ describeOnEachDatabase('pools', (kind) => {
         session_policy: 'hash',
       },
       notification_email: 'a@example.test, b@example.test',
-      notification_filter: { pool: { disable: true, healthy: null }, origin: null },
+      notification_filter: { pool: { disable: true, healthy: false } },
       networks: ['cf1'],
-      health_sources: null,
+      health_sources: ['local'],
     };
     const pool = await made(written);
     const { id, created_on: _c, modified_on: _m, disabled_at: _d, ...rest } = pool;

@@ -1297,7 +1297,7 @@ describeOnEachDatabase('rulesets', (kind) => {
   it('goes with its zone', async () => {
     const { base, at } = await entryPoint([log()]);
     await api.call('DELETE', base.replace('/rulesets', ''));
-    assert.equal((await api.call('GET', at)).status, 403);
+    assert.equal((await api.call('GET', at)).status, 404);
     const left = await api.core.database.read
       .selectFrom('rulesets')
       .select('id')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { administratorGroup } from '../../src/catalogs/permissions.ts';
+import { newHexId } from '../../src/kernel/hex-id.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import {
   ADMIN_EMAIL,
@@ -303,7 +304,10 @@ describeOnEachDatabase('tokens', (kind) => {
       const own = await api.call('GET', `/zones/${zoneA}`, { token: flatToken });
       assert.equal(own.status === 200, seesOwn, zoneKey);
       const foreign = await api.call('GET', `/zones/${elsewhereZone}`, { token: flatToken });
-      assert.equal(foreign.status, 403, 'never a zone of another account');
+      const hidden = zoneKey === '*' ? 404 : 403;
+      assert.equal(foreign.status, hidden, 'never a zone of another account');
+      const missing = await api.call('GET', `/zones/${newHexId()}`, { token: flatToken });
+      assert.equal(missing.status, hidden, 'nor is it told from one that does not exist');
     }
 
     for (const resources of [

@@ -38,6 +38,45 @@ describeOnEachDatabase('zones', (kind) => {
     assert.deepEqual((await api.call('GET', `/zones/${zone.id}`)).body.result, zone);
   });
 
+  it('has at once what the call that creates it says', async () => {
+    const members = { paused: true, type: 'partial', vanity_name_servers: ['ns1.shop.test'] };
+    const zone = (await create('whole.test', members)).body.result;
+    const { paused, type, vanity_name_servers } = zone;
+    assert.deepEqual({ paused, type, vanity_name_servers }, members);
+    assert.deepEqual((await api.call('GET', `/zones/${zone.id}`)).body.result, zone);
+    assert.equal((await sectionOf(zone.id))?.paused, true);
+  });
+
+  it('belongs to the account that the body names, or to the only one of the caller', async () => {
+    const post = (body: object, token?: string) =>
+      api.call('POST', '/zones', { body, ...(token !== undefined && { token }) });
+    const named = await post({ name: 'older.test', organization: { id: api.accountId } });
+    assert.equal(named.body.result.account.id, api.accountId);
+    const only = await post({ name: 'only.test', account: null });
+    assert.equal(only.body.result.account.id, api.accountId);
+
+    const other = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result.id;
+    const unclear = await post({ name: 'unclear.test' });
+    assert.equal(unclear.status, 400);
+    assert.match(unclear.body.errors[0].message, /2 accounts/);
+    assert.equal(unclear.body.errors[0].source.pointer, '/account');
+
+    const groups = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Write');
+    const resources = {
+      [`com.cloudflare.api.account.${other}`]: { 'com.cloudflare.api.account.zone.*': '*' },
+    };
+    const policies = [{ effect: 'allow', resources, permission_groups: groups.body.result }];
+    const made = await api.call('POST', '/user/tokens', {
+      body: { name: 'one account', policies },
+    });
+    const token: string = made.body.result.value;
+    assert.equal((await post({ name: 'one-account.test' }, token)).body.result.account.id, other);
+    const foreign = await post({ name: 'foreign.test', account: { id: api.accountId } }, token);
+    assert.equal(foreign.status, 403);
+    const malformed = await post({ name: 'bad.test', organization: { id: 'x' } });
+    assert.equal(malformed.body.errors[0].source.pointer, '/organization/id');
+  });
+
   it('has settings of how paths are normalised, which keep what a client does not know', async () => {
     const { id } = (await create('paths.test')).body.result;
     const path = `/zones/${id}/url_normalization`;
@@ -206,8 +245,8 @@ describeOnEachDatabase('zones', (kind) => {
     assert.deepEqual((await api.call('DELETE', `/zones/${id}`)).body.result, { id });
     for (const method of ['GET', 'DELETE']) {
       const answer = await api.call(method, `/zones/${id}`);
-      assert.equal(answer.status, 403);
-      assert.equal(answer.body.errors[0].code, 9109);
+      assert.equal(answer.status, 404);
+      assert.equal(answer.body.errors[0].code, 1001);
     }
     assert.equal((await create('delete.test')).status, 200, 'the name is free again');
   });

@@ -69,7 +69,7 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     name: 'platform',
     routes: [
       ...accountRoutes(accounts, accountLists),
-      ...zoneRoutes(zones, zoneLists),
+      ...zoneRoutes(zones, zoneLists, accountLists),
       ...urlNormalizationRoutes(
         new UrlNormalizationService(database, changes),
         zoneFinder({ find: (id) => zoneCache.getCurrent(id) }, 'zone-setting:read'),

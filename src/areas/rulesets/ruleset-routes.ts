@@ -4,7 +4,7 @@ import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
 import { phaseByName } from '../../catalogs/phases.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { withExample } from '../../http/common-schema.ts';
+import { orDefault, withExample } from '../../http/common-schema.ts';
 import { type Notice, notice } from '../../http/envelope.ts';
 import { gapNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -373,8 +373,9 @@ const rulesetId = (params: PathParams) => params['ruleset_id'] ?? '';
 const phaseOf = (params: PathParams) => params['phase'] ?? '';
 
 function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): RulesetUpdate {
-  const { name, description, kind, phase } = body;
-  return { name, description, kind, phase, rules: rules?.map(toRuleEntry) };
+  const { name, kind, phase } = body;
+  const description = orDefault(body.description, '');
+  return { name, description, kind, phase, rules: orDefault(rules, [])?.map(toRuleEntry) };
 }
 
 /** What is accepted but does nothing. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ManagedRuleset } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import { phaseByName, phases } from '../../catalogs/phases.ts';
-import { ReadOnly } from '../../http/common-schema.ts';
+import { ReadOnly, Resettable } from '../../http/common-schema.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
 import type {
   ActionParameters,
@@ -96,10 +96,10 @@ export const RulesetCreateBody = Type.Object({
 
 export const RulesetUpdateBody = Type.Object({
   name: Type.Optional(NonEmpty),
-  description: Type.Optional(Type.String()),
+  description: Resettable(Type.String()),
   kind: Type.Optional(Type.String()),
   phase: Type.Optional(Type.String()),
-  rules: Type.Optional(Type.Array(RuleInList, { maxItems: 5000 })),
+  rules: Resettable(Type.Array(RuleInList, { maxItems: 5000 })),
   ...rulesetReadOnly,
 });
 

@@ -1,9 +1,10 @@
 import { ApiError } from '../../../http/api-error.ts';
 import { ok, type Route } from '../../../http/route.ts';
+import { bodySchema, changedDocument } from '../../../resources/document-write.ts';
 import { accountScope } from '../../../resources/scope.ts';
 import { loadBalancingRoute } from '../load-balancing-routes.ts';
 import type { MonitorService } from '../monitors/monitor-kind.ts';
-import { MonitorBody } from '../monitors/monitor-schema.ts';
+import { MonitorBody, type SentMonitor } from '../monitors/monitor-schema.ts';
 import type { PoolReadModel } from '../pools/pool-read-model.ts';
 import type { PoolService } from '../pools/pool-service.ts';
 import type { HealthReadModel } from './health-read-model.ts';
@@ -65,12 +66,13 @@ export function healthRoutes(options: HealthRoutesOptions): Route[] {
       operation: 'monitors-preview',
       summary: 'Probe the pools of a monitor once, with the changes to it in the body',
       access: write,
-      body: MonitorBody,
+      body: bodySchema('merge', MonitorBody),
       response: PreviewResponse,
       async handle({ params: { account_id: accountId, monitor_id: id = '' }, body }) {
         const { document } = await monitors.get(accountScope(accountId), id);
         const affected = await lists.records(await lists.idsOfMonitor(id));
-        return previewStarted(await previews.create(accountId, affected, { ...document, ...body }));
+        const changed = changedDocument<SentMonitor>('merge', document, body);
+        return previewStarted(await previews.create(accountId, affected, changed));
       },
     }),
     route({

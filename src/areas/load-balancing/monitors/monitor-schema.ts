@@ -8,8 +8,8 @@ const sharedMembers = {
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   method: Type.Optional(Type.String({ maxLength: 40 })),
   path: Type.Optional(Type.String({ maxLength: 2048 })),
-  /** 0 or null: the port of the origin, or the default port of the type. */
-  port: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()])),
+  /** 0: the port of the origin, or the default port of the type. */
+  port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   header: Type.Optional(
     Type.Record(
       Type.String(),

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { regionCodes } from '../../../catalogs/regions.ts';
-import { NullableObject, ReadOnly } from '../../../http/common-schema.ts';
+import { ReadOnly } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 
 const Percent = Type.Optional(Type.Number({ minimum: 0, maximum: 100 }));
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 const originMembers = {
   name: Type.String({ minLength: 1, maxLength: 200, examples: ['web-1'] }),
@@ -18,16 +16,16 @@ const originMembers = {
   port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   scheme: Type.Optional(Type.Enum(['http', 'https'])),
   header: Type.Optional(
-    NullableObject({ Host: Type.Optional(Type.Array(Type.String(), { maxItems: 1 })) }),
+    Type.Object({ Host: Type.Optional(Type.Array(Type.String(), { maxItems: 1 })) }),
   ),
   virtual_network_id: Type.Optional(Type.String({ maxLength: 64 })),
   flatten_cname: Type.Optional(Type.Boolean()),
 };
 
 const Choice = Type.Optional(
-  NullableObject({
-    disable: Type.Optional(Nullable(Type.Boolean())),
-    healthy: Type.Optional(Nullable(Type.Boolean())),
+  Type.Object({
+    disable: Type.Optional(Type.Boolean()),
+    healthy: Type.Optional(Type.Boolean()),
   }),
 );
 
@@ -36,22 +34,22 @@ const poolMembers = {
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   enabled: Type.Optional(Type.Boolean()),
   minimum_origins: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-  monitor: Type.Optional(Nullable(Type.String())),
-  monitor_group: Type.Optional(Nullable(Type.String())),
+  monitor: Type.Optional(Type.String()),
+  monitor_group: Type.Optional(Type.String()),
   check_regions: Type.Optional(
-    Nullable(Type.Array(Type.Enum([...regionCodes, 'ALL_REGIONS']), { maxItems: 20 })),
+    Type.Array(Type.Enum([...regionCodes, 'ALL_REGIONS']), { maxItems: 20 }),
   ),
-  latitude: Type.Optional(Nullable(Type.Number({ minimum: -90, maximum: 90 }))),
-  longitude: Type.Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+  latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+  longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
   origin_steering: Type.Optional(
-    NullableObject({
+    Type.Object({
       policy: Type.Optional(
         Type.Enum(['random', 'hash', 'least_outstanding_requests', 'least_connections']),
       ),
     }),
   ),
   load_shedding: Type.Optional(
-    NullableObject({
+    Type.Object({
       default_percent: Percent,
       default_policy: Type.Optional(Type.Enum(['random', 'hash'])),
       session_percent: Percent,
@@ -61,10 +59,10 @@ const poolMembers = {
   notification_email: Type.Optional(
     Type.String({ maxLength: 4000, examples: ['operations@shop.test'] }),
   ),
-  notification_filter: Type.Optional(NullableObject({ pool: Choice, origin: Choice })),
+  notification_filter: Type.Optional(Type.Object({ pool: Choice, origin: Choice })),
   networks: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
   health_sources: Type.Optional(
-    Nullable(Type.Array(Type.Enum(['local', 'regional', 'global']), { maxItems: 3 })),
+    Type.Array(Type.Enum(['local', 'regional', 'global']), { maxItems: 3 }),
   ),
 };
 

@@ -11,8 +11,7 @@ import type { ItemDetails, ItemReadModel } from '../inventory/item-read-model.ts
 import { itemRouteEntries } from '../inventory/item-routes.ts';
 import { exportedItem } from '../inventory/item-schema.ts';
 import { notFound, requireFeature } from '../page-monitoring-errors.ts';
-import type { NoteChange } from './note-model.ts';
-import { type Content, NoteBody, NoteResponse, noteResponse } from './note-schema.ts';
+import { type Content, NoteBody, NoteResponse, noteResponse, toNoteChange } from './note-schema.ts';
 import type { NoteService } from './note-service.ts';
 
 export interface NoteRoutesOptions {
@@ -70,10 +69,11 @@ function itemNoteRoutes(
       response: NoteResponse,
       async handle({ params, principal, body }) {
         const { zone, id, content } = await locate(params);
-        const { hash: expected, ...change } = body as NoteChange & { hash?: string };
+        const { hash: expected } = body;
         if (expected !== undefined && content && expected !== content.hash) {
           throw new ApiError('pageContentChanged', { hash: content.hash ?? 'none' });
         }
+        const change = toNoteChange(body);
         const note = await notes.change(principal.actor, zone, id, change, content?.hash);
         return ok(noteResponse(note, content));
       },

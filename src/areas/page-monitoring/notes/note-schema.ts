@@ -1,17 +1,26 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { orDefault, Resettable } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import { type ItemNote, noteDecisions } from './note-model.ts';
+import { type ItemNote, type NoteChange, noteDecisions } from './note-model.ts';
 
 const Text = Type.String();
 const NullableText = Type.Union([Text, Type.Null()]);
 
 export const NoteBody = Type.Object({
-  owner: Type.Optional(Type.String({ maxLength: 200, examples: ['Shop team'] })),
-  justification: Type.Optional(Type.String({ maxLength: 2000 })),
-  decision: Type.Optional(Type.Enum([...noteDecisions])),
+  owner: Resettable(Type.String({ maxLength: 200, examples: ['Shop team'] })),
+  justification: Resettable(Type.String({ maxLength: 2000 })),
+  decision: Resettable(Type.Enum([...noteDecisions])),
   /** The content that the decision is about. The call is refused if the script has changed since. */
   hash: Type.Optional(Type.String({ maxLength: 64 })),
 });
+
+export function toNoteChange(body: Static<typeof NoteBody>): NoteChange {
+  return {
+    owner: orDefault(body.owner, ''),
+    justification: orDefault(body.justification, ''),
+    decision: orDefault(body.decision, 'pending'),
+  };
+}
 
 const members = {
   owner: Text,

@@ -15,11 +15,12 @@ export interface SettingsChange {
   readonly keepsConnectionPaths?: boolean | undefined;
 }
 
+export const defaultFlags = {
+  enabled: false,
+  usesSharedEndpoint: true,
+  keepsConnectionPaths: false,
+};
+
 export function defaultSettings(zoneCreatedAt: number): PageSettings {
-  return {
-    enabled: false,
-    usesSharedEndpoint: true,
-    keepsConnectionPaths: false,
-    updatedAt: zoneCreatedAt,
-  };
+  return { ...defaultFlags, updatedAt: zoneCreatedAt };
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { ReadOnly } from '../../../http/common-schema.ts';
+import { orDefault, ReadOnly, Resettable } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import type { PageSettings, SettingsChange } from './settings-model.ts';
+import { defaultFlags, type PageSettings, type SettingsChange } from './settings-model.ts';
 
-const Flag = Type.Optional(Type.Boolean());
+const Flag = Resettable(Type.Boolean());
 
 /** `use_cloudflare_reporting_endpoint` is the name of the same flag in the public API. */
 export const SettingsBody = Type.Object({
@@ -16,23 +16,30 @@ export const SettingsBody = Type.Object({
 
 const flags = {
   use_platform_reporting_endpoint: Type.Boolean(),
+  use_cloudflare_reporting_endpoint: Type.Boolean(),
   use_connection_url_path: Type.Boolean(),
 };
 const common = { enabled: Type.Boolean(), updated_at: Type.String() };
 
 export const SettingsResponse = Type.Object({ ...common, ...flags });
-/** The two flags are present if the body has them. */
+/** The flags are present if the body has one of them. */
 export const SettingsChangeResponse = Type.Object({
   ...common,
   ...Type.Partial(Type.Object(flags)).properties,
 });
 
 export function toSettingsChange(body: Static<typeof SettingsBody>): SettingsChange {
+  const {
+    use_cloudflare_reporting_endpoint: publicName,
+    use_platform_reporting_endpoint: usesSharedEndpoint = publicName,
+  } = body;
   return {
-    enabled: body.enabled,
-    usesSharedEndpoint:
-      body.use_platform_reporting_endpoint ?? body.use_cloudflare_reporting_endpoint,
-    keepsConnectionPaths: body.use_connection_url_path,
+    enabled: orDefault(body.enabled, defaultFlags.enabled),
+    usesSharedEndpoint: orDefault(usesSharedEndpoint, defaultFlags.usesSharedEndpoint),
+    keepsConnectionPaths: orDefault(
+      body.use_connection_url_path,
+      defaultFlags.keepsConnectionPaths,
+    ),
   };
 }
 
@@ -41,21 +48,15 @@ export function settingsResponse(settings: PageSettings): Static<typeof Settings
     enabled: settings.enabled,
     updated_at: toMicrosecondText(settings.updatedAt),
     use_platform_reporting_endpoint: settings.usesSharedEndpoint,
+    use_cloudflare_reporting_endpoint: settings.usesSharedEndpoint,
     use_connection_url_path: settings.keepsConnectionPaths,
   };
 }
 
-/** The response to a change, without the flags that the body does not have. */
+/** The response to a change. One that only switches page monitoring on or off says just that. */
 export function settingsChangeResponse(settings: PageSettings, change: SettingsChange) {
-  const all = settingsResponse(settings);
-  return {
-    enabled: all.enabled,
-    updated_at: all.updated_at,
-    ...(change.usesSharedEndpoint !== undefined && {
-      use_platform_reporting_endpoint: all.use_platform_reporting_endpoint,
-    }),
-    ...(change.keepsConnectionPaths !== undefined && {
-      use_connection_url_path: all.use_connection_url_path,
-    }),
-  };
+  const { enabled, updated_at, ...flags } = settingsResponse(settings);
+  const isSwitch =
+    change.usesSharedEndpoint === undefined && change.keepsConnectionPaths === undefined;
+  return { enabled, updated_at, ...(!isSwitch && flags) };
 }

@@ -3,6 +3,7 @@ import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { defaultAccountSettings } from './account-model.ts';
 import type { AccountReadModel } from './account-read-model.ts';
 import {
   AccountCreateBody,
@@ -45,7 +46,11 @@ export function accountRoutes(accounts: AccountService, lists: AccountReadModel)
       body: AccountCreateBody,
       response: AccountResponse,
       async handle({ body, principal }) {
-        return ok(accountResponse(await accounts.create(principal.actor, body)));
+        const settings = changedSettings(defaultAccountSettings, body.settings);
+        const { name, type } = body;
+        return ok(
+          accountResponse(await accounts.create(principal.actor, { name, type, settings })),
+        );
       },
     }),
     route({

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { orDefault, Resettable } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import type { Account, AccountSettings } from './account-model.ts';
+import { type Account, type AccountSettings, defaultAccountSettings } from './account-model.ts';
 
 const Settings = Type.Object({
-  enforce_twofactor: Type.Optional(Type.Boolean()),
-  abuse_contact_email: Type.Optional(Type.Union([Type.String({ maxLength: 254 }), Type.Null()])),
+  enforce_twofactor: Resettable(Type.Boolean()),
+  abuse_contact_email: Resettable(Type.String({ maxLength: 254 })),
 });
 
 const AccountType = Type.Enum(['standard', 'enterprise']);
@@ -15,7 +16,7 @@ export const AccountResponse = Type.Object({
   type: AccountType,
   settings: Type.Object({
     enforce_twofactor: Type.Boolean(),
-    abuse_contact_email: Type.Union([Type.String(), Type.Null()]),
+    abuse_contact_email: Type.Optional(Type.String()),
   }),
   created_on: Type.String(),
 });
@@ -27,24 +28,26 @@ const Name = Type.String({ examples: ['Shops'] });
 export const AccountCreateBody = Type.Object({
   name: Name,
   type: Type.Optional(AccountType),
+  settings: Type.Optional(Settings),
 });
 
 export const AccountUpdateBody = Type.Object({
   name: Name,
-  settings: Type.Optional(Settings),
+  settings: Resettable(Settings),
   id: Type.Optional(Type.String(readOnly)),
   type: Type.Optional(Type.String(readOnly)),
   created_on: Type.Optional(Type.String(readOnly)),
 });
 
 export function accountResponse(account: Account) {
+  const { enforceTwofactor, abuseContactEmail } = account.settings;
   return {
     id: account.id,
     name: account.name,
     type: account.type,
     settings: {
-      enforce_twofactor: account.settings.enforceTwofactor,
-      abuse_contact_email: account.settings.abuseContactEmail,
+      enforce_twofactor: enforceTwofactor,
+      ...(abuseContactEmail !== null && { abuse_contact_email: abuseContactEmail }),
     },
     created_on: toMicrosecondText(account.createdAt),
   };
@@ -53,13 +56,13 @@ export function accountResponse(account: Account) {
 /** Absent members keep their values; null clears them. */
 export function changedSettings(
   current: AccountSettings,
-  sent: Static<typeof Settings> | undefined,
+  sent: Static<typeof Settings> | null | undefined,
 ): AccountSettings {
+  if (sent === null) return defaultAccountSettings;
+  const { enforce_twofactor: enforced, abuse_contact_email: email } = sent ?? {};
+  const { enforceTwofactor } = defaultAccountSettings;
   return {
-    enforceTwofactor: sent?.enforce_twofactor ?? current.enforceTwofactor,
-    abuseContactEmail:
-      sent?.abuse_contact_email === undefined
-        ? current.abuseContactEmail
-        : sent.abuse_contact_email,
+    enforceTwofactor: orDefault(enforced, enforceTwofactor) ?? current.enforceTwofactor,
+    abuseContactEmail: email === undefined ? current.abuseContactEmail : email,
   };
 }

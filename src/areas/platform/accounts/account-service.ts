@@ -9,6 +9,7 @@ import type { TokenService } from '../tokens/token-service.ts';
 import type { ZoneCache } from '../zones/zone-cache.ts';
 import {
   type Account,
+  type AccountSettings,
   accountLock,
   defaultAccountSettings,
   isAccountName,
@@ -20,6 +21,7 @@ export interface NewAccount {
   readonly id?: string;
   readonly name: string;
   readonly type?: Account['type'] | undefined;
+  readonly settings?: AccountSettings | undefined;
 }
 
 export interface AccountServiceOptions {
@@ -57,14 +59,14 @@ export class AccountService {
   async createIn(
     tx: Transaction<PlatformTables>,
     actor: Actor,
-    { id = newHexId(), name, type }: NewAccount,
+    { id = newHexId(), name, type, settings = defaultAccountSettings }: NewAccount,
   ): Promise<Account> {
     checkName(name);
     const account: Account = {
       id,
       name,
       type: type ?? 'standard',
-      settings: defaultAccountSettings,
+      settings,
       createdAt: this.#clock.now(),
     };
     await accountStore.insert(tx, account);

@@ -1,4 +1,8 @@
-import type { UrlNormalization } from '../../../contracts/snapshot/url-normalization.ts';
+import {
+  defaultUrlNormalization,
+  type UrlNormalization,
+} from '../../../contracts/snapshot/url-normalization.ts';
+import { orDefault } from '../../../http/common-schema.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
 import { noContent, ok, type Route, routeTable } from '../../../http/route.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
@@ -38,7 +42,11 @@ export function urlNormalizationRoutes(
       body: UrlNormalizationBody,
       response: UrlNormalizationResponse,
       async handle({ params, principal, body }) {
-        const { type, scope, ambiguous_paths: ambiguousPaths } = body;
+        const { type, scope } = body;
+        const ambiguousPaths = orDefault(
+          body.ambiguous_paths,
+          defaultUrlNormalization.ambiguousPaths,
+        );
         const zone = await findZone(params.zone_id);
         const changed = await settings.replace(principal.actor, zone, {
           type,

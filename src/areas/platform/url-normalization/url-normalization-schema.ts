@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { UrlNormalization } from '../../../contracts/snapshot/url-normalization.ts';
+import { Resettable } from '../../../http/common-schema.ts';
 
 const members = {
   type: Type.Enum(['cloudflare', 'rfc3986']),
@@ -10,7 +11,7 @@ const AmbiguousPaths = Type.Enum(['refuse', 'allow']);
 /** `ambiguous_paths` is an extension: clients that do not know it leave it out, and it stays as it is. */
 export const UrlNormalizationBody = Type.Object({
   ...members,
-  ambiguous_paths: Type.Optional(AmbiguousPaths),
+  ambiguous_paths: Resettable(AmbiguousPaths),
 });
 
 export const UrlNormalizationResponse = Type.Object({

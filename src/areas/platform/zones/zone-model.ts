@@ -28,7 +28,17 @@ export interface NewZone {
   readonly account: Zone['account'];
   readonly type?: ZoneType | undefined;
   readonly plan?: string | undefined;
+  readonly paused?: boolean | undefined;
+  readonly vanityNameServers?: readonly string[] | undefined;
 }
+
+/** What a zone has if nobody says otherwise. */
+export const zoneDefaults: Pick<Zone, 'type' | 'paused' | 'plan' | 'vanityNameServers'> = {
+  type: 'full',
+  paused: false,
+  plan: DEFAULT_PLAN,
+  vanityNameServers: [],
+};
 
 const NAME = /^([a-z0-9][-a-z0-9]{0,62}\.)+[-a-z0-9]{2,20}$/;
 
@@ -45,10 +55,10 @@ export function newZone(zone: NewZone, now: number): Zone {
     name: zone.name,
     account: zone.account,
     status: 'active',
-    type: zone.type ?? 'full',
-    paused: false,
-    plan: zone.plan ?? DEFAULT_PLAN,
-    vanityNameServers: [],
+    type: zone.type ?? zoneDefaults.type,
+    paused: zone.paused ?? zoneDefaults.paused,
+    plan: zone.plan ?? zoneDefaults.plan,
+    vanityNameServers: zone.vanityNameServers ?? zoneDefaults.vanityNameServers,
     createdAt: now,
     modifiedAt: now,
     activatedAt: now,

@@ -8,15 +8,17 @@ import {
   requireInstallationAdmin,
 } from '../../../http/guard.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../../http/paging.ts';
-import type { Principal } from '../../../http/principal.ts';
+import type { Principal, ReachScope } from '../../../http/principal.ts';
 import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { isHexId } from '../../../kernel/hex-id.ts';
 import { mapPage, pageOf } from '../../../kernel/page.ts';
-import { type Zone, type ZoneType, zoneStatuses, zoneTypes } from './zone-model.ts';
+import type { AccountReadModel } from '../accounts/account-read-model.ts';
+import { type Zone, type ZoneType, zoneDefaults, zoneStatuses, zoneTypes } from './zone-model.ts';
 import { type ZoneOrder, type ZoneReadModel, zoneOrders } from './zone-read-model.ts';
 import {
   PlanResponse,
   planResponse,
+  type ZoneCreate,
   ZoneCreateBody,
   type ZonePatch,
   ZonePatchBody,
@@ -42,7 +44,11 @@ const ZoneListQuery = Type.Object({
   direction: DirectionQuery('asc'),
 });
 
-export function zoneRoutes(zones: ZoneService, lists: ZoneReadModel): Route[] {
+export function zoneRoutes(
+  zones: ZoneService,
+  lists: ZoneReadModel,
+  accounts: AccountReadModel,
+): Route[] {
   const route = routeTable({ tag: 'Zones', service: 'core' });
   return [
     route({
@@ -81,12 +87,15 @@ export function zoneRoutes(zones: ZoneService, lists: ZoneReadModel): Route[] {
       body: ZoneCreateBody,
       response: ZoneResponse,
       async handle({ body, principal }) {
-        const { name, type, account } = body;
-        requireZonesOf(principal, account.id);
+        const { name, type, paused, vanity_name_servers: vanityNameServers } = body;
+        const accountId = accountOf(body) ?? (await onlyAccount(accounts, principal));
+        requireCapability(principal, 'zone:write', { type: 'zone', zoneId: '', accountId });
         const zone = await zones.create(principal.actor, {
           name,
           type,
-          accountId: account.id,
+          paused,
+          vanityNameServers,
+          accountId,
           mayBeBelowOthers: isInstallationAdmin(principal),
         });
         return ok(show(zone, principal));
@@ -165,20 +174,37 @@ function show(zone: Zone, principal: Principal) {
   return zoneResponse(zone, mayEdit ? ['#zone:read', '#zone:edit'] : ['#zone:read']);
 }
 
-/** The body names the account of a new zone, so the guard cannot check the capability on it. */
-function requireZonesOf(principal: Principal, accountId: string): void {
-  if (!isHexId(accountId)) {
-    const problem = '"/account/id" must be an id of 32 hexadecimal characters';
-    throw new ApiError('invalidBody', { problem }, { pointer: '/account/id' });
-  }
-  requireCapability(principal, 'zone:write', { type: 'zone', zoneId: '', accountId });
+/** The account of a new zone. Only the body names it, so the guard cannot check the capability on it. */
+function accountOf({ account, organization }: ZoneCreate): string | undefined {
+  const name = account?.id === undefined ? 'organization' : 'account';
+  const id = account?.id ?? organization?.id;
+  if (id === undefined || isHexId(id)) return id;
+  const pointer = `/${name}/id`;
+  const problem = `"${pointer}" must be an id of 32 hexadecimal characters`;
+  throw new ApiError('invalidBody', { problem }, { pointer });
+}
+
+/** The account of a caller who can create zones in no other one. */
+async function onlyAccount(accounts: AccountReadModel, principal: Principal): Promise<string> {
+  const { allow, deny } = principal.reach('zone:write');
+  const allZones = ({ zoneId }: ReachScope) => zoneId === '*';
+  const { items, totalCount } = await accounts.list(
+    { page: 1, perPage: 1, name: undefined, direction: 'asc' },
+    { allow: allow.filter(allZones), deny: deny.filter(allZones) },
+  );
+  const [account] = items;
+  if (account && totalCount === 1) return account.id;
+  throw new ApiError('accountNeeded', { count: totalCount }, { pointer: '/account' });
 }
 
 function singleChange(body: ZonePatch): ZoneChange {
   const count = Object.keys(body).length;
   if (count !== 1) throw new ApiError('zonePatchOneMember', { count });
-  if (body.paused !== undefined) return { paused: body.paused };
-  if (body.type !== undefined) return { type: body.type };
-  if (body.vanity_name_servers) return { vanityNameServers: body.vanity_name_servers };
-  return { plan: body.plan?.id ?? body.plan?.legacy_id ?? '' };
+  const { paused, type, vanity_name_servers: vanityNameServers, plan } = body;
+  if (paused !== undefined) return { paused: paused ?? zoneDefaults.paused };
+  if (type !== undefined) return { type: type ?? zoneDefaults.type };
+  if (vanityNameServers !== undefined) {
+    return { vanityNameServers: vanityNameServers ?? zoneDefaults.vanityNameServers };
+  }
+  return { plan: plan ? (plan.id ?? plan.legacy_id ?? '') : zoneDefaults.plan };
 }

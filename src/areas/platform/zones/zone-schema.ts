@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { findPlan, type Plan } from '../../../catalogs/plans.ts';
+import { Resettable } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { type Zone, zoneStatuses, zoneTypes } from './zone-model.ts';
 
@@ -11,7 +12,6 @@ export const PlanResponse = Type.Object({
   name: Type.String(),
   price: Type.Number(),
   currency: Type.String(),
-  frequency: Nullable(Type.String()),
   is_subscribed: Type.Boolean(),
   can_subscribe: Type.Boolean(),
   legacy_id: Type.String(),
@@ -51,16 +51,32 @@ export const ZoneResponse = Type.Object({
   permissions: Type.Array(Type.String()),
 });
 
-export const ZoneCreateBody = Type.Object({
-  name: Type.String({ minLength: 1, examples: ['shop.test'] }),
-  account: Type.Object({
-    id: Type.String({ examples: ['$ACCOUNT_ID'] }),
-    name: Type.Optional(Type.String({ readOnly: true })),
-  }),
-  type: Type.Optional(Type.Enum([...zoneTypes])),
-  /** Accepted from older clients, without effect: there are no DNS records to copy. */
-  jump_start: Type.Optional(Type.Boolean()),
+const AccountRef = Type.Object({
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String({ readOnly: true })),
 });
+
+const zoneSettings = {
+  type: Type.Optional(Type.Enum([...zoneTypes])),
+  paused: Type.Optional(Type.Boolean()),
+  vanity_name_servers: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 10 }),
+  ),
+};
+
+export const ZoneCreateBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    /** Not needed if the caller reaches one account only. */
+    account: Type.Optional(AccountRef),
+    /** The older name of `account`. */
+    organization: Type.Optional(AccountRef),
+    ...zoneSettings,
+    /** Accepted from older clients, without effect: there are no DNS records to copy. */
+    jump_start: Type.Optional(Type.Boolean()),
+  },
+  { examples: [{ name: 'shop.test', account: { id: '$ACCOUNT_ID' } }] },
+);
 
 const PlanBody = Type.Object({
   id: Type.Optional(Type.String()),
@@ -68,14 +84,13 @@ const PlanBody = Type.Object({
 });
 
 export const ZonePatchBody = Type.Object({
-  paused: Type.Optional(Type.Boolean()),
-  type: Type.Optional(Type.Enum([...zoneTypes])),
-  vanity_name_servers: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 10 }),
-  ),
-  plan: Type.Optional(PlanBody),
+  paused: Resettable(zoneSettings.paused),
+  type: Resettable(zoneSettings.type),
+  vanity_name_servers: Resettable(zoneSettings.vanity_name_servers),
+  plan: Resettable(PlanBody),
 });
 
+export type ZoneCreate = Static<typeof ZoneCreateBody>;
 export type ZonePatch = Static<typeof ZonePatchBody>;
 
 /** A zone as the API shows it. `permissions` has the older names of what the caller may do with it. */
@@ -118,7 +133,6 @@ export function planResponse(plan: Plan, isSubscribed: boolean) {
     name: plan.name,
     price: 0,
     currency: 'USD',
-    frequency: null,
     is_subscribed: isSubscribed,
     can_subscribe: true,
     legacy_id: plan.legacyId,

@@ -55,9 +55,9 @@ export class ZoneService {
       const isBelowOthers =
         !wanted.mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, account.id));
       if (isBelowOthers) throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
-      const { id = newHexId(), type, plan } = wanted;
+      const { id = newHexId() } = wanted;
       const owner = { id: account.id, name: account.name };
-      const zone = newZone({ id, name, account: owner, type, plan }, this.#clock.now());
+      const zone = newZone({ ...wanted, id, name, account: owner }, this.#clock.now());
       await zoneStore.insert(tx, zone);
       await this.#changes.append(tx, change(actor, 'create', undefined, zone));
       return zone;

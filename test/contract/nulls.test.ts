@@ -1,0 +1,276 @@
+/** Null in an optional member means "not set", in every body that the API takes. The cases come from the schemas. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { API_BASE, apiDocument } from '../../src/app/node/api.ts';
+import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
+import { exampleValue } from '../../src/http/docs/example-value.ts';
+import {
+  type JsonSchema,
+  valueAlternatives,
+  writableMembers,
+} from '../../src/http/docs/json-schema.ts';
+import type { OpenApiOperation } from '../../src/http/openapi.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+interface Operation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: JsonSchema;
+}
+
+/** A body with null in one optional member, the same body without it, and the member with a value. */
+interface Case {
+  readonly pointer: string;
+  readonly withNull: unknown;
+  readonly without: unknown;
+  readonly withValue: unknown;
+  /** The schema allows null itself: in this change it sets the member back to its default. */
+  readonly resets: boolean;
+}
+
+/** The variables that later operations get from the responses of these. */
+const createdBy: Readonly<Record<string, string>> = {
+  'zones-create': 'ZONE_ID',
+  'user-tokens-create': 'TOKEN_ID',
+  'account-tokens-create': 'TOKEN_ID',
+  'zone-rulesets-create': 'RULESET_ID',
+  'zone-rulesets-rules-create': 'RULE_ID',
+  'account-rulesets-create': 'RULESET_ID',
+  'account-rulesets-rules-create': 'RULE_ID',
+  'monitors-create': 'MONITOR_ID',
+  'pools-create': 'POOL_ID',
+  'load-balancers-create': 'LOAD_BALANCER_ID',
+  'page-policies-create': 'POLICY_ID',
+};
+
+/** Defaults of members to which the example gives another value. */
+const defaults: Readonly<Record<string, unknown>> = {
+  'monitors-change path': '/',
+  'zone-rulesets-update rules': [],
+  'zone-rulesets-entrypoint-update rules': [],
+};
+
+/** Members that every document has. A change may leave them out, but cannot unset them. */
+const withoutDefault: Readonly<Record<string, readonly string[]>> = {
+  'pools-change': ['name', 'origins'],
+  'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
+  'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
+};
+
+/** Members that differ from one call to the next. */
+const VARYING = new Set(
+  'id preview_id version ref last_updated created_on modified_on activated_on issued_on value updated_at'.split(
+    ' ',
+  ),
+);
+
+describeOnEachDatabase('null in optional members', (kind) => {
+  let api: TestApi;
+  let operations: Operation[];
+
+  before(async () => {
+    api = await openTestApi(kind);
+    operations = operationsWithBodies(api);
+  });
+  after(() => api.close());
+
+  it('means the same as no member, or the default where others stay', async () => {
+    const values = await variables(api);
+    const problems: string[] = [];
+    const checked = new Set<string>();
+    let accepted = 0;
+    for (const operation of operations) {
+      const fill = filler(values);
+      const path = fill(operation.path) as string;
+      // Zones and accounts share many bodies.
+      const key = `${operation.method} ${shapeOf(operation.body)}`;
+      const cases = checked.has(key) ? [] : casesOf(operation.body, exampleOf(operation));
+      checked.add(key);
+      const sender = senderOf(api, operation.method, path);
+      for (const each of cases) {
+        const outcome = await outcomeOf(api, sender, operation, path, fill(each) as Case);
+        if (outcome.problem === undefined) accepted += outcome.accepted ? 1 : 0;
+        else problems.push(`${operation.name} ${each.pointer}: ${outcome.problem}`);
+      }
+      await keepCreated(api, operation, path, fill(exampleOf(operation)), values);
+    }
+    assert.deepEqual(problems, []);
+    assert.ok(accepted > 150, `${accepted} cases`);
+  });
+});
+
+function operationsWithBodies(api: TestApi): Operation[] {
+  const { paths } = apiDocument(api.core);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, OpenApiOperation>).flatMap(([method, operation]) => {
+      const body = operation.requestBody?.content['application/json'].schema;
+      if (!body) return [];
+      const name = operation.operationId;
+      const filled = path
+        .slice(API_BASE.length)
+        .replace(/\{(\w+)\}/g, (_, parameter: string) => `$${parameter.toUpperCase()}`);
+      return [{ name, method: method.toUpperCase(), path: filled, body: body as JsonSchema }];
+    }),
+  );
+}
+
+async function variables(api: TestApi): Promise<Map<string, string>> {
+  const groups = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Read');
+  return new Map([
+    ['ACCOUNT_ID', api.accountId],
+    ['PERMISSION_GROUP_ID', groups.body.result[0].id],
+    ['PHASE', 'http_request_firewall_custom'],
+  ]);
+}
+
+function filler(values: ReadonlyMap<string, string>) {
+  const fill = (text: string) =>
+    text.replace(/\$([A-Z_]+)/g, (whole, name: string) => values.get(name) ?? whole);
+  return (value: unknown) => JSON.parse(fill(JSON.stringify(value)));
+}
+
+/** The fixture zone has the name of the example. */
+function exampleOf({ name, body }: Operation): unknown {
+  const example = exampleValue(body);
+  return name === 'zones-create' ? { ...(example as object), name: 'other.test' } : example;
+}
+
+/** One case for each optional member, also of objects in objects and in lists. */
+function casesOf(schema: JsonSchema, example: unknown, pointer = ''): Case[] {
+  const described = schema.anyOf ? (valueAlternatives(schema)[0] ?? {}) : schema;
+  if (described.items && !described.properties) {
+    const item = (example as unknown[] | undefined)?.[0] ?? exampleValue(described.items);
+    return casesOf(described.items, item, `${pointer}/0`).map((each) =>
+      wrapped(each, (value) => [value]),
+    );
+  }
+  if (!described.properties) return [];
+  const { required = [] } = described;
+  const whole = (example ?? {}) as Record<string, unknown>;
+  return writableMembers(described).flatMap(([name, member]) => {
+    const { [name]: given, ...without } = whole;
+    const value = given ?? exampleValue(member);
+    const inner = casesOf(member, value, `${pointer}/${name}`).map((each) =>
+      wrapped(each, (changed) => ({ ...whole, [name]: changed })),
+    );
+    if (required.includes(name)) return inner;
+    const own: Case = {
+      pointer: `${pointer}/${name}`,
+      withNull: { ...whole, [name]: null },
+      without,
+      withValue: { ...whole, [name]: value },
+      resets: pointer === '' && allowsNull(member),
+    };
+    return [own, ...inner];
+  });
+}
+
+function wrapped(each: Case, wrap: (value: unknown) => unknown): Case {
+  return {
+    ...each,
+    withNull: wrap(each.withNull),
+    without: wrap(each.without),
+    withValue: wrap(each.withValue),
+  };
+}
+
+const allowsNull = ({ type, anyOf }: JsonSchema): boolean =>
+  anyOf ? anyOf.some(allowsNull) : [type].flat().includes('null');
+
+interface Outcome {
+  readonly accepted: boolean;
+  readonly problem: string | undefined;
+}
+
+async function outcomeOf(
+  api: TestApi,
+  send: Sender,
+  { name: operation, method, body }: Operation,
+  path: string,
+  { pointer, withNull, without, withValue, resets }: Case,
+): Promise<Outcome> {
+  const name = pointer.slice(1);
+  if (withoutDefault[operation]?.includes(name)) {
+    const refusal = await send(withNull);
+    const isClear = refusal.startsWith('400') && refusal.includes(`"pointer":"${pointer}"`);
+    return { accepted: false, problem: isClear ? undefined : refusal };
+  }
+  if (method === 'POST' || !resets) {
+    const absent = await send(without);
+    const unset = await send(withNull);
+    return { accepted: unset.startsWith('2'), problem: difference(unset, absent) };
+  }
+  // Some changes take one member at a time.
+  const only = (value: unknown) =>
+    body.required ? value : { [name]: (value as Record<string, unknown>)[name] };
+  const before = defaults[`${operation} ${name}`] ?? (await memberOf(api, path, name));
+  await api.call(method, path, { body: only(withValue) });
+  const { status, body: response } = await api.call(method, path, { body: only(withNull) });
+  if (status >= 300) return { accepted: false, problem: JSON.stringify(response.errors) };
+  return { accepted: true, problem: difference(await memberOf(api, path, name), before) };
+}
+
+/** Sends a body, removes what it created, and tells what came back. */
+type Sender = (body: unknown) => Promise<string>;
+
+function senderOf(api: TestApi, method: string, path: string): Sender {
+  const known = new Map<string, string>();
+  return async (body) => {
+    const key = JSON.stringify(body);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const { status, body: response } = await api.call(method, path, { body });
+    const { result, errors } = response ?? {};
+    const created = path.endsWith('/rules') ? result?.rules?.at(-1)?.id : result?.id;
+    if (method === 'POST' && created) await api.call('DELETE', `${path}/${created}`);
+    const told = `${status} ${JSON.stringify(errors?.length ? errors : steady(result))}`;
+    known.set(key, told);
+    return told;
+  };
+}
+
+async function memberOf(api: TestApi, path: string, name: string): Promise<unknown> {
+  const { body } = await api.call('GET', path);
+  return [body?.result].flat()[0]?.[name];
+}
+
+function difference(actual: unknown, expected: unknown): string | undefined {
+  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
+  return one === other ? undefined : `${one}, not ${other}`;
+}
+
+/** The schema without what is only for readers. */
+function shapeOf(schema: JsonSchema): string {
+  return JSON.stringify(schema, (name, value) => (name === 'examples' ? undefined : value));
+}
+
+function steady(result: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(result ?? null, (name, value) => (VARYING.has(name) ? undefined : value)),
+  );
+}
+
+async function keepCreated(
+  api: TestApi,
+  { name, method }: Operation,
+  path: string,
+  body: unknown,
+  values: Map<string, string>,
+): Promise<void> {
+  const variable = createdBy[name];
+  if (!variable) return;
+  const sent = name === 'zones-create' ? { ...(body as object), name: 'shop.test' } : body;
+  const { result } = (await api.call(method, path, { body: sent })).body;
+  values.set(variable, variable === 'RULE_ID' ? result.rules.at(-1).id : result.id);
+  if (variable === 'ZONE_ID') values.set('SCRIPT_ID', await scriptOf(api, result.id));
+}
+
+/** Browsers report scripts; nobody creates them over the API. */
+async function scriptOf(api: TestApi, zoneId: string): Promise<string> {
+  const now = { firstSeenAt: api.clock.now(), lastSeenAt: api.clock.now() };
+  await api.deliver('page-observations', [sampleScript(zoneId, now)]);
+  const { body } = await api.call('GET', `/zones/${zoneId}/page_shield/scripts`);
+  return body.result[0].id;
+}
