@@ -8,6 +8,7 @@ import { API_BASE, apiDocument } from '../../src/app/node/api.ts';
 import { docsPage } from '../../src/http/docs/docs-page.ts';
 import { sdkCalls } from '../../src/http/docs/sdk-calls.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
+import { createdBy, createdId } from '../support/created-by-examples.ts';
 import { sqlite } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -95,25 +96,6 @@ async function sentBySdk(example: Example): Promise<Sent> {
   assert.ok(sent && more.length === 0, `${requests.length} requests`);
   return sent;
 }
-
-/** The variables that later examples get from a response. */
-const createdBy: Readonly<Record<string, string>> = {
-  'zones-create': 'ZONE_ID',
-  'user-tokens-create': 'TOKEN_ID',
-  'account-tokens-create': 'TOKEN_ID',
-  'zone-rulesets-create': 'RULESET_ID',
-  'zone-rulesets-rules-create': 'RULE_ID',
-  'account-rulesets-create': 'RULESET_ID',
-  'account-rulesets-rules-create': 'RULE_ID',
-  'monitors-create': 'MONITOR_ID',
-  'monitor-groups-create': 'MONITOR_GROUP_ID',
-  'pools-create': 'POOL_ID',
-  'load-balancers-create': 'LOAD_BALANCER_ID',
-  'pools-preview': 'PREVIEW_ID',
-  'page-policies-create': 'POLICY_ID',
-  'lists-create': 'LIST_ID',
-  'list-items-append': 'OPERATION_ID',
-};
 
 /** The calls that cannot succeed here, with their statuses. */
 const refused: Readonly<Record<string, number>> = {
@@ -208,18 +190,3 @@ describe('examples of the documentation page', () => {
     assert.deepEqual(outcomes, refused);
   });
 });
-
-interface Created {
-  readonly id?: string;
-  readonly preview_id?: string;
-  readonly operation_id?: string;
-}
-
-function createdId(result: Created, variable: string): string {
-  const { rules = [] } = result as { rules?: { id: string }[] };
-  const id =
-    variable === 'RULE_ID'
-      ? rules.at(-1)?.id
-      : (result.preview_id ?? result.operation_id ?? result.id);
-  return id ?? '';
-}

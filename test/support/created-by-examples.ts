@@ -1,0 +1,34 @@
+/** The variables that later examples get from a response. */
+export const createdBy: Readonly<Record<string, string>> = {
+  'zones-create': 'ZONE_ID',
+  'user-tokens-create': 'TOKEN_ID',
+  'account-tokens-create': 'TOKEN_ID',
+  'zone-rulesets-create': 'RULESET_ID',
+  'zone-rulesets-rules-create': 'RULE_ID',
+  'account-rulesets-create': 'RULESET_ID',
+  'account-rulesets-rules-create': 'RULE_ID',
+  'monitors-create': 'MONITOR_ID',
+  'monitor-groups-create': 'MONITOR_GROUP_ID',
+  'pools-create': 'POOL_ID',
+  'load-balancers-create': 'LOAD_BALANCER_ID',
+  'pools-preview': 'PREVIEW_ID',
+  'page-policies-create': 'POLICY_ID',
+  'lists-create': 'LIST_ID',
+  'list-items-append': 'OPERATION_ID',
+};
+
+interface Created {
+  readonly id?: string;
+  readonly preview_id?: string;
+  readonly operation_id?: string;
+}
+
+/** The value of the variable, from the result of the call. */
+export function createdId(result: Created, variable: string): string {
+  const { rules = [] } = result as { rules?: { id: string }[] };
+  const id =
+    variable === 'RULE_ID'
+      ? rules.at(-1)?.id
+      : (result.preview_id ?? result.operation_id ?? result.id);
+  return id ?? '';
+}
