@@ -42,12 +42,14 @@ const defaults: Readonly<Record<string, unknown>> = {
 const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'pools-change': ['name', 'origins'],
   'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
+  'monitor-groups-change': ['members'],
+  'lists-change': ['name', 'kind'],
   'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
 };
 
 /** Members that differ from one call to the next. */
 const VARYING = new Set(
-  'id preview_id version ref last_updated created_on modified_on activated_on issued_on value updated_at'.split(
+  'id preview_id operation_id version ref last_updated created_on modified_on activated_on issued_on value updated_at'.split(
     ' ',
   ),
 );
