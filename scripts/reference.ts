@@ -12,6 +12,7 @@ import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
 import { EdgeStatus } from '../src/app/snapshots/edge-status.ts';
 import { actions } from '../src/catalogs/actions.ts';
 import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
+import type { FieldEntry } from '../src/catalogs/fields/field-entry.ts';
 import { fields } from '../src/catalogs/fields/fields.ts';
 import { limits } from '../src/catalogs/limits.ts';
 import { managedRulesets } from '../src/catalogs/managed-rulesets/managed-rulesets.ts';
@@ -188,7 +189,7 @@ function expressionsPage(): string {
     code(field.type),
     field.side === 'both' ? 'request, response' : field.side,
     field.aliasOf === undefined
-      ? `${field.description}${field.isUnfilled ? '. Has no value here' : ''}`
+      ? `${field.description}${valueNote(field)}`
       : `older name of ${code(field.aliasOf)}`,
   ]);
   const limitRows = Object.entries(defaultLimits).map(([name, value]) => [
@@ -275,6 +276,11 @@ function apiPage(): string {
     `Paths are below \`${API_BASE}\`. A running node serves the whole description, with parameters and bodies, at \`/openapi.json\` and, for people, at \`/docs\`.`,
     ...sections,
   );
+}
+
+function valueNote({ isUnfilled, geoip }: FieldEntry): string {
+  if (isUnfilled) return '. Has no value here';
+  return geoip ? '. Needs `PALISADE_GEOIP_FILES`' : '';
 }
 
 /** The areas over a database that is never opened: only their route tables are looked at. */

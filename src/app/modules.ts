@@ -17,7 +17,7 @@ import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import { securityEventsMigrations } from '../areas/security-events/security-events-migrations.ts';
 import { securityEventsModule } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
-import { isUnfilledField } from '../catalogs/fields/fields.ts';
+import { lacksValue as fieldLacksValue } from '../catalogs/fields/fields.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import { balancerExpressions } from '../contracts/snapshot/load-balancing-section.ts';
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
@@ -27,6 +27,7 @@ import { Prober } from '../outbound/probe/prober.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
+import { geoipGroups } from './node/geoip-groups.ts';
 import type { SiteAccess } from './node/site-access.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -49,7 +50,7 @@ export type Tables = PlatformTables &
 /** Settings that areas use. */
 export type ModuleSettings = Pick<
   Settings,
-  'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow'
+  'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow' | 'geoipFiles'
 >;
 
 /** Scripts of one site become active one after the other. */
@@ -69,7 +70,8 @@ export function createModules(
     regexes: settings.expressionRegexes,
   };
   const { zones, accounts } = platform;
-  const lacksValue = isUnfilledField;
+  const groups = geoipGroups(settings.geoipFiles, clock);
+  const lacksValue = (field: string) => fieldLacksValue(field, groups());
   const rulesets = rulesetsModule({ database, clock, zones, expressionLimits, lacksValue });
   const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ allow: settings.outboundAllow, clock });

@@ -117,6 +117,21 @@ const subdivisions: Readonly<Record<string, Readonly<Record<string, Record<strin
   },
 };
 
+const regionsByCountry = new Map<string, RegionCode[]>();
+for (const code of regionCodes) {
+  for (const country of countryCodes[code].split(' ')) {
+    regionsByCountry.set(country, [...(regionsByCountry.get(country) ?? []), code]);
+  }
+}
+
+/** The regions of a country. For countries in two of them, the subdivision decides; both if it is not known. */
+export function regionsOf(country: string, subdivision: string | undefined): readonly RegionCode[] {
+  const all = regionsByCountry.get(country) ?? [];
+  if (all.length < 2 || subdivision === undefined) return all;
+  const exact = all.filter((code) => subdivisions[code]?.[country]?.[subdivision] !== undefined);
+  return exact.length > 0 ? exact : all;
+}
+
 export interface Country {
   /** ISO 3166-1. */
   readonly code: string;

@@ -19,6 +19,8 @@ export interface EdgeConfig extends EdgeAddress {
   readonly busFolder: string;
   /** The folder of leaked credentials. */
   readonly credentialsFolder: string;
+  /** MMDB files that say where addresses are. */
+  readonly geoipFiles: readonly string[];
   /** Signs tokens and cookies that visitors keep: 64 hexadecimal characters. */
   readonly key: string;
   /** How long a visitor stays cleared after a solved challenge. */

@@ -1,3 +1,4 @@
+import type { Place, VisitorPlaces } from '../detectors/geoip/place.ts';
 import { normalHost } from '../kernel/host-name.ts';
 import type { ConnectionInfo } from '../transport/http-stream.ts';
 import type { SharedFields } from '../transport/http1/head-text.ts';
@@ -11,6 +12,20 @@ export class ConnectionMemo {
   host = '';
   /** The fields that tell an origin about the visitor, for that host. */
   forwarded: SharedFields | undefined;
+
+  /** Where a visitor is, and by which state of the files. */
+  #located:
+    | { readonly address: string; readonly generation: number; readonly place: Place }
+    | undefined;
+
+  placeOf(address: string, places: VisitorPlaces): Place {
+    const { generation } = places;
+    const before = this.#located;
+    if (before?.address === address && before.generation === generation) return before.place;
+    const place = places.placeOf(address);
+    this.#located = { address, generation, place };
+    return place;
+  }
 
   setHost(authority: string): void {
     this.authority = copyOf(authority);

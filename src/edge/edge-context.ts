@@ -1,5 +1,6 @@
 import type { FirewallEvent } from '../contracts/events/firewall-event.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
+import type { VisitorPlaces } from '../detectors/geoip/place.ts';
 import type { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import type { Cidr } from '../kernel/ip.ts';
 import type { InspectionLimits } from './body/inspected-body.ts';
@@ -41,6 +42,8 @@ export interface EdgeContext {
   readonly traces: TraceLog;
   /** Logins that are known from leaks. */
   readonly credentials: CredentialStore;
+  /** Undefined without MMDB files. */
+  readonly places: VisitorPlaces | undefined;
   readonly rates: RateCounters;
   readonly challenges: ChallengeGate;
   readonly pages: PageMonitor;

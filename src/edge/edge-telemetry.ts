@@ -1,4 +1,5 @@
 import type { ConfigurationProblem } from '../contracts/edge-channel.ts';
+import type { GeoipFile } from '../detectors/geoip/geoip-file.ts';
 import { isDiskFull } from '../kernel/disk-full.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -69,6 +70,11 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
   const badSections = metrics.gauge({
     name: 'edge_bad_configurations',
     help: 'Zones and pools whose latest configuration could not be used in full: the previous one is in use, or all but the bad part',
+    across: 'max',
+  });
+  const badGeoipFiles = metrics.gauge({
+    name: 'edge_bad_geoip_files',
+    help: 'MMDB files of PALISADE_GEOIP_FILES that are missing or cannot be used; their last good content stays in use',
     across: 'max',
   });
   const zones = metrics.gauge({
@@ -142,6 +148,14 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
         { err: error },
         'leaked credentials could not be read; the previous ones stay in use',
       ),
+    geoipRead: (file: string, { type, builtAt, bytes }: GeoipFile) =>
+      log.info({ file, type, builtAt, bytes }, 'an MMDB file was read'),
+    geoipRefused: (file: string, problem: string) =>
+      log.warn(
+        { file, problem },
+        'an MMDB file cannot be used; its last good content, if there is one, stays in use',
+      ),
+    geoipProblems: (count: number) => badGeoipFiles.set({}, count),
     certificates: (count: number) => log.info({ count }, 'certificates were read'),
     certificateExpiring({ name, at, daysLeft }: Expiry) {
       const fields = { name, expires: new Date(at).toISOString(), daysLeft };

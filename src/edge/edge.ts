@@ -5,6 +5,7 @@ import { FIREWALL_EVENTS_TOPIC } from '../contracts/events/firewall-event.ts';
 import type { SiteRequest, SiteResult } from '../contracts/site-request.ts';
 import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts';
 import type { CredentialStore } from '../detectors/credentials/credential-store.ts';
+import type { VisitorPlaces } from '../detectors/geoip/place.ts';
 import { ThreadedScanner } from '../detectors/sensitive-data/thread/threaded-scanner.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Cidr, parseCidr } from '../kernel/ip.ts';
@@ -48,6 +49,7 @@ export interface EdgeOptions {
   readonly config: EdgeConfig;
   readonly publisher: Publisher;
   readonly credentials: CredentialStore;
+  readonly places?: VisitorPlaces | undefined;
   readonly telemetry: EdgeTelemetry;
   /** Milliseconds on a clock that is never set back. */
   readonly now?: () => number;
@@ -66,7 +68,7 @@ export class Edge {
   #certificates: Certificates | undefined;
   #certificatesTimer: NodeJS.Timeout | undefined;
 
-  constructor({ config, publisher, credentials, telemetry, now = tick }: EdgeOptions) {
+  constructor({ config, publisher, credentials, places, telemetry, now = tick }: EdgeOptions) {
     const { limits } = config;
     this.#wheel = new TimerWheel({ tickMs: TICK_MS, now: tick });
     const origins = originSettings(config, this.#wheel);
@@ -94,6 +96,7 @@ export class Edge {
         now,
       }),
       credentials,
+      places,
       rates: new RateCounters({ now, onShared: telemetry.rateKeyShared }),
       challenges: new ChallengeGate({
         key: Buffer.from(config.key, 'hex'),

@@ -1,3 +1,4 @@
+import type { Place, VisitorPlaces } from '../detectors/geoip/place.ts';
 import type { HttpStream, TlsInfo } from '../transport/http-stream.ts';
 import type { Balancer } from './balancing/balancer.ts';
 import type { Route, RouteRequest } from './balancing/route.ts';
@@ -52,6 +53,8 @@ export class Exchange {
   readonly serverAddress: string;
   peerIsTrusted = false;
   clientAddress: string;
+  /** Says where addresses are; undefined without MMDB files. */
+  places: VisitorPlaces | undefined;
   zone: ZoneRuntime | undefined;
   balancer: Balancer | undefined;
   /** The request as expressions see it; created when the first one is evaluated. */
@@ -114,6 +117,11 @@ export class Exchange {
   /** A header's value. Several headers of one name are joined, RFC 9110, section 5.3. */
   header(name: string): string | undefined {
     return this.stream.headers.get(name);
+  }
+
+  /** Where the visitor is; undefined without MMDB files. */
+  get place(): Place | undefined {
+    return this.places && this.memo.placeOf(this.clientAddress, this.places);
   }
 
   /** The status in logs, events and traces. */

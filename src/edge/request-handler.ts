@@ -23,6 +23,7 @@ export class RequestHandler {
   handle(exchange: Exchange): void {
     const { stream } = exchange;
     this.activeRequests += 1;
+    exchange.places = this.#edge.places;
     this.#edge.traces.begin(exchange);
     if (this.#edge.state.isDraining) stream.endConnection();
     stream.onClose = () => this.#close(exchange);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/support/free-port.ts';
+import { writeMmdb } from '../../test/support/mmdb-file.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
@@ -72,6 +73,18 @@ describe('doctor', () => {
     assert.equal(found['database']?.detail, 'SQLite responds; its schema is up to date');
     assert.equal(found['secrets']?.detail, 'only its owner can read the administrator token');
     assert.ok(Object.values(found).every(({ state }) => state === 'ok'));
+  });
+
+  it('shows what MMDB files are, and which cannot be used', async () => {
+    const [good, missing] = ['good.mmdb', 'missing.mmdb'].map((name) => join(folder.path, name));
+    sources['PALISADE_GEOIP_FILES'] = `${good},${missing}`;
+    writeMmdb(String(good), 'GeoLite2-ASN', { '192.0.2.0/24': { autonomous_system_number: 1 } });
+    const found = await findings();
+    assert.equal(
+      found['MMDB file good.mmdb']?.detail,
+      'GeoLite2-ASN of 2025-10-09, 1 MB in each edge process',
+    );
+    assert.equal(found['MMDB file missing.mmdb']?.state, 'error');
   });
 
   it('shows a damaged credential store', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { migrations } from '../app/modules.ts';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
@@ -16,6 +16,7 @@ import {
   type Settings,
   unknownVariables,
 } from '../app/settings/settings.ts';
+import { openGeoipFile } from '../detectors/geoip/geoip-file.ts';
 import { Certificates, type Expiry } from '../edge/certificates.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
@@ -62,6 +63,9 @@ export async function* examine(
     ...tlsChecks(settings, node),
     ['database', () => checkDatabase(settings)],
     ['credentials', () => checkCredentials(settings.dataDir)],
+    ...settings.geoipFiles.map(
+      (file): Check => [`MMDB file ${basename(file)}`, () => checkGeoipFile(file)],
+    ),
   ];
   for (const [check, run] of checks) {
     const outcome = await run().catch((error: unknown) =>
@@ -168,6 +172,17 @@ async function checkPort(
       ? `another program uses ${host}:${port}`
       : `cannot listen on ${host}:${port}: ${error.message}`;
   return failure(problem, listenAdvice(error, variable));
+}
+
+async function checkGeoipFile(path: string): Promise<Outcome> {
+  try {
+    const { type, builtAt, bytes } = await openGeoipFile(path);
+    const size = `${Math.ceil(bytes / 1024 ** 2)} MB in each edge process`;
+    return ok(`${type} of ${builtAt.toISOString().slice(0, 10)}, ${size}`);
+  } catch (error) {
+    const advice = 'Put a file in MMDB format there, or change PALISADE_GEOIP_FILES.';
+    return failure(describeError(error), advice);
+  }
 }
 
 async function checkCertificates(folder: string | undefined): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { fields } from '../catalogs/fields/fields.ts';
+import { fields, lacksValue } from '../catalogs/fields/fields.ts';
 import { defaultUrlNormalization } from '../contracts/snapshot/url-normalization.ts';
 import { requestExtractors } from '../edge/extractors/request-extractors.ts';
 import type { RequestRecord } from '../edge/extractors/request-record.ts';
@@ -12,6 +12,9 @@ import {
   printExpression,
   usage,
 } from '../expression/expression.ts';
+
+/** A file with a request says nothing about its address. */
+const NO_GEOIP = new Set<never>();
 
 const scheme = createScheme({ fields });
 
@@ -50,7 +53,7 @@ export function evaluateExpressionText(text: string, request: RequestRecord): Ev
     field: (name) => extractors[name],
     list: () => undefined,
   });
-  const unknown = [...usage(tree).fields].filter((name) => !extractors[name]);
+  const unknown = [...usage(tree).fields].filter((name) => lacksValue(name, NO_GEOIP));
   const results = readingsOf(request).map(matches);
   return { result: results.includes(true), isUnanimous: new Set(results).size === 1, unknown };
 }

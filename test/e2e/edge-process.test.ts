@@ -9,16 +9,22 @@ import type { FromProcess, ToProcess } from '../../src/app/processes/kit/process
 import type { EdgeChannel } from '../../src/contracts/edge-channel.ts';
 import { snapshotMessages } from '../../src/contracts/snapshot/snapshot-message.ts';
 import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
 import { originOf, siteOf, updateOf } from '../support/edge-snapshots.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { writeMmdb } from '../support/mmdb-file.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { testEdgeConfig } from '../support/test-edge.ts';
 
 const main = fileURLToPath(new URL('../../src/app/processes/edge-main.ts', import.meta.url));
 
-async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdate[]) {
+async function startEdge(
+  first: SnapshotUpdate,
+  early: readonly SnapshotUpdate[] = [],
+  geoipFiles: readonly string[] = [],
+) {
   const folder = await tempFolder();
   const port = await freePort();
   const child = fork(main, { serialization: 'advanced', stdio: 'ignore' });
@@ -33,6 +39,7 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
     port,
     busFolder: join(folder.path, 'bus'),
     credentialsFolder: join(folder.path, 'credentials'),
+    geoipFiles,
   };
   const identity = {
     kind: 'edge',
@@ -50,6 +57,7 @@ async function startEdge(first: SnapshotUpdate, ...early: readonly SnapshotUpdat
   await receives('serving');
   return {
     child,
+    send,
     ask: async (host: string): Promise<number> => {
       const visitor = new RawVisitor(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
       const [, status] = /^HTTP\/1.1 (\d+) /.exec(await visitor.until(/\r\n\r\n/)) ?? [];
@@ -74,11 +82,10 @@ const updateWith = (name: string, revision: number, complete: boolean) => {
 
 describe('an edge process', { timeout: 60_000 }, () => {
   it('takes changes that come while it starts', async () => {
-    await using edge = await startEdge(
-      updateWith('first.test', 1, true),
+    await using edge = await startEdge(updateWith('first.test', 1, true), [
       updateWith('second.test', 2, false),
       updateWith('third.test', 3, false),
-    );
+    ]);
     assert.deepEqual(
       [
         await edge.ask('first.test'),
@@ -88,6 +95,25 @@ describe('an edge process', { timeout: 60_000 }, () => {
       ],
       [521, 521, 521, 404],
     );
+  });
+
+  it('starts without its MMDB file, and reads it when it is there', async () => {
+    const folder = tempFolder();
+    const file = join(folder.path, 'country.mmdb');
+    const { zone, pool } = siteOf('first.test', [originOf(1)]);
+    const rule = ruleOf('r', 'block', 'ip.src.country eq "PT"');
+    const rulesets = rulesOf({ http_request_firewall_custom: [rule] });
+    const zones = [{ ...zone, sections: { ...zone.sections, rulesets } }];
+    await using edge = await startEdge(
+      updateOf({ complete: true, zones, pools: [pool] }),
+      [],
+      [file],
+    );
+    assert.equal(await edge.ask('first.test'), 521);
+    writeMmdb(file, 'Country', { '127.0.0.0/8': { country: { iso_code: 'PT' } } });
+    edge.send({ type: 'update', update: { type: 'reload' } });
+    await eventually('the country is known', async () => (await edge.ask('first.test')) === 403);
+    folder.remove();
   });
 
   it('outlives visitors who ask for a tunnel and break the connection', async () => {

@@ -25,6 +25,7 @@ import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-updat
 import type { ZoneSnapshot } from '../../src/contracts/snapshot/zone-snapshot.ts';
 import { createBuiltInStore } from '../../src/detectors/credentials/built-in-store.ts';
 import type { CredentialStore } from '../../src/detectors/credentials/credential-store.ts';
+import type { VisitorPlaces } from '../../src/detectors/geoip/place.ts';
 import { Edge } from '../../src/edge/edge.ts';
 import { edgeTelemetry } from '../../src/edge/edge-telemetry.ts';
 import { silentTelemetry } from '../../src/telemetry/silent-telemetry.ts';
@@ -40,6 +41,7 @@ export const testEdgeConfig: EdgeConfig = {
   tls: undefined,
   busFolder: '',
   credentialsFolder: '',
+  geoipFiles: [],
   key: '0'.repeat(64),
   clearanceSeconds: 1_800,
   traceSampleRate: 0,
@@ -105,8 +107,14 @@ export async function openTestEdge(
   {
     credentials = createBuiltInStore(),
     telemetry = silentTelemetry,
+    places,
     now,
-  }: { credentials?: CredentialStore; telemetry?: Telemetry; now?: () => number } = {},
+  }: {
+    credentials?: CredentialStore;
+    telemetry?: Telemetry;
+    places?: VisitorPlaces;
+    now?: () => number;
+  } = {},
 ): Promise<TestEdge> {
   const events: HttpRequestEvent[] = [];
   const security: FirewallEvent[] = [];
@@ -117,6 +125,7 @@ export async function openTestEdge(
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
     credentials,
+    places,
     ...(now && { now }),
     publisher: {
       async publish(topic, batch) {

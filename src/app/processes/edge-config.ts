@@ -14,6 +14,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
     tls: tlsConfig(settings),
     busFolder: busFolder(settings.dataDir),
     credentialsFolder: credentialsFolder(settings.dataDir),
+    geoipFiles: settings.geoipFiles,
     key: settings.edgeKey ?? edgeKey(settings.dataDir),
     clearanceSeconds: settings.clearanceSeconds,
     traceSampleRate: settings.traceSampleRate,

@@ -3,14 +3,18 @@ import { ThreadedPublisher } from '../../bus/embedded/threaded-publisher.ts';
 import type { EdgeChannel } from '../../contracts/edge-channel.ts';
 import type { SnapshotMessage } from '../../contracts/snapshot/snapshot-message.ts';
 import { openCredentialStores } from '../../detectors/credentials/credential-folder.ts';
+import { GeoipFiles } from '../../detectors/geoip/geoip-files.ts';
 import { connectionTelemetry } from '../../edge/connection-telemetry.ts';
 import { Edge } from '../../edge/edge.ts';
-import { edgeTelemetry } from '../../edge/edge-telemetry.ts';
+import { type EdgeTelemetry, edgeTelemetry } from '../../edge/edge-telemetry.ts';
 import { droppedMetric } from '../node/bus-telemetry.ts';
 import { runProcess } from './kit/run-process.ts';
 
 /** How often the folder of leaked credentials is checked for changes. */
 const CREDENTIALS_MS = 10_000;
+
+/** How often MMDB files are checked for changes. */
+const GEOIP_MS = 5_000;
 
 /** How often edge processes exchange counters and spent challenges. */
 const PEER_UPDATES_MS = 250;
@@ -27,11 +31,13 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
     read: () => bus.dropped().map(({ topic, count }) => ({ labels: { topic }, value: count })),
   });
   const leaks = await openCredentialStores(config.credentialsFolder);
-  const edge = new Edge({ config, publisher: bus, credentials: leaks.store, telemetry });
+  const places = await openPlaces(config.geoipFiles, telemetry);
+  const edge = new Edge({ config, publisher: bus, credentials: leaks.store, places, telemetry });
   connectionTelemetry(base.metrics, edge);
   const watch = setInterval(() => {
     leaks.refresh().catch(telemetry.credentialsFailed);
   }, CREDENTIALS_MS);
+  if (places) setInterval(() => void places.refresh(), GEOIP_MS).unref();
   setInterval(() => {
     const updates = edge.drainUpdates();
     if (updates) report({ type: 'peers', updates });
@@ -47,7 +53,10 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
   return {
     async update(update) {
       if (update.type === 'peers') return edge.merge(update.updates);
-      if (update.type === 'reload') return await edge.reload();
+      if (update.type === 'reload') {
+        await Promise.all([edge.reload(), places?.refresh()]);
+        return;
+      }
       if (update.type === 'fetch') {
         const { id, request } = update;
         // Further updates do not wait for it.
@@ -73,3 +82,14 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
     },
   };
 });
+
+/** Undefined if no file is configured, so that requests need not ask. */
+async function openPlaces(
+  paths: readonly string[],
+  telemetry: EdgeTelemetry,
+): Promise<GeoipFiles | undefined> {
+  if (paths.length === 0) return undefined;
+  const places = new GeoipFiles(paths, telemetry);
+  await places.refresh();
+  return places;
+}

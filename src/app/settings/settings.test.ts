@@ -132,6 +132,11 @@ const table: Record<Name, Row> = {
     good: [['10.0.0.0/8,::1', ['10.0.0.0/8', '::1/128']]],
     bad: ['10.0.0.0/33', 'balancer'],
   },
+  geoipFiles: {
+    fallback: [],
+    good: [['country.mmdb, /srv/asn.mmdb', [resolve('country.mmdb'), '/srv/asn.mmdb']]],
+    bad: ['a.mmdb,', 'a,b,c,d,e,f,g,h,i'],
+  },
   clientAddressHeader: {
     fallback: 'x-forwarded-for',
     good: [['X-Real-IP', 'x-real-ip']],

@@ -228,6 +228,13 @@ export const settingsTable = {
     fallback: () => 'x-forwarded-for',
     parse: (text) => parsePattern(text.toLowerCase(), /^[a-z0-9-]{1,64}$/, 'the name of a header'),
   }),
+  geoipFiles: setting('PALISADE_GEOIP_FILES', {
+    summary:
+      'Comma-separated MMDB files that say in which country, city and network addresses of visitors are. Changed files are read again. Set it on all nodes',
+    defaultText: 'none',
+    fallback: (): readonly string[] => [],
+    parse: parseFiles,
+  }),
   adminToken: setting('PALISADE_ADMIN_TOKEN', {
     summary: 'Token of the administrator',
     defaultText:
@@ -381,6 +388,17 @@ function parseCidrs(text: string): readonly Cidr[] {
     if (!cidr) throw new Error(`expected CIDR ranges such as 10.0.0.0/8, not "${entry.trim()}"`);
     return cidr;
   });
+}
+
+/** Each file is in the memory of every edge process, so more of them are hardly meant. */
+const MOST_FILES = 8;
+
+function parseFiles(text: string): readonly string[] {
+  const files = text.split(',').map((file) => file.trim());
+  if (files.includes('') || files.length > MOST_FILES) {
+    throw new Error(`expected the paths of 1 to ${MOST_FILES} files, separated by commas`);
+  }
+  return files.map((file) => resolve(file));
 }
 
 function parseRate(text: string): RateSetting {

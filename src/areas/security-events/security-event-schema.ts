@@ -29,6 +29,9 @@ const Message = Type.Object({
     OriginatorRayID: Text,
     Datetime: Type.Integer({ minimum: 0, exclusiveMaximum: END_OF_TIME }),
     ClientIP: Text,
+    ClientCountry: Type.Optional(Text),
+    ClientASN: Type.Optional(Type.Integer({ minimum: 0 })),
+    ClientASNDescription: Type.Optional(Text),
     ClientRequestHost: Text,
     ClientRequestMethod: Text,
     ClientRequestPath: Text,
@@ -69,6 +72,9 @@ export const EventResponse = Type.Object({
   originator_ray_id: Text,
   client: Type.Object({
     ip: Text,
+    country: Type.Optional(Text),
+    asn: Type.Optional(Type.Integer({ minimum: 0 })),
+    asn_description: Type.Optional(Text),
     user_agent: Text,
     referer: Type.Object({ scheme: Text, host: Text, path: Text, query: Text }),
   }),
@@ -101,6 +107,9 @@ export function eventResponse({ id, rulesetId, fields }: SecurityEvent) {
     originator_ray_id: fields.OriginatorRayID,
     client: {
       ip: fields.ClientIP,
+      country: fields.ClientCountry,
+      asn: fields.ClientASN,
+      asn_description: fields.ClientASNDescription,
       user_agent: fields.ClientRequestUserAgent,
       referer: {
         scheme: fields.ClientRefererScheme,

@@ -26,6 +26,9 @@ const members: Readonly<Record<keyof FirewallEventFields, StoredMember>> = {
   OriginatorRayID: { key: 'o', usual: always('00') },
   Datetime: { key: 't', usual: (row) => row.occurred_at },
   ClientIP: { key: 'c', usual: (row) => row.client_ip },
+  ClientCountry: { key: 'cc', usual: always(undefined) },
+  ClientASN: { key: 'ca', usual: always(undefined) },
+  ClientASNDescription: { key: 'cd', usual: always(undefined) },
   ClientRequestHost: { key: 'h', usual: (row) => row.host },
   ClientRequestMethod: { key: 'x', usual: always('GET') },
   ClientRequestPath: { key: 'p', usual: (row) => row.path },
@@ -63,7 +66,10 @@ export function decodeFields(text: string, row: Columns): FirewallEventFields {
   // Rows of earlier versions have all members under their own names.
   if ('Action' in json) return json as unknown as FirewallEventFields;
   const fields: Record<string, unknown> = {};
-  for (const [name, { key, usual }] of stored) fields[name] = key in json ? json[key] : usual(row);
+  for (const [name, { key, usual }] of stored) {
+    const value = key in json ? json[key] : usual(row);
+    if (value !== undefined) fields[name] = value;
+  }
   for (const name in json) if (!keys.has(name)) fields[name] = json[name];
   // The schema of events has checked what comes from the bus.
   return fields as unknown as FirewallEventFields;

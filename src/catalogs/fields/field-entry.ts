@@ -25,11 +25,21 @@ export interface FieldEntry {
   readonly hostname?: boolean;
   /** It has no value in any request: Palisade cannot know it. */
   readonly isUnfilled?: boolean;
+  /** It has a value only if an MMDB file with this group of members is configured. */
+  readonly geoip?: GeoipGroup;
 }
+
+/** What files about addresses have: the country, the city and its region, or the network. */
+export type GeoipGroup = 'country' | 'city' | 'network';
 
 /** A field of the language that has no value in any request. */
 export function unfilled<const Entry extends FieldEntry>(entry: Entry) {
   return { ...entry, isUnfilled: true } as const;
+}
+
+/** A field that MMDB files fill. */
+export function located<const Entry extends FieldEntry>(geoip: GeoipGroup, entry: Entry) {
+  return { ...entry, geoip } as const;
 }
 
 /** A field of requests and responses. The name keeps its literal type, so that extractors can be type-checked. */

@@ -2,7 +2,7 @@
 import { bodyFields } from './body-fields.ts';
 import { clientAddressAliases, clientAddressFields } from './client-address-fields.ts';
 import { detectionFields } from './detection-fields.ts';
-import type { FieldEntry } from './field-entry.ts';
+import type { FieldEntry, GeoipGroup } from './field-entry.ts';
 import { platformFields } from './platform-fields.ts';
 import { requestFields } from './request-fields.ts';
 import { responseFields } from './response-fields.ts';
@@ -25,9 +25,10 @@ export type FieldName = (typeof declared)[number]['name'];
 /** All fields, including older names. */
 export const fields: readonly FieldEntry[] = [...declared, ...tokenFields, ...clientAddressAliases];
 
-const unfilledFields = new Set(
-  fields.filter(({ isUnfilled }) => isUnfilled).map(({ name }) => name),
-);
+const fieldsByName = new Map(fields.map((field) => [field.name, field]));
 
-/** Whether a field has no value in any request. */
-export const isUnfilledField = (name: string): boolean => unfilledFields.has(name);
+/** Whether a field has no value in any request, given what the MMDB files have. */
+export function lacksValue(name: string, geoip: ReadonlySet<GeoipGroup>): boolean {
+  const field = fieldsByName.get(name);
+  return field?.isUnfilled === true || (field?.geoip !== undefined && !geoip.has(field.geoip));
+}

@@ -35,6 +35,10 @@ export interface FirewallEventFields {
   /** Milliseconds since the epoch. */
   readonly Datetime: number;
   readonly ClientIP: string;
+  /** By the MMDB files: absent if none has it. The country is in lower case. */
+  readonly ClientCountry?: string;
+  readonly ClientASN?: number;
+  readonly ClientASNDescription?: string;
   readonly ClientRequestHost: string;
   readonly ClientRequestMethod: string;
   readonly ClientRequestPath: string;

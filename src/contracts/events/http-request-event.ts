@@ -56,6 +56,10 @@ export interface PlainFields {
   readonly OriginResponseHeaderReceiveDurationMs: number;
   /** 0 if no origin has responded. */
   readonly OriginResponseStatus: number;
+  /** Where the visitor is, by the MMDB files: absent if none has it. The country is in lower case. */
+  readonly ClientCountry?: string;
+  readonly ClientRegionCode?: string;
+  readonly ClientASN?: number;
 }
 
 /** Fields that rules add. */
@@ -123,6 +127,9 @@ export const httpRequestColumns = {
   RequestHeaders: 'json?',
   ResponseHeaders: 'json?',
   Cookies: 'json?',
+  ClientCountry: 'text?',
+  ClientRegionCode: 'text?',
+  ClientASN: 'number?',
 } as const satisfies Record<keyof StoredFields | 'zoneId' | 'accountId', ColumnTable[string]>;
 
 /** Gathers requests until they are published together. */

@@ -6,6 +6,7 @@ import type {
   PoolSnapshot,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
+import type { Place } from '../../detectors/geoip/place.ts';
 import type { OriginPools } from '../upstream/origin-pools.ts';
 import { OriginRuntime } from './origin-runtime.ts';
 import { PoolRuntime } from './pool-runtime.ts';
@@ -105,6 +106,26 @@ describe('choice of a pool', () => {
     assert.equal(setUp([{ ...a, origins: [down('a1')] }, b]).choose(), 'b1');
     assert.equal(setUp([{ ...a, minimumOrigins: 2 }, b]).choose(), 'b1');
     assert.equal(setUp([{ ...a, origins: [] }, b]).choose(), 'b1');
+  });
+
+  it('takes the nearest with proximity, if the place of the visitor is known', () => {
+    const at = (id: string, latitude: number, longitude: number) =>
+      poolOf(id, [up(id)], { ...monitored, place: { latitude, longitude } });
+    const pools = [
+      poolOf('nowhere', [up('nowhere')], monitored),
+      at('lisbon', 38.7, -9.1),
+      at('tokyo', 35.7, 139.7),
+    ];
+    const { request } = setUp(pools, { steering: 'proximity' });
+    const chosen = (latitude?: number, longitude?: number) => {
+      const place = { latitude, longitude } as Place;
+      const asked = request({});
+      return findRoute({ ...asked, visitor: { ...asked.visitor, place } })?.pool.id;
+    };
+    assert.equal(chosen(40.4, -3.7), 'lisbon');
+    // Across the date line.
+    assert.equal(chosen(21.3, -157.9), 'tokyo');
+    assert.equal(chosen(), 'nowhere');
   });
 
   it('counts an origin as down while its monitor has no result, and as up without a monitor', () => {

@@ -1,6 +1,7 @@
 import type { SteeringSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import { hashText } from '../../kernel/hash-text.ts';
 import { byHash } from './hash.ts';
+import { poolIdsFor } from './location.ts';
 import type { OriginRuntime } from './origin-runtime.ts';
 import type { PoolRuntime } from './pool-runtime.ts';
 import type { Session } from './session.ts';
@@ -65,9 +66,9 @@ export function findOtherRoute(
 }
 
 /** The pool and origin of a session, if they can still serve it. */
-function homeOf({ steering, session, now, pools }: RouteRequest) {
+function homeOf({ steering, session, visitor, now, pools }: RouteRequest) {
   if (session.token === undefined) return undefined;
-  for (const id of [...steering.defaultPools, steering.fallbackPool]) {
+  for (const id of [...poolIdsFor(steering, visitor.place), steering.fallbackPool]) {
     const pool = pools.get(id);
     const origin = pool?.ofSession(session.token, steering.affinity.drainSeconds, now);
     if (pool && origin) return { pool, origin };
@@ -112,11 +113,12 @@ function originFor(
 function candidatePools(request: RouteRequest): readonly PoolRuntime[] {
   const { steering, session, visitor, tick, pools } = request;
   const up: PoolRuntime[] = [];
-  for (const id of steering.defaultPools) {
+  for (const id of poolIdsFor(steering, visitor.place)) {
     const pool = pools.get(id);
     if (pool && pool.available(tick).length > 0) up.push(pool);
   }
-  return orderPools(up, { steering, key: session.key, random: visitor.random });
+  const { random, place } = visitor;
+  return orderPools(up, { steering, key: session.key, random, place });
 }
 
 /** Whether load shedding sends a visitor without a session to another pool. */

@@ -3,7 +3,9 @@ import type {
   SteeringPolicy,
   SteeringSnapshot,
 } from '../../contracts/snapshot/load-balancing-section.ts';
+import type { Place } from '../../detectors/geoip/place.ts';
 import { byHash, byWeight } from './hash.ts';
+import { byDistance } from './location.ts';
 import type { OriginRuntime } from './origin-runtime.ts';
 import type { PoolRuntime } from './pool-runtime.ts';
 
@@ -13,6 +15,8 @@ export type Random = () => number;
 export interface Visitor {
   readonly address: string;
   readonly random: Random;
+  /** Undefined if it is not known, or not needed. */
+  readonly place?: Place | undefined;
 }
 
 const weight = (origin: OriginRuntime) => origin.snapshot.weight;
@@ -43,6 +47,7 @@ export interface OrderRequest {
   /** The key of a session, which selects the same pool every time. */
   readonly key: string | undefined;
   readonly random: Random;
+  readonly place: Place | undefined;
 }
 
 type PoolOrder = (pools: readonly PoolRuntime[], request: OrderRequest) => readonly PoolRuntime[];
@@ -70,9 +75,9 @@ const byLatency: PoolOrder = (pools) => {
 
 const poolOrders: Record<SteeringPolicy, PoolOrder> = {
   off: asConfigured,
-  // There is no data about the location of visitors, so these act like `off`.
+  // The pools of the country and of the region are first in the list.
   geo: asConfigured,
-  proximity: asConfigured,
+  proximity: (pools, { place }) => byDistance(pools, place),
   random: byShare(() => 1),
   dynamic_latency: byLatency,
   least_outstanding_requests: byShare((pool) => 1 / (1 + pool.inFlight)),

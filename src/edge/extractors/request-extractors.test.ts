@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fields } from '../../catalogs/fields/fields.ts';
+import type { Place } from '../../detectors/geoip/place.ts';
 import { sampleRequest } from '../../expression/fixtures/sample-request.ts';
 import { parseRequest } from '../../tools/request-file.ts';
 import { requestExtractors } from './request-extractors.ts';
@@ -34,7 +35,11 @@ function withNormalHost(value: unknown): unknown {
 }
 
 describe('extractors', () => {
-  const request = { ...parseRequest(text), serverAddress: '2001:db8::5' };
+  const request = {
+    ...parseRequest(text),
+    serverAddress: '2001:db8::5',
+    place: { country: 'PT', asn: 64_500, isInEuropeanUnion: true } as Place,
+  };
   let compared = 0;
   for (const [name, value] of sampleRequest) {
     const extract = (

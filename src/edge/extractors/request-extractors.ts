@@ -1,5 +1,6 @@
 import type { FieldName } from '../../catalogs/fields/fields.ts';
 import { findPlan } from '../../catalogs/plans.ts';
+import type { Place } from '../../detectors/geoip/place.ts';
 import { type Getter, parseIp, type Value } from '../../expression/expression.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
 import { formMap, formOf } from './form.ts';
@@ -32,6 +33,12 @@ const bodyType = (request: RequestRecord) => mediaType(contentType(request));
 const bodyIsTruncated = (request: RequestRecord) =>
   (request.bodyIsTruncated ?? false) || formOf(request).hasMore || hasMoreParts(request);
 
+const ofPlace =
+  (extract: (place: Place) => Value | undefined): Extractor =>
+  ({ place }) =>
+    place && extract(place);
+const degrees = (value: number | undefined) => (value === undefined ? undefined : String(value));
+
 type Headed = Pick<RequestRecord, 'headers'>;
 const headerMap = ({ headers }: Headed) =>
   toMultiMap(headers.map(([name, value]) => [name.toLowerCase(), value] as const));
@@ -48,6 +55,12 @@ const ofRawResponse =
     response && rawResponse && extract(rawResponse);
 const responseType = ({ headers }: ResponseRecord) =>
   mediaType(headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '');
+
+/** As in ISO 3166-2: `PT-11`. */
+function subdivisionCode(country: string | undefined, part: string | undefined) {
+  const isCountry = country !== undefined && country !== 'XX' && country !== 'T1';
+  return isCountry && part !== undefined ? `${country}-${part}` : undefined;
+}
 
 /** The same value before any rule has changed the request. */
 function asSent(extract: Extractor): Extractor {
@@ -99,6 +112,24 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.form.values': (request) => formOf(request).pairs.map(({ value }) => value),
   ...multipartExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
+  'ip.src.asnum': ofPlace(({ asn }) => asn),
+  'ip.src.country': ofPlace(({ country }) => country),
+  'ip.src.continent': ofPlace(({ continent }) => continent),
+  'ip.src.city': ofPlace(({ city }) => city),
+  'ip.src.region': ofPlace(({ region }) => region),
+  'ip.src.region_code': ofPlace(({ regionCode }) => regionCode),
+  'ip.src.postal_code': ofPlace(({ postalCode }) => postalCode),
+  'ip.src.metro_code': ofPlace(({ metroCode }) => metroCode),
+  'ip.src.lat': ofPlace(({ latitude }) => degrees(latitude)),
+  'ip.src.lon': ofPlace(({ longitude }) => degrees(longitude)),
+  'ip.src.timezone.name': ofPlace(({ timezone }) => timezone),
+  'ip.src.subdivision_1_iso_code': ofPlace(({ country, regionCode }) =>
+    subdivisionCode(country, regionCode),
+  ),
+  'ip.src.subdivision_2_iso_code': ofPlace(({ country, secondRegionCode }) =>
+    subdivisionCode(country, secondRegionCode),
+  ),
+  'ip.src.is_in_european_union': ofPlace(({ isInEuropeanUnion }) => isInEuropeanUnion),
   'cf.edge.server_ip': ({ serverAddress }) =>
     serverAddress === undefined ? undefined : parseIp(serverAddress),
   'cf.edge.server_port': ({ serverPort }) => serverPort,

@@ -1,3 +1,5 @@
+import type { Place } from '../../detectors/geoip/place.ts';
+
 /**
  * A request as extractors see it: plain data, so that a live request, a file and a test look the same. All text
  * is byte strings, as Node gives header values.
@@ -30,6 +32,8 @@ export interface RequestRecord {
   readonly serverPort: number;
   /** Undefined if the address was named by a proxy. */
   readonly clientPort?: number | undefined;
+  /** Undefined without MMDB files. */
+  readonly place?: Place | undefined;
   readonly tls?: { readonly protocol: string; readonly cipher: string } | undefined;
   readonly ray?: string | undefined;
   /** The same for the whole request. */

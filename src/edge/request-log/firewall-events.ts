@@ -1,5 +1,6 @@
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { MATCHED_DATA_MEMBER } from '../../contracts/events/matched-data.ts';
+import type { Place } from '../../detectors/geoip/place.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownWords } from '../redaction/secrets.ts';
@@ -33,7 +34,7 @@ export function firewallEvent(
   match: RuleMatch,
   matchIndex: number,
 ): FirewallEvent {
-  const { stream, ray } = exchange;
+  const { stream, ray, place } = exchange;
   const { path, query } = shownTarget(loggedTarget(exchange));
   const referer = refererOf(exchange.header('referer'));
   const from = shownTarget({ path: referer?.pathname ?? '', query: referer?.search ?? '' });
@@ -55,6 +56,7 @@ export function firewallEvent(
       OriginatorRayID: match.originatorRay ?? '00',
       Datetime: exchange.startedAt,
       ClientIP: exchange.clientAddress,
+      ...(place && placeFields(place)),
       ClientRequestHost: exchange.authority,
       ClientRequestMethod: exchange.method,
       ClientRequestPath: path,
@@ -69,6 +71,14 @@ export function firewallEvent(
       EdgeResponseStatus: exchange.loggedStatus,
       OriginResponseStatus: exchange.originStatus,
     },
+  };
+}
+
+function placeFields({ loggedCountry, asn, asnName }: Place) {
+  return {
+    ...(loggedCountry !== undefined && { ClientCountry: loggedCountry }),
+    ...(asn !== undefined && { ClientASN: asn }),
+    ...(asnName !== undefined && { ClientASNDescription: asnName }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { HttpRequestWriter, RuleFields } from '../../contracts/events/http-request-event.ts';
+import type { Place } from '../../detectors/geoip/place.ts';
 import type { Exchange } from '../exchange.ts';
 import { protocolName } from '../protocol-name.ts';
 import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
@@ -31,6 +32,7 @@ export function writeRequest(
   const device = deviceType(userAgent);
   const requestedWith = exchange.header('x-requested-with') ?? '';
   const added = effects && ruleFields(effects, exchange.live);
+  const { place } = exchange;
   const { values, count: row } = batch;
   values.zoneId[row] = zone.id;
   values.accountId[row] = zone.section.accountId;
@@ -65,8 +67,15 @@ export function writeRequest(
   values.OriginResponseHTTPLastModified[row] = exchange.originLastModified;
   values.OriginResponseHeaderReceiveDurationMs[row] = since(originSentTick, originHeadTick);
   values.OriginResponseStatus[row] = exchange.originStatus;
+  if (place) writePlace(batch, place);
   if (added) writeRuleFields(batch, added);
   batch.count = row + 1;
+}
+
+function writePlace({ values, count: row }: HttpRequestWriter, place: Place): void {
+  values.ClientCountry[row] = place.loggedCountry;
+  values.ClientRegionCode[row] = place.regionCode;
+  values.ClientASN[row] = place.asn;
 }
 
 function writeRuleFields({ values, count: row }: HttpRequestWriter, added: RuleFields): void {

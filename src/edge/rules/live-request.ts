@@ -37,6 +37,8 @@ export interface LiveSource {
     | { readonly section: { readonly name: string; readonly plan: string } }
     | undefined;
   readonly startedAt: number;
+  /** Looked up when it is asked for. */
+  readonly place?: RequestRecord['place'];
   readonly inspectedBody?: InspectedBody;
   /** Ticks; 0 for what has not happened. */
   readonly startedTick?: number;
@@ -136,6 +138,10 @@ export class LiveRequest implements RequestRecord {
   get randomSeed(): string {
     this.seed.bytes ??= newRandomSeed();
     return this.seed.bytes;
+  }
+
+  get place(): RequestRecord['place'] {
+    return this.source.place;
   }
 
   get originMs(): number {

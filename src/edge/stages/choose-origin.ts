@@ -1,4 +1,5 @@
 import type { FixedResponseSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
+import { needsPlace } from '../balancing/location.ts';
 import { findRoute } from '../balancing/route.ts';
 import { sessionOf } from '../balancing/session.ts';
 import { type EdgeResponse, problem } from '../edge-response.ts';
@@ -19,7 +20,11 @@ export const chooseOrigin: RequestStage = (exchange, edge) => {
   const routing = {
     steering,
     session: sessionOf(exchange, steering.affinity),
-    visitor: { address: exchange.clientAddress, random: edge.random },
+    visitor: {
+      address: exchange.clientAddress,
+      random: edge.random,
+      place: needsPlace(steering) ? exchange.place : undefined,
+    },
     now: exchange.startedAt,
     tick: exchange.startedTick,
     pools: edge.snapshots.pools,

@@ -1,0 +1,109 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Reader, type Response } from 'mmdb-lib';
+import { parseMetadata } from 'mmdb-lib/lib/metadata.js';
+import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { readRecord } from './geoip-record.ts';
+import type { Place } from './place.ts';
+
+/** An MMDB file in memory. */
+export interface GeoipFile {
+  /** Differs if the file was replaced or written to. */
+  readonly identity: string;
+  /** As the file names itself, such as `GeoLite2-Country`. */
+  readonly type: string;
+  readonly builtAt: Date;
+  readonly bytes: number;
+  readonly groups: ReadonlySet<GeoipGroup>;
+  /** What it says about an address; undefined if nothing. */
+  find(address: string): Partial<Place> | undefined;
+}
+
+/** The format needs the whole file in memory, in every edge process. */
+const MOST_BYTES = 1024 ** 3;
+
+/** The metadata is within the last 128 KiB (MaxMind DB format, version 2.0). */
+const METADATA_BYTES = 128 * 1024;
+
+/** How many decoded values of a file are kept: records, and parts that they share. */
+const DECODED = 8_192;
+
+/** Which groups of fields a file has, by its type. Files of other types may have any. */
+const groupsByType: readonly (readonly [type: RegExp, groups: readonly GeoipGroup[]])[] = [
+  [/enterprise/i, ['country', 'city', 'network']],
+  [/city|location|precision|insights/i, ['country', 'city']],
+  [/country/i, ['country']],
+  [/asn|isp|autonomous/i, ['network']],
+  [/anonymous|proxy|tor\b|domain|connection/i, []],
+];
+
+function groupsOfType(type: string): ReadonlySet<GeoipGroup> {
+  const known = groupsByType.filter(([pattern]) => pattern.test(type));
+  if (known.length === 0) return new Set(['country', 'city', 'network']);
+  return new Set(known.flatMap(([, groups]) => groups));
+}
+
+export async function identityOf(path: string): Promise<string> {
+  const { ino, size, mtimeMs } = await stat(path);
+  return `${ino}:${size}:${mtimeMs}`;
+}
+
+export async function openGeoipFile(path: string): Promise<GeoipFile> {
+  const identity = await identityOf(path);
+  const { size } = await stat(path);
+  if (size > MOST_BYTES) throw unusable(`it has ${size} bytes, more than ${MOST_BYTES}`);
+  const content = await readFile(path);
+  try {
+    const reader = new Reader<Response>(content, { cache: new BoundedMap(DECODED) });
+    const { metadata } = reader;
+    if (metadata.searchTreeSize + 16 > content.length) throw new Error('it is cut off');
+    for (const address of samples) reader.get(address);
+    return {
+      identity,
+      type: metadata.databaseType,
+      builtAt: metadata.buildEpoch,
+      bytes: content.length,
+      groups: groupsOfType(metadata.databaseType),
+      find: finder(reader),
+    };
+  } catch (error) {
+    throw unusable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Which groups of fields a file has, without reading all of it. */
+export function readGeoipGroups(path: string): ReadonlySet<GeoipGroup> {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const tail = Buffer.alloc(Math.min(size, METADATA_BYTES));
+    readSync(file, tail, 0, tail.length, size - tail.length);
+    return groupsOfType(parseMetadata(tail).databaseType);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Networks share records, so that most of them are decoded and read already. */
+function finder(reader: Reader<Response>): GeoipFile['find'] {
+  const places = new WeakMap<object, Partial<Place>>();
+  const isOnlyForIpv4 = reader.metadata.ipVersion === 4;
+  return (address) => {
+    if (isOnlyForIpv4 && address.includes(':')) return undefined;
+    const record = reader.get(address);
+    if (!record) return undefined;
+    const known = places.get(record);
+    if (known) return known;
+    const place = readRecord(record);
+    places.set(record, place);
+    return place;
+  };
+}
+
+/** Addresses all over the tree: a damaged file fails for some of them. */
+const samples: readonly string[] = Array.from({ length: 256 }, (_, n) => `${n}.${255 - n}.1.1`);
+
+const unusable = (problem: string) =>
+  new PalisadeError('geoip_file', `the file is not a usable MMDB file: ${problem}`);

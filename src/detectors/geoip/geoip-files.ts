@@ -1,0 +1,128 @@
+import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { describeError } from '../../kernel/palisade-error.ts';
+import { type GeoipFile, identityOf, openGeoipFile } from './geoip-file.ts';
+import type { Place, VisitorPlaces } from './place.ts';
+
+/** How many addresses are remembered. A place takes a few hundred bytes. */
+const REMEMBERED = 16_384;
+
+export interface GeoipTelemetry {
+  geoipRead(path: string, file: Pick<GeoipFile, 'type' | 'builtAt' | 'bytes'>): void;
+  /** Called once for each problem. The previous content of the file, if there is one, stays in use. */
+  geoipRefused(path: string, problem: string): void;
+  /** How many files cannot be used as they are now. */
+  geoipProblems(count: number): void;
+}
+
+interface Source {
+  readonly path: string;
+  file: GeoipFile | undefined;
+  /** The content that was refused, and why. */
+  refused: { readonly identity: string | undefined; readonly problem: string } | undefined;
+}
+
+/** The MMDB files of the operator. Later files override what earlier ones say about an address. */
+export class GeoipFiles implements VisitorPlaces {
+  readonly #sources: readonly Source[];
+  readonly #telemetry: GeoipTelemetry;
+  readonly #places = new BoundedMap<string, Place>(REMEMBERED);
+  #unknown: Partial<Place> = {};
+  #refreshing: Promise<void> = Promise.resolve();
+  generation = 0;
+
+  constructor(paths: readonly string[], telemetry: GeoipTelemetry) {
+    this.#sources = paths.map((path) => ({ path, file: undefined, refused: undefined }));
+    this.#telemetry = telemetry;
+  }
+
+  placeOf(address: string): Place {
+    const known = this.#places.get(address);
+    if (known) return known;
+    const place = this.#lookUp(address);
+    this.#places.set(address, place);
+    return place;
+  }
+
+  /** Reads the files that have changed, one after the other. Never rejects. */
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    let hasChanged = false;
+    for (const source of this.#sources) hasChanged = (await this.#read(source)) || hasChanged;
+    const refused = this.#sources.filter((source) => source.refused);
+    this.#telemetry.geoipProblems(refused.length);
+    if (!hasChanged) return;
+    this.#unknown = unknownPlace(
+      new Set(this.#sources.flatMap(({ file }) => [...(file?.groups ?? [])])),
+    );
+    this.#places.clear();
+    this.generation += 1;
+  }
+
+  /** True if there is new content. */
+  async #read(source: Source): Promise<boolean> {
+    const { path, file, refused } = source;
+    let identity: string | undefined;
+    try {
+      identity = await identityOf(path);
+      if (identity === file?.identity) {
+        source.refused = undefined;
+        return false;
+      }
+      // It cannot have become better.
+      if (refused && refused.identity === identity) return false;
+      source.file = await openGeoipFile(path);
+      source.refused = undefined;
+      this.#telemetry.geoipRead(path, source.file);
+      return true;
+    } catch (error) {
+      const problem = describeError(error);
+      if (refused?.problem !== problem) this.#telemetry.geoipRefused(path, problem);
+      source.refused = { identity, problem };
+      return false;
+    }
+  }
+
+  /** A damaged part of a file costs a value, not the request. */
+  #lookUp(address: string): Place {
+    let place = this.#unknown;
+    for (const { file } of this.#sources) {
+      try {
+        place = { ...place, ...file?.find(address) };
+      } catch {
+        // The other files are still worth asking.
+      }
+    }
+    return { ...NOTHING, ...place, loggedCountry: place.country?.toLowerCase() };
+  }
+}
+
+const NOTHING: Place = {
+  country: undefined,
+  loggedCountry: undefined,
+  continent: undefined,
+  isInEuropeanUnion: undefined,
+  city: undefined,
+  region: undefined,
+  regionCode: undefined,
+  secondRegionCode: undefined,
+  postalCode: undefined,
+  metroCode: undefined,
+  latitude: undefined,
+  longitude: undefined,
+  timezone: undefined,
+  asn: undefined,
+  asnName: undefined,
+};
+
+/** What is said of addresses that no file has. */
+function unknownPlace(groups: ReadonlySet<GeoipGroup>): Partial<Place> {
+  return {
+    ...(groups.has('country') && { country: 'XX', isInEuropeanUnion: false }),
+    ...(groups.has('network') && { asn: 0 }),
+  };
+}
