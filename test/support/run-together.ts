@@ -1,3 +1,4 @@
+import './untracked-promises.ts';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
