@@ -15,10 +15,31 @@ const capabilityScopes = {
   'account:write': 'account',
   'account-token:read': 'account',
   'account-token:write': 'account',
+  /** Rulesets of phases without a permission group of their own. */
   'ruleset:read': 'zone',
   'ruleset:write': 'zone',
   /** Security events of a zone, with addresses of visitors. */
   'security-event:read': 'zone',
+  /** Rulesets of the phases that have permission groups of their own (see `rule-rights.ts`). */
+  'transform-rule:read': 'zone',
+  'transform-rule:write': 'zone',
+  'redirect-rule:read': 'zone',
+  'redirect-rule:write': 'zone',
+  'origin-rule:read': 'zone',
+  'origin-rule:write': 'zone',
+  'cache-rule:read': 'zone',
+  'cache-rule:write': 'zone',
+  'config-rule:read': 'zone',
+  'config-rule:write': 'zone',
+  'error-rule:read': 'zone',
+  'error-rule:write': 'zone',
+  'log-field-rule:read': 'zone',
+  'log-field-rule:write': 'zone',
+  'account-transform-rule:read': 'account',
+  'account-transform-rule:write': 'account',
+  'account-redirect-rule:read': 'account',
+  'account-redirect-rule:write': 'account',
+  /** Rulesets of all other phases. */
   'account-ruleset:read': 'account',
   'account-ruleset:write': 'account',
   /** Lists of addresses, networks, host names and redirects, which rules of an account and its zones use. */
@@ -42,6 +63,10 @@ const capabilityScopes = {
 
 export type Capability = keyof typeof capabilityScopes;
 
+/** The capabilities of rules, without `:read` and `:write`. */
+export type RuleKind =
+  Extract<Capability, `${string}-rule:read`> extends `${infer K}:read` ? K : never;
+
 export const capabilities = Object.keys(capabilityScopes) as Capability[];
 
 export function scopeOf(capability: Capability): PermissionScope {
@@ -62,6 +87,23 @@ const group = (
   scope: PermissionScope,
   ...grants: Capability[]
 ): PermissionGroup => ({ id, name, scopes: [scope], grants });
+
+/** Whoever may write firewall rules may write all rules: every one of them decides what becomes of a request. */
+const allRules = capabilities.filter((capability) => capability.includes('-rule:'));
+const allRulesRead = allRules.filter((capability) => capability.endsWith(':read'));
+const inZones = (capability: Capability) => scopeOf(capability) === 'zone';
+
+/** The two groups for rules of a kind. */
+const ruleGroups = (
+  name: string,
+  kind: RuleKind,
+  scope: PermissionScope,
+  readId: string,
+  writeId: string,
+): PermissionGroup[] => [
+  group(writeId, `${name} Write`, scope, `${kind}:read`, `${kind}:write`),
+  group(readId, `${name} Read`, scope, `${kind}:read`),
+];
 
 /** Grants all capabilities, also those of areas that are added later. */
 export const administratorGroup: PermissionGroup = {
@@ -103,6 +145,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
+    ...allRules,
   ),
   group(
     'fb39996ee9044d2a8725921e02744b39',
@@ -111,6 +154,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account-ruleset:read',
     'ruleset:read',
     'security-event:read',
+    ...allRulesRead,
   ),
   group(
     'cde8c82463b6414ca06e46b9633f52a6',
@@ -121,6 +165,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
+    ...allRules,
   ),
   group(
     '56b2af4817c84ad99187911dc3986c23',
@@ -129,6 +174,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account-ruleset:read',
     'ruleset:read',
     'security-event:read',
+    ...allRulesRead,
   ),
   group(
     '2edbf20661fd4661b0fe10e9e12f485c',
@@ -138,6 +184,62 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'list:write',
   ),
   group('4f1071168de8466e9808de86febfc516', 'Account Rule Lists Read', 'account', 'list:read'),
+  ...ruleGroups(
+    'Zone Transform Rules',
+    'transform-rule',
+    'zone',
+    '211a4c0feb3e43b3a2d41f1443a433e7',
+    '0ac90a90249747bca6b047d97f0803e9',
+  ),
+  ...ruleGroups(
+    'Transform Rules',
+    'account-transform-rule',
+    'account',
+    'a9a99455bf3245f6a5a244f909d74830',
+    'ae16e88bc7814753a1894c7ce187ab72',
+  ),
+  ...ruleGroups(
+    'Dynamic URL Redirects',
+    'redirect-rule',
+    'zone',
+    'd8e12db741544d1586ec1d6f5d3c7786',
+    '74e1036f577a48528b78d2413b40538d',
+  ),
+  ...ruleGroups(
+    'Mass URL Redirects',
+    'account-redirect-rule',
+    'account',
+    '429a068902904c5a9ed9fc267c67da9a',
+    'abe78e2276664f4db588c1f675a77486',
+  ),
+  ...ruleGroups(
+    'Origin',
+    'origin-rule',
+    'zone',
+    '7b32a91ece3140d4b3c2c56f23fc8e35',
+    'a4308c6855c84eb2873e01b6cc85cbb3',
+  ),
+  ...ruleGroups(
+    'Cache Settings',
+    'cache-rule',
+    'zone',
+    '3245da1cf36c45c3847bb9b483c62f97',
+    '9ff81cbbe65c400b97d92c3c1033cab6',
+  ),
+  ...ruleGroups(
+    'Config Settings',
+    'config-rule',
+    'zone',
+    '20e5ea084b2f491c86b8d8d90abff905',
+    '06f0526e6e464647bd61b63c54935235',
+  ),
+  ...ruleGroups(
+    'Custom Errors',
+    'error-rule',
+    'zone',
+    'a2b55cd504d44ef18b7ba6a7f2b8fbb1',
+    'a9dba34cf5814d4ab2007b4ada0045bd',
+  ),
   // Error messages name this one: of the groups for security events it grants nothing else.
   group('9c88f9c5bce24ce7af9a958ba9c504db', 'Analytics Read', 'zone', 'security-event:read'),
   group(
@@ -169,8 +271,21 @@ export const permissionGroups: readonly PermissionGroup[] = [
   ),
   group('96163bd1b0784f62b3e44ed8c2ab1eb6', 'Logs Write', 'account', 'security-event:read'),
   group('6a315a56f18441e59ed03352369ae956', 'Logs Read', 'account', 'security-event:read'),
-  group('3e0b5820118e47f3922f7c989e673882', 'Logs Write', 'zone', 'security-event:read'),
-  group('c4a30cd58c5d42619c86a3c36c441e2d', 'Logs Read', 'zone', 'security-event:read'),
+  group(
+    '3e0b5820118e47f3922f7c989e673882',
+    'Logs Write',
+    'zone',
+    'security-event:read',
+    'log-field-rule:read',
+    'log-field-rule:write',
+  ),
+  group(
+    'c4a30cd58c5d42619c86a3c36c441e2d',
+    'Logs Read',
+    'zone',
+    'security-event:read',
+    'log-field-rule:read',
+  ),
   group('c3c847c5802d4ce3ba00e3e97b3c8555', 'Notifications Write', 'account'),
   group('ce18edbdcebf465e9d6d1d2fc80ffd42', 'Notifications Read', 'account'),
   group('ed07f6c337da4195b4e72a1fb2c6bcae', 'Page Rules Write', 'zone'),
@@ -244,6 +359,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
+    ...allRules.filter(inZones),
   ),
   group(
     'dbc512b354774852af2b5a5f4ba3d470',
@@ -251,6 +367,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'zone',
     'ruleset:read',
     'security-event:read',
+    ...allRulesRead.filter(inZones),
   ),
   // Older names for the rights of Zone WAF; error messages name the newer ones.
   group(
@@ -260,6 +377,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
+    ...allRules.filter(inZones),
   ),
   group(
     '4ec32dfcb35641c5bb32d5ef1ab963b4',
@@ -267,6 +385,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'zone',
     'ruleset:read',
     'security-event:read',
+    ...allRulesRead.filter(inZones),
   ),
   group(
     'e6d2666161e84845a636613608cee8d5',

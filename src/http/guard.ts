@@ -12,7 +12,7 @@ import {
   type Verifier,
 } from './principal.ts';
 import type { Rate, RateLimiter } from './rate-limiter.ts';
-import type { Route } from './route.ts';
+import type { Access, Route } from './route.ts';
 
 export interface GuardOptions {
   readonly verifier: Verifier;
@@ -53,7 +53,7 @@ export class Guard {
     hearRate(this.#options.ownerLimit.take(principal.rateKey || ip));
     const { access } = route;
     if (access.kind === 'installation') requireInstallationAdmin(principal, access.what);
-    if (access.kind === 'capability') await this.#authorize(access.capability, principal, params);
+    if (access.kind === 'capability') await this.#authorize(access, principal, params);
     return principal;
   }
 
@@ -85,15 +85,18 @@ export class Guard {
   }
 
   async #authorize(
-    capability: Capability,
+    { capability, others = [] }: Extract<Access, { kind: 'capability' }>,
     principal: Principal,
     params: Readonly<Record<string, string | undefined>>,
   ): Promise<void> {
+    const allows = (resource: Resource) =>
+      principal.allows(capability, resource) ||
+      others.some((each) => principal.allows(each, resource));
     const { zone_id: zoneId, account_id: accountId } = params;
     if (zoneId !== undefined) {
       const owner = await this.#options.verifier.accountOfZone(zoneId);
       const resource = owner && ({ type: 'zone', zoneId, accountId: owner } as const);
-      if (resource && principal.allows(capability, resource)) return;
+      if (resource && allows(resource)) return;
       if (resource && principal.knows(resource)) throw permissionMissing(capability, resource);
       if (seesAllZones(principal, capability)) throw new ApiError('zoneNotFound');
       throw new ApiError('invalidZone', { permission: groupNameFor(capability) });
@@ -101,7 +104,7 @@ export class Guard {
     if (accountId !== undefined) {
       const resource = { type: 'account', accountId } as const;
       const exists = await this.#options.verifier.accountExists(accountId);
-      if (exists && principal.allows(capability, resource)) return;
+      if (exists && allows(resource)) return;
       if (exists && principal.knows(resource)) throw permissionMissing(capability, resource);
       throw new ApiError('invalidAccount', { permission: groupNameFor(capability) });
     }

@@ -13,7 +13,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * path that names neither checks whether it is held anywhere, and the handler restricts the result.
  */
 export type Access =
-  | { readonly kind: 'capability'; readonly capability: Capability }
+  | {
+      readonly kind: 'capability';
+      readonly capability: Capability;
+      /** Each of these is enough as well; the handler restricts what the caller can do. */
+      readonly others?: readonly Capability[];
+    }
   /** Only administrators of the installation; `what` completes "may …". */
   | { readonly kind: 'installation'; readonly what: string }
   /** The handler verifies the credential itself. */

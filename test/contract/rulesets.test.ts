@@ -1294,6 +1294,63 @@ describeOnEachDatabase('rulesets', (kind) => {
     assert.match(bad.body.errors[0].message, /Filter parsing error \(1:1\)[\s\S]*did you mean/);
   });
 
+  it('is read and written by tokens for its phase only', async () => {
+    const zoneId = await api.newZone();
+    const rulesets = `/zones/${zoneId}/rulesets`;
+    const entryOf = (phase: string) => `${rulesets}/phases/${phase}/entrypoint`;
+    const redirects = {
+      rules: [
+        {
+          action: 'redirect',
+          expression: 'true',
+          action_parameters: { from_value: { target_url: { value: 'https://shop.test/' } } },
+        },
+      ],
+    };
+    const writeId = '74e1036f577a48528b78d2413b40538d';
+    const token = await api.zoneToken(writeId, zoneId);
+    const redirectPhase = 'http_request_dynamic_redirect';
+    const made = await api.call('PUT', entryOf(redirectPhase), { token, body: redirects });
+    assert.equal(made.status, 200);
+    const firewall = entryOf('http_request_firewall_custom');
+    const mine = await api.call('PUT', firewall, { body: { rules: [log()] } });
+
+    for (const [method, path] of [
+      ['GET', firewall],
+      ['PUT', firewall],
+      ['GET', `${firewall}/versions`],
+      ['GET', `${rulesets}/${mine.body.result.id}`],
+      ['GET', `${rulesets}/${mine.body.result.id}/versions/1`],
+      ['DELETE', `${rulesets}/${mine.body.result.id}`],
+      ['POST', `${rulesets}/${mine.body.result.id}/rules`],
+    ] as const) {
+      const body = method === 'POST' ? log() : { rules: [] };
+      const refused = await api.call(method, path, {
+        token,
+        ...(method.startsWith('P') && { body }),
+      });
+      assert.equal(refused.status, 403, `${method} ${path}`);
+      assert.match(refused.body.errors[0].message, /Zone WAF (Read|Write)/);
+    }
+    const create = { name: 'x', kind: 'zone', phase: 'http_ratelimit', rules: [] };
+    assert.equal((await api.call('POST', rulesets, { token, body: create })).status, 403);
+
+    const listed = await api.call('GET', rulesets, { token });
+    assert.deepEqual(
+      listed.body.result.map(({ id }: { id: string }) => id),
+      [made.body.result.id],
+    );
+    const readId = 'd8e12db741544d1586ec1d6f5d3c7786';
+    const reader = await api.zoneToken(readId, zoneId);
+    assert.equal((await api.call('GET', entryOf(redirectPhase), { token: reader })).status, 200);
+    const refused = await api.call('PUT', entryOf(redirectPhase), {
+      token: reader,
+      body: redirects,
+    });
+    assert.equal(refused.status, 403);
+    assert.match(refused.body.errors[0].message, /Write/);
+  });
+
   it('goes with its zone', async () => {
     const { base, at } = await entryPoint([log()]);
     await api.call('DELETE', base.replace('/rulesets', ''));

@@ -3,6 +3,7 @@ import {
   managedRulesetById,
   managedRulesets,
 } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
+import { phases } from '../../catalogs/phases.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isVisible, type Ruleset, type RulesetScope } from './ruleset-model.ts';
 import { mapHead, rulesetStore, selectHeads } from './ruleset-store.ts';
@@ -33,9 +34,16 @@ export class RulesetReadModel {
     this.#database = database;
   }
 
-  /** In the order of ids; `after` is the id the page before ended with. */
-  async list(scope: RulesetScope, after: string, perPage: number): Promise<RulesetPage> {
-    const visible = this.#visible(scope);
+  /** In the order of ids, of the phases that `mayRead`; `after` is the id the page before ended with. */
+  async list(
+    scope: RulesetScope,
+    after: string,
+    perPage: number,
+    mayRead: (phase: string) => boolean,
+  ): Promise<RulesetPage> {
+    const readable = phases.map(({ name }) => name).filter(mayRead);
+    const visible = this.#visible(scope).where('rulesets.phase', 'in', readable);
+    const managed = managedRulesets.filter(({ phase }) => mayRead(phase));
     const rows = await visible
       .where('rulesets.id', '>', after)
       .orderBy('rulesets.id')
@@ -47,14 +55,14 @@ export class RulesetReadModel {
       .executeTakeFirstOrThrow();
     const items: RulesetHead[] = [
       ...rows.map((row) => ({ stored: mapHead(row) })),
-      ...managedRulesets.filter(({ id }) => id > after).map((managed) => ({ managed })),
+      ...managed.filter(({ id }) => id > after).map((each) => ({ managed: each })),
     ];
     items.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
     const page = items.slice(0, perPage);
     const last = page.at(-1);
     return {
       items: page,
-      totalCount: stored + managedRulesets.length,
+      totalCount: stored + managed.length,
       after: items.length > perPage && last ? idOf(last) : undefined,
     };
   }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
-import { type Capability, groupNameFor } from '../../catalogs/permissions.ts';
+import { groupNameFor } from '../../catalogs/permissions.ts';
 import { phaseByName } from '../../catalogs/phases.ts';
 import { tierOf } from '../../catalogs/plans.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -9,6 +9,7 @@ import { type Notice, notice } from '../../http/envelope.ts';
 import { gapNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
+  type ApiRequest,
   noContent,
   ok,
   okPage,
@@ -29,6 +30,7 @@ import {
   VERSION_PATTERN,
 } from './ruleset-model.ts';
 import type { AnyRuleset, RulesetHead, RulesetReadModel } from './ruleset-read-model.ts';
+import { rulesetAccess, rulesetRights } from './ruleset-rights.ts';
 import {
   definesRule,
   managedHeadResponse,
@@ -60,8 +62,7 @@ interface Family {
   readonly prefix: string;
   readonly tag: string;
   readonly examples: Record<'ruleset' | 'entryPoint', object>;
-  readonly read: Capability;
-  readonly write: Capability;
+  readonly owner: 'zone' | 'account';
 }
 
 const families: readonly Family[] = [
@@ -70,16 +71,14 @@ const families: readonly Family[] = [
     prefix: 'zone-rulesets',
     tag: 'Zone rulesets',
     examples: rulesetExamples.zone,
-    read: 'ruleset:read',
-    write: 'ruleset:write',
+    owner: 'zone',
   },
   {
     base: '/accounts/:account_id/rulesets',
     prefix: 'account-rulesets',
     tag: 'Account rulesets',
     examples: rulesetExamples.account,
-    read: 'account-ruleset:read',
-    write: 'account-ruleset:write',
+    owner: 'account',
   },
 ];
 
@@ -97,10 +96,10 @@ export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
 
 function familyRoutes(family: Family, options: RulesetRoutesOptions) {
   const { rulesets, lists, zones, lacksValue } = options;
-  const { base, prefix, examples } = family;
+  const { base, prefix, examples, owner } = family;
   const route = routeTable({ tag: family.tag, service: 'product' });
-  const read = { kind: 'capability', capability: family.read } as const;
-  const write = { kind: 'capability', capability: family.write } as const;
+  const read = rulesetAccess(owner, 'read');
+  const write = rulesetAccess(owner, 'write');
   const one = `${base}/:ruleset_id`;
   const entryPoint = `${base}/phases/:phase/entrypoint`;
   const phaseParams = Type.Object(PhaseParams);
@@ -112,20 +111,35 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
     }
     const zone = await zones.find(params.zone_id);
     // It was there when the guard looked.
-    if (!zone) throw new ApiError('invalidZone', { permission: groupNameFor(family.read) });
+    if (!zone) throw new ApiError('invalidZone', { permission: groupNameFor('ruleset:read') });
     const scope = { accountId: zone.account.id, zoneId: zone.id };
     return { scope, tier: tierOf(zone.plan) };
   };
   const scopeOf = async (params: PathParams): Promise<RulesetScope> => (await locate(params)).scope;
+  const reader = async ({
+    params,
+    principal,
+  }: Pick<ApiRequest<PathParams>, 'params' | 'principal'>) => {
+    const scope = await scopeOf(params);
+    return { scope, ...rulesetRights(principal, scope) };
+  };
+  const readable = async <R extends AnyRuleset | RulesetHead>(
+    { requireRead }: Awaited<ReturnType<typeof reader>>,
+    found: Promise<R>,
+  ): Promise<R> => {
+    const ruleset = await found;
+    requireRead((ruleset.managed ?? ruleset.stored).phase);
+    return ruleset;
+  };
   const writer = async (
     params: PathParams,
     principal: Principal,
     query: Static<typeof DryRunQuery>,
-  ): Promise<WriteContext> => ({
-    actor: principal.actor,
-    ...(await locate(params)),
-    dryRun: query.dry_run,
-  });
+  ): Promise<WriteContext> => {
+    const located = await locate(params);
+    const { requireWrite } = rulesetRights(principal, located.scope);
+    return { actor: principal.actor, ...located, dryRun: query.dry_run, requireWrite };
+  };
   /** A dry run writes nothing, and its result is null. It has the messages of a write. */
   const written = ({ dryRun }: WriteContext, ruleset: Ruleset | undefined): RouteResult => {
     if (!ruleset) return ok(null);
@@ -144,12 +158,10 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       query: ListQuery,
       response: RulesetHeadResponse,
       list: true,
-      async handle({ params, query }) {
-        const page = await lists.list(
-          await scopeOf(params),
-          readCursor(query.cursor),
-          query.per_page,
-        );
+      async handle({ params, query, principal }) {
+        const { scope, mayRead } = await reader({ params, principal });
+        const cursor = readCursor(query.cursor);
+        const page = await lists.list(scope, cursor, query.per_page, mayRead);
         const request = { page: 1, perPage: query.per_page };
         return okPage(pageOf(page.items.map(head), page.totalCount, request), page.after);
       },
@@ -177,8 +189,10 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       summary: 'Get the latest version of a ruleset',
       access: read,
       response: RulesetResponse,
-      async handle({ params }) {
-        return ok(whole(await lists.get(await scopeOf(params), rulesetId(params))));
+      async handle(request) {
+        const own = await reader(request);
+        const found = lists.get(own.scope, rulesetId(request.params));
+        return ok(whole(await readable(own, found)));
       },
     }),
     route({
@@ -213,8 +227,11 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       access: read,
       response: RulesetHeadResponse,
       list: true,
-      async handle({ params }) {
-        return allOf(await lists.versions(await scopeOf(params), rulesetId(params)));
+      async handle(request) {
+        const own = await reader(request);
+        const id = rulesetId(request.params);
+        await readable(own, lists.get(own.scope, id));
+        return allOf(await lists.versions(own.scope, id));
       },
     }),
     route({
@@ -225,9 +242,11 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       access: read,
       params: versionParams,
       response: RulesetResponse,
-      async handle({ params }) {
-        const version = params['version'] ?? '';
-        return ok(whole(await lists.version(await scopeOf(params), rulesetId(params), version)));
+      async handle(request) {
+        const { params } = request;
+        const own = await reader(request);
+        const found = lists.version(own.scope, rulesetId(params), params['version'] ?? '');
+        return ok(whole(await readable(own, found)));
       },
     }),
     route({
@@ -251,9 +270,11 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       access: read,
       params: Type.Object({ version: Version, tag: Tag }),
       response: RulesetResponse,
-      async handle({ params }) {
+      async handle(request) {
+        const { params } = request;
+        const own = await reader(request);
         const version = params['version'] ?? '';
-        const found = await lists.version(await scopeOf(params), rulesetId(params), version);
+        const found = await readable(own, lists.version(own.scope, rulesetId(params), version));
         return ok(
           found.managed
             ? managedResponse(found.managed, rulesByTag(found.managed, params['tag'] ?? ''))
@@ -320,8 +341,10 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       access: read,
       params: phaseParams,
       response: RulesetResponse,
-      async handle({ params }) {
-        return ok(rulesetResponse(await lists.entryPoint(await scopeOf(params), phaseOf(params))));
+      async handle({ params, principal }) {
+        const { scope, requireRead } = await reader({ params, principal });
+        requireRead(phaseOf(params));
+        return ok(rulesetResponse(await lists.entryPoint(scope, phaseOf(params))));
       },
     }),
     route({
@@ -348,8 +371,10 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       params: phaseParams,
       response: RulesetHeadResponse,
       list: true,
-      async handle({ params }) {
-        return allOf(await lists.entryPointVersions(await scopeOf(params), phaseOf(params)));
+      async handle({ params, principal }) {
+        const { scope, requireRead } = await reader({ params, principal });
+        requireRead(phaseOf(params));
+        return allOf(await lists.entryPointVersions(scope, phaseOf(params)));
       },
     }),
     route({
@@ -360,9 +385,10 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
       access: read,
       params: Type.Object({ ...PhaseParams, version: Version }),
       response: RulesetResponse,
-      async handle({ params }) {
+      async handle({ params, principal }) {
+        const { scope, requireRead } = await reader({ params, principal });
+        requireRead(phaseOf(params));
         const version = params['version'] ?? '';
-        const scope = await scopeOf(params);
         return ok(rulesetResponse(await lists.entryPointVersion(scope, phaseOf(params), version)));
       },
     }),

@@ -61,6 +61,8 @@ export interface WriteContext {
   /** The column of the quota tables that counts for the scope. */
   readonly tier: Plan['tier'];
   readonly dryRun: boolean;
+  /** Throws an `ApiError` unless the writer may write rulesets of the phase. */
+  requireWrite(phase: string): void;
 }
 
 type Tx = Transaction<RulesetsTables>;
@@ -89,6 +91,7 @@ export class RulesetService {
   async create(context: WriteContext, wanted: NewRuleset): Promise<Ruleset | undefined> {
     const { scope } = context;
     const phase = knownPhase(wanted.phase);
+    context.requireWrite(phase.name);
     const { kind } = wanted;
     checkKind(kind, scope, phase);
     return await this.#transact(context, async (tx) => {
@@ -109,7 +112,7 @@ export class RulesetService {
     wanted: RulesetUpdate,
   ): Promise<Ruleset | undefined> {
     return await this.#transact(context, async (tx) => {
-      const before = await this.#lockRuleset(tx, context.scope, id);
+      const before = await this.#lockRuleset(tx, context, id);
       checkFixed(before, wanted);
       return await this.#saveNext(tx, context, before, this.#applied(before, wanted), sent(wanted));
     });
@@ -123,11 +126,12 @@ export class RulesetService {
   ): Promise<Ruleset | undefined> {
     const { scope } = context;
     const phase = knownPhase(phaseName);
+    context.requireWrite(phaseName);
     return await this.#transact(context, async (tx) => {
       await this.#lockEntryPoint(tx, scope, phaseName);
       const known = await rulesetStore.findEntryPoint(tx, scope, phaseName);
       if (known) {
-        const before = await this.#lockRuleset(tx, scope, known.id);
+        const before = await this.#lockRuleset(tx, context, known.id);
         checkFixed(before, wanted);
         return await this.#saveNext(
           tx,
@@ -181,7 +185,7 @@ export class RulesetService {
       // Whoever writes an entry point locks its phase first, and so does who deletes it.
       const found = await rulesetStore.find(tx, id);
       if (found) await this.#lockEntryPoint(tx, context.scope, found.phase);
-      const before = await this.#lockRuleset(tx, context.scope, id);
+      const before = await this.#lockRuleset(tx, context, id);
       const by = await rulesetStore.findReference(tx, id);
       if (by !== undefined) throw new ApiError('rulesetInUse', { by });
       await rulesetStore.delete(tx, id);
@@ -192,7 +196,7 @@ export class RulesetService {
 
   async deleteVersion(context: WriteContext, id: string, version: number): Promise<void> {
     await this.#transact(context, async (tx) => {
-      const latest = await this.#lockRuleset(tx, context.scope, id);
+      const latest = await this.#lockRuleset(tx, context, id);
       const old = await rulesetStore.findVersion(tx, id, version);
       if (!old) throw new ApiError('rulesetVersionNotFound', { id, version });
       if (old.version === latest.version) {
@@ -215,7 +219,7 @@ export class RulesetService {
     alter: (rules: readonly Rule[]) => Rule[],
   ): Promise<Ruleset | undefined> {
     return await this.#transact(context, async (tx) => {
-      const before = await this.#lockRuleset(tx, context.scope, id);
+      const before = await this.#lockRuleset(tx, context, id);
       const after = { ...before, rules: alter(before.rules) };
       return await this.#saveNext(tx, context, before, after, drafts);
     });
@@ -301,11 +305,12 @@ export class RulesetService {
     return known;
   }
 
-  async #lockRuleset(tx: Tx, scope: RulesetScope, id: string): Promise<Ruleset> {
+  async #lockRuleset(tx: Tx, context: WriteContext, id: string): Promise<Ruleset> {
     if (managedRulesetById(id)) throw new ApiError('managedReadOnly');
     await this.#options.database.lock(tx, `ruleset ${id}`);
     const ruleset = await rulesetStore.find(tx, id);
-    if (!ruleset || !isOwn(ruleset, scope)) throw new ApiError('rulesetNotFound', { id });
+    if (!ruleset || !isOwn(ruleset, context.scope)) throw new ApiError('rulesetNotFound', { id });
+    context.requireWrite(ruleset.phase);
     return ruleset;
   }
 

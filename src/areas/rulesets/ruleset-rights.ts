@@ -1,0 +1,33 @@
+import { ruleCapability, rulesetCapabilities } from '../../catalogs/rule-rights.ts';
+import { requireCapability } from '../../http/guard.ts';
+import type { Principal, Resource } from '../../http/principal.ts';
+import type { RulesetScope } from './ruleset-model.ts';
+
+/** What a caller may do with rulesets of a phase: some permission groups are about a few phases only. */
+export interface RulesetRights {
+  mayRead(phase: string): boolean;
+  /** Throws an `ApiError` that names the missing permission; so does `requireWrite`. */
+  requireRead(phase: string): void;
+  requireWrite(phase: string): void;
+}
+
+export function rulesetRights(
+  principal: Principal,
+  { accountId, zoneId }: RulesetScope,
+): RulesetRights {
+  const resource: Resource =
+    zoneId === undefined ? { type: 'account', accountId } : { type: 'zone', zoneId, accountId };
+  const capabilityOf = (phase: string, right: 'read' | 'write') =>
+    ruleCapability(phase, resource.type, right);
+  return {
+    mayRead: (phase) => principal.allows(capabilityOf(phase, 'read'), resource),
+    requireRead: (phase) => requireCapability(principal, capabilityOf(phase, 'read'), resource),
+    requireWrite: (phase) => requireCapability(principal, capabilityOf(phase, 'write'), resource),
+  };
+}
+
+/** Lets in whoever may do so with rulesets of any phase. */
+export function rulesetAccess(owner: 'zone' | 'account', right: 'read' | 'write') {
+  const { base, others } = rulesetCapabilities(owner, right);
+  return { kind: 'capability', capability: base, others } as const;
+}
