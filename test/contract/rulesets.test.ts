@@ -241,6 +241,26 @@ describeOnEachDatabase('rulesets', (kind) => {
       assert.ok(named.length > 100, String(named.length));
     });
 
+    it('takes the wish to log headers of one name apart, and null for no wish', async () => {
+      const entryPoint = `${await newZone()}/phases/http_log_custom_fields/entrypoint`;
+      const put = async (fields: Json) => {
+        const rule = {
+          action: 'log_custom_field',
+          expression: 'true',
+          action_parameters: { response_fields: [fields], raw_response_fields: [fields] },
+        };
+        const { status, body } = await api.call('PUT', entryPoint, { body: { rules: [rule] } });
+        return status === 200 ? body.result.rules[0].action_parameters : body.errors[0].source;
+      };
+      const kept = { name: 'set-cookie', preserve_duplicates: true };
+      assert.deepEqual(await put(kept), { response_fields: [kept], raw_response_fields: [kept] });
+      const { response_fields: plain } = await put({ ...kept, preserve_duplicates: null });
+      assert.deepEqual(plain, [{ name: 'set-cookie' }]);
+      assert.deepEqual(await put({ ...kept, preserve_duplicates: 'yes' }), {
+        pointer: '/rules/0/action_parameters/response_fields/0/preserve_duplicates',
+      });
+    });
+
     it('says so in the check of an expression', async () => {
       const check = async (expression: string) => {
         const { body } = await api.call('POST', '/filters/validate-expr', { body: { expression } });

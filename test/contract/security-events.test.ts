@@ -50,7 +50,8 @@ describeOnEachDatabase('security events', (kind) => {
 
   it('are shown with all that is known of them', async () => {
     const zoneId = await api.newZone();
-    const event = sampleEvent(zoneId, { Source: 'dlp', Metadata: { kind: ['card'] } });
+    const place = { ClientCountry: 'pt', ClientASN: 64_500, ClientASNDescription: 'Example' };
+    const event = sampleEvent(zoneId, { Source: 'dlp', Metadata: { kind: ['card'] }, ...place });
     await api.deliver('firewall-events', [event]);
     const { body } = await get(zoneId);
     assert.deepEqual(body.result_info, { per_page: 50, count: 1 });
@@ -72,6 +73,9 @@ describeOnEachDatabase('security events', (kind) => {
         originator_ray_id: event.fields.RayID,
         client: {
           ip: '192.0.2.1',
+          country: 'pt',
+          asn: 64_500,
+          asn_description: 'Example',
           user_agent: 'curl/8',
           referer: { scheme: '', host: '', path: '', query: '' },
         },
