@@ -50,7 +50,12 @@ export type Tables = PlatformTables &
 /** Settings that areas use. */
 export type ModuleSettings = Pick<
   Settings,
-  'expressionCharacters' | 'expressionDepth' | 'expressionRegexes' | 'outboundAllow' | 'geoipFiles'
+  | 'clearanceSeconds'
+  | 'expressionCharacters'
+  | 'expressionDepth'
+  | 'expressionRegexes'
+  | 'geoipFiles'
+  | 'outboundAllow'
 >;
 
 /** Scripts of one site become active one after the other. */
@@ -63,7 +68,11 @@ export function createModules(
   settings: ModuleSettings,
   sites: Pick<SiteAccess, 'fetch'>,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
-  const platform = platformModule({ database, clock });
+  const platform = platformModule({
+    database,
+    clock,
+    clearanceSeconds: settings.clearanceSeconds,
+  });
   const expressionLimits = {
     characters: settings.expressionCharacters,
     depth: settings.expressionDepth,

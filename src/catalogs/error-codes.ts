@@ -140,6 +140,22 @@ export const errorCodes = {
     11113,
     'The zone is active already; there is nothing to check. Zones of this installation become active when they are created.',
   ),
+  zoneHeld: caller(
+    400,
+    11114,
+    'The zone {held} of another account holds its name and all names below it, such as {name}. Release the hold of {held} first.',
+  ),
+  noHold: caller(400, 11115, 'The zone has no hold that could be changed. Create one with POST.'),
+
+  // Settings of zones
+  undefinedSetting: caller(400, 1003, 'Undefined zone setting: {id}'),
+  unknownSettingName: caller(400, 1006, 'Unrecognized zone setting name: {id}'),
+  settingValue: caller(400, 1007, 'Invalid value for zone setting {id}: {problem}'),
+  settingNotEditable: caller(
+    403,
+    1015,
+    'Not allowed to edit the zone setting {id}: the plan "{plan}" of this zone does not include it. An administrator can change the plan of the zone.',
+  ),
 
   // Tokens
   tokenNotFound: caller(404, 1003, 'API token not found'),
@@ -415,6 +431,18 @@ export const noticeCodes = {
   originSpelling: {
     number: 11052,
     text: 'With the scope "{scope}" origins get paths as visitors have written them: an origin that reads such a path in its own way may serve what rules did not mean. The scope "both" avoids this',
+  },
+  settingStored: {
+    number: 11053,
+    text: 'The setting "{setting}" is stored and has no effect here: {reason}',
+  },
+  settingAlike: {
+    number: 11054,
+    text: 'The value "{value}" of the setting "{setting}" is stored and has no effect of its own: {reason}',
+  },
+  nothingBilled: {
+    number: 11055,
+    text: 'Nothing is billed here: "frequency" is stored and has no effect',
   },
   matchedDataIgnored: {
     number: 21050,

@@ -1,4 +1,4 @@
-import { type Plan, tierOf } from './plans.ts';
+import { type Plan, planIncludes, tierOf } from './plans.ts';
 
 /** Features of page monitoring by plan. Zones are `enterprise` by default and have all of them. */
 export const pageFeatures = {
@@ -14,13 +14,11 @@ export const pageFeatures = {
 
 export type PageFeature = keyof typeof pageFeatures;
 
-const tiers: readonly Plan['tier'][] = ['free', 'pro', 'business', 'enterprise'];
-
 /** Maximum number of policies of a zone. */
 const policyQuotas = { free: 0, pro: 0, business: 0, enterprise: 5 };
 
 export function hasPageFeature(plan: string, feature: PageFeature): boolean {
-  return tiers.indexOf(tierOf(plan)) >= tiers.indexOf(pageFeatures[feature].from);
+  return planIncludes(plan, pageFeatures[feature].from);
 }
 
 export function pagePolicyQuota(plan: string): number {

@@ -6,15 +6,16 @@ import { DEFAULT_PLAN, findPlan, plans } from './plans.ts';
 describe('plans', () => {
   it('have unique hexadecimal ids and unique names, none of which is another plan’s id', () => {
     assert.equal(plans.length, 10);
-    const keys = plans.flatMap(({ id, legacyId }) => [id, legacyId]);
-    assert.equal(new Set(keys).size, 2 * plans.length);
+    const keys = plans.flatMap(({ id, legacyId, rateName }) => [id, legacyId, rateName]);
+    assert.equal(new Set(keys).size, 3 * plans.length);
     for (const { id } of plans) assert.ok(isHexId(id), id);
   });
 
   for (const plan of plans) {
-    it(`${plan.legacyId} is found by its id and by its name, and allows page rules`, () => {
+    it(`${plan.legacyId} is found by its id and by its names, and allows page rules`, () => {
       assert.equal(findPlan(plan.id), plan);
       assert.equal(findPlan(plan.legacyId), plan);
+      assert.equal(findPlan(plan.rateName), plan);
       assert.ok(Number.isInteger(plan.pageRuleQuota) && plan.pageRuleQuota > 0);
     });
   }

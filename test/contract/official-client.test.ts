@@ -75,6 +75,34 @@ describeOnEachDatabase('official client', (kind) => {
     await client.zones.delete({ zone_id: id });
   });
 
+  it('reads and changes settings, the subscription and the hold of a zone', async () => {
+    const { id } = await client.zones.create({
+      name: 'settings.test',
+      account: { id: api.accountId },
+    });
+    const zone = { zone_id: id };
+    const { settings, subscriptions, holds } = client.zones;
+    const edited = await settings.edit('always_use_https', { ...zone, value: 'on' });
+    assert.deepEqual(await settings.get('always_use_https', zone), edited);
+    const header = { strict_transport_security: { enabled: true, max_age: 300 } };
+    await settings.edit('security_header', { ...zone, value: header });
+    const read = await settings.get('security_header', zone);
+    assert.deepEqual('value' in read && read.value, header);
+    const recommended = await settings.edit('ssl_recommender', { ...zone, enabled: true });
+    assert.equal('enabled' in recommended && recommended.enabled, true);
+    await assert.rejects(settings.get('nothing', zone), Cloudflare.BadRequestError);
+    await subscriptions.create({ ...zone, rate_plan: { id: 'pro' }, frequency: 'monthly' });
+    await subscriptions.update({ ...zone, rate_plan: { id: 'business' } });
+    const subscription = await subscriptions.get(zone);
+    assert.equal(subscription.rate_plan?.id, 'business');
+    assert.equal(subscription.frequency, 'monthly');
+    assert.equal((await holds.create({ ...zone, include_subdomains: true })).hold, true);
+    assert.equal((await holds.edit({ ...zone, include_subdomains: false })).hold, true);
+    assert.equal((await holds.get(zone)).hold, true);
+    assert.equal((await holds.delete(zone)).hold, false);
+    await client.zones.delete({ zone_id: id });
+  });
+
   it('pages through 120 zones by itself', async () => {
     const names = Array.from({ length: 120 }, (_, n) => `zone-${String(n).padStart(3, '0')}.test`);
     for (const name of names) await client.zones.create({ name, account: { id: api.accountId } });

@@ -1,3 +1,4 @@
+import type { Capability } from '../../catalogs/permissions.ts';
 import type { Verifier } from '../../http/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { zoneFinder } from '../../resources/scope.ts';
@@ -19,6 +20,7 @@ import {
 } from './first-start.ts';
 import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
+import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { TokenReadModel } from './tokens/token-read-model.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { TokenService } from './tokens/token-service.ts';
@@ -26,6 +28,10 @@ import { urlNormalizationRoutes } from './url-normalization/url-normalization-ro
 import { UrlNormalizationService } from './url-normalization/url-normalization-service.ts';
 import { userRoutes } from './users/user-routes.ts';
 import { UserService } from './users/user-service.ts';
+import { zoneHoldRoutes } from './zone-holds/zone-hold-routes.ts';
+import { ZoneHoldService } from './zone-holds/zone-hold-service.ts';
+import { zoneSettingRoutes } from './zone-settings/zone-setting-routes.ts';
+import { ZoneSettingService } from './zone-settings/zone-setting-service.ts';
 import { ZoneCache } from './zones/zone-cache.ts';
 import { type ZoneDirectory, ZoneReadModel } from './zones/zone-read-model.ts';
 import { zoneRoutes } from './zones/zone-routes.ts';
@@ -47,10 +53,16 @@ export interface PlatformModule extends AreaModule {
 export interface PlatformOptions {
   readonly database: PlatformDatabase;
   readonly clock: Clock;
+  /** How long a solved challenge counts in zones that do not say otherwise. */
+  readonly clearanceSeconds: number;
 }
 
 /** Accounts, zones, users, tokens and the audit log. */
-export function platformModule({ database, clock }: PlatformOptions): PlatformModule {
+export function platformModule({
+  database,
+  clock,
+  clearanceSeconds,
+}: PlatformOptions): PlatformModule {
   const changes = new ChangeLog(database, clock);
   const zoneLists = new ZoneReadModel(database);
   const accountLists = new AccountReadModel(database);
@@ -65,6 +77,15 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
     onTokenChanged: () => verifier.forget(),
   });
   const accounts = new AccountService({ database, changes, clock, zones: zoneCache, tokens });
+  const findIn = (capability: Capability) =>
+    zoneFinder({ find: (id) => zoneCache.getCurrent(id) }, capability);
+  const zoneSettings = new ZoneSettingService({
+    database,
+    changes,
+    clock,
+    defaults: { challenge_ttl: clearanceSeconds },
+  });
+  const holds = new ZoneHoldService(database, changes, clock);
   return {
     name: 'platform',
     routes: [
@@ -72,8 +93,11 @@ export function platformModule({ database, clock }: PlatformOptions): PlatformMo
       ...zoneRoutes(zones, zoneLists, accountLists),
       ...urlNormalizationRoutes(
         new UrlNormalizationService(database, changes),
-        zoneFinder({ find: (id) => zoneCache.getCurrent(id) }, 'zone-setting:read'),
+        findIn('zone-setting:read'),
       ),
+      ...zoneSettingRoutes(zoneSettings, findIn('zone-setting:read')),
+      ...subscriptionRoutes(zones, database),
+      ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),

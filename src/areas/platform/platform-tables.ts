@@ -8,6 +8,9 @@ export interface PlatformTables extends CoreTables {
   zones: ZoneTable;
   tokens: TokenTable;
   url_normalizations: UrlNormalizationTable;
+  zone_settings: ZoneSettingTable;
+  zone_subscriptions: ZoneSubscriptionTable;
+  zone_holds: ZoneHoldTable;
 }
 
 export type PlatformDatabase = Database<PlatformTables>;
@@ -51,6 +54,27 @@ export interface UrlNormalizationTable {
   type: string;
   scope: string;
   ambiguous_paths: string;
+}
+
+/** Settings without a row have their defaults. */
+export interface ZoneSettingTable {
+  zone_id: string;
+  id: string;
+  value_json: string;
+  modified_at: number;
+}
+
+/** What clients have written about the subscription of a zone, besides its plan. */
+export interface ZoneSubscriptionTable {
+  zone_id: string;
+  frequency: string;
+}
+
+export interface ZoneHoldTable {
+  zone_id: string;
+  include_subdomains: number;
+  /** The hold acts from this time on. */
+  hold_after: number;
 }
 
 export interface TokenTable {

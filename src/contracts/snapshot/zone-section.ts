@@ -1,3 +1,4 @@
+import type { TrafficSettings } from './traffic-settings.ts';
 import type { UrlNormalization } from './url-normalization.ts';
 
 /** What the edge knows of a zone itself. */
@@ -9,4 +10,6 @@ export interface ZoneSection {
   readonly plan: string;
   /** Undefined for the default. */
   readonly urlNormalization?: UrlNormalization;
+  /** Undefined for the defaults. */
+  readonly traffic?: TrafficSettings;
 }

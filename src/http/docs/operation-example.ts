@@ -39,7 +39,7 @@ function valuesOf(parameters: readonly OpenApiParameter[]): Record<string, unkno
     parameters.map((parameter) => {
       const { name } = parameter;
       const schema: JsonSchema = parameter.schema;
-      const isId = name.endsWith('_id') && !schema.enum;
+      const isId = name.endsWith('_id') && !schema.enum && !schema.examples;
       return [name, isId ? `$${name.toUpperCase()}` : exampleValue(schema)];
     }),
   );

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { findPlan, plans } from '../../../catalogs/plans.ts';
 import type { Actor } from '../../../contracts/actor.ts';
 import type { Change } from '../../../contracts/change.ts';
@@ -7,7 +8,8 @@ import { newHexId } from '../../../kernel/hex-id.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import { accountLock } from '../accounts/account-model.ts';
 import { accountStore } from '../accounts/account-store.ts';
-import type { PlatformDatabase } from '../platform-tables.ts';
+import type { PlatformDatabase, PlatformTables } from '../platform-tables.ts';
+import { zoneHoldStore } from '../zone-holds/zone-hold-store.ts';
 import type { ZoneCache } from './zone-cache.ts';
 import { type NewZone, newZone, normalizeZoneName, type Zone } from './zone-model.ts';
 import { zoneResponse } from './zone-schema.ts';
@@ -18,6 +20,13 @@ export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
   readonly accountId: string;
   /** Whether the name may be below a zone of another account. Such a zone takes over visitors of the other one. */
   readonly mayBeBelowOthers: boolean;
+}
+
+export interface ZoneUpdateOptions {
+  /** Where the body of the caller names the plan. */
+  readonly planPointer?: string;
+  /** What else is written in the same transaction. */
+  also?(tx: Transaction<PlatformTables>): Promise<void>;
 }
 
 export type ZoneChange = Partial<Pick<Zone, 'paused' | 'type' | 'vanityNameServers' | 'plan'>>;
@@ -52,6 +61,8 @@ export class ZoneService {
       if (await zoneStore.findByName(tx, name)) {
         throw new ApiError('zoneExists', { name }, { pointer: '/name' });
       }
+      const held = await zoneHoldStore.findHolder(tx, above, account.id, this.#clock.now());
+      if (held !== undefined) throw new ApiError('zoneHeld', { name, held }, { pointer: '/name' });
       const isBelowOthers =
         !wanted.mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, account.id));
       if (isBelowOthers) throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
@@ -64,14 +75,20 @@ export class ZoneService {
     });
   }
 
-  async update(actor: Actor, id: string, wanted: ZoneChange): Promise<Zone> {
-    const plan = wanted.plan === undefined ? undefined : knownPlan(wanted.plan);
+  async update(
+    actor: Actor,
+    id: string,
+    wanted: ZoneChange,
+    { planPointer, also }: ZoneUpdateOptions = {},
+  ): Promise<Zone> {
+    const plan = wanted.plan === undefined ? undefined : knownPlan(wanted.plan, planPointer);
     const zone = await this.#database.transaction(async (tx) => {
       await this.#database.lock(tx, zoneLock(id));
       const before = orInvalid(await zoneStore.find(tx, id));
       const modifiedAt = this.#clock.now();
       const after = { ...before, ...wanted, ...(plan && { plan }), modifiedAt };
       await zoneStore.update(tx, after);
+      await also?.(tx);
       await this.#changes.append(tx, change(actor, 'update', before, after));
       return after;
     });
@@ -112,11 +129,11 @@ function change(
 }
 
 /** The catalog name of a plan, from its id or name. */
-function knownPlan(idOrName: string): string {
+function knownPlan(idOrName: string, pointer = '/plan'): string {
   const plan = findPlan(idOrName);
   if (plan) return plan.legacyId;
   const known = plans.map(({ legacyId }) => legacyId).join(', ');
-  throw new ApiError('unknownPlan', { plan: idOrName, known }, { pointer: '/plan' });
+  throw new ApiError('unknownPlan', { plan: idOrName, known }, { pointer });
 }
 
 function orInvalid(zone: Zone | undefined): Zone {

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { findPlan } from '../../../catalogs/plans.ts';
+import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+
+export const frequencies = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export type Frequency = (typeof frequencies)[number];
+
+export interface Subscription {
+  readonly zoneId: string;
+  readonly plan: string;
+  /** Undefined if nobody has written one. */
+  readonly frequency: Frequency | undefined;
+}
+
+export const SubscriptionBody = withExample(
+  Type.Object({
+    frequency: Type.Optional(Type.Enum([...frequencies])),
+    rate_plan: Type.Optional(
+      Type.Object({
+        id: Type.Optional(Type.String({ maxLength: 64 })),
+        currency: ReadOnly,
+        externally_managed: ReadOnly,
+        is_contract: ReadOnly,
+        public_name: ReadOnly,
+        scope: ReadOnly,
+        sets: ReadOnly,
+      }),
+    ),
+    id: ReadOnly,
+    currency: ReadOnly,
+    price: ReadOnly,
+    state: ReadOnly,
+    current_period_start: ReadOnly,
+    current_period_end: ReadOnly,
+  }),
+  { rate_plan: { id: 'enterprise' } },
+);
+
+export const SubscriptionResponse = Type.Object({
+  id: Type.String(),
+  currency: Type.String(),
+  price: Type.Number(),
+  frequency: Type.Enum([...frequencies, 'not-applicable']),
+  state: Type.String(),
+  rate_plan: Type.Object({
+    id: Type.String(),
+    public_name: Type.String(),
+    currency: Type.String(),
+    scope: Type.String(),
+    sets: Type.Array(Type.String()),
+    is_contract: Type.Boolean(),
+    externally_managed: Type.Boolean(),
+  }),
+});
+
+export function subscriptionResponse({ zoneId, plan, frequency }: Subscription) {
+  const { legacyId = plan, name = plan, tier } = findPlan(plan) ?? {};
+  return {
+    id: zoneId,
+    currency: 'USD',
+    price: 0,
+    frequency: frequency ?? 'not-applicable',
+    state: 'Paid',
+    rate_plan: {
+      id: legacyId,
+      public_name: name,
+      currency: 'USD',
+      scope: 'zone',
+      sets: [],
+      is_contract: tier === 'enterprise',
+      externally_managed: false,
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { PlatformTables } from '../platform-tables.ts';
+import type { Frequency } from './subscription-schema.ts';
+
+type Db = Kysely<PlatformTables>;
+
+/** The plan is a column of the zone; here is what else clients write. */
+export const subscriptionStore = {
+  async findFrequency(db: Db, zoneId: string): Promise<Frequency | undefined> {
+    const row = await db
+      .selectFrom('zone_subscriptions')
+      .select('frequency')
+      .where('zone_id', '=', zoneId)
+      .executeTakeFirst();
+    return row?.frequency as Frequency | undefined; // the schema of the API has checked it
+  },
+
+  async saveFrequency(db: Db, zoneId: string, frequency: Frequency): Promise<void> {
+    await db
+      .insertInto('zone_subscriptions')
+      .values({ zone_id: zoneId, frequency })
+      .onConflict((conflict) => conflict.column('zone_id').doUpdateSet({ frequency }))
+      .execute();
+  },
+};

@@ -1,0 +1,100 @@
+import { ApiError } from '../../../http/api-error.ts';
+import { ok, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ZoneFinder } from '../../../resources/scope.ts';
+import type { ZoneHold } from './zone-hold-model.ts';
+import {
+  HoldCreateBody,
+  HoldCreateQuery,
+  HoldPatchBody,
+  HoldReleaseQuery,
+  HoldResponse,
+  holdResponse,
+  readHoldAfter,
+} from './zone-hold-schema.ts';
+import type { ZoneHoldService } from './zone-hold-service.ts';
+
+const PATH = '/zones/:zone_id/hold';
+
+export function zoneHoldRoutes(
+  holds: ZoneHoldService,
+  findZone: ZoneFinder,
+  clock: Clock,
+): Route[] {
+  const route = routeTable({ tag: 'Zones', service: 'core' });
+  const shown = (hold: ZoneHold | undefined): RouteResult => ok(holdResponse(hold, clock.now()));
+  return [
+    route({
+      method: 'GET',
+      path: PATH,
+      operation: 'zone-hold-get',
+      summary: 'Get whether a zone keeps other accounts from creating zones below it',
+      access: { kind: 'capability', capability: 'zone:read' },
+      response: HoldResponse,
+      async handle({ params }) {
+        return shown(await holds.get(await findZone(params.zone_id)));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: PATH,
+      operation: 'zone-hold-create',
+      summary: 'Hold the name of a zone, and with include_subdomains all names below it',
+      access: { kind: 'capability', capability: 'zone:write' },
+      query: HoldCreateQuery,
+      body: HoldCreateBody,
+      response: HoldResponse,
+      async handle({ params, principal, query, body }) {
+        const zone = await findZone(params.zone_id);
+        const { include_subdomains: includeSubdomains = query.include_subdomains ?? false } = body;
+        const asked = body.hold_after ? readHoldAfter(body.hold_after, 'body') : undefined;
+        const hold = await holds.update(principal.actor, zone, (_before, now) => ({
+          includeSubdomains,
+          holdAfter: asked ?? now,
+        }));
+        return shown(hold);
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: PATH,
+      operation: 'zone-hold-edit',
+      summary: 'Change the hold of a zone',
+      access: { kind: 'capability', capability: 'zone:write' },
+      body: HoldPatchBody,
+      response: HoldResponse,
+      async handle({ params, principal, body }) {
+        const zone = await findZone(params.zone_id);
+        const { hold_after: text, include_subdomains: subdomains } = body;
+        const asked = text ? readHoldAfter(text, 'body') : undefined;
+        const hold = await holds.update(principal.actor, zone, (before, now) => {
+          if (text === null) return undefined;
+          if (!before && text === undefined) throw new ApiError('noHold');
+          return {
+            includeSubdomains: subdomains ?? before?.includeSubdomains ?? false,
+            holdAfter: asked ?? (text === '' ? now : (before?.holdAfter ?? now)),
+          };
+        });
+        return shown(hold);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: PATH,
+      operation: 'zone-hold-release',
+      summary: 'End the hold of a zone, or suspend it until the time in hold_after',
+      access: { kind: 'capability', capability: 'zone:write' },
+      query: HoldReleaseQuery,
+      response: HoldResponse,
+      async handle({ params, principal, query }) {
+        const zone = await findZone(params.zone_id);
+        const { hold_after: text } = query;
+        const holdAfter = text === undefined ? undefined : readHoldAfter(text, 'query');
+        const hold = await holds.update(principal.actor, zone, (before) =>
+          before && holdAfter !== undefined ? { ...before, holdAfter } : undefined,
+        );
+        return shown(hold);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { ApiError } from '../../../http/api-error.ts';
+import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { parseTimestamp, toShortestText } from '../../../kernel/timestamp.ts';
+import { isHeld, type ZoneHold } from './zone-hold-model.ts';
+
+/** Some clients send the member in the query, some in the body. */
+export const HoldCreateQuery = Type.Object({ include_subdomains: Type.Optional(Type.Boolean()) });
+
+export const HoldCreateBody = Type.Object({
+  include_subdomains: Type.Optional(Type.Boolean()),
+  hold_after: Type.Optional(Type.String({ maxLength: 64 })),
+  hold: ReadOnly,
+});
+
+export const HoldReleaseQuery = Type.Object({
+  hold_after: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+/** An empty time stands for now. Null ends the hold. */
+export const HoldPatchBody = withExample(
+  Type.Object({
+    hold_after: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+    include_subdomains: Type.Optional(Type.Boolean()),
+    hold: ReadOnly,
+  }),
+  { include_subdomains: true },
+);
+
+export const HoldResponse = Type.Object({
+  hold: Type.Boolean(),
+  include_subdomains: Type.Boolean(),
+  hold_after: Type.Optional(Type.String()),
+});
+
+export function holdResponse(hold: ZoneHold | undefined, now: number) {
+  return {
+    hold: isHeld(hold, now),
+    include_subdomains: hold?.includeSubdomains ?? false,
+    ...(hold && { hold_after: toShortestText(hold.holdAfter) }),
+  };
+}
+
+/** The time that a body or a query names. */
+export function readHoldAfter(text: string, place: 'body' | 'query'): number {
+  const time = parseTimestamp(text);
+  if (time !== undefined) return time;
+  const expected = 'must be a time such as 2026-01-31T12:00:00Z';
+  throw place === 'body'
+    ? new ApiError(
+        'invalidBody',
+        { problem: `"/hold_after" ${expected}` },
+        { pointer: '/hold_after' },
+      )
+    : new ApiError('invalidQuery', { problem: `the parameter "hold_after" ${expected}` });
+}

@@ -1,0 +1,103 @@
+import { mayEdit, mostOf, type ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
+import type { TlsLimits, TrafficSettings } from '../../../contracts/snapshot/traffic-settings.ts';
+
+export interface WrittenSetting {
+  readonly value: unknown;
+  readonly modifiedAt: number;
+}
+
+/** A setting of one zone. */
+export interface SettingState {
+  readonly setting: ZoneSetting;
+  readonly value: unknown;
+  readonly isEditable: boolean;
+  /** Null if it was never written. */
+  readonly modifiedAt: number | null;
+}
+
+/** Defaults of this installation, which take the place of those of the catalog. */
+export type SettingDefaults = Readonly<Record<string, unknown>>;
+
+export function settingState(
+  setting: ZoneSetting,
+  plan: string,
+  written: WrittenSetting | undefined,
+  defaults: SettingDefaults,
+): SettingState {
+  return {
+    setting,
+    value: effectiveValue(setting, plan, written, defaults),
+    isEditable: mayEdit(setting, plan),
+    modifiedAt: written?.modifiedAt ?? null,
+  };
+}
+
+/** A value that was written under a higher plan is cut to the limit of the plan. */
+function effectiveValue(
+  setting: ZoneSetting,
+  plan: string,
+  written: WrittenSetting | undefined,
+  defaults: SettingDefaults,
+): unknown {
+  const most = mostOf(setting, plan);
+  if (!written) return most ?? defaults[setting.id] ?? setting.default;
+  return most === undefined ? written.value : Math.min(Number(written.value), most);
+}
+
+/** What is wrong with settings that each are right; `values` has those that were written. */
+export function settingConflict(values: ReadonlyMap<string, unknown>): string | undefined {
+  return values.get('min_tls_version') === '1.3' && values.get('tls_1_3') === 'off'
+    ? 'nobody could connect with "tls_1_3" off and "min_tls_version" 1.3'
+    : undefined;
+}
+
+interface TransportSecurity {
+  readonly enabled?: boolean;
+  readonly max_age?: number;
+  readonly include_subdomains?: boolean;
+  readonly preload?: boolean;
+  readonly nosniff?: boolean;
+}
+
+/** What the edge does differently; undefined if `values` change nothing. Their schemas have checked them. */
+export function trafficSettings(values: ReadonlyMap<string, unknown>): TrafficSettings | undefined {
+  const header = values.get('security_header') as
+    | { readonly strict_transport_security?: TransportSecurity }
+    | undefined;
+  const security = header?.strict_transport_security ?? {};
+  const tls = tlsLimits(values);
+  const clearanceSeconds = values.get('challenge_ttl') as number | undefined;
+  const maxUploadMegabytes = values.get('max_upload') as number | undefined;
+  const settings: TrafficSettings = {
+    ...(values.get('always_use_https') === 'on' && { alwaysUseHttps: true }),
+    ...(tls && { tls }),
+    ...(values.get('websockets') === 'off' && { noWebSockets: true }),
+    ...(security.enabled && { transportSecurity: transportSecurity(security) }),
+    ...(security.nosniff && { noSniff: true }),
+    ...(clearanceSeconds !== undefined && { clearanceSeconds }),
+    ...(maxUploadMegabytes !== undefined && { maxUploadMegabytes }),
+    ...(values.get('true_client_ip_header') === 'on' && { trueClientIp: true }),
+  };
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+function tlsLimits(values: ReadonlyMap<string, unknown>): TlsLimits | undefined {
+  const noHttp2 = values.get('http2') === 'off';
+  if (values.get('min_tls_version') === '1.3') return limits('TLSv1.3', noHttp2);
+  if (values.get('tls_1_3') === 'off') return limits('TLSv1.2', noHttp2);
+  return noHttp2 ? { noHttp2 } : undefined;
+}
+
+function limits(version: TlsLimits['version'], noHttp2: boolean): TlsLimits {
+  return { ...(version && { version }), ...(noHttp2 && { noHttp2 }) };
+}
+
+/** The value of the header, RFC 6797, section 6.1. */
+function transportSecurity(security: TransportSecurity): string {
+  const { max_age: maxAge = 0, include_subdomains: subdomains, preload } = security;
+  return [
+    `max-age=${maxAge}`,
+    ...(subdomains ? ['includeSubDomains'] : []),
+    ...(preload ? ['preload'] : []),
+  ].join('; ');
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { mayEdit, mostOf, type ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
+import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
+import { keepKnownMembers } from '../../../http/known-members.ts';
+import { bodyValidator, type Validator } from '../../../http/validation.ts';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import type { SettingState } from './zone-setting-model.ts';
+
+export const SettingParams = Type.Object({
+  setting_id: Type.String({ pattern: '^[a-z0-9_]{1,64}$', examples: ['always_use_https'] }),
+});
+
+/** Each setting has a schema of its own for its value, or for `enabled`. Null stands for the default. */
+const values = {
+  value: Type.Optional(Type.Unknown()),
+  enabled: Type.Optional(Type.Unknown()),
+};
+
+const ignored = { editable: ReadOnly, modified_on: ReadOnly, time_remaining: ReadOnly };
+
+export const SettingPatchBody = withExample(Type.Object({ ...values, id: ReadOnly, ...ignored }), {
+  value: 'on',
+});
+
+/** More than there are, since a body may name one twice. */
+const MOST_ITEMS = 200;
+
+export const SettingsPatchBody = withExample(
+  Type.Object({
+    items: Type.Array(Type.Object({ id: Type.String({ maxLength: 64 }), ...values, ...ignored }), {
+      maxItems: MOST_ITEMS,
+    }),
+  }),
+  {
+    items: [
+      { id: 'always_use_https', value: 'on' },
+      { id: 'min_tls_version', value: '1.2' },
+    ],
+  },
+);
+
+export const SettingResponse = Type.Object({
+  id: Type.String(),
+  value: Type.Optional(Type.Unknown()),
+  enabled: Type.Optional(Type.Boolean()),
+  editable: Type.Boolean(),
+  modified_on: Type.Union([Type.String(), Type.Null()]),
+});
+
+export function settingResponse({ setting, value, isEditable, modifiedAt }: SettingState) {
+  return {
+    id: setting.id,
+    [setting.member]: value,
+    editable: isEditable,
+    modified_on: modifiedAt === null ? null : toMicrosecondText(modifiedAt),
+  };
+}
+
+/** A value to be written; undefined stands for the default. */
+export interface SettingWrite {
+  readonly setting: ZoneSetting;
+  readonly value: unknown;
+  /** JSON pointer to the value in the body. */
+  readonly pointer: string;
+}
+
+const validators = new Map<string, Validator>(
+  zoneSettings.map(({ id, value }) => [id, bodyValidator(Type.Object({ value }))]),
+);
+
+/** Checks what a body says about a setting of a zone with this plan; `pointer` leads to the object that has it. */
+export function readSettingWrite(
+  setting: ZoneSetting,
+  plan: string,
+  sent: Readonly<Record<string, unknown>>,
+  pointer = '',
+): { readonly write: SettingWrite; readonly notices: readonly Notice[] } {
+  const { id, member } = setting;
+  const at = `${pointer}/${member}`;
+  if (!mayEdit(setting, plan))
+    throw new ApiError('settingNotEditable', { id, plan }, { pointer: at });
+  if (sent[member] === undefined) throw invalid(setting, `"${member}" is required`, at);
+  if (sent[member] === null) {
+    return {
+      write: { setting, value: undefined, pointer: at },
+      notices: noticesFor(setting, null),
+    };
+  }
+  const { value, unknown } = keepKnownMembers(setting.value, sent[member]);
+  const problem = validators.get(id)?.({ value });
+  if (problem) throw invalid(setting, problem.text, at + problem.pointer.slice('/value'.length));
+  const most = mostOf(setting, plan);
+  if (most !== undefined && Number(value) > most) {
+    throw invalid(setting, `at most ${most} with the plan "${plan}"`, at);
+  }
+  const notices = unknown.map((path) => notice('memberIgnored', { pointer: at + path }));
+  return {
+    write: { setting, value, pointer: at },
+    notices: [...notices, ...noticesFor(setting, value)],
+  };
+}
+
+export function invalid({ id }: ZoneSetting, problem: string, pointer: string): ApiError {
+  return new ApiError('settingValue', { id, problem }, { pointer });
+}
+
+/** Says what has no effect. */
+export function noticesFor({ id, reason, alike }: ZoneSetting, value: unknown): Notice[] {
+  if (reason !== undefined) return [notice('settingStored', { setting: id, reason })];
+  const why = alike && Object.hasOwn(alike, String(value)) ? alike[String(value)] : undefined;
+  if (why === undefined) return [];
+  return [notice('settingAlike', { setting: id, value: String(value), reason: why })];
+}

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
+import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
+import type { Actor } from '../../../contracts/actor.ts';
+import type { Change } from '../../../contracts/change.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ZoneScope } from '../../../resources/scope.ts';
+import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
+import type { ChangeLog } from '../../../storage/change-log.ts';
+import type { PlatformDatabase } from '../platform-tables.ts';
+import {
+  type SettingDefaults,
+  type SettingState,
+  settingConflict,
+  settingState,
+  type WrittenSetting,
+} from './zone-setting-model.ts';
+import { invalid, type SettingWrite, settingResponse } from './zone-setting-schema.ts';
+import { zoneSettingStore } from './zone-setting-store.ts';
+
+interface ZoneSettingOptions {
+  readonly database: PlatformDatabase;
+  readonly changes: ChangeLog;
+  readonly clock: Clock;
+  readonly defaults: SettingDefaults;
+}
+
+/** Settings of zones always exist: until they are written, they have their defaults. */
+export class ZoneSettingService {
+  readonly #options: ZoneSettingOptions;
+
+  constructor(options: ZoneSettingOptions) {
+    this.#options = options;
+  }
+
+  async list(zone: ZoneScope): Promise<SettingState[]> {
+    const written = await zoneSettingStore.list(this.#options.database.read, zone.id);
+    return zoneSettings.map((setting) => this.#state(setting, zone, written));
+  }
+
+  async get(zone: ZoneScope, setting: ZoneSetting): Promise<SettingState> {
+    const written = await zoneSettingStore.list(this.#options.database.read, zone.id);
+    return this.#state(setting, zone, written);
+  }
+
+  /** Writes all of them or none, and returns them as they are then. The last of several writes to one counts. */
+  async update(
+    actor: Actor,
+    zone: ZoneScope,
+    writes: readonly SettingWrite[],
+  ): Promise<SettingState[]> {
+    const { database, changes, clock } = this.#options;
+    const scoped = {
+      scope: zone,
+      lock: `zone settings ${zone.id}`,
+      capability: 'zone-setting:write',
+    } as const;
+    return await scopedTransaction(database, scoped, async (tx) => {
+      const before = await zoneSettingStore.list(tx, zone.id);
+      const after = merged(before, writes, clock.now());
+      requireNoConflict(after, writes);
+      const settings = new Set(writes.map(({ setting }) => setting));
+      const made: Change[] = [];
+      for (const setting of settings) {
+        const { id } = setting;
+        const written = after.get(id);
+        if (written === before.get(id)) continue;
+        if (written) await zoneSettingStore.save(tx, zone.id, id, written);
+        else await zoneSettingStore.delete(tx, zone.id, id);
+        made.push({
+          actor,
+          action: 'update',
+          resource: 'zone_setting',
+          resourceId: id,
+          accountId: zone.accountId,
+          zoneId: zone.id,
+          before: settingResponse(this.#state(setting, zone, before)),
+          after: settingResponse(this.#state(setting, zone, after)),
+        });
+      }
+      for (const change of made) await changes.append(tx, change);
+      return [...settings].map((setting) => this.#state(setting, zone, after));
+    });
+  }
+
+  #state(
+    setting: ZoneSetting,
+    { plan }: ZoneScope,
+    written: ReadonlyMap<string, WrittenSetting>,
+  ): SettingState {
+    return settingState(setting, plan, written.get(setting.id), this.#options.defaults);
+  }
+}
+
+/** A value that is written again keeps its time. */
+function merged(
+  before: ReadonlyMap<string, WrittenSetting>,
+  writes: readonly SettingWrite[],
+  now: number,
+): ReadonlyMap<string, WrittenSetting> {
+  const after = new Map(before);
+  for (const { setting, value } of writes) {
+    const known = before.get(setting.id);
+    if (value === undefined) after.delete(setting.id);
+    else if (known && isDeepStrictEqual(known.value, value)) after.set(setting.id, known);
+    else after.set(setting.id, { value, modifiedAt: now });
+  }
+  return after;
+}
+
+function requireNoConflict(
+  after: ReadonlyMap<string, WrittenSetting>,
+  writes: readonly SettingWrite[],
+): void {
+  const last = writes.findLast(({ setting }) =>
+    ['min_tls_version', 'tls_1_3'].includes(setting.id),
+  );
+  const problem = settingConflict(new Map([...after].map(([id, { value }]) => [id, value])));
+  if (last && problem !== undefined) throw invalid(last.setting, problem, last.pointer);
+}

@@ -1,0 +1,189 @@
+import { type TSchema, Type } from 'typebox';
+import type { Plan } from '../plans.ts';
+import { OnOff, type ZoneSetting } from './zone-setting.ts';
+
+interface Stored {
+  readonly value?: TSchema;
+  readonly default?: unknown;
+  readonly member?: ZoneSetting['member'];
+  readonly from?: Plan['tier'];
+}
+
+/** A switch that is off, unless `rest` says otherwise. */
+const stored = (id: string, reason: string, rest: Stored = {}): ZoneSetting => ({
+  id,
+  value: OnOff,
+  default: 'off',
+  member: 'value',
+  from: 'free',
+  reason,
+  ...rest,
+});
+
+const noCache = 'the edge caches nothing';
+const unchanged = 'the edge passes content on as the origin sent it';
+const noImages = 'the edge does not change images';
+const noDns = 'the edge serves no DNS';
+const byListen = 'the addresses that the edge listens on decide it';
+const byOrigin = 'the origins of pools say how the edge connects to them';
+const byRules = 'rules decide who is blocked or challenged';
+const always = 'the edge always behaves in its own way';
+
+const on = { default: 'on' } as const;
+const Text = Type.String({ maxLength: 1_024 });
+
+/** Seconds. */
+const browserTtls = [
+  0, 30, 60, 120, 300, 1_200, 1_800, 3_600, 7_200, 10_800, 14_400, 18_000, 28_800, 43_200, 57_600,
+  72_000, 86_400, 172_800, 259_200, 345_600, 432_000, 691_200, 1_382_400, 2_073_600, 2_678_400,
+  5_356_800, 16_070_400, 31_536_000,
+];
+const edgeTtls = [
+  30, 60, 300, 1_200, 1_800, 3_600, 7_200, 10_800, 14_400, 18_000, 28_800, 43_200, 57_600, 72_000,
+  86_400, 172_800, 259_200, 345_600, 432_000, 518_400, 604_800,
+];
+
+/** Settings that are kept for clients, and that the edge does not execute. */
+export const storedSettings: readonly ZoneSetting[] = [
+  stored('0rtt', 'the edge takes no early data'),
+  stored('advanced_ddos', byRules, { ...on, from: 'business' }),
+  stored('aegis', byOrigin, {
+    value: Type.Object({
+      enabled: Type.Optional(Type.Boolean()),
+      pool_id: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    default: { enabled: false, pool_id: '' },
+    from: 'enterprise',
+  }),
+  stored('always_online', noCache),
+  stored('automatic_https_rewrites', unchanged),
+  stored('automatic_platform_optimization', noCache, {
+    value: Type.Object({
+      cache_by_device_type: Type.Boolean(),
+      cf: Type.Boolean(),
+      enabled: Type.Boolean(),
+      hostnames: Type.Array(Type.String({ maxLength: 253 }), { maxItems: 100 }),
+      wordpress: Type.Boolean(),
+      wp_plugin: Type.Boolean(),
+    }),
+    default: {
+      cache_by_device_type: false,
+      cf: false,
+      enabled: false,
+      hostnames: [],
+      wordpress: false,
+      wp_plugin: false,
+    },
+  }),
+  stored('binary_ast', unchanged),
+  stored('brotli', unchanged),
+  stored('browser_cache_ttl', noCache, { value: Type.Enum(browserTtls), default: 14_400 }),
+  stored('browser_check', byRules),
+  stored('cache_level', noCache, {
+    value: Type.Enum(['aggressive', 'basic', 'simplified']),
+    default: 'aggressive',
+  }),
+  stored('china_network_enabled', 'the edge runs where you run it', { from: 'enterprise' }),
+  stored('ciphers', 'the edge offers the ciphers that are safe today', {
+    value: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64 }),
+    default: [],
+  }),
+  stored('cname_flattening', noDns, {
+    value: Type.Enum(['flatten_at_root', 'flatten_all', 'flatten_none']),
+    default: 'flatten_at_root',
+  }),
+  stored('content_converter', unchanged),
+  stored('development_mode', noCache),
+  stored('early_hints', 'hints of origins are always passed on'),
+  stored('edge_cache_ttl', noCache, { value: Type.Enum(edgeTtls), default: 7_200 }),
+  stored('email_obfuscation', unchanged),
+  stored('filter_logs_to_cloudflare', 'logs stay on your nodes', { from: 'enterprise' }),
+  stored('fonts', unchanged),
+  stored('h2_prioritization', always, {
+    value: Type.Enum(['on', 'off', 'custom']),
+    from: 'pro',
+  }),
+  stored('hotlink_protection', byRules),
+  stored('http3', 'the edge does not speak HTTP/3'),
+  stored('image_resizing', noImages, { value: Type.Enum(['on', 'off', 'open']), from: 'pro' }),
+  stored('ip_geolocation', 'the edge adds no country to requests'),
+  stored('ipv6', byListen, on),
+  stored('log_to_cloudflare', 'logs stay on your nodes', { from: 'enterprise' }),
+  stored('minify', unchanged, {
+    value: Type.Object({ css: OnOff, html: OnOff, js: OnOff }),
+    default: { css: 'off', html: 'off', js: 'off' },
+  }),
+  stored('mirage', noImages, { from: 'pro' }),
+  stored('nel', 'the edge asks browsers for no reports about the network', {
+    value: Type.Object({ enabled: Type.Optional(Type.Boolean()) }),
+    default: { enabled: false },
+  }),
+  stored('opportunistic_encryption', 'the edge advertises no other address'),
+  stored('opportunistic_onion', 'the edge has no onion address'),
+  stored('orange_to_orange', 'requests of other edges are served like all others', {
+    from: 'enterprise',
+  }),
+  stored('origin_error_page_pass_thru', 'error pages of origins are always passed on', {
+    ...on,
+    from: 'enterprise',
+  }),
+  stored('origin_h2_max_streams', 'the edge speaks HTTP/1.1 with origins', {
+    value: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    default: 200,
+    from: 'enterprise',
+  }),
+  stored('origin_max_http_version', 'the edge speaks HTTP/1.1 with origins', {
+    value: Type.Enum(['1', '2']),
+    default: '1',
+  }),
+  stored('polish', noImages, { value: Type.Enum(['off', 'lossless', 'lossy']), from: 'pro' }),
+  stored('pre_render', noCache),
+  stored('prefetch_preload', noCache, { from: 'enterprise' }),
+  stored('privacy_pass', byRules),
+  stored('proxy_read_timeout', '`PALISADE_ORIGIN_RESPONSE_SECONDS` decides it for all zones', {
+    // Older clients send it as text.
+    value: Type.Union([
+      Type.Integer({ minimum: 1, maximum: 6_000 }),
+      Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
+    ]),
+    default: 100,
+    from: 'enterprise',
+  }),
+  stored('pseudo_ipv4', 'origins get the address of the visitor as it is', {
+    value: Type.Enum(['off', 'add_header', 'overwrite_header']),
+  }),
+  stored('redirects_for_ai_training', byRules),
+  stored('replace_insecure_js', unchanged),
+  stored('response_buffering', 'responses are passed on as they arrive', { from: 'enterprise' }),
+  stored('rocket_loader', unchanged, { value: Type.Enum(['on', 'off', 'manual']) }),
+  stored('search_for_agents', unchanged),
+  stored('security_level', byRules, {
+    value: Type.Enum(['off', 'essentially_off', 'low', 'medium', 'high', 'under_attack']),
+    default: 'medium',
+  }),
+  stored('server_side_exclude', unchanged),
+  stored('sha1_support', 'certificates with SHA-1 are not offered'),
+  stored('sort_query_string_for_cache', noCache, { from: 'enterprise' }),
+  stored('speed_brain', unchanged),
+  stored('ssl', byOrigin, {
+    value: Type.Enum(['off', 'flexible', 'full', 'strict', 'origin_pull']),
+    default: 'full',
+  }),
+  stored('ssl_recommender', byOrigin, {
+    value: Type.Boolean(),
+    default: false,
+    member: 'enabled',
+  }),
+  stored('tls_1_2_only', 'use `min_tls_version` and `tls_1_3`'),
+  stored('tls_client_auth', byOrigin),
+  stored('transformations', noImages, { value: Type.Enum(['on', 'off', 'open']) }),
+  stored('transformations_allowed_origins', noImages, { value: Text, default: '' }),
+  stored('visitor_ip', 'origins always get the address of the visitor', {
+    ...on,
+    from: 'enterprise',
+  }),
+  stored('waf', 'the earlier managed rules that it switches are not there yet', { from: 'pro' }),
+  stored('webmcp_enabled', unchanged),
+  stored('webmcp_packs', unchanged, { value: Text, default: '' }),
+  stored('webp', noImages, { from: 'pro' }),
+];

@@ -1,0 +1,33 @@
+import { type TSchema, Type } from 'typebox';
+import { findPlan, type Plan, planIncludes } from '../plans.ts';
+
+/** A switch or value that applies to all traffic of a zone, in the words of the API. */
+export interface ZoneSetting {
+  readonly id: string;
+  readonly value: TSchema;
+  readonly default: unknown;
+  /** The member of the API that carries the value. */
+  readonly member: 'value' | 'enabled';
+  /** The lowest plan that may change it. */
+  readonly from: Plan['tier'];
+  /** The largest value of a plan, which is also its default. */
+  readonly most?: (plan: Plan) => number;
+  /** What the edge does with it. Undefined if it is only stored. */
+  readonly effect?: string;
+  /** Why it has no effect. */
+  readonly reason?: string;
+  /** Values that act as another one, and why. */
+  readonly alike?: Readonly<Record<string, string>>;
+}
+
+export const OnOff = Type.Enum(['on', 'off']);
+
+export function mayEdit({ from }: ZoneSetting, plan: string): boolean {
+  return planIncludes(plan, from);
+}
+
+/** The largest value that the plan of a zone allows; undefined if it sets no limit. */
+export function mostOf({ most }: ZoneSetting, plan: string): number | undefined {
+  const known = findPlan(plan);
+  return known && most?.(known);
+}

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { zoneSettings } from '../../src/catalogs/zone-settings/zone-settings.ts';
+import type { ZoneSection } from '../../src/contracts/snapshot/zone-section.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
+
+const codes = (answer: TestResponse) =>
+  [...answer.body.errors, ...answer.body.messages].map(({ code }: { code: number }) => code);
+
+describeOnEachDatabase('settings of a zone', (kind) => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  const read = (zone: string, id = '') => api.call('GET', `/zones/${zone}/settings/${id}`);
+  const write = (zone: string, id: string, body: object) =>
+    api.call('PATCH', `/zones/${zone}/settings/${id}`, { body });
+  const writeAll = (zone: string, ...items: object[]) =>
+    api.call('PATCH', `/zones/${zone}/settings`, { body: { items } });
+
+  async function sectionOf(zone: string): Promise<ZoneSection | undefined> {
+    const sections = api.core.modules.flatMap((module) => module.sections);
+    const section = sections.find(({ name }) => name === 'zone');
+    return (await section?.build([zone]))?.get(zone) as ZoneSection | undefined;
+  }
+
+  it('are all there with their defaults, which the edge is not told', async () => {
+    const zone = await api.newZone();
+    const { result } = (await api.call('GET', `/zones/${zone}/settings`)).body;
+    assert.equal(result.length, zoneSettings.length);
+    for (const [n, { id, member, default: value }] of zoneSettings.entries()) {
+      assert.deepEqual(result[n], { id, [member]: value, editable: true, modified_on: null });
+      assert.deepEqual((await read(zone, id)).body.result, result[n]);
+    }
+    assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
+  });
+
+  it('keep every default when it is written, and go back to it with null', async () => {
+    const zone = await api.newZone();
+    for (const { id, member, default: value, reason } of zoneSettings) {
+      const written = await write(zone, id, { [member]: value });
+      assert.deepEqual(written.body.result?.[member], value, JSON.stringify(written.body));
+      assert.ok(written.body.result.modified_on, id);
+      // Whatever has no effect says so.
+      assert.deepEqual(codes(written), reason === undefined ? [] : [11053]);
+      const reset = await write(zone, id, { [member]: null });
+      assert.deepEqual(reset.body.result, {
+        id,
+        [member]: value,
+        editable: true,
+        modified_on: null,
+      });
+    }
+  });
+
+  it('act at the edge', async () => {
+    const zone = await api.newZone();
+    const security = { enabled: true, max_age: 86_400, include_subdomains: true, nosniff: true };
+    const values = {
+      always_use_https: 'on',
+      challenge_ttl: 300,
+      http2: 'off',
+      max_upload: 100,
+      min_tls_version: '1.3',
+      security_header: { strict_transport_security: security },
+      true_client_ip_header: 'on',
+      waf: 'on',
+      websockets: 'off',
+    };
+    const items = Object.entries(values).map(([id, value]) => ({ id, value }));
+    const written = await writeAll(zone, ...items);
+    assert.deepEqual(
+      written.body.result.map(({ value }: { value: unknown }) => value),
+      Object.values(values),
+    );
+    assert.deepEqual(codes(written), [11053]);
+    assert.deepEqual((await sectionOf(zone))?.traffic, {
+      alwaysUseHttps: true,
+      tls: { version: 'TLSv1.3', noHttp2: true },
+      noWebSockets: true,
+      transportSecurity: 'max-age=86400; includeSubDomains',
+      noSniff: true,
+      clearanceSeconds: 300,
+      maxUploadMegabytes: 100,
+      trueClientIp: true,
+    });
+    await writeAll(zone, { id: 'min_tls_version', value: '1.2' }, { id: 'tls_1_3', value: 'off' });
+    assert.equal((await sectionOf(zone))?.traffic?.tls?.version, 'TLSv1.2');
+    await writeAll(zone, ...[...items, { id: 'tls_1_3' }].map(({ id }) => ({ id, value: null })));
+    assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
+  });
+
+  it('keep the time of their last change, and leave one audit entry for each', async () => {
+    const zone = await api.newZone();
+    const first = (await write(zone, 'brotli', { value: 'on' })).body.result;
+    await api.clock.advance(5_000);
+    assert.deepEqual((await write(zone, 'brotli', { value: 'on' })).body.result, first);
+    const second = (await write(zone, 'brotli', { value: 'off' })).body.result;
+    assert.ok(second.modified_on > first.modified_on);
+    const log = await api.call('GET', `/accounts/${api.accountId}/audit_logs?per_page=10`);
+    const entries = log.body.result.filter(
+      ({ resource }: { resource: { type: string } }) => resource.type === 'zone_setting',
+    );
+    assert.ok(entries.length >= 2);
+  });
+
+  it('say which values have no effect of their own', async () => {
+    const zone = await api.newZone();
+    for (const [id, value] of [
+      ['min_tls_version', '1.0'],
+      ['min_tls_version', '1.1'],
+      ['tls_1_3', 'zrt'],
+    ]) {
+      assert.deepEqual(codes(await write(zone, id as string, { value })), [11054]);
+    }
+    assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
+  });
+
+  it('refuse what is no value of theirs, and name it', async () => {
+    const zone = await api.newZone();
+    const header = (security: object) => ({ strict_transport_security: security });
+    const bad: [id: string, body: object, pointer: string][] = [
+      ['always_use_https', { value: 'yes' }, '/value'],
+      ['always_use_https', { value: true }, '/value'],
+      ['always_use_https', {}, '/value'],
+      ['always_use_https', { enabled: true }, '/value'],
+      ['challenge_ttl', { value: 301 }, '/value'],
+      ['challenge_ttl', { value: '300' }, '/value'],
+      ['max_upload', { value: 5_001 }, '/value'],
+      ['min_tls_version', { value: '1.4' }, '/value'],
+      ['security_header', { value: 'on' }, '/value'],
+      [
+        'security_header',
+        { value: header({ max_age: -1 }) },
+        '/value/strict_transport_security/max_age',
+      ],
+      ['ciphers', { value: Array(65).fill('x') }, '/value'],
+      ['ssl_recommender', { enabled: 'on' }, '/enabled'],
+    ];
+    for (const [id, body, pointer] of bad) {
+      const answer = await write(zone, id, body);
+      assert.deepEqual([answer.status, answer.body.errors[0].code], [400, 1007], id);
+      assert.deepEqual(answer.body.errors[0].source, { pointer });
+    }
+    const unknown = await write(zone, 'security_header', {
+      value: header({ enabled: true, x: 1 }),
+    });
+    assert.deepEqual(unknown.body.messages[0].code, 11050);
+  });
+
+  it('are written together or not at all', async () => {
+    const zone = await api.newZone();
+    const good = { id: 'websockets', value: 'off' };
+    const wrong = await writeAll(zone, good, { id: 'http2', value: 1 });
+    assert.deepEqual(wrong.body.errors[0].source, { pointer: '/items/1/value' });
+    const unknown = await writeAll(zone, good, { id: 'nothing', value: 1 });
+    assert.deepEqual([unknown.status, unknown.body.errors[0].code], [400, 1006]);
+    const conflict = [
+      { id: 'min_tls_version', value: '1.3' },
+      { id: 'tls_1_3', value: 'off' },
+    ];
+    const nobody = await writeAll(zone, good, ...conflict);
+    assert.deepEqual([nobody.status, nobody.body.errors[0].code], [400, 1007]);
+    assert.deepEqual(nobody.body.errors[0].source, { pointer: '/items/2/value' });
+    assert.equal((await read(zone, 'websockets')).body.result.value, 'on');
+    const many = Array.from({ length: 201 }, () => good);
+    assert.equal((await writeAll(zone, ...many)).status, 400);
+  });
+
+  it('do not exist under other names', async () => {
+    const zone = await api.newZone();
+    for (const answer of [
+      await read(zone, 'nothing'),
+      await write(zone, 'nothing', { value: 1 }),
+    ]) {
+      assert.deepEqual([answer.status, answer.body.errors[0].code], [400, 1003]);
+    }
+    assert.equal((await read(zone, 'Always')).status, 404);
+  });
+
+  it('depend on the plan', async () => {
+    const zone = await api.newZone('free');
+    const { result } = await read(zone, 'true_client_ip_header').then(({ body }) => body);
+    assert.equal(result.editable, false);
+    const refused = await write(zone, 'true_client_ip_header', { value: 'on' });
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [403, 1015]);
+    assert.equal((await read(zone, 'max_upload')).body.result.value, 100);
+    assert.equal((await write(zone, 'max_upload', { value: 125 })).body.errors[0].code, 1007);
+    // A value of a higher plan is cut to the limit of the plan.
+    await api.call('PUT', `/zones/${zone}/subscription`, {
+      body: { rate_plan: { id: 'business' } },
+    });
+    assert.equal((await write(zone, 'max_upload', { value: 200 })).status, 200);
+    await api.call('PUT', `/zones/${zone}/subscription`, { body: { rate_plan: { id: 'pro' } } });
+    assert.equal((await read(zone, 'max_upload')).body.result.value, 100);
+  });
+
+  it('need the permission for settings', async () => {
+    const zone = await api.newZone();
+    const reader = await api.zoneToken('517b21aee92c4d89936c976ba6e4be55', zone);
+    const path = `/zones/${zone}/settings/http2`;
+    assert.equal((await api.call('GET', path, { token: reader })).status, 200);
+    const body = { value: 'off' };
+    assert.equal((await api.call('PATCH', path, { token: reader, body })).status, 403);
+    const writer = await api.zoneToken('3030687196b94b638145a3953da2b699', zone);
+    assert.equal((await api.call('PATCH', path, { token: writer, body })).status, 200);
+  });
+});
+
+describeOnEachDatabase('the subscription of a zone', (kind) => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await openTestApi(kind);
+  });
+  after(() => api.close());
+
+  it('is its plan, under any of its names', async () => {
+    const zone = await api.newZone();
+    const path = `/zones/${zone}/subscription`;
+    const before = (await api.call('GET', path)).body.result;
+    assert.deepEqual([before.rate_plan.id, before.frequency], ['enterprise', 'not-applicable']);
+    for (const [method, id, plan] of [
+      ['POST', 'pro', 'pro'],
+      ['PUT', 'CF_BIZ', 'business'],
+      ['PUT', 'PARTNERS_ENT', 'partners_enterprise'],
+    ] as const) {
+      const { result } = (await api.call(method, path, { body: { rate_plan: { id } } })).body;
+      assert.equal(result.rate_plan.id, plan);
+      assert.equal((await api.call('GET', `/zones/${zone}`)).body.result.plan.legacy_id, plan);
+    }
+    const monthly = await api.call('PUT', path, { body: { frequency: 'monthly' } });
+    assert.deepEqual(codes(monthly), [11055]);
+    assert.equal((await api.call('GET', path)).body.result.frequency, 'monthly');
+    const bad = await api.call('PUT', path, { body: { rate_plan: { id: 'gold' } } });
+    assert.deepEqual([bad.status, bad.body.errors[0].code], [400, 11112]);
+    assert.deepEqual(bad.body.errors[0].source, { pointer: '/rate_plan/id' });
+  });
+
+  it('can be changed by administrators of the installation only', async () => {
+    const zone = await api.newZone();
+    const token = await api.zoneToken('e6d2666161e84845a636613608cee8d5', zone);
+    const path = `/zones/${zone}/subscription`;
+    assert.equal((await api.call('GET', path, { token })).status, 200);
+    const body = { rate_plan: { id: 'free' } };
+    for (const method of ['POST', 'PUT']) {
+      const refused = await api.call(method, path, { token, body });
+      assert.deepEqual([refused.status, refused.body.errors[0].code], [403, 1002]);
+    }
+    assert.equal((await api.call('GET', path)).body.result.rate_plan.id, 'enterprise');
+  });
+});
+
+describeOnEachDatabase('the hold of a zone', (kind) => {
+  let api: TestApi;
+  let other: string;
+
+  before(async () => {
+    api = await openTestApi(kind);
+    other = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result.id;
+  });
+  after(() => api.close());
+
+  const create = (name: string, account: string) =>
+    api.call('POST', '/zones', { body: { name, account: { id: account } } });
+
+  it('keeps other accounts, and even administrators, from names below it', async () => {
+    const { id } = (await create('held.test', api.accountId)).body.result;
+    const path = `/zones/${id}/hold`;
+    assert.deepEqual((await api.call('GET', path)).body.result, {
+      hold: false,
+      include_subdomains: false,
+    });
+    assert.equal((await api.call('POST', path)).body.result.hold, true);
+    assert.equal((await create('a.held.test', other)).status, 200);
+    await api.call('POST', `${path}?include_subdomains=true`);
+    const refused = await create('b.deep.held.test', other);
+    assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 11114]);
+    assert.equal((await create('b.held.test', api.accountId)).status, 200);
+    // Suspended for a while.
+    const later = new Date(api.clock.now() + 60_000).toISOString();
+    const suspended = await api.call('DELETE', `${path}?hold_after=${later}`);
+    assert.equal(suspended.body.result.hold, false);
+    assert.equal((await create('c.held.test', other)).status, 200);
+    await api.clock.advance(60_000);
+    assert.equal((await api.call('GET', path)).body.result.hold, true);
+    assert.equal((await create('d.held.test', other)).status, 400);
+    assert.equal((await api.call('DELETE', path)).body.result.hold, false);
+    assert.equal((await create('d.held.test', other)).status, 200);
+  });
+
+  it('can be changed, and refuses what is no time', async () => {
+    const path = `/zones/${await api.newZone()}/hold`;
+    const patch = (body: object) => api.call('PATCH', path, { body });
+    assert.equal((await patch({ include_subdomains: true })).body.errors[0].code, 11115);
+    assert.equal((await patch({ hold_after: '' })).body.result.hold, true);
+    assert.equal((await patch({ include_subdomains: true })).body.result.include_subdomains, true);
+    const soon = await patch({ hold_after: '2999-01-31T12:00:00Z' });
+    assert.deepEqual(soon.body.result, {
+      hold: false,
+      include_subdomains: true,
+      hold_after: '2999-01-31T12:00:00Z',
+    });
+    assert.equal((await patch({ hold_after: 'soon' })).status, 400);
+    assert.equal((await api.call('DELETE', `${path}?hold_after=soon`)).status, 400);
+    assert.equal((await patch({ hold_after: null })).body.result.hold, false);
+    assert.equal((await api.call('POST', path, { body: { hold_after: 'x' } })).status, 400);
+  });
+});
