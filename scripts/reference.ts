@@ -19,6 +19,8 @@ import { managedRulesets } from '../src/catalogs/managed-rulesets/managed-rulese
 import { administratorGroup, groupNameFor, permissionGroups } from '../src/catalogs/permissions.ts';
 import { phases } from '../src/catalogs/phases.ts';
 import { DEFAULT_PLAN, plans } from '../src/catalogs/plans.ts';
+import type { ZoneSetting } from '../src/catalogs/zone-settings/zone-setting.ts';
+import { zoneSettings } from '../src/catalogs/zone-settings/zone-settings.ts';
 import { families, features } from '../src/detectors/script-classifier/features/features.ts';
 import { defaultLimits, type Parameter, standardFunctions } from '../src/expression/expression.ts';
 import { comparisonOperators, logicalOperators, notOperator } from '../src/expression/operators.ts';
@@ -41,6 +43,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'plans.md': plansPage,
   'script-features.md': scriptFeaturesPage,
   'settings.md': settingsPage,
+  'zone-settings.md': zoneSettingsPage,
 };
 
 /** Generated files by their paths. */
@@ -106,6 +109,53 @@ function settingsPage(): string {
   );
 }
 
+function zoneSettingsPage(): string {
+  const [acting, stored] = [true, false].map((acts) =>
+    zoneSettings.filter(({ effect }) => (effect !== undefined) === acts),
+  );
+  const common = ({ id, value, default: byDefault, from, most }: ZoneSetting) => [
+    code(id),
+    valueText(value),
+    most ? 'the limit of the plan' : code(JSON.stringify(byDefault)),
+    from === 'free' ? 'all' : `from ${from}`,
+  ];
+  const headings = ['Setting', 'Values', 'Default', 'Plans'];
+  return document(
+    'Settings of zones',
+    'All settings of `/zones/{zone_id}/settings`; [docs/zone-settings.md](../zone-settings.md) explains those that act.',
+    '## Acts here: yes',
+    table(
+      [...headings, 'What the edge does'],
+      (acting ?? []).map((setting) => [...common(setting), setting.effect ?? '']),
+    ),
+    '## Acts here: no\n\nThese are stored for clients that write them, and responses say that they have no effect.',
+    table(
+      [...headings, 'Why not'],
+      (stored ?? []).map((setting) => [...common(setting), setting.reason ?? '']),
+    ),
+  );
+}
+
+/** The values that a schema allows, in short. */
+function valueText(schema: object): string {
+  const {
+    enum: values,
+    type,
+    anyOf,
+    minimum,
+    maximum,
+  } = schema as {
+    enum?: readonly unknown[];
+    type?: string;
+    anyOf?: readonly object[];
+    minimum?: number;
+    maximum?: number;
+  };
+  if (values) return values.map((value) => code(String(value))).join(' ');
+  if (anyOf) return anyOf.map(valueText).join(' or ');
+  return maximum === undefined ? `${type}` : `${type} from ${minimum} to ${maximum}`;
+}
+
 function errorsPage(): string {
   const errors = Object.entries(errorCodes).map(([name, { number, status, text, fault }]) => [
     String(number),
@@ -156,7 +206,9 @@ function plansPage(): string {
     code(plan.legacyId) + (plan.legacyId === DEFAULT_PLAN ? ' (default)' : ''),
     plan.name,
     code(plan.id),
+    code(plan.rateName),
     String(plan.pageRuleQuota),
+    String(plan.maxUploadMegabytes),
   ]);
   const quotas = Object.entries(limits).map(([name, limit]) => [
     code(name),
@@ -165,7 +217,10 @@ function plansPage(): string {
   return document(
     'Plans and quotas',
     'Plans are data: nothing is sold. A zone has the default plan unless it is changed; the others exist for clients and tests that expect them.',
-    table(['Name', 'Title', 'Id', 'Page rules'], rows),
+    table(
+      ['Name', 'Title', 'Id', 'Name in subscriptions', 'Page rules', 'Largest body in MB'],
+      rows,
+    ),
     '## Quotas',
     table(['Quota', 'Limit'], quotas),
   );

@@ -56,5 +56,7 @@ export interface EdgeContext {
   readonly state: {
     /** The process is about to end: responses tell visitors to use a new connection for the next request. */
     isDraining: boolean;
+    /** Where this process listens for https, if it does. */
+    tlsPort: number | undefined;
   };
 }

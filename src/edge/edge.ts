@@ -116,7 +116,7 @@ export class Edge {
       telemetry,
       random: Math.random,
       idleMs: origins.idleMs,
-      state: { isDraining: false },
+      state: { isDraining: false, tlsPort: undefined },
     };
     this.#handler = new RequestHandler(this.#context);
     this.#server = createVisitorServer({
@@ -185,8 +185,14 @@ export class Edge {
     this.#ports = [await this.#server.listen(listeningSockets(this.#config))];
     if (!tls) return;
     const certificates = await this.#watchCertificates(tls.folder);
-    const find = (name: string) => certificates.find(name);
-    this.#ports = [...this.#ports, await this.#server.listenTls(listeningSockets(tls), find)];
+    const { snapshots, state } = this.#context;
+    const port = await this.#server.listenTls(listeningSockets(tls), {
+      findCertificate: (name) => certificates.find(name),
+      limitsOf: (name) => snapshots.zoneOfHost(name.toLowerCase())?.traffic?.tls,
+      limitsToTls12: () => snapshots.hasZonesWithoutTls13,
+    });
+    state.tlsPort = port;
+    this.#ports = [...this.#ports, port];
   }
 
   /** How long each certificate of visitors' connections is still valid. */

@@ -32,10 +32,21 @@ const problems = {
     title: 'Request time-out',
     detail: 'The request arrived too slowly.',
   },
+  bodyTooLarge: {
+    status: 413,
+    title: 'Content too large',
+    detail: 'The body of the request is larger than this site accepts.',
+  },
   urlTooLong: {
     status: 414,
     title: 'URL too long',
     detail: 'The requested URL is longer than this edge accepts.',
+  },
+  misdirected: {
+    status: 421,
+    title: 'Misdirected request',
+    detail:
+      'This site does not accept the protocol of the connection. Open a connection for the name of this site.',
   },
   headersTooLarge: {
     status: 431,
@@ -52,6 +63,11 @@ const problems = {
     title: 'Blocked',
     detail:
       'The rules of this site block the request. The owner of the site can find it in the logs by the ray below.',
+  },
+  noWebSockets: {
+    status: 403,
+    title: 'No WebSockets',
+    detail: 'This site does not accept WebSocket connections.',
   },
   rateLimited: {
     status: 429,

@@ -141,6 +141,7 @@ export class Exchange {
       scheme,
       clientAddress,
       ray,
+      clearanceSeconds: this.zone?.traffic?.clearanceSeconds,
       header,
     };
   }

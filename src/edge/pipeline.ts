@@ -1,4 +1,6 @@
 import { setAffinityCookie } from './stages/affinity-cookie.ts';
+import { applySettings } from './stages/apply-settings.ts';
+import { checkConnection } from './stages/check-connection.ts';
 import { checkRequest } from './stages/check-request.ts';
 import { chooseOrigin } from './stages/choose-origin.ts';
 import { endConnectionWhenDraining } from './stages/end-connection.ts';
@@ -10,6 +12,7 @@ import { refuseLoops } from './stages/refuse-loops.ts';
 import { runLogRules, runResponseRules, runRules } from './stages/run-rules.ts';
 import { samplePages } from './stages/sample-pages.ts';
 import { copyForScan } from './stages/scan-response.ts';
+import { setSecurityHeaders } from './stages/security-headers.ts';
 import { serveChallenges } from './stages/serve-challenges.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
 import { takeReports } from './stages/take-reports.ts';
@@ -30,10 +33,14 @@ export const requestStages: readonly RequestStage[] = [
   takeReports,
   // From here on the request belongs to a zone.
   findZone,
+  // Before anything of the zone is served: it may not allow the connection.
+  checkConnection,
   // Before everything that looks at the path. How it is normalised depends on the zone.
   normalizeTarget,
   // Before rules, because the solution of a challenge must not be challenged itself.
   serveChallenges,
+  // Before rules: what these settings refuse costs no more, and a visit continues over https.
+  applySettings,
   // Rules, in the order of their phases. Phases that change the request come before phases that block, so that
   // these see what the origin would get. Headers are changed last, because no later rule reads them. The first
   // rule that needs the body waits for it.
@@ -54,6 +61,7 @@ export const requestStages: readonly RequestStage[] = [
 export const responseStages: readonly ResponseStage[] = [
   // Reads what the origin has sent. Adds headers before the rules, which may change them.
   watchPages,
+  setSecurityHeaders,
   // Rules do not see the headers that are added after this stage.
   runResponseRules,
   // Copies the response as the visitor gets it.

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from '../kernel/node-http.ts';
 import type { Exchange } from './exchange.ts';
+import { securityHeaders } from './stages/security-headers.ts';
 
 /** Sends a response that the edge itself has made. */
 export function sendFixed(
@@ -21,6 +22,7 @@ export function sendFixed(
     fields.push('content-length', String(bytes.length));
   }
   if (headers['cf-ray'] === undefined) fields.push('cf-ray', ray);
+  fields.push(...securityHeaders(exchange).flat());
   fields.push('date', new Date().toUTCString());
   stream.respond(status, title ?? STATUS_CODES[status] ?? '', fields);
   stream.end(bytes);

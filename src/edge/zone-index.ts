@@ -6,6 +6,8 @@ import type { ZoneRuntime } from './zone-runtime.ts';
 export class ZoneIndex {
   readonly byId = new Map<string, ZoneRuntime>();
   readonly byName = new Map<string, ZoneRuntime>();
+  /** Ids of the zones whose visitors may only use TLS 1.2. */
+  readonly withoutTls13 = new Set<string>();
   readonly problems = new Map<string, string>();
   /** Texts of zones whose last state lacks a ruleset of their account. */
   readonly waiting = new Map<string, string>();
@@ -21,6 +23,7 @@ export class ZoneIndex {
       next.byName.set(name, zone);
       yield;
     }
+    for (const id of this.withoutTls13) next.withoutTls13.add(id);
     for (const [id, problem] of this.problems) next.problems.set(id, problem);
     for (const [id, text] of this.waiting) next.waiting.set(id, text);
     yield* next.change(stage);
@@ -76,13 +79,13 @@ export class ZoneIndex {
   #put(zone: ZoneRuntime): void {
     const known = this.byId.get(zone.id);
     if (known && known.name !== zone.name) this.#removeName(known);
-    this.byId.set(zone.id, zone);
+    this.#setById(zone);
     this.byName.set(zone.name, zone);
   }
 
   /** Adds a zone, without the name if another zone has taken that. */
   #keep(zone: ZoneRuntime): void {
-    this.byId.set(zone.id, zone);
+    this.#setById(zone);
     if (!this.byName.has(zone.name)) this.byName.set(zone.name, zone);
   }
 
@@ -97,7 +100,14 @@ export class ZoneIndex {
     const known = this.byId.get(zoneId);
     if (!known) return;
     this.byId.delete(zoneId);
+    this.withoutTls13.delete(zoneId);
     this.#removeName(known);
+  }
+
+  #setById(zone: ZoneRuntime): void {
+    this.byId.set(zone.id, zone);
+    if (zone.traffic?.tls?.version === 'TLSv1.2') this.withoutTls13.add(zone.id);
+    else this.withoutTls13.delete(zone.id);
   }
 
   #removeName(zone: ZoneRuntime): void {

@@ -1,3 +1,5 @@
+import { findPlan } from '../catalogs/plans.ts';
+import type { TrafficSettings } from '../contracts/snapshot/traffic-settings.ts';
 import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
 import type { ZoneSections, ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { finished, type Steps } from '../kernel/time-slices.ts';
@@ -44,6 +46,8 @@ interface ZoneHead {
   readonly problems: readonly string[];
 }
 
+const MEGABYTE = 1024 * 1024;
+
 /** A longer text takes more than a few milliseconds to compile, for which no request should have to wait. */
 const LONGEST_TEXT = 32 * 1024;
 
@@ -57,6 +61,10 @@ export class ZoneRuntime {
   wasUsed = false;
   readonly #head: ZoneHead;
   readonly #accountEntryPoints: readonly EntryPoint[];
+  /** Undefined for the defaults, and for paused zones, in which nothing acts. */
+  readonly traffic: TrafficSettings | undefined;
+  /** The largest body of a request. */
+  readonly maxBodyBytes: number;
   #sources: ZoneSources;
   #compiled: Compiled | undefined;
 
@@ -66,7 +74,10 @@ export class ZoneRuntime {
     accountEntryPoints: readonly EntryPoint[],
     sources: ZoneSources,
   ) {
+    const { section } = head;
     this.#head = head;
+    this.traffic = section.paused ? undefined : section.traffic;
+    this.maxBodyBytes = maxBodyBytes(section);
     this.#accountEntryPoints = accountEntryPoints;
     this.#sources = sources;
     this.#compiled = parts && this.#joined(parts);
@@ -167,6 +178,13 @@ export class ZoneRuntime {
   #joined(parts: ZoneParts): Compiled {
     return { ...parts, rules: joinEntryPoints(this.#accountEntryPoints, parts.entryPoints) };
   }
+}
+
+/** What was written under a higher plan is cut to the limit of the plan. */
+function maxBodyBytes({ paused, plan, traffic }: ZoneSection): number {
+  const most = findPlan(plan)?.maxUploadMegabytes ?? Number.POSITIVE_INFINITY;
+  const megabytes = Math.min(traffic?.maxUploadMegabytes ?? most, most);
+  return paused ? Number.POSITIVE_INFINITY : megabytes * MEGABYTE;
 }
 
 function* compileParts(

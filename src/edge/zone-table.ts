@@ -90,6 +90,11 @@ export class ZoneTable {
     }
   }
 
+  /** Whether any zone speaks only TLS 1.2. */
+  get hasZonesWithoutTls13(): boolean {
+    return this.#zones.withoutTls13.size > 0;
+  }
+
   zoneOfId(zoneId: string): ZoneRuntime | undefined {
     return this.#zones.byId.get(zoneId);
   }

@@ -10,8 +10,9 @@ import { type Cidr, inAnyCidr } from '../kernel/ip.ts';
 import { type ConnectionCount, type ConnectionSlot, ConnectionSlots } from './connection-slots.ts';
 import type { ConnectionInfo } from './http-stream.ts';
 import { VisitorConnection } from './http1/visitor-connection.ts';
-import { ProxyHeaderReader } from './proxy-protocol/proxy-header-reader.ts';
-import type { FindCertificate, TlsAcceptor } from './tls/tls-acceptor.ts';
+import { PrefixReader } from './prefix-reader.ts';
+import { readProxyHeader } from './proxy-protocol/proxy-header.ts';
+import type { ServerNames, TlsAcceptor } from './tls/tls-acceptor.ts';
 import type { VisitorContext } from './visitor-context.ts';
 
 export interface VisitorServerOptions extends VisitorContext {
@@ -59,10 +60,7 @@ export class VisitorServer {
   }
 
   /** Listens for HTTP/2 and HTTP/1.1 over TLS. */
-  async listenTls(
-    sockets: readonly ListeningSocket[],
-    findCertificate: FindCertificate,
-  ): Promise<number> {
+  async listenTls(sockets: readonly ListeningSocket[], names: ServerNames): Promise<number> {
     // Loaded only where they are used: the library for HTTP/2 takes several megabytes.
     const [{ TlsAcceptor }, { Http2Connection }] = await Promise.all([
       import('./tls/tls-acceptor.ts'),
@@ -70,7 +68,7 @@ export class VisitorServer {
     ]);
     const { wheel, limits } = this.#options;
     const acceptor: TlsAcceptor = new TlsAcceptor({
-      findCertificate,
+      names,
       wheel,
       handshakeMs: limits.handshakeMs,
     });
@@ -135,11 +133,12 @@ export class VisitorServer {
       begin(slot, info);
       return;
     }
-    new ProxyHeaderReader({
+    new PrefixReader({
       socket,
       wheel,
       timeoutMs: limits.handshakeMs,
-      onHeader: (addresses) => begin(slot, { ...info, ...addresses }),
+      parse: readProxyHeader,
+      onRead: (addresses) => begin(slot, { ...info, ...addresses }),
     });
   }
 }

@@ -22,7 +22,7 @@ interface ChallengeGateOptions {
   /** 32 bytes, the same in all processes and nodes that serve a zone. */
   readonly key: Buffer;
   readonly clock: Clock;
-  /** How long a visitor stays cleared after a solved challenge. */
+  /** How long a visitor stays cleared after a solved challenge, where the zone does not say. */
   readonly clearanceSeconds: number;
   /** Each further bit doubles the work. */
   readonly proofBits?: number;
@@ -145,7 +145,8 @@ export class ChallengeGate {
     now: number,
   ): HandledChallenge {
     const { kind, binding, ray, rule, target } = token;
-    const expiresAt = now + this.#options.clearanceSeconds * 1_000;
+    const { clearanceSeconds = this.#options.clearanceSeconds } = request;
+    const expiresAt = now + clearanceSeconds * 1_000;
     const clearance = { kind, issuedAt: now, expiresAt, binding, ray };
     const cookie = this.#clearances.cookie(clearance, request.scheme);
     const action = challengeKinds[kind].solved[how];

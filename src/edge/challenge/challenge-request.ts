@@ -9,6 +9,8 @@ export interface ChallengeRequest {
   readonly scheme: 'http' | 'https';
   readonly clientAddress: string;
   readonly ray: string;
+  /** How long a solved challenge counts, if the zone says so. */
+  readonly clearanceSeconds?: number | undefined;
   /** Takes the name in lower case. */
   header(name: string): string | undefined;
 }

@@ -69,8 +69,9 @@ export class Clearances {
     now: number,
   ): ClearanceState {
     let found: ClearanceState = { state: 'absent' };
+    const longestMs = (request.clearanceSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
     for (const value of cookieValues(request.header('cookie') ?? '')) {
-      const state = this.#judge(value, asked, binding, now);
+      const state = this.#judge(value, asked, binding, now, longestMs);
       if (state.state === 'valid') return state;
       found = state;
     }
@@ -82,13 +83,16 @@ export class Clearances {
     asked: ChallengeKind,
     bindingOf: () => Binding,
     now: number,
+    longestMs: number,
   ): ClearanceState {
     const invalid = (reason: InvalidReason): ClearanceState => ({ state: 'invalid', reason });
     // The signature proves that an edge made this value, but perhaps one of another version.
     const row = this.#seal.open(value) as Row | undefined;
     if (row?.[0] !== VERSION) return invalid('forged');
     const [, kind, issuedAt, expiresAt, place, client, ray] = row;
-    if (now >= expiresAt || issuedAt > now + SKEW_MS) return invalid('expired');
+    // A time that was shortened since counts for those who were cleared before, too.
+    const isExpired = now >= Math.min(expiresAt, issuedAt + longestMs);
+    if (isExpired || issuedAt > now + SKEW_MS) return invalid('expired');
     const binding = bindingOf();
     if (place !== binding.place) return invalid('elsewhere');
     if (client !== binding.client) return invalid('other-client');

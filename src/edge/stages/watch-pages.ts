@@ -6,6 +6,7 @@ import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import { holdsForAny } from '../rules/readings.ts';
+import { visitorScheme } from '../visitor-scheme.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import type { ResponseHead, ResponseStage } from './stage.ts';
 
@@ -25,7 +26,11 @@ export const watchPages: ResponseStage = (exchange, head, edge) => {
   seeCookies(exchange, zone, head, edge);
   if (!isPageView) return;
   noteResponse(exchange, zone, head);
-  const view = { zoneId: zone.id, ray: exchange.ray, isSecure: schemeOf(exchange) === 'https' };
+  const view = {
+    zoneId: zone.id,
+    ray: exchange.ray,
+    isSecure: visitorScheme(exchange) === 'https',
+  };
   edge.pages.headers.addMonitoring(head.headers, view, pages);
 };
 
@@ -104,7 +109,7 @@ function seeCookies(
 /** The page that the response belongs to: requests of a page have its URL as referrer, unless the site forbids it. */
 function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): string {
   const { authority, rawTarget } = exchange;
-  const scheme = schemeOf(exchange);
+  const scheme = visitorScheme(exchange);
   const own = `${scheme}://${authority}${rawTarget}`;
   const referer = exchange.header('referer');
   // Browsers send this header only over TLS.
@@ -112,10 +117,4 @@ function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): strin
   const isDocument = destination === undefined ? isPage(head) : DOCUMENT.test(destination);
   const page = isDocument || referer === undefined ? undefined : zonePage(referer, zoneName);
   return (page ?? zonePage(own, zoneName))?.pageUrl ?? `${scheme}://${authority}/`;
-}
-
-/** As the visitor sees it: a proxy in front of the edge may terminate TLS. */
-function schemeOf(exchange: Exchange): string {
-  const named = exchange.peerIsTrusted ? exchange.header('x-forwarded-proto') : undefined;
-  return named === 'https' || named === 'http' ? named : exchange.scheme;
 }

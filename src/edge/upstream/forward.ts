@@ -63,17 +63,22 @@ export class Forwarding {
   #request(hostHeader: string | undefined): OriginRequest {
     const exchange = this.#exchange;
     const { stream, method, target, upgrade } = exchange;
-    const body = stream.body && new ForwardedBody(stream, stream.body, exchange.bodyPrefix);
-    if (body) this.#edge.slowBodies.watch(body, () => this.#tooSlow());
+    const limit = {
+      bytes: exchange.zone?.maxBodyBytes ?? Number.POSITIVE_INFINITY,
+      onExceeded: () => this.#giveUp('bodyTooLarge'),
+    };
+    const body = stream.body && new ForwardedBody(stream, stream.body, exchange.bodyPrefix, limit);
+    if (body) this.#edge.slowBodies.watch(body, () => this.#giveUp('slowRequest'));
     exchange.body = body;
     const { fields, sharedFields } = originHeaders(exchange, hostHeader);
     const received = stream.headers;
     return { method, target, fields, received, sharedFields, body, upgrade };
   }
 
-  #tooSlow(): void {
+  /** The visitor sends a body that is not taken to its end. */
+  #giveUp(problem: EdgeProblem): void {
     this.abort();
-    sendProblem(this.#exchange, 'slowRequest');
+    sendProblem(this.#exchange, problem);
   }
 
   /** `origin` is where the request went, which is the route's unless a rule has led elsewhere. */

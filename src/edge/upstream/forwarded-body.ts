@@ -11,19 +11,32 @@ class VisitorBodyError extends Error {
   readonly code = 'VISITOR_BODY';
 }
 
+/** Bodies that do not say their length are counted on their way. */
+export interface BodyLimit {
+  readonly bytes: number;
+  readonly onExceeded: () => void;
+}
+
 /** A visitor's body on its way to an origin, read as fast as the origin takes it. */
 export class ForwardedBody implements OutgoingBody, BodyConsumer {
   readonly length: number | undefined;
   readonly #stream: HttpStream;
   readonly #body: IncomingBody;
   readonly #prefix: BodyPrefix | undefined;
+  readonly #limit: BodyLimit;
   #sink: OutgoingBodySink | undefined;
   #hasStarted = false;
 
-  constructor(stream: HttpStream, body: IncomingBody, prefix: BodyPrefix | undefined) {
+  constructor(
+    stream: HttpStream,
+    body: IncomingBody,
+    prefix: BodyPrefix | undefined,
+    limit: BodyLimit,
+  ) {
     this.#stream = stream;
     this.#body = body;
     this.#prefix = prefix;
+    this.#limit = limit;
     const length = stream.headers.get('content-length');
     this.length = length === undefined ? undefined : Number(length);
   }
@@ -66,6 +79,11 @@ export class ForwardedBody implements OutgoingBody, BodyConsumer {
   }
 
   onData(bytes: Buffer): boolean {
+    if (this.#body.received > this.#limit.bytes && this.#sink) {
+      this.#sink = undefined;
+      this.#limit.onExceeded();
+      return true;
+    }
     // What nobody takes any more is dropped, so that the connection can go on.
     return this.#sink?.write(bytes) ?? true;
   }

@@ -58,6 +58,7 @@ export function originHeaders(
   }
   const passes = exchange.header(LOOP_HEADER);
   headers.push('cf-ray', ray);
+  if (exchange.zone?.traffic?.trueClientIp) headers.push('true-client-ip', exchange.clientAddress);
   headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
   const sharedFields = forwardedFields(exchange);
   if (!effects || effects.headerChanges.length === 0) return { fields: headers, sharedFields };

@@ -1,4 +1,5 @@
 import { parseAddress } from '../../kernel/ip.ts';
+import type { Prefix } from '../prefix-reader.ts';
 
 /** The ends of the connection that the load balancer has taken. */
 export interface ProxyAddresses {
@@ -46,6 +47,19 @@ export function parseProxyHeader(bytes: Buffer): ProxyHeader | undefined {
   if (startsWith(bytes, TEXT_PREFIX)) return parseText(bytes);
   if (startsWith(bytes, BINARY_PREFIX)) return parseBinary(bytes);
   throw new ProxyHeaderError('neither version begins like this');
+}
+
+/** The same for a connection that is being read. */
+export function readProxyHeader(
+  bytes: Buffer,
+): Prefix<ProxyAddresses | undefined> | 'refused' | undefined {
+  try {
+    const header = parseProxyHeader(bytes);
+    return header && { value: header.addresses, length: header.length };
+  } catch (error) {
+    if (!(error instanceof ProxyHeaderError)) throw error;
+    return 'refused';
+  }
 }
 
 /** Whether the bytes that are there do. */

@@ -4,15 +4,32 @@ import {
   type SecureContext,
   TLSSocket,
   type TLSSocketOptions,
+  type TlsOptions,
 } from 'node:tls';
 import type { TlsInfo } from '../http-stream.ts';
+import { PrefixReader } from '../prefix-reader.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
+import { parseServerName } from './client-hello.ts';
 
-/** The certificate for a name, or undefined when there is none. */
-export type FindCertificate = (serverName: string) => SecureContext | undefined;
+/** What connections for a name may use. */
+export interface NameLimits {
+  /** The only version of TLS. */
+  readonly version?: 'TLSv1.2' | 'TLSv1.3';
+  readonly noHttp2?: true;
+}
+
+/** What the server names that visitors ask for stand for. */
+export interface ServerNames {
+  /** The certificate for a name, or undefined when there is none. */
+  findCertificate(serverName: string): SecureContext | undefined;
+  /** Undefined where nothing is limited. */
+  limitsOf(serverName: string): NameLimits | undefined;
+  /** Whether TLS 1.2 is the only version for any name. The name must be known before the handshake then. */
+  limitsToTls12(): boolean;
+}
 
 export interface TlsAcceptorOptions {
-  readonly findCertificate: FindCertificate;
+  readonly names: ServerNames;
   readonly wheel: TimerWheel;
   /** How long a handshake may take. */
   readonly handshakeMs: number;
@@ -22,31 +39,64 @@ export type OnSecure = (socket: TLSSocket, info: TlsInfo) => void;
 
 /** Encrypts connections, with the certificate of the name that the visitor asks for. */
 export class TlsAcceptor {
-  readonly #socketOptions: TLSSocketOptions;
+  readonly #anyVersion: TLSSocketOptions;
+  readonly #onlyTls12: TLSSocketOptions;
   readonly #options: TlsAcceptorOptions;
 
   constructor(options: TlsAcceptorOptions) {
     this.#options = options;
-    this.#socketOptions = {
-      isServer: true,
-      // One context for all connections: it holds the keys of session tickets, so visitors can resume. It has no
-      // certificate: whoever asks for no name, or for one that nobody has, gets an alert (handshake_failure).
-      secureContext: createSecureContext({ minVersion: 'TLSv1.2' }),
-      ALPNProtocols: ['h2', 'http/1.1'],
-      SNICallback: (name, done) => done(null, options.findCertificate(name)),
-    };
+    this.#anyVersion = socketOptions(options.names, {});
+    this.#onlyTls12 = socketOptions(options.names, { maxVersion: 'TLSv1.2' });
   }
 
   /** Calls `onSecure` after the handshake. A connection without one in time is ended. */
   accept(socket: Socket, onSecure: OnSecure): void {
-    new TlsHandshake(socket, new TLSSocket(socket, this.#socketOptions), this.#options, onSecure);
+    const { names, wheel, handshakeMs } = this.#options;
+    if (!names.limitsToTls12()) {
+      this.#begin(socket, this.#anyVersion, onSecure);
+      return;
+    }
+    // The library settles on a version before it says which name was asked for.
+    new PrefixReader({
+      socket,
+      wheel,
+      timeoutMs: handshakeMs,
+      parse: parseServerName,
+      onRead: (name) => {
+        const isLimited = name !== undefined && names.limitsOf(name)?.version === 'TLSv1.2';
+        this.#begin(socket, isLimited ? this.#onlyTls12 : this.#anyVersion, onSecure);
+      },
+    });
   }
+
+  #begin(socket: Socket, options: TLSSocketOptions, onSecure: OnSecure): void {
+    new TlsHandshake(socket, new TLSSocket(socket, options), this.#options, onSecure);
+  }
+}
+
+function socketOptions(
+  names: ServerNames,
+  versions: { readonly maxVersion?: 'TLSv1.2' },
+): TLSSocketOptions {
+  const options: TLSSocketOptions & Pick<TlsOptions, 'ALPNCallback'> = {
+    isServer: true,
+    // One context for all connections: it holds the keys of session tickets, so visitors can resume. It has no
+    // certificate: whoever asks for no name, or for one that nobody has, gets an alert (handshake_failure).
+    secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...versions }),
+    ALPNCallback: ({ servername, protocols }) => {
+      const noHttp2 = servername !== undefined && names.limitsOf(servername)?.noHttp2;
+      if (!noHttp2 && protocols.includes('h2')) return 'h2';
+      return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
+    },
+    SNICallback: (name, done) => done(null, names.findCertificate(name)),
+  };
+  return options;
 }
 
 class TlsHandshake implements Timed {
   readonly #raw: Socket;
   readonly #socket: TLSSocket;
-  readonly #wheel: TimerWheel;
+  readonly #options: TlsAcceptorOptions;
   readonly #onSecure: OnSecure;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
@@ -54,10 +104,10 @@ class TlsHandshake implements Timed {
   constructor(raw: Socket, socket: TLSSocket, options: TlsAcceptorOptions, onSecure: OnSecure) {
     this.#raw = raw;
     this.#socket = socket;
-    this.#wheel = options.wheel;
+    this.#options = options;
     this.#onSecure = onSecure;
-    this.deadline = this.#wheel.now() + options.handshakeMs;
-    this.#wheel.add(this);
+    this.deadline = options.wheel.now() + options.handshakeMs;
+    options.wheel.add(this);
     socket.disableRenegotiation();
     // Stays for the whole connection: its end follows, and says all that is needed.
     socket.on('error', noop);
@@ -73,20 +123,31 @@ class TlsHandshake implements Timed {
 
   readonly #onDone = (): void => {
     this.#stop();
-    releaseControl(this.#socket);
-    this.#onSecure(this.#socket, {
+    const info = {
       protocol: this.#socket.getProtocol() ?? 'none',
       cipher: this.#socket.getCipher().name,
       serverName: this.#socket.servername || undefined,
-    });
+    };
+    if (!this.#isAllowed(info)) {
+      this.#raw.destroy();
+      return;
+    }
+    releaseControl(this.#socket);
+    this.#onSecure(this.#socket, info);
   };
+
+  #isAllowed({ protocol, serverName }: TlsInfo): boolean {
+    if (serverName === undefined) return true;
+    const version = this.#options.names.limitsOf(serverName)?.version;
+    return version === undefined || version === protocol;
+  }
 
   readonly #onEnd = (): void => {
     this.#raw.destroy();
   };
 
   readonly #stop = (): void => {
-    this.#wheel.remove(this);
+    this.#options.wheel.remove(this);
     this.#socket.off('end', this.#onEnd);
     this.#raw.off('close', this.#stop);
   };

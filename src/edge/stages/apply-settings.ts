@@ -1,0 +1,43 @@
+import type { EdgeContext } from '../edge-context.ts';
+import { type EdgeResponse, problem } from '../edge-response.ts';
+import type { Exchange } from '../exchange.ts';
+import { visitorScheme } from '../visitor-scheme.ts';
+import type { RequestStage } from './stage.ts';
+
+/** Authorities that issue certificates ask over http, and before there is a certificate. */
+const ACME_PATH = '/.well-known/acme-challenge/';
+const PORT = /:\d+$/;
+const HTTPS_PORT = 443;
+
+/** Executes the settings of a zone that end requests. */
+export const applySettings: RequestStage = (exchange, edge) => {
+  const { zone, stream } = exchange;
+  if (!zone) return undefined;
+  if (stream.body && declaredBytes(exchange) > zone.maxBodyBytes) return problem('bodyTooLarge');
+  const { traffic } = zone;
+  if (!traffic) return undefined;
+  if (traffic.alwaysUseHttps && visitorScheme(exchange) === 'http') {
+    if (!exchange.target.startsWith(ACME_PATH)) return redirectToHttps(exchange, edge);
+  }
+  const isWebSocket = exchange.upgrade?.toLowerCase().includes('websocket');
+  return traffic.noWebSockets && isWebSocket ? problem('noWebSockets') : undefined;
+};
+
+/** Zero if the visitor does not say: such a body is counted as it arrives. */
+function declaredBytes(exchange: Exchange): number {
+  return Number(exchange.header('content-length') ?? 0);
+}
+
+/** 308 keeps the method and the body; some older clients know only 301. */
+function redirectToHttps(exchange: Exchange, { state }: EdgeContext): EdgeResponse {
+  const { method, host, authority, rawTarget } = exchange;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const location = `https://${host}${httpsPort(authority, state.tlsPort)}${rawTarget}`;
+  return { kind: 'fixed', status: isRead ? 301 : 308, headers: { location }, body: '' };
+}
+
+/** Whoever has named the port of the edge needs its other port. Otherwise both are the default ones. */
+function httpsPort(authority: string, tlsPort: number | undefined): string {
+  if (tlsPort === undefined || tlsPort === HTTPS_PORT || !PORT.test(authority)) return '';
+  return `:${tlsPort}`;
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from '../exchange.ts';
+import { changeFlatHeaders } from '../rules/header-changes.ts';
+import { visitorScheme } from '../visitor-scheme.ts';
+import type { ResponseStage } from './stage.ts';
+
+/** Sets the security headers of the zone, in place of the origin's. */
+export const setSecurityHeaders: ResponseStage = (exchange, { headers }) => {
+  for (const [name, value] of securityHeaders(exchange)) {
+    changeFlatHeaders(headers, [{ name, operation: 'set', value }]);
+  }
+};
+
+const none: readonly (readonly [string, string])[] = [];
+
+/** Also for responses of the edge itself. Browsers ignore transport security over http: RFC 6797, section 8.1. */
+export function securityHeaders(exchange: Exchange): readonly (readonly [string, string])[] {
+  const traffic = exchange.zone?.traffic;
+  if (!traffic?.transportSecurity && !traffic?.noSniff) return none;
+  const { transportSecurity, noSniff } = traffic;
+  const isSecure = transportSecurity !== undefined && visitorScheme(exchange) === 'https';
+  return [
+    ...(isSecure ? [['strict-transport-security', transportSecurity] as const] : []),
+    ...(noSniff ? [['x-content-type-options', 'nosniff'] as const] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { duplexPair } from 'node:stream';
+import { describe, it } from 'node:test';
+import { connect } from 'node:tls';
+import fc from 'fast-check';
+import { parseServerName } from './client-hello.ts';
+
+/** The first message of a real client. */
+async function helloOf(servername: string): Promise<Buffer> {
+  const [near, far] = duplexPair();
+  const socket = connect({ socket: near, ...(servername && { servername }) });
+  socket.on('error', () => {});
+  const [hello] = await once(far, 'data');
+  socket.destroy();
+  return hello;
+}
+
+/** The same message in records of so many bytes. */
+function inRecords(hello: Buffer, size: number): Buffer {
+  const content = hello.subarray(5);
+  const records: Buffer[] = [];
+  for (let at = 0; at < content.length; at += size) {
+    const part = content.subarray(at, at + size);
+    const head = Buffer.from([22, 3, 1, 0, 0]);
+    head.writeUInt16BE(part.length, 3);
+    records.push(head, part);
+  }
+  return Buffer.concat(records);
+}
+
+describe('the server name of a TLS connection', () => {
+  it('is found in the first message, however it is divided', async () => {
+    const hello = await helloOf('www.shop.test');
+    const found = { value: 'www.shop.test', length: 0 };
+    for (const bytes of [hello, inRecords(hello, 1), inRecords(hello, 100)]) {
+      assert.deepEqual(parseServerName(bytes), found);
+      for (const cut of [0, 1, 5, 9, 60, bytes.length - 1]) {
+        assert.equal(parseServerName(bytes.subarray(0, cut)), undefined);
+      }
+    }
+  });
+
+  it('is absent where there is none', async () => {
+    const none = { value: undefined, length: 0 };
+    assert.deepEqual(parseServerName(await helloOf('')), none);
+    assert.deepEqual(parseServerName(Buffer.from('GET / HTTP/1.1')), none);
+    assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 4, 2, 0, 0, 0])), none);
+    // A message that never ends is not waited for.
+    const endless = Buffer.concat([
+      Buffer.from([22, 3, 1, 255, 255, 1, 255]),
+      Buffer.alloc(16_384),
+    ]);
+    assert.deepEqual(parseServerName(endless), none);
+  });
+
+  it('is read from any bytes without harm', async () => {
+    const hello = await helloOf('www.shop.test');
+    const change = fc.tuple(fc.nat(hello.length - 1), fc.nat(255));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
+        const bytes = Buffer.from(hello);
+        for (const [at, value] of changes) bytes[at] = value;
+        parseServerName(bytes);
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        parseServerName(Buffer.concat([Buffer.from([22, 3, 1]), bytes]));
+      }),
+    );
+  });
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect as http2Connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { type ConnectionOptions, type TLSSocket, connect as tlsConnect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { TrafficSettings } from '../../src/contracts/snapshot/traffic-settings.ts';
+import type { ZoneSection } from '../../src/contracts/snapshot/zone-section.ts';
+import {
+  visit as asBrowser,
+  browserHeaders,
+  solve,
+  tokenIn,
+} from '../../src/edge/challenge/challenge.fixture.ts';
+import { ChallengeGate } from '../../src/edge/challenge/challenge-gate.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { ruleOf, rulesOf } from '../support/edge-rules.ts';
+import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { RawVisitor } from '../support/raw-http.ts';
+import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
+import { visit } from '../support/visit.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+
+/** The solution of a challenge that a browser was shown a minute ago, by an edge with the same key. */
+function solution(): string {
+  const gate = new ChallengeGate({
+    key: Buffer.from(testEdgeConfig.key, 'hex'),
+    clock: { ...systemClock, now: () => Date.now() - 60_000 },
+    clearanceSeconds: 1,
+    proofBits: 1,
+  });
+  const asked = asBrowser({
+    zoneId: 'shop.test',
+    host: 'shop.test',
+    scheme: 'http',
+    clientAddress: '127.0.0.1',
+  });
+  const rule = { ruleId: 'ask', rulesetId: '', source: '' };
+  const token = tokenIn(gate.page(asked, 'js_challenge', rule));
+  const checks = { automated: false, languages: 2 };
+  return JSON.stringify({ token, nonces: solve(token, 1), checks });
+}
+
+/** What the settings of a zone change, seen by visitors and origins. */
+describe('settings of zones at the edge', { timeout: 60_000 }, () => {
+  let edge: TestEdge;
+  let origin: Server;
+  let shop: ReturnType<typeof siteOf>;
+
+  before(async () => {
+    origin = createServer((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.setHeader('strict-transport-security', 'max-age=1');
+        response.end(JSON.stringify(request.headers));
+      });
+    });
+    const sockets = new WebSocketServer({ server: origin });
+    sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(data)));
+    origin.listen(0, '127.0.0.1');
+    await once(origin, 'listening');
+    const { port } = origin.address() as AddressInfo;
+    shop = siteOf('shop.test', [originOf(port)]);
+    const other = siteOf('a.other.test', [originOf(port)]);
+    edge = await openTestEdge(
+      { zones: [shop.zone, other.zone], pools: [shop.pool, other.pool] },
+      { tls: { host: '127.0.0.1', port: 0, folder }, trustedProxies: ['127.0.0.9/32'] },
+    );
+  });
+  after(async () => {
+    origin.closeAllConnections();
+    origin.close();
+    await edge.close();
+  });
+
+  /** Gives the zone `shop.test` these settings and no others. */
+  async function set(traffic: TrafficSettings | undefined, rest: Partial<ZoneSection> = {}) {
+    const zone = { ...shop.zone.sections.zone, ...(traffic && { traffic }), ...rest };
+    await edge.apply({ zones: [{ ...shop.zone, sections: { ...shop.zone.sections, zone } }] });
+  }
+
+  async function dial(options: ConnectionOptions = {}): Promise<TLSSocket> {
+    const socket = tlsConnect({
+      host: '127.0.0.1',
+      port: edge.tlsPort,
+      servername: 'shop.test',
+      rejectUnauthorized: false,
+      ...options,
+    });
+    await once(socket, 'secureConnect');
+    return socket;
+  }
+
+  /** One request over TLS; an empty text if the connection is closed instead. */
+  async function ask(options: ConnectionOptions = {}, host = 'shop.test', path = '/') {
+    const socket = await dial(options);
+    socket.on('error', () => {});
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+    return await text(socket).catch(() => '');
+  }
+
+  const status = (answer: string) => Number(answer.split(' ')[1] ?? 0);
+
+  it('redirect requests over http', async () => {
+    await set({ alwaysUseHttps: true });
+    const read = await visit(edge.port, { path: '/a/../b?c=d' });
+    assert.deepEqual([read.status, read.headers.location], [301, 'https://shop.test/a/../b?c=d']);
+    const sent = await visit(edge.port, { method: 'POST', body: 'x' });
+    assert.deepEqual([sent.status, sent.headers.location], [308, 'https://shop.test/']);
+    // Whoever names the port of the edge is led to its other port.
+    const direct = await visit(edge.port, { headers: { host: `shop.test:${edge.port}` } });
+    assert.equal(direct.headers.location, `https://shop.test:${edge.tlsPort}/`);
+    const acme = await visit(edge.port, { path: '/.well-known/acme-challenge/token' });
+    assert.equal(acme.status, 200);
+    assert.equal((await visit(edge.port, { path: '/cdn-cgi/challenge/worker.js' })).status, 200);
+    assert.equal(status(await ask()), 200);
+    // Anybody can send this header; only trusted proxies are believed.
+    const forged = await visit(edge.port, { headers: { 'x-forwarded-proto': 'https' } });
+    assert.equal(forged.status, 301);
+    await set({ alwaysUseHttps: true }, { paused: true });
+    assert.equal((await visit(edge.port)).status, 200);
+  });
+
+  it('refuse TLS below the minimum, also for hosts of other zones', async () => {
+    await set({ tls: { version: 'TLSv1.3' } });
+    assert.equal(status(await ask()), 200);
+    assert.equal(await ask({ maxVersion: 'TLSv1.2' }).catch(() => ''), '');
+    const elsewhere = { maxVersion: 'TLSv1.2', servername: 'a.other.test' } as const;
+    assert.equal(status(await ask(elsewhere, 'a.other.test')), 200);
+    assert.equal(status(await ask(elsewhere, 'shop.test')), 421);
+    await set(undefined);
+    assert.equal(status(await ask({ maxVersion: 'TLSv1.2' })), 200);
+  });
+
+  it('take TLS 1.3 away from one zone only', async () => {
+    await set({ tls: { version: 'TLSv1.2' } });
+    const limited = await dial();
+    assert.equal(limited.getProtocol(), 'TLSv1.2');
+    limited.destroy();
+    const free = await dial({ servername: 'a.other.test' });
+    assert.equal(free.getProtocol(), 'TLSv1.3');
+    free.destroy();
+    assert.equal(status(await ask()), 200);
+    assert.equal(status(await ask({ servername: 'a.other.test' }, 'shop.test')), 421);
+    await set(undefined);
+    const again = await dial();
+    assert.equal(again.getProtocol(), 'TLSv1.3');
+    again.destroy();
+  });
+
+  it('take HTTP/2 away from one zone only', async () => {
+    await set({ tls: { noHttp2: true } });
+    const ALPNProtocols = ['h2', 'http/1.1'];
+    const limited = await dial({ ALPNProtocols });
+    assert.equal(limited.alpnProtocol, 'http/1.1');
+    limited.destroy();
+    const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+      servername: 'a.other.test',
+      rejectUnauthorized: false,
+    });
+    for (const [host, expected] of [
+      ['a.other.test', 200],
+      ['shop.test', 421],
+      ['a.other.test', 200],
+    ]) {
+      const stream = session.request({ ':path': '/', ':authority': host as string });
+      const [headers] = await once(stream, 'response');
+      assert.equal(headers[':status'], expected);
+      stream.close();
+    }
+    session.close();
+    await set(undefined);
+    const open = await dial({ ALPNProtocols });
+    assert.equal(open.alpnProtocol, 'h2');
+    open.destroy();
+  });
+
+  it('refuse WebSockets', async () => {
+    const url = `ws://127.0.0.1:${edge.port}/`;
+    const open = () => new WebSocket(url, { headers: { host: 'shop.test' } });
+    await set({ noWebSockets: true });
+    const refused = open();
+    const [, response] = await once(refused, 'unexpected-response');
+    assert.equal(response.statusCode, 403);
+    refused.on('error', () => {});
+    refused.terminate();
+    response.destroy();
+    await set(undefined);
+    const socket = open();
+    await once(socket, 'open');
+    socket.send('hello');
+    assert.equal(String((await once(socket, 'message'))[0]), 'hello');
+    socket.terminate();
+  });
+
+  it('set security headers, also on responses of the edge itself', async () => {
+    await set({ transportSecurity: 'max-age=300; preload', noSniff: true });
+    const header = /^strict-transport-security: (.*)\r$/gim;
+    const answers = [await ask(), await ask({}, 'shop.test', '/%2f..%2f')];
+    assert.deepEqual(answers.map(status), [200, 400]);
+    for (const answer of answers) {
+      assert.deepEqual(
+        [...answer.matchAll(header)].map(([, value]) => value),
+        ['max-age=300; preload'],
+      );
+      assert.match(answer, /^x-content-type-options: nosniff\r$/im);
+    }
+    const plain = await visit(edge.port);
+    assert.equal(plain.headers['x-content-type-options'], 'nosniff');
+    // Over http it is the origin's own affair.
+    assert.equal(plain.headers['strict-transport-security'], 'max-age=1');
+  });
+
+  it('say how long a solved challenge counts', async () => {
+    const rules = rulesOf({ http_request_firewall_custom: [ruleOf('ask', 'js_challenge')] });
+    const { zone } = shop.zone.sections;
+    const setTime = (clearanceSeconds: number) => {
+      const sections = { ...shop.zone.sections, zone: { ...zone, traffic: { clearanceSeconds } } };
+      return edge.applyRules({ ...shop.zone, sections }, rules);
+    };
+    await setTime(300);
+    const headers = browserHeaders as Record<string, string>;
+    const path = '/cdn-cgi/challenge/verify';
+    const body = solution();
+    const solved = await visit(edge.port, { method: 'POST', path, headers, body });
+    const [cookie = ''] = solved.headers['set-cookie'] ?? [];
+    assert.match(cookie, /Max-Age=300;/, solved.body);
+    const cleared = { headers: { ...headers, cookie: cookie.split(';')[0] ?? '' } };
+    assert.equal((await visit(edge.port, cleared)).status, 200);
+    // A shorter time counts for those who were cleared before, too.
+    await setTime(0);
+    assert.equal((await visit(edge.port, cleared)).status, 403);
+    await edge.applyRules(shop.zone, rulesOf({}));
+  });
+
+  it('limit bodies, whether they say their length or not', async () => {
+    await set({ maxUploadMegabytes: 1 });
+    const megabyte = Buffer.alloc(1024 * 1024);
+    assert.equal((await visit(edge.port, { method: 'POST', body: megabyte })).status, 200);
+    const announce = async (bytes: number) => {
+      const head = `POST / HTTP/1.1\r\nhost: shop.test\r\ncontent-length: ${bytes}\r\n\r\n`;
+      const visitor = new RawVisitor(edge.port, head);
+      const answer = await visitor.until(/\r\n\r\n/);
+      visitor.socket.destroy();
+      return status(answer);
+    };
+    assert.equal(await announce(1024 * 1024 + 1), 413);
+    const chunked = await visit(edge.port, {
+      method: 'POST',
+      headers: { 'transfer-encoding': 'chunked' },
+      body: Buffer.alloc(1024 * 1024 + 1),
+    });
+    assert.equal(chunked.status, 413);
+    // Lower plans have lower limits.
+    await set(undefined, { plan: 'free' });
+    assert.equal(await announce(100 * 1024 * 1024 + 1), 413);
+  });
+
+  it('tell origins the address of the visitor', async () => {
+    const headers = { 'true-client-ip': '192.0.2.1' };
+    await set(undefined);
+    const without = JSON.parse((await visit(edge.port, { headers })).body);
+    assert.equal(without['true-client-ip'], undefined);
+    await set({ trueClientIp: true });
+    const seen = JSON.parse((await visit(edge.port, { headers })).body);
+    assert.equal(seen['true-client-ip'], '127.0.0.1');
+  });
+});
