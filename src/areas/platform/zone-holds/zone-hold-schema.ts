@@ -7,11 +7,14 @@ import { isHeld, type ZoneHold } from './zone-hold-model.ts';
 /** Some clients send the member in the query, some in the body. */
 export const HoldCreateQuery = Type.Object({ include_subdomains: Type.Optional(Type.Boolean()) });
 
-export const HoldCreateBody = Type.Object({
-  include_subdomains: Type.Optional(Type.Boolean()),
-  hold_after: Type.Optional(Type.String({ maxLength: 64 })),
-  hold: ReadOnly,
-});
+export const HoldCreateBody = withExample(
+  Type.Object({
+    include_subdomains: Type.Optional(Type.Boolean()),
+    hold_after: Type.Optional(Type.String({ maxLength: 64 })),
+    hold: ReadOnly,
+  }),
+  {},
+);
 
 export const HoldReleaseQuery = Type.Object({
   hold_after: Type.Optional(Type.String({ maxLength: 64 })),
