@@ -145,7 +145,6 @@ export const errorCodes = {
     11114,
     'The zone {held} of another account holds its name and all names below it, such as {name}. Release the hold of {held} first.',
   ),
-  noHold: caller(400, 11115, 'The zone has no hold that could be changed. Create one with POST.'),
 
   // Settings of zones
   undefinedSetting: caller(400, 1003, 'Undefined zone setting: {id}'),

@@ -34,6 +34,7 @@ interface Case {
 /** Defaults of members to which the example gives another value. */
 const defaults: Readonly<Record<string, unknown>> = {
   'monitors-change path': '/',
+  'zone-hold-edit hold_after': undefined,
   'zone-rulesets-update rules': [],
   'zone-rulesets-entrypoint-update rules': [],
 };
@@ -109,6 +110,7 @@ async function variables(api: TestApi): Promise<Map<string, string>> {
   const groups = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Read');
   return new Map([
     ['ACCOUNT_ID', api.accountId],
+    ['SETTING_ID', 'always_use_https'],
     ['PERMISSION_GROUP_ID', groups.body.result[0].id],
     ['PHASE', 'http_request_firewall_custom'],
   ]);
@@ -194,7 +196,8 @@ async function outcomeOf(
   // Some changes take one member at a time.
   const only = (value: unknown) =>
     body.required ? value : { [name]: (value as Record<string, unknown>)[name] };
-  const before = defaults[`${operation} ${name}`] ?? (await memberOf(api, path, name));
+  const key = `${operation} ${name}`;
+  const before = key in defaults ? defaults[key] : await memberOf(api, path, name);
   await api.call(method, path, { body: only(withValue) });
   const { status, body: response } = await api.call(method, path, { body: only(withNull) });
   if (status >= 300) return { accepted: false, problem: JSON.stringify(response.errors) };

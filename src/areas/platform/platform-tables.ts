@@ -73,8 +73,8 @@ export interface ZoneSubscriptionTable {
 export interface ZoneHoldTable {
   zone_id: string;
   include_subdomains: number;
-  /** The hold acts from this time on. */
-  hold_after: number;
+  /** The hold acts from this time on; null: it does not. */
+  hold_after: number | null;
 }
 
 export interface TokenTable {

@@ -20,7 +20,7 @@ export const zoneSettingTables: Migration = {
       .createTable('zone_holds')
       .addColumn('zone_id', text, (c) => c.primaryKey().references('zones.id').onDelete('cascade'))
       .addColumn('include_subdomains', 'integer', (c) => c.notNull())
-      .addColumn('hold_after', bigint, (c) => c.notNull())
+      .addColumn('hold_after', bigint)
       .execute();
   },
 };

@@ -1,10 +1,12 @@
 /** Keeps other accounts from creating zones below a name. The name itself can be taken only once anyway. */
 export interface ZoneHold {
   readonly includeSubdomains: boolean;
-  /** Milliseconds since the epoch. The hold acts from this time on. */
-  readonly holdAfter: number;
+  /** Milliseconds since the epoch. The hold acts from this time on; null: it does not act. */
+  readonly holdAfter: number | null;
 }
 
-export function isHeld(hold: ZoneHold | undefined, now: number): boolean {
-  return hold !== undefined && hold.holdAfter <= now;
+export const noHold: ZoneHold = { includeSubdomains: false, holdAfter: null };
+
+export function isHeld({ holdAfter }: ZoneHold, now: number): boolean {
+  return holdAfter !== null && holdAfter <= now;
 }

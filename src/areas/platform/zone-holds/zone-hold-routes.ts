@@ -1,4 +1,4 @@
-import { ApiError } from '../../../http/api-error.ts';
+import { orDefault } from '../../../http/common-schema.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
@@ -22,7 +22,7 @@ export function zoneHoldRoutes(
   clock: Clock,
 ): Route[] {
   const route = routeTable({ tag: 'Zones', service: 'core' });
-  const shown = (hold: ZoneHold | undefined): RouteResult => ok(holdResponse(hold, clock.now()));
+  const shown = (hold: ZoneHold): RouteResult => ok(holdResponse(hold, clock.now()));
   return [
     route({
       method: 'GET',
@@ -65,16 +65,13 @@ export function zoneHoldRoutes(
       response: HoldResponse,
       async handle({ params, principal, body }) {
         const zone = await findZone(params.zone_id);
-        const { hold_after: text, include_subdomains: subdomains } = body;
+        const { hold_after: text } = body;
+        const subdomains = orDefault(body.include_subdomains, false);
         const asked = text ? readHoldAfter(text, 'body') : undefined;
-        const hold = await holds.update(principal.actor, zone, (before, now) => {
-          if (text === null) return undefined;
-          if (!before && text === undefined) throw new ApiError('noHold');
-          return {
-            includeSubdomains: subdomains ?? before?.includeSubdomains ?? false,
-            holdAfter: asked ?? (text === '' ? now : (before?.holdAfter ?? now)),
-          };
-        });
+        const hold = await holds.update(principal.actor, zone, (before, now) => ({
+          includeSubdomains: subdomains ?? before.includeSubdomains,
+          holdAfter: asked ?? (text === '' ? now : text === null ? null : before.holdAfter),
+        }));
         return shown(hold);
       },
     }),
@@ -89,10 +86,12 @@ export function zoneHoldRoutes(
       async handle({ params, principal, query }) {
         const zone = await findZone(params.zone_id);
         const { hold_after: text } = query;
-        const holdAfter = text === undefined ? undefined : readHoldAfter(text, 'query');
-        const hold = await holds.update(principal.actor, zone, (before) =>
-          before && holdAfter !== undefined ? { ...before, holdAfter } : undefined,
-        );
+        const holdAfter = text === undefined ? null : readHoldAfter(text, 'query');
+        const hold = await holds.update(principal.actor, zone, (before) => ({
+          ...before,
+          // What does not act cannot be suspended.
+          holdAfter: before.holdAfter === null ? null : holdAfter,
+        }));
         return shown(hold);
       },
     }),

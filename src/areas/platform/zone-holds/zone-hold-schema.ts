@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
-import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.ts';
 import { parseTimestamp, toShortestText } from '../../../kernel/timestamp.ts';
 import { isHeld, type ZoneHold } from './zone-hold-model.ts';
 
@@ -23,8 +23,8 @@ export const HoldReleaseQuery = Type.Object({
 /** An empty time stands for now. Null ends the hold. */
 export const HoldPatchBody = withExample(
   Type.Object({
-    hold_after: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
-    include_subdomains: Type.Optional(Type.Boolean()),
+    hold_after: Resettable(Type.String({ maxLength: 64 })),
+    include_subdomains: Resettable(Type.Boolean()),
     hold: ReadOnly,
   }),
   { include_subdomains: true },
@@ -36,11 +36,11 @@ export const HoldResponse = Type.Object({
   hold_after: Type.Optional(Type.String()),
 });
 
-export function holdResponse(hold: ZoneHold | undefined, now: number) {
+export function holdResponse(hold: ZoneHold, now: number) {
   return {
     hold: isHeld(hold, now),
-    include_subdomains: hold?.includeSubdomains ?? false,
-    ...(hold && { hold_after: toShortestText(hold.holdAfter) }),
+    include_subdomains: hold.includeSubdomains,
+    ...(hold.holdAfter !== null && { hold_after: toShortestText(hold.holdAfter) }),
   };
 }
 

@@ -20,16 +20,16 @@ export class ZoneHoldService {
     this.#clock = clock;
   }
 
-  async get(zone: ZoneScope): Promise<ZoneHold | undefined> {
+  async get(zone: ZoneScope): Promise<ZoneHold> {
     return await zoneHoldStore.find(this.#database.read, zone.id);
   }
 
-  /** `change` makes the next state of the hold; undefined ends it. */
+  /** `change` makes the next state of the hold. */
   async update(
     actor: Actor,
     zone: ZoneScope,
-    change: (before: ZoneHold | undefined, now: number) => ZoneHold | undefined,
-  ): Promise<ZoneHold | undefined> {
+    change: (before: ZoneHold, now: number) => ZoneHold,
+  ): Promise<ZoneHold> {
     const scoped = {
       scope: zone,
       lock: `zone hold ${zone.id}`,
@@ -40,8 +40,7 @@ export class ZoneHoldService {
       const before = await zoneHoldStore.find(tx, zone.id);
       const after = change(before, now);
       if (isDeepStrictEqual(after, before)) return before;
-      if (after) await zoneHoldStore.save(tx, zone.id, after);
-      else await zoneHoldStore.delete(tx, zone.id);
+      await zoneHoldStore.save(tx, zone.id, after);
       await this.#changes.append(tx, {
         actor,
         action: 'update',

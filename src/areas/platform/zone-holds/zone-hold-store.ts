@@ -1,17 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { PlatformTables } from '../platform-tables.ts';
-import type { ZoneHold } from './zone-hold-model.ts';
+import { noHold, type ZoneHold } from './zone-hold-model.ts';
 
 type Db = Kysely<PlatformTables>;
 
 export const zoneHoldStore = {
-  async find(db: Db, zoneId: string): Promise<ZoneHold | undefined> {
+  async find(db: Db, zoneId: string): Promise<ZoneHold> {
     const row = await db
       .selectFrom('zone_holds')
       .selectAll()
       .where('zone_id', '=', zoneId)
       .executeTakeFirst();
-    return row && { includeSubdomains: row.include_subdomains === 1, holdAfter: row.hold_after };
+    if (!row) return noHold;
+    return { includeSubdomains: row.include_subdomains === 1, holdAfter: row.hold_after };
   },
 
   /** A zone of another account with one of these names that holds all names below its own. */
@@ -40,9 +41,5 @@ export const zoneHoldStore = {
       .values({ zone_id: zoneId, ...row })
       .onConflict((conflict) => conflict.column('zone_id').doUpdateSet(row))
       .execute();
-  },
-
-  async delete(db: Db, zoneId: string): Promise<void> {
-    await db.deleteFrom('zone_holds').where('zone_id', '=', zoneId).execute();
   },
 };

@@ -47,7 +47,7 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
           if (setting) return readSettingWrite(setting, zone.plan, item, pointer);
           throw new ApiError('unknownSettingName', { id: item.id }, { pointer: `${pointer}/id` });
         });
-        const writes = read.map(({ write }) => write);
+        const writes = read.flatMap(({ write }) => write ?? []);
         const changed = await settings.update(principal.actor, zone, writes);
         const notices = read.flatMap((each) => each.notices);
         return ok(changed.map(settingResponse), notices);
@@ -80,8 +80,8 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
         const zone = await findZone(params.zone_id);
         const setting = known(params['setting_id']);
         const { write, notices } = readSettingWrite(setting, zone.plan, body);
-        const [changed] = await settings.update(principal.actor, zone, [write]);
-        return ok(changed && settingResponse(changed), notices);
+        if (write) await settings.update(principal.actor, zone, [write]);
+        return ok(settingResponse(await settings.get(zone, setting)), notices);
       },
     }),
   ];

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { mayEdit, mostOf, type ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
 import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
-import { keepKnownMembers } from '../../../http/known-members.ts';
+import { type KnownPart, keepKnownMembers } from '../../../http/known-members.ts';
 import { bodyValidator, type Validator } from '../../../http/validation.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { SettingState } from './zone-setting-model.ts';
@@ -14,10 +14,7 @@ export const SettingParams = Type.Object({
 });
 
 /** Each setting has a schema of its own for its value, or for `enabled`. Null stands for the default. */
-const values = {
-  value: Type.Optional(Type.Unknown()),
-  enabled: Type.Optional(Type.Unknown()),
-};
+const values = { value: Resettable(Type.Unknown()), enabled: Resettable(Type.Unknown()) };
 
 const ignored = { editable: ReadOnly, modified_on: ReadOnly, time_remaining: ReadOnly };
 
@@ -71,36 +68,51 @@ const validators = new Map<string, Validator>(
   zoneSettings.map(({ id, value }) => [id, bodyValidator(Type.Object({ value }))]),
 );
 
+interface ReadWrite {
+  /** Undefined if the body says nothing about the setting. */
+  readonly write: SettingWrite | undefined;
+  readonly notices: readonly Notice[];
+}
+
 /** Checks what a body says about a setting of a zone with this plan; `pointer` leads to the object that has it. */
 export function readSettingWrite(
   setting: ZoneSetting,
   plan: string,
   sent: Readonly<Record<string, unknown>>,
   pointer = '',
-): { readonly write: SettingWrite; readonly notices: readonly Notice[] } {
+): ReadWrite {
   const { id, member } = setting;
   const at = `${pointer}/${member}`;
-  if (!mayEdit(setting, plan))
+  if (!mayEdit(setting, plan)) {
     throw new ApiError('settingNotEditable', { id, plan }, { pointer: at });
-  if (sent[member] === undefined) throw invalid(setting, `"${member}" is required`, at);
-  if (sent[member] === null) {
-    return {
-      write: { setting, value: undefined, pointer: at },
-      notices: noticesFor(setting, null),
-    };
   }
-  const { value, unknown } = keepKnownMembers(setting.value, sent[member]);
-  const problem = validators.get(id)?.({ value });
-  if (problem) throw invalid(setting, problem.text, at + problem.pointer.slice('/value'.length));
-  const most = mostOf(setting, plan);
-  if (most !== undefined && Number(value) > most) {
-    throw invalid(setting, `at most ${most} with the plan "${plan}"`, at);
-  }
-  const notices = unknown.map((path) => notice('memberIgnored', { pointer: at + path }));
+  const other = member === 'value' ? 'enabled' : 'value';
+  const isIgnored = sent[other] !== undefined && sent[other] !== null;
+  const notices = isIgnored ? [notice('memberIgnored', { pointer: `${pointer}/${other}` })] : [];
+  if (sent[member] === undefined) return { write: undefined, notices };
+  const { value, unknown } = readValue(setting, plan, sent[member], at);
   return {
     write: { setting, value, pointer: at },
-    notices: [...notices, ...noticesFor(setting, value)],
+    notices: [
+      ...notices,
+      ...unknown.map((path) => notice('memberIgnored', { pointer: at + path })),
+      ...noticesFor(setting, value),
+    ],
   };
+}
+
+function readValue(setting: ZoneSetting, plan: string, sent: unknown, pointer: string): KnownPart {
+  if (sent === null) return { value: undefined, unknown: [] };
+  const known = keepKnownMembers(setting.value, sent);
+  const problem = validators.get(setting.id)?.({ value: known.value });
+  if (problem) {
+    throw invalid(setting, problem.text, pointer + problem.pointer.slice('/value'.length));
+  }
+  const most = mostOf(setting, plan);
+  if (most !== undefined && Number(known.value) > most) {
+    throw invalid(setting, `at most ${most} with the plan "${plan}"`, pointer);
+  }
+  return known;
 }
 
 export function invalid({ id }: ZoneSetting, problem: string, pointer: string): ApiError {
