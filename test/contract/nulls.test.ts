@@ -35,6 +35,7 @@ interface Case {
 const defaults: Readonly<Record<string, unknown>> = {
   'monitors-change path': '/',
   'zone-hold-edit hold_after': undefined,
+  'zone-settings-edit value': 'off',
   'zone-rulesets-update rules': [],
   'zone-rulesets-entrypoint-update rules': [],
 };

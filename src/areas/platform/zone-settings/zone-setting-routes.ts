@@ -47,10 +47,14 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
           if (setting) return readSettingWrite(setting, zone.plan, item, pointer);
           throw new ApiError('unknownSettingName', { id: item.id }, { pointer: `${pointer}/id` });
         });
+        const named = new Set(body.items.map(({ id }) => id));
         const writes = read.flatMap(({ write }) => write ?? []);
-        const changed = await settings.update(principal.actor, zone, writes);
-        const notices = read.flatMap((each) => each.notices);
-        return ok(changed.map(settingResponse), notices);
+        await settings.update(principal.actor, zone, writes);
+        const found = await settings.list(zone);
+        return ok(
+          found.filter(({ setting }) => named.has(setting.id)).map(settingResponse),
+          read.flatMap((each) => each.notices),
+        );
       },
     }),
     route({

@@ -43,19 +43,15 @@ export class ZoneSettingService {
     return this.#state(setting, zone, written);
   }
 
-  /** Writes all of them or none, and returns them as they are then. The last of several writes to one counts. */
-  async update(
-    actor: Actor,
-    zone: ZoneScope,
-    writes: readonly SettingWrite[],
-  ): Promise<SettingState[]> {
+  /** Writes all of them or none. The last of several writes to one counts. */
+  async update(actor: Actor, zone: ZoneScope, writes: readonly SettingWrite[]): Promise<void> {
     const { database, changes, clock } = this.#options;
     const scoped = {
       scope: zone,
       lock: `zone settings ${zone.id}`,
       capability: 'zone-setting:write',
     } as const;
-    return await scopedTransaction(database, scoped, async (tx) => {
+    await scopedTransaction(database, scoped, async (tx) => {
       const before = await zoneSettingStore.list(tx, zone.id);
       const after = merged(before, writes, clock.now());
       requireNoConflict(after, writes);
@@ -79,7 +75,6 @@ export class ZoneSettingService {
         });
       }
       for (const change of made) await changes.append(tx, change);
-      return [...settings].map((setting) => this.#state(setting, zone, after));
     });
   }
 
