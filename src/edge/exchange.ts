@@ -91,6 +91,8 @@ export class Exchange {
   originHeadTick = 0;
   originEndTick = 0;
   endTick = 0;
+  /** When what is being handled was read from the origin; 0 between reads. Clocks are slow to ask. */
+  readTick = 0;
   originExpires = '';
   originLastModified = '';
   attempts = 0;

@@ -80,7 +80,7 @@ export class RequestHandler {
   #close(exchange: Exchange): void {
     this.activeRequests -= 1;
     exchange.isOver = true;
-    exchange.endTick = tick();
+    exchange.endTick = exchange.readTick || tick();
     exchange.upstream?.abort();
     try {
       this.#report(exchange);

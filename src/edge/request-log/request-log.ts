@@ -13,7 +13,7 @@ import { writeRequest } from './write-request.ts';
  * A batch is published when it has so many requests, or is so many milliseconds old. Texts of a head keep all of it in memory, so
  * the bytes of the messages are bounded, too.
  */
-const BATCH = 512;
+const BATCH = 1_024;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FLUSH_MS = 200;
 

@@ -92,6 +92,8 @@ export class Attempt implements OriginHandler {
     stream.respond(head.status, origin.reason, head.headers, headers);
     this.#exchange.contentType = headers.get('content-type') ?? '';
     this.#exchange.firstByteTick = this.#exchange.originHeadTick;
+    // The end may follow in the same read.
+    this.#exchange.readTick = this.#exchange.originHeadTick;
     if (origin.framing.kind === 'length') this.#length = origin.framing.length;
   }
 
@@ -113,14 +115,16 @@ export class Attempt implements OriginHandler {
   }
 
   onRead(): void {
+    this.#exchange.readTick = 0;
     this.#exchange.stream.flush();
   }
 
   onEnd(trailers: HeaderList | undefined): void {
-    const { stream } = this.#exchange;
-    this.#exchange.originEndTick = tick();
+    const exchange = this.#exchange;
+    exchange.originEndTick = exchange.readTick || tick();
     this.#finish({ kind: 'responded' });
-    stream.end(this.#whole, trailers?.pairs);
+    exchange.stream.end(this.#whole, trailers?.pairs);
+    exchange.readTick = 0;
   }
 
   onUpgrade(origin: OriginHead, upstream: Socket, received: Buffer): void {
@@ -136,6 +140,7 @@ export class Attempt implements OriginHandler {
   onError(error: Error): void {
     const { stream } = this.#exchange;
     this.#exchange.originEndTick = tick();
+    this.#exchange.readTick = 0;
     // A head that could not be sent is no response yet: another attempt, or a page of ours, may follow.
     const hasBegun = stream.hasResponded;
     this.#finish({ kind: 'failed', error, wasSent: this.#wasSent });

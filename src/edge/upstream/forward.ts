@@ -44,7 +44,9 @@ export class Forwarding {
         : this.#edge.overriddenOrigins.lead(route.origin, effects);
     exchange.route = route;
     exchange.attempts += 1;
-    exchange.originSentTick = tick();
+    const isFirst = exchange.attempts === 1;
+    // Without rules nothing has taken time since the request came.
+    exchange.originSentTick = isFirst && !exchange.live ? exchange.startedTick : tick();
     this.#count(origin, 1);
     const hostHeader = effects?.hostHeader ?? origin.snapshot.hostHeader;
     const attempt = new Attempt(exchange, this.#edge, (outcome) =>

@@ -147,6 +147,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
     try {
       const end = reader.feed(bytes, 0);
       if (end < bytes.length) this.#connection.keepRest(bytes.subarray(end));
+      // Whoever took the last piece may have asked for a pause. That the visitor leaves must be noticed, too.
+      else if (reader.isDone) this.#connection.socket.resume();
     } catch (error) {
       this.#fail(error as Error);
     }

@@ -3,7 +3,7 @@ import type { ConnectionSlot, SlotHolder } from '../connection-slots.ts';
 import type { ConnectionInfo } from '../http-stream.ts';
 import type { Timed, WheelEntry } from '../timer-wheel.ts';
 import type { Refusal, VisitorContext } from '../visitor-context.ts';
-import { readDirectly, readNoMore } from './direct-reads.ts';
+import { DirectReader } from './direct-reader.ts';
 import { HeadReader } from './head-reader.ts';
 import { fieldLines } from './head-text.ts';
 import { Http1Stream, type StreamConnection } from './http1-stream.ts';
@@ -26,6 +26,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   readonly #context: VisitorContext;
   readonly #slot: ConnectionSlot;
   readonly #heads: HeadReader;
+  readonly #reader: DirectReader;
   #state: State = 'idle';
   #stream: Http1Stream | undefined;
   /** What came behind what could be used so far. */
@@ -46,7 +47,8 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.deadline = context.wheel.now() + context.limits.headMs;
     context.wheel.add(this);
     slot.holder = this;
-    readDirectly(socket, (bytes) => this.#onData(bytes));
+    const isEncrypted = info.tls !== undefined;
+    this.#reader = new DirectReader(socket, (bytes) => this.#onData(bytes), isEncrypted);
     socket.on('end', () => this.#onEnd());
     socket.on('drain', () => this.#stream?.onDrain());
     socket.on('error', () => socket.destroy());
@@ -101,12 +103,12 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
     this.#slot.idle();
     // Pipelined requests take turns with all other connections.
     if (this.#rest) setImmediate(this.#readRest);
-    else this.socket.resume();
+    else if (this.socket.isPaused()) this.socket.resume();
   }
 
   release(): Buffer {
     this.#context.wheel.remove(this);
-    readNoMore(this.socket);
+    this.#reader.stop();
     for (const event of ['end', 'drain']) this.socket.removeAllListeners(event);
     this.socket.pause();
     return this.takeRest() ?? Buffer.alloc(0);
@@ -125,7 +127,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   #onData(bytes: Buffer): void {
     if (this.#state === 'closing') return;
-    if (this.#stream) this.#stream.feed(bytes);
+    if (this.#stream) this.#stream.feed(this.#reader.keep(bytes));
     else this.#feedHead(bytes);
   }
 
@@ -135,7 +137,8 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
       if (text !== undefined) {
         const head = parseRequestHead(text, this.#context.limits);
         const { next } = this.#heads;
-        this.#begin(head, text.length, next < bytes.length ? bytes.subarray(next) : undefined);
+        const rest = next < bytes.length ? this.#reader.keep(bytes.subarray(next)) : undefined;
+        this.#begin(head, text.length, rest);
       } else if (this.#state === 'idle' && this.#heads.hasBegun) {
         // Still without a request: at the limit of connections, slow heads make room like idle connections.
         this.#state = 'head';
