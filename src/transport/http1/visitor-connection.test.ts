@@ -157,6 +157,33 @@ describe("a visitor's connection", () => {
     await visitor.until(/abc X-T,1/);
   });
 
+  it('keeps what it has read for later from what others send', async () => {
+    const bodies = new Map<string, Buffer[]>();
+    onRequest = (stream) => {
+      const pieces: Buffer[] = [];
+      bodies.set(stream.target, pieces);
+      stream.body?.read({
+        onData: (bytes) => pieces.push(bytes) > 0,
+        onEnd: () => ok(stream, stream.target),
+        onFailure: () => {},
+      });
+      if (!stream.body) ok(stream, stream.target);
+    };
+    const request = (n: number) => {
+      const text = String(n).repeat(2_000);
+      const post = `POST /${n} HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n${text}`;
+      return { text, message: `${post}GET /${n}/next HTTP/1.1\r\nHost: a\r\n\r\n` };
+    };
+    const sent = Array.from({ length: 3 }, (_, n) => request(n));
+    const started = sent.map(({ message }) => visit(message.slice(0, 1_000)));
+    await eventually('all have begun', () => bodies.size === sent.length);
+    for (const [n, { message }] of sent.entries()) started[n]?.send(message.slice(1_000));
+    for (const [n, visitor] of started.entries()) await visitor.until(new RegExp(`/${n}/next$`));
+    for (const [n, { text }] of sent.entries()) {
+      assert.equal(Buffer.concat(bodies.get(`/${n}`) ?? []).toString(), text);
+    }
+  });
+
   it('goes on after a body that nobody read, and ends when it does not come', async () => {
     const post = 'POST / HTTP/1.1\r\nHost: a.test\r\nContent-Length: 3\r\n\r\n';
     const visitor = visit(`${post}abc${GET.replace('/', '/next')}`);
