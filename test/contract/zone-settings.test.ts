@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import { zoneSettings } from '../../src/catalogs/zone-settings/zone-settings.ts';
+import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-update.ts';
 import type { ZoneSection } from '../../src/contracts/snapshot/zone-section.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { openTestApi, type TestApi, type TestResponse } from '../support/test-api.ts';
@@ -92,6 +94,25 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.equal((await sectionOf(zone))?.traffic?.tls?.version, 'TLSv1.2');
     await writeAll(zone, ...[...items, { id: 'tls_1_3' }].map(({ id }) => ({ id, value: null })));
     assert.ok(!('traffic' in ((await sectionOf(zone)) ?? {})));
+  });
+
+  it('are sent to the edge when they change', async () => {
+    const zone = await api.newZone();
+    const sections = api.core.modules.flatMap((module) => module.sections);
+    const builder = new SnapshotBuilder({ sections });
+    await builder.buildAll();
+    const updates: SnapshotUpdate[] = [];
+    builder.onUpdate((update) => updates.push(update));
+    await write(zone, 'http2', { value: 'off' });
+    const event = await api.core.database.read
+      .selectFrom('outbox')
+      .select(['seq', 'resource', 'resource_id as resourceId'])
+      .select(['account_id as accountId', 'zone_id as zoneId'])
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow();
+    await builder.onChanges([{ ...event, action: 'update' }]);
+    const sent = updates.flatMap(({ zones }) => zones).find(({ zoneId }) => zoneId === zone);
+    assert.deepEqual(sent?.sections.zone.traffic, { tls: { noHttp2: true } });
   });
 
   it('keep the time of their last change, and leave one audit entry for each', async () => {
