@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { BusMessage } from '../bus/bus.ts';
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
+import type { ListSnapshot } from '../contracts/snapshot/list-snapshot.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
@@ -18,9 +19,10 @@ export interface AreaModule {
   /** Resources that a bootstrap file may contain, by their member in the file. */
   readonly bootstrap: Readonly<Record<string, BootstrapSection>>;
   readonly sections: readonly SnapshotSection[];
-  /** What many zones share and refer to: pools of load balancers, rulesets of accounts. */
+  /** What many zones share and refer to: pools of load balancers, rulesets and lists of accounts. */
   readonly pools?: SharedSource<PoolSnapshot>;
   readonly rulesets?: SharedSource<SharedRulesetSnapshot>;
+  readonly lists?: SharedSource<ListSnapshot>;
   /** Called after every committed change, of this and of other processes. */
   onChanges?(events: readonly ChangeEvent[]): void;
 }

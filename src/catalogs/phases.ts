@@ -65,7 +65,7 @@ export const phases: readonly Phase[] = [
     quota: { free: 1000, pro: 1000, business: 1000, enterprise: 1000 },
   }),
   simple('http_request_sbfm', 'request', ['execute'], notRun),
-  simple('http_request_redirect', 'request', ['redirect'], notRun),
+  simple('http_request_redirect', 'request', ['redirect']),
   simple('http_request_late_transform', 'request', ['rewrite']),
   simple('http_request_cache_settings', 'request', ['set_cache_settings'], notRun),
   simple('http_custom_errors', 'response', ['serve_error'], notRun),

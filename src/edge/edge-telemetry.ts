@@ -13,6 +13,15 @@ export type EdgeTelemetry = ReturnType<typeof edgeTelemetry>;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** What an edge process runs after an update. */
+interface Applied {
+  readonly revision: number;
+  readonly zones: number;
+  readonly bad: number;
+  /** By kind of list. */
+  readonly listItems: Readonly<Record<string, number>>;
+}
+
 /** Log lines and metrics of an edge process. */
 export function edgeTelemetry({ log, metrics }: Telemetry) {
   const requests = metrics.counter({
@@ -82,6 +91,12 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
     help: 'Zones known to the edge',
     across: 'max',
   });
+  const listItems = metrics.gauge({
+    name: 'edge_list_items',
+    help: 'Items of the lists that the edge knows, by kind of list',
+    labels: ['kind'],
+    across: 'max',
+  });
   const revision = metrics.gauge({
     name: 'edge_snapshot_revision',
     help: 'Revision of the configuration that the edge runs',
@@ -128,8 +143,9 @@ export function edgeTelemetry({ log, metrics }: Telemetry) {
       // The primary reports a full disk, once for the whole node.
       if (!isDiskFull(error)) log.warn({ err: error }, 'request logs could not be written');
     },
-    applied(slot: number, applied: { revision: number; zones: number; bad: number }) {
+    applied(slot: number, applied: Applied) {
       revision.set({ slot: String(slot) }, applied.revision);
+      for (const [kind, count] of Object.entries(applied.listItems)) listItems.set({ kind }, count);
       zones.set({}, applied.zones);
       badSections.set({}, applied.bad);
     },

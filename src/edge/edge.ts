@@ -176,6 +176,7 @@ export class Edge {
       revision: snapshots.revision,
       zones: snapshots.size,
       bad: snapshots.problems.length,
+      listItems: snapshots.lists.itemCounts,
     });
   }
 

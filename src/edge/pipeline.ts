@@ -50,6 +50,7 @@ export const requestStages: readonly RequestStage[] = [
   runRules('http_request_firewall_custom'),
   runRules('http_ratelimit'),
   runRules('http_request_firewall_managed'),
+  runRules('http_request_redirect'),
   runRules('http_request_late_transform'),
   // After the rules, because only page views that go to an origin count.
   samplePages,

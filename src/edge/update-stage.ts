@@ -4,6 +4,7 @@ import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts'
 import type { ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import type { Steps } from '../kernel/time-slices.ts';
+import { ListTable, type PreparedList } from './lists/list-table.ts';
 import type { RuleParts } from './rules/rule-parts.ts';
 import { SharedRulesetMissing } from './rules/ruleset-links.ts';
 import type { SharedRulesets } from './rules/shared-rulesets.ts';
@@ -37,6 +38,8 @@ export class UpdateStage {
   readonly pools: PoolSnapshot[] = [];
   readonly removedZoneIds = new Set<string>();
   readonly removedPoolIds = new Set<string>();
+  readonly lists: PreparedList[] = [];
+  readonly removedListIds = new Set<string>();
   readonly #rulesetKeys = new Set<string>();
   readonly #serving: Serving;
   readonly #parts: RuleParts;
@@ -53,6 +56,7 @@ export class UpdateStage {
   }
 
   *add(part: SnapshotMessage): Steps<void> {
+    for (const text of part.lists) this.lists.push(yield* ListTable.prepare(JSON.parse(text)));
     yield* this.#changeRulesets(part);
     for (const text of part.zones) {
       yield* this.#compile(text);
@@ -64,6 +68,7 @@ export class UpdateStage {
     }
     for (const id of part.removedZoneIds) this.removedZoneIds.add(id);
     for (const id of part.removedPoolIds) this.removedPoolIds.add(id);
+    for (const id of part.removedListIds) this.removedListIds.add(id);
   }
 
   /** After the last part: brings what is not in the update in line with it. */

@@ -191,10 +191,14 @@ function* compileParts(
   sections: ZoneSections,
   sources: ZoneSources,
 ): Steps<ZoneParts & { readonly problems: readonly string[] }> {
-  const { parts } = sources;
+  const { parts, shared } = sources;
+  const { accountId } = sections.zone;
   const entryPoints: EntryPoint[] = [];
   for (const [phase, ruleset] of Object.entries(sections.rulesets?.phases ?? {})) {
-    entryPoints.push({ phase, ruleset: yield* compileRuleset(ruleset, { phase }, sources) });
+    entryPoints.push({
+      phase,
+      ruleset: yield* compileRuleset(ruleset, { phase }, { parts, shared, accountId }),
+    });
   }
   const { pages, problems } = compilePages(sections.pageMonitoring, parts);
   const balancers = new Map<string, Balancer>();

@@ -4,6 +4,7 @@ import type { SnapshotMessage } from '../contracts/snapshot/snapshot-message.ts'
 import { describeError } from '../kernel/palisade-error.ts';
 import { type Steps, TimeSlices } from '../kernel/time-slices.ts';
 import { type OriginMaker, PoolRuntime } from './balancing/pool-runtime.ts';
+import type { ListTable } from './lists/list-table.ts';
 import { RuleParts } from './rules/rule-parts.ts';
 import { SharedRulesets } from './rules/shared-rulesets.ts';
 import { UpdateStage } from './update-stage.ts';
@@ -56,6 +57,10 @@ export class ZoneTable {
 
   get pools(): ReadonlyMap<string, PoolRuntime> {
     return this.#pools;
+  }
+
+  get lists(): ListTable {
+    return this.#parts.lists;
   }
 
   /** What could not be brought up to date: it serves as it was, or without what was left out. */
@@ -126,6 +131,7 @@ export class ZoneTable {
     }
     this.#zones = next;
     this.#putPools(stage, part.complete);
+    this.#putLists(stage, part.complete);
     this.#shared = stage.shared;
     this.#revision = part.revision;
   }
@@ -155,6 +161,13 @@ export class ZoneTable {
       this.#poolProblems.delete(id);
     }
     for (const pool of pools) this.#putPool(pool);
+  }
+
+  #putLists({ lists, removedListIds }: UpdateStage, complete: boolean): void {
+    const table = this.#parts.lists;
+    const present = new Set(lists.map(({ id }) => id));
+    table.remove(complete ? table.ids.filter((id) => !present.has(id)) : removedListIds);
+    table.put(lists);
   }
 
   /** A pool that cannot be used keeps what it had, and nobody else suffers from it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { finished } from '../kernel/time-slices.ts';
 import { compileIntSet } from './compile/int-set.ts';
 import { compileList, parseIp, printIp, type Value } from './expression.ts';
 
@@ -41,17 +42,19 @@ describe('addresses', () => {
 });
 
 describe('lists', () => {
-  const office = compileList('ip', [
-    '10.0.0.0/8',
-    '192.0.2.7',
-    '2001:db8::/32',
-    '::1',
-    'bad',
-    '1.2.3.4/99',
-    '172.16.5.9/12',
-  ]);
-  const hosts = compileList('hostname', ['Example.com', '*.example.net']);
-  const asns = compileList('asn', [64500, 7, 13, 64501]);
+  const office = finished(
+    compileList('ip', [
+      '10.0.0.0/8',
+      '192.0.2.7',
+      '2001:db8::/32',
+      '::1',
+      'bad',
+      '1.2.3.4/99',
+      '172.16.5.9/12',
+    ]),
+  );
+  const hosts = finished(compileList('hostname', ['Example.com', '*.example.net']));
+  const asns = finished(compileList('asn', [64500, 7, 13, 64501]));
   const cases: readonly (readonly [
     list: (value: Value) => boolean,
     value: Value,
@@ -74,8 +77,8 @@ describe('lists', () => {
     [asns, 13, true],
     [asns, 64501, true],
     [asns, 14, false],
-    [compileList('redirect', ['x']), 'x', false],
-    [compileList('ip', []), ip('::1'), false],
+    [finished(compileList('redirect', ['x'])), 'x', false],
+    [finished(compileList('ip', [])), ip('::1'), false],
   ];
   for (const [list, value, expected] of cases) {
     const shown = typeof value === 'object' && 'family' in value ? printIp(value) : value;

@@ -1,43 +1,61 @@
 /** Named lists, prepared for `in $name`. */
 
+import { parseAddress } from '../kernel/ip.ts';
+import type { Steps } from '../kernel/time-slices.ts';
 import { asciiLower } from './ascii-case.ts';
 import type { Matcher } from './compile/accessors.ts';
 import { compileIntSet } from './compile/int-set.ts';
 import { compileIpSet, type IpRange, networkRange } from './compile/ip-set.ts';
-import { type IpValue, maskIp, parseIp } from './ip-value.ts';
+import { type IpValue, ipFromBytes, maskIp } from './ip-value.ts';
 import type { ListKind } from './scheme.ts';
 
 /** Texts of addresses, networks and host names; numbers of networks. */
 export type ListItems = readonly (string | number)[];
 
-/** Makes the test for a list. Items that do not fit the kind are left out: lists are checked when saved. */
-export function compileList(kind: ListKind, items: ListItems): Matcher {
+/** Items that are prepared without a pause. */
+const ITEMS_AT_ONCE = 100;
+
+/**
+ * Makes the test for a list, in steps: lists are long. Items that do not fit the kind are left out, and values of
+ * another type are in no list: both are checked when lists and rules are saved.
+ */
+export function* compileList(kind: ListKind, items: ListItems): Steps<Matcher> {
   switch (kind) {
     case 'ip':
-      // The checker lets addresses only ask a list of addresses; so it goes for the other kinds.
-      return compileIpSet(items.flatMap((item) => ipRange(String(item)))) as Matcher;
+      return compileIpSet(yield* ipRanges(items)) as Matcher;
     case 'asn':
       return compileIntSet(items.map(Number).map((asn) => ({ low: asn, high: asn }))) as Matcher;
     case 'hostname':
-      return hostnames(items.map(String)) as Matcher;
+      return hostnames(items.map(String));
     case 'redirect':
       return () => false;
   }
 }
 
-function ipRange(text: string): IpRange[] {
-  const [address = '', bitsText] = text.split('/');
-  const ip = parseIp(address);
-  if (!ip) return [];
+function* ipRanges(items: ListItems): Steps<IpRange[]> {
+  const ranges: IpRange[] = [];
+  for (const [n, item] of items.entries()) {
+    const range = ipRange(String(item));
+    if (range) ranges.push(range);
+    if (n % ITEMS_AT_ONCE === 0) yield;
+  }
+  return ranges;
+}
+
+function ipRange(text: string): IpRange | undefined {
+  const [addressText = '', bitsText] = text.split('/');
+  const address = parseAddress(addressText);
+  if (!address) return undefined;
+  const ip = ipFromBytes(address.toByteArray());
   const width = ip.family === 4 ? 32 : 128;
   const bits = bitsText === undefined ? width : Number(bitsText);
-  if (!Number.isInteger(bits) || bits < 0 || bits > width) return [];
+  if (!Number.isInteger(bits) || bits < 0 || bits > width) return undefined;
   const base: IpValue = maskIp(ip, bits);
-  return [networkRange(base, bits)];
+  return networkRange(base, bits);
 }
 
 /** `*.example.com` holds every name below example.com, but not that name. Case does not matter. */
-function hostnames(names: readonly string[]): (value: string) => boolean {
+function hostnames(names: readonly string[]): Matcher {
   const exact = new Set<string>();
   const below = new Set<string>();
   for (const name of names.map(asciiLower)) {
@@ -45,6 +63,7 @@ function hostnames(names: readonly string[]): (value: string) => boolean {
     else exact.add(name);
   }
   return (value) => {
+    if (typeof value !== 'string') return false;
     const host = asciiLower(value);
     if (exact.has(host)) return true;
     if (below.size === 0) return false;

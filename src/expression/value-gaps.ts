@@ -5,13 +5,14 @@ import type { ArgumentNode, CallNode, ExpressionTree, LogicNode, ValueNode } fro
 import { usage } from './usage.ts';
 
 export interface ValueGaps {
-  /** Fields and functions without a value. */
+  /** Fields and functions without a value, and lists without data as `$name`. */
   readonly names: readonly string[];
   /** Set if a condition has the same result for every request, because of them. */
   readonly constant: boolean | undefined;
 }
 
-type LacksValue = (field: string) => boolean;
+/** Asked for the names of fields, and of lists as `$name`. */
+type LacksValue = (name: string) => boolean;
 
 const functions = new Map(standardFunctions.map((definition) => [definition.name, definition]));
 const unfilledFunction = (name: string) => functions.get(name)?.isUnfilled === true;
@@ -21,6 +22,7 @@ export function valueGaps(tree: ExpressionTree, lacksValue: LacksValue): ValueGa
   const names = [
     ...[...used.fields].filter(lacksValue),
     ...[...used.functions].filter(unfilledFunction),
+    ...[...used.lists].map((name) => `$${name}`).filter(lacksValue),
   ];
   const isCondition = !isValue(tree) && !isLiteral(tree);
   const constant = names.length > 0 && isCondition ? resultOf(tree, lacksValue) : undefined;
@@ -36,8 +38,10 @@ function resultOf(node: LogicNode, lacks: LacksValue): boolean | undefined {
       const result = resultOf(node.of, lacks);
       return result === undefined ? undefined : !result;
     }
-    case 'compare':
-      return isMissing(node.left, lacks) ? false : undefined;
+    case 'compare': {
+      const isInNothing = node.test.kind === 'in-list' && lacks(`$${node.test.list}`);
+      return isInNothing || isMissing(node.left, lacks) ? false : undefined;
+    }
     case 'truth':
       return truthOf(node.value, lacks);
     case 'combine':

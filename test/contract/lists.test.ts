@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
+import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
+import { openTestEdge } from '../support/test-edge.ts';
+import { visit } from '../support/visit.ts';
 
 describeOnEachDatabase('lists', (kind) => {
   let api: TestApi;
@@ -237,6 +240,170 @@ describeOnEachDatabase('lists', (kind) => {
       { hostname: { ...host, url_hostname: 'b.test' } },
     ]);
     assert.match(sent.body.messages[0].message, /item 1 and 1 more/);
+  });
+
+  /** The edge cannot reach the origin. */
+  const PASSED = 521;
+  const CUSTOM = 'http_request_firewall_custom';
+  const ruleset = (path: string, phase: string, ...rules: object[]) =>
+    api.call('PUT', `${path}/rulesets/phases/${phase}/entrypoint`, { body: { rules } });
+  const nameOf = async (id: string) =>
+    (await api.call('GET', `${base}/${id}`)).body.result.name as string;
+  const block = (expression: string) => ({ action: 'block', expression });
+
+  it('are used in rules, which are checked and protect them', async () => {
+    const zone = `/zones/${await api.newZone()}`;
+    const [ips, asns, hosts] = [
+      await newList('ip'),
+      await newList('asn'),
+      await newList('hostname'),
+    ];
+    const names = await Promise.all([ips, asns, hosts].map(nameOf));
+    const good = [
+      block(`ip.src in $${names[0]} or not ip.src.asnum in $${names[1]}`),
+      block(`http.host in $${names[2]} and ip.src in $${names[0]}`),
+    ];
+    assert.equal((await ruleset(zone, CUSTOM, ...good)).status, 200);
+    const head = async (id: string) => (await api.call('GET', `${base}/${id}`)).body.result;
+    assert.equal((await head(ips)).num_referencing_filters, 2);
+    assert.equal((await head(hosts)).num_referencing_filters, 1);
+    const listed = (await api.call('GET', base)).body.result;
+    assert.equal(listed.find(({ id }: { id: string }) => id === ips).num_referencing_filters, 2);
+    const refused = await api.call('DELETE', `${base}/${hosts}`);
+    assert.deepEqual(refusal(refused).slice(0, 2), [400, 21043]);
+    assert.match(
+      refused.body.errors[0].message,
+      new RegExp(`rule [0-9a-f]{32} of ruleset "${CUSTOM}"`),
+    );
+
+    for (const [expression, reason] of [
+      [`ip.src in $${names[0]}x`, /unknown list/],
+      [`http.host in $${names[0]}`, /cannot use a list of kind ip on type String/],
+      [`ip.src in $${names[1]}`, /cannot use a list of kind asn/],
+    ] as const) {
+      const bad = await ruleset(zone, CUSTOM, block(expression));
+      assert.deepEqual(refusal(bad), [400, 20127, '/rules/0/expression']);
+      assert.match(bad.body.errors[0].message, reason);
+    }
+    const managed = await ruleset(zone, CUSTOM, block('ip.src in $cf.malware'));
+    assert.match(managed.body.messages[0].message, /^\$cf\.malware has no value here/);
+    assert.match(managed.body.messages[1].message, /false for every request/);
+    for (const id of [ips, hosts]) {
+      assert.equal((await api.call('DELETE', `${base}/${id}`)).status, 200);
+    }
+    assert.equal((await ruleset(zone, CUSTOM, ...good)).status, 400);
+  });
+
+  it('of redirects are used by rules of the account', async () => {
+    const account = `/accounts/${api.accountId}`;
+    const phase = 'http_request_redirect';
+    const id = await newList('redirect');
+    const [name, other] = [await nameOf(id), await nameOf(await newList('ip'))];
+    const from = (list: string, key = 'http.request.full_uri') => ({
+      action: 'redirect',
+      expression: 'true',
+      action_parameters: { from_list: { name: list, key } },
+    });
+    const at = '/rules/0/action_parameters';
+    const outcome = async (path: string, inPhase: string, rule: object) =>
+      refusal(await ruleset(path, inPhase, rule));
+    assert.deepEqual(await outcome(account, phase, from('none')), [
+      400,
+      21014,
+      `${at}/from_list/name`,
+    ]);
+    assert.deepEqual(await outcome(account, phase, from(other)), [
+      400,
+      21014,
+      `${at}/from_list/name`,
+    ]);
+    assert.deepEqual(await outcome(account, phase, from(name, 'ip.src')), [
+      400,
+      20083,
+      `${at}/from_list/key`,
+    ]);
+    const zone = `/zones/${await api.newZone()}`;
+    const dynamic = 'http_request_dynamic_redirect';
+    assert.deepEqual(await outcome(zone, dynamic, from(name)), [400, 21014, `${at}/from_list`]);
+    const fixed = { from_value: { target_url: { value: 'https://b.test/' } } };
+    const rule = { action: 'redirect', expression: 'true', action_parameters: fixed };
+    assert.deepEqual(await outcome(account, phase, rule), [400, 21014, `${at}/from_value`]);
+    const accepted = await ruleset(account, phase, from(name));
+    assert.deepEqual([accepted.status, accepted.body.messages], [200, []]);
+    assert.equal((await api.call('DELETE', `${base}/${id}`)).status, 400);
+    assert.equal((await ruleset(account, phase)).status, 200);
+    assert.equal((await api.call('DELETE', `${base}/${id}`)).status, 200);
+  });
+
+  it('act at the edge, in all zones of their account, as soon as they change', async () => {
+    const id = await newList('ip', [{ ip: '192.0.2.0/24' }]);
+    const moved = await newList('redirect');
+    const [name, redirects] = [await nameOf(id), await nameOf(moved)];
+    const zoneIds = [await api.newZone(), await api.newZone()];
+    const hosts: string[] = [];
+    // Nothing listens there: a visit that rules let pass ends with an error of the edge.
+    const origins = [{ name: 'none', address: '127.0.0.1', port: 1, enabled: true }];
+    const pool = { name: 'none', origins };
+    const pools = `/accounts/${api.accountId}/load_balancers/pools`;
+    const { id: poolId } = (await api.call('POST', pools, { body: pool })).body.result;
+    for (const zoneId of zoneIds) {
+      await ruleset(`/zones/${zoneId}`, CUSTOM, block(`ip.src in $${name}`));
+      const { name: host } = (await api.call('GET', `/zones/${zoneId}`)).body.result;
+      hosts.push(host);
+      const body = { name: host, default_pools: [poolId], fallback_pool: poolId };
+      await api.call('POST', `/zones/${zoneId}/load_balancers`, { body });
+    }
+    const key = 'http.request.full_uri';
+    await ruleset(`/accounts/${api.accountId}`, 'http_request_redirect', {
+      action: 'redirect',
+      expression: 'true',
+      action_parameters: { from_list: { name: redirects, key } },
+    });
+    const { modules } = api.core;
+    const builder = new SnapshotBuilder({
+      sections: modules.flatMap(({ sections }) => sections),
+      pools: modules.find((module) => module.pools)?.pools,
+      rulesets: modules.find(({ rulesets }) => rulesets)?.rulesets,
+      lists: modules.find((module) => module.lists)?.lists,
+    });
+    await builder.buildAll();
+    const edge = await openTestEdge(builder.current());
+    const updates: Promise<void>[] = [];
+    builder.onUpdate((update) => updates.push(edge.apply(update)));
+    const changed = async (resourceId: string, action: 'update' | 'delete' = 'update') => {
+      const owner = { accountId: api.accountId, zoneId: null };
+      await builder.onChanges([{ seq: 1, action, resource: 'list', resourceId, ...owner }]);
+      await Promise.all(updates);
+    };
+    try {
+      const visits = (path = '/') =>
+        Promise.all(hosts.map((host) => visit(edge.port, { path, headers: { host } })));
+      const statuses = async () => (await visits()).map(({ status }) => status);
+      assert.deepEqual(await statuses(), [PASSED, PASSED]);
+      await post(id, [{ ip: '127.0.0.0/8' }]);
+      await changed(id);
+      assert.deepEqual(await statuses(), [403, 403]);
+      await put(id, []);
+      await put(moved, [
+        {
+          redirect: {
+            source_url: `${hosts[1]}/old`,
+            target_url: 'https://new.test/here',
+            subpath_matching: true,
+            preserve_query_string: true,
+            status_code: 308,
+          },
+        },
+      ]);
+      await changed(id);
+      await changed(moved);
+      const [passed, redirected] = await visits('/old/page?a=1');
+      assert.deepEqual([passed?.status, redirected?.status], [PASSED, 308]);
+      assert.equal(redirected?.headers.location, 'https://new.test/here/page?a=1');
+      assert.equal((await visits('/older'))[1]?.status, PASSED);
+    } finally {
+      await edge.close();
+    }
   });
 
   it('need the permission groups for lists', async () => {

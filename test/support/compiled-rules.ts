@@ -14,7 +14,7 @@ export function compiledRules(written: WrittenRules): CompiledRules {
   const shared = finished(SharedRulesets.none.changed(changes, parts));
   const own = Object.entries(section.phases).map(([phase, ruleset]) => ({
     phase,
-    ruleset: finished(compileRuleset(ruleset, { phase }, { parts, shared })),
+    ruleset: finished(compileRuleset(ruleset, { phase }, { parts, shared, accountId: 'account' })),
   }));
   return joinEntryPoints(shared.entryPointsOf('account'), own);
 }

@@ -107,6 +107,8 @@ export function updateOf(parts: Partial<SnapshotUpdate>): SnapshotUpdate {
     removedPoolIds: [],
     rulesets: [],
     removedRulesetKeys: [],
+    lists: [],
+    removedListIds: [],
     ...parts,
   };
 }
@@ -120,5 +122,6 @@ export function messageOf(update: SnapshotUpdate): SnapshotMessage {
     zones: texts(update.zones),
     pools: texts(update.pools),
     rulesets: texts(update.rulesets),
+    lists: texts(update.lists),
   };
 }

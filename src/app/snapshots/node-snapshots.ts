@@ -17,6 +17,8 @@ const EMPTY: SnapshotUpdate = {
   removedPoolIds: [],
   rulesets: [],
   removedRulesetKeys: [],
+  lists: [],
+  removedListIds: [],
 };
 
 /** The state of the edge as this node knows it: from disk at first, from the database once it is there. */
@@ -54,6 +56,7 @@ export class NodeSnapshots {
       sections: modules.flatMap((module) => module.sections),
       pools: modules.find((module) => module.pools)?.pools,
       rulesets: modules.find((module) => module.rulesets)?.rulesets,
+      lists: modules.find((module) => module.lists)?.lists,
       lastGood: this.#lastGood,
       failures: new SnapshotFailures(this.#telemetry.sectionFailed),
     });

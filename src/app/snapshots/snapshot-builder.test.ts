@@ -54,6 +54,8 @@ describe('snapshot builder', () => {
       removedPoolIds: [],
       rulesets: [],
       removedRulesetKeys: [],
+      lists: [],
+      removedListIds: [],
     });
   });
 
@@ -72,6 +74,8 @@ describe('snapshot builder', () => {
       removedPoolIds: [],
       rulesets: [],
       removedRulesetKeys: [],
+      lists: [],
+      removedListIds: [],
     });
     assert.deepEqual(asked, ['all']);
     assert.deepEqual(updates, [builder.current()]);
@@ -95,6 +99,8 @@ describe('snapshot builder', () => {
         removedPoolIds: [],
         rulesets: [],
         removedRulesetKeys: [],
+        lists: [],
+        removedListIds: [],
       },
     ]);
     assert.equal(builder.current().zones.length, 2);
@@ -289,6 +295,8 @@ describe('snapshot builder', () => {
         removedPoolIds: [],
         rulesets: [],
         removedRulesetKeys: [],
+        lists: [],
+        removedListIds: [],
       },
     );
     assert.equal(builder.revisionOf('a'), 1);

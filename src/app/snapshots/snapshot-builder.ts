@@ -1,5 +1,6 @@
 import type { SharedSource, SnapshotSection } from '../../areas/area-module.ts';
 import type { ChangeEvent } from '../../contracts/change.ts';
+import type { ListSnapshot } from '../../contracts/snapshot/list-snapshot.ts';
 import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
@@ -18,6 +19,7 @@ export interface SnapshotBuilderOptions {
   readonly sections: readonly SnapshotSection[];
   readonly pools?: SharedSource<PoolSnapshot> | undefined;
   readonly rulesets?: SharedSource<SharedRulesetSnapshot> | undefined;
+  readonly lists?: SharedSource<ListSnapshot> | undefined;
   /** What the edge ran last, if that is known: it serves until something newer can be built. */
   readonly lastGood?: SnapshotUpdate | undefined;
   readonly failures?: SnapshotFailures;
@@ -28,12 +30,14 @@ interface Work {
   readonly zones: ReadonlyMap<SectionName, ReadonlySet<string>>;
   readonly pools: ReadonlySet<string>;
   readonly rulesets: ReadonlySet<string>;
+  readonly lists: ReadonlySet<string>;
 }
 
 /** What a build has changed. */
 interface Changes extends Pick<SnapshotUpdate, 'zones' | 'removedZoneIds'> {
   readonly pools: SharedChanges<PoolSnapshot>;
   readonly rulesets: SharedChanges<SharedRulesetSnapshot>;
+  readonly lists: SharedChanges<ListSnapshot>;
 }
 
 /**
@@ -51,7 +55,8 @@ export class SnapshotBuilder {
   readonly #complete = new Set<string>();
   readonly #pools: SharedItems<PoolSnapshot>;
   readonly #rulesets: SharedItems<SharedRulesetSnapshot>;
-  /** The revision at which a shared ruleset of an account last changed. */
+  readonly #lists: SharedItems<ListSnapshot>;
+  /** The revision at which a shared ruleset or a list of an account last changed. */
   readonly #accountRevisions = new Map<string, number>();
   readonly #listeners: ((update: SnapshotUpdate) => void)[] = [];
   readonly failures: SnapshotFailures;
@@ -71,6 +76,10 @@ export class SnapshotBuilder {
     this.#rulesets = new SharedItems(
       { name: 'sharedRulesets', source: options.rulesets, idOf: ({ key }) => key, failures },
       lastGood?.rulesets,
+    );
+    this.#lists = new SharedItems(
+      { name: 'lists', source: options.lists, idOf: ({ id }) => id, failures },
+      lastGood?.lists,
     );
     this.#revision = lastGood?.revision ?? 0;
     for (const zone of lastGood?.zones ?? []) {
@@ -118,6 +127,8 @@ export class SnapshotBuilder {
       removedPoolIds: [],
       rulesets: this.#rulesets.all,
       removedRulesetKeys: [],
+      lists: this.#lists.all,
+      removedListIds: [],
     };
   }
 
@@ -137,8 +148,12 @@ export class SnapshotBuilder {
       const zones = this.#sections.map(
         ({ name }) => [name, new Set(this.failures.of(name).keys())] as const,
       );
-      const [pools, rulesets] = [this.#pools.failed(), this.#rulesets.failed()];
-      await this.#rebuild({ zones: new Map(zones), pools, rulesets });
+      await this.#rebuild({
+        zones: new Map(zones),
+        pools: this.#pools.failed(),
+        rulesets: this.#rulesets.failed(),
+        lists: this.#lists.failed(),
+      });
     });
   }
 
@@ -157,12 +172,12 @@ export class SnapshotBuilder {
     }
     this.#markComplete(alive.keys());
     const pools = await this.#pools.build('all');
-    const rulesets = await this.#buildRulesets('all');
+    const { rulesets, lists } = await this.#buildOfAccounts('all', 'all');
     const all = this.current();
     // The edge may serve thousands of zones from before already; it does not compile anew those that are the same.
     const zones = all.zones.filter((zone) => zone !== before.get(zone.zoneId));
     this.#tell(
-      before.size === 0 ? all : this.#updateOf({ zones, removedZoneIds, pools, rulesets }),
+      before.size === 0 ? all : this.#updateOf({ zones, removedZoneIds, pools, rulesets, lists }),
     );
   }
 
@@ -172,13 +187,18 @@ export class SnapshotBuilder {
       const touching = events.filter(({ resource }) => resources.includes(resource));
       zones.set(name, new Set(touching.flatMap(({ zoneId }) => zoneId ?? [])));
     }
-    const pools = await this.#pools.touchedBy(events);
-    return { zones, pools, rulesets: await this.#rulesets.touchedBy(events) };
+    return {
+      zones,
+      pools: await this.#pools.touchedBy(events),
+      rulesets: await this.#rulesets.touchedBy(events),
+      lists: await this.#lists.touchedBy(events),
+    };
   }
 
   async #rebuild(work: Work): Promise<void> {
     const touched = new Set([...work.zones.values()].flatMap((ids) => [...ids]));
-    if (touched.size + work.pools.size + work.rulesets.size === 0) return;
+    const shared = [work.pools, work.rulesets, work.lists];
+    if (touched.size === 0 && shared.every(({ size }) => size === 0)) return;
     this.#revision += 1;
     for (const section of this.#sections) {
       const ids = [...(work.zones.get(section.name) ?? [])];
@@ -186,15 +206,16 @@ export class SnapshotBuilder {
     }
     this.#markComplete(touched);
     const pools = await this.#pools.build(work.pools);
-    const rulesets = await this.#buildRulesets(work.rulesets);
+    const { rulesets, lists } = await this.#buildOfAccounts(work.rulesets, work.lists);
     const isGone = (zoneId: string) => !this.#zones.has(zoneId);
     const ids = [...touched];
     const served = ids.filter((zoneId) => this.#complete.has(zoneId));
     const zones = served.flatMap((zoneId) => this.#zones.get(zoneId) ?? []);
-    this.#tell(this.#updateOf({ zones, removedZoneIds: ids.filter(isGone), pools, rulesets }));
+    const removedZoneIds = ids.filter(isGone);
+    this.#tell(this.#updateOf({ zones, removedZoneIds, pools, rulesets, lists }));
   }
 
-  #updateOf({ zones, removedZoneIds, pools, rulesets }: Changes): SnapshotUpdate {
+  #updateOf({ zones, removedZoneIds, pools, rulesets, lists }: Changes): SnapshotUpdate {
     return {
       revision: this.#revision,
       complete: false,
@@ -204,15 +225,23 @@ export class SnapshotBuilder {
       removedPoolIds: pools.removed.map(({ id }) => id),
       rulesets: rulesets.changed,
       removedRulesetKeys: rulesets.removed.map(({ key }) => key),
+      lists: lists.changed,
+      removedListIds: lists.removed.map(({ id }) => id),
     };
   }
 
-  async #buildRulesets(keys: ReadonlySet<string> | 'all') {
-    const built = await this.#rulesets.build(keys);
-    for (const { accountId } of [...built.changed, ...built.removed]) {
+  /** What belongs to accounts and acts in all of their zones. */
+  async #buildOfAccounts(
+    rulesetKeys: ReadonlySet<string> | 'all',
+    listIds: ReadonlySet<string> | 'all',
+  ) {
+    const lists = await this.#lists.build(listIds);
+    const rulesets = await this.#rulesets.build(rulesetKeys);
+    const changes = [lists.changed, lists.removed, rulesets.changed, rulesets.removed];
+    for (const { accountId } of changes.flat()) {
       this.#accountRevisions.set(accountId, this.#revision);
     }
-    return built;
+    return { rulesets, lists };
   }
 
   /** Builds a section for zones; those for which it fails keep the one they had. */

@@ -1,16 +1,16 @@
 import type { SectionName } from '../../contracts/snapshot/zone-snapshot.ts';
 
 /** What is built apart from zones, since many of them share it. */
-export type SharedName = 'pools' | 'sharedRulesets';
+export type SharedName = 'pools' | 'sharedRulesets' | 'lists';
 
 export interface SnapshotFailure {
   readonly section: SectionName | SharedName;
-  /** Of a zone, a pool, or a shared ruleset. */
+  /** Of a zone, a pool, a shared ruleset, or a list. */
   readonly id: string;
   readonly problem: string;
 }
 
-const sharedNames: ReadonlySet<string> = new Set<SharedName>(['pools', 'sharedRulesets']);
+const sharedNames: ReadonlySet<string> = new Set<SharedName>(['pools', 'sharedRulesets', 'lists']);
 
 /** What could not be built and therefore is served as it was. */
 export class SnapshotFailures {

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import type { ListSnapshot } from '../../contracts/snapshot/list-snapshot.ts';
 import type { PoolSnapshot } from '../../contracts/snapshot/load-balancing-section.ts';
 import type { SharedRulesetSnapshot } from '../../contracts/snapshot/rulesets-section.ts';
 import type { SnapshotUpdate } from '../../contracts/snapshot/snapshot-update.ts';
@@ -9,9 +10,9 @@ import { isDiskFull } from '../../kernel/disk-full.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 
 /** Raised whenever what is in the file could not be understood by an older version, or the reverse. */
-const FORMAT = 2;
+const FORMAT = 3;
 
-const tables = ['zones', 'pools', 'rulesets'] as const;
+const tables = ['zones', 'pools', 'rulesets', 'lists'] as const;
 type Table = (typeof tables)[number];
 
 type Locking = 'normal' | 'exclusive';
@@ -106,6 +107,8 @@ export class SnapshotFile {
       removedPoolIds: [],
       rulesets: this.#readAll<SharedRulesetSnapshot>('rulesets'),
       removedRulesetKeys: [],
+      lists: this.#readAll<ListSnapshot>('lists'),
+      removedListIds: [],
     };
   }
 
@@ -116,6 +119,7 @@ export class SnapshotFile {
       this.#write('zones', update.removedZoneIds, update.zones, ({ zoneId }) => zoneId);
       this.#write('pools', update.removedPoolIds, update.pools, ({ id }) => id);
       this.#write('rulesets', update.removedRulesetKeys, update.rulesets, ({ key }) => key);
+      this.#write('lists', update.removedListIds, update.lists, ({ id }) => id);
       this.#database.exec('delete from head');
       this.#database.prepare('insert into head values (?)').run(update.revision);
       this.#database.exec('commit');

@@ -1,4 +1,5 @@
 import type { Phase } from '../../catalogs/phases.ts';
+import type { ListKind } from './lists/list-model.ts';
 
 /** What the rules ask of the expression language. Each method returns why a text is refused, or undefined. */
 export interface ExpressionChecker {
@@ -10,4 +11,6 @@ export interface ExpressionChecker {
   text(text: string, phase: Phase): string | undefined;
   /** One that finds a user name or password: few functions, not nested. */
   credential(text: string): string | undefined;
+  /** The same, for conditions that may use these lists. */
+  withLists(lists: ReadonlyMap<string, ListKind>): ExpressionChecker;
 }

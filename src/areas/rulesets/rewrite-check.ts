@@ -83,17 +83,44 @@ const TARGET = /^(?:https?:\/\/|\/)/;
 export function checkRedirect(rule: RuleDraft, context: RuleCheckContext, at: string): void {
   const { from_value: value, from_list: list } = (rule.parameters ?? {}) as {
     from_value?: { target_url: ValueParameter };
-    from_list?: { name: string };
+    from_list?: { name: string; key: string };
   };
   const pointer = `${at}/action_parameters`;
-  if (list) refuse(`there is no redirect list named "${list.name}"`, `${pointer}/from_list/name`);
+  if (list) checkListRedirect(list, context, `${pointer}/from_list`);
   if (!value) return;
+  if (context.phase.name === LIST_PHASE) {
+    refuse(`rules of this phase redirect with "from_list"`, `${pointer}/from_value`);
+  }
   const place = `${pointer}/from_value/target_url`;
   checkValue(value.target_url, context, place);
   const { value: fixed } = value.target_url;
   if (fixed !== undefined && !TARGET.test(fixed)) {
     refuse('a target is an http or https URL, or a path', `${place}/value`);
   }
+}
+
+const LIST_PHASE = 'http_request_redirect';
+
+function checkListRedirect(
+  { name, key }: { readonly name: string; readonly key: string },
+  context: RuleCheckContext,
+  at: string,
+): void {
+  const { phase, lists, expressions } = context;
+  if (phase.name !== LIST_PHASE) {
+    refuse(`"from_list" is for rules of the phase ${LIST_PHASE}`, at);
+  }
+  const kind = lists.get(name);
+  if (kind === undefined) refuse(`there is no list named "${name}" in this account`, `${at}/name`);
+  if (kind !== 'redirect') {
+    refuse(
+      `the list "${name}" is of kind ${kind}; a list of kind redirect is needed`,
+      `${at}/name`,
+    );
+  }
+  const reason = expressions.text(key, phase);
+  if (reason === undefined) return;
+  throw new ApiError('parameterExpression', { expression: key, reason }, { pointer: `${at}/key` });
 }
 
 function checkValue(value: ValueParameter, context: RuleCheckContext, at: string): void {

@@ -1,5 +1,6 @@
 import type { Phase } from '../../catalogs/phases.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
+import type { ListKind } from './lists/list-model.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
 
 /** The ruleset a rule is checked for, and what can be looked up meanwhile. */
@@ -10,4 +11,6 @@ export interface RuleCheckContext {
   readonly expressions: ExpressionChecker;
   /** Stored rulesets that rules execute: the latest by id, and named versions by `id version`. */
   readonly known: ReadonlyMap<string, Ruleset>;
+  /** Lists of the account by name. */
+  readonly lists: ReadonlyMap<string, ListKind>;
 }

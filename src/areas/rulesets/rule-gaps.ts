@@ -1,4 +1,5 @@
 import { fields } from '../../catalogs/fields/fields.ts';
+import { managedLists } from '../../catalogs/managed-lists.ts';
 import {
   createScheme,
   ExpressionError,
@@ -35,7 +36,7 @@ export function ruleGaps(rule: Rule, where: string, lacksValue: LacksValue): Gap
 
 /** Everything was checked when it was written; what cannot be read now, under other limits, says nothing. */
 export function conditionGaps(text: string, lacksValue: LacksValue): ValueGaps {
-  return gapsIn(text, lacksValue, () => parseExpression(text, scheme));
+  return gapsIn(text, lacksValue, () => parseExpression(text, scheme, { anyList: true }));
 }
 
 function valueGapsIn(text: string, lacksValue: LacksValue): ValueGaps {
@@ -44,11 +45,13 @@ function valueGapsIn(text: string, lacksValue: LacksValue): ValueGaps {
 
 function gapsIn(
   text: string,
-  lacksValue: LacksValue,
+  lacksField: LacksValue,
   parse: () => Parameters<typeof valueGaps>[0],
 ): ValueGaps {
+  const lacksValue = (name: string) =>
+    name.startsWith('$') ? managedLists.has(name.slice(1)) : lacksField(name);
   // A write looks at every rule of its ruleset, and few of them have to be parsed for this.
-  const words = text.match(/[a-z][a-z0-9_.]*/g) ?? [];
+  const words = text.match(/\$?[a-z][a-z0-9_.]*/g) ?? [];
   if (!words.some((word) => lacksValue(word) || unfilledFunctions.has(word))) return NONE;
   try {
     return valueGaps(parse(), lacksValue);

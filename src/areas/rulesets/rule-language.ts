@@ -1,12 +1,15 @@
 import { fields } from '../../catalogs/fields/fields.ts';
+import { managedLists } from '../../catalogs/managed-lists.ts';
 import type { Phase } from '../../catalogs/phases.ts';
 import {
   createScheme,
   ExpressionError,
   parseExpression,
   parseValueExpression,
+  withLists,
 } from '../../expression/expression.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
+import type { ListKind } from './lists/list-model.ts';
 
 /** The only functions that may find credentials, each on a field. */
 const CREDENTIAL_FUNCTIONS = ['upper', 'lower', 'url_decode', 'lookup_json_string'];
@@ -28,12 +31,20 @@ export interface RuleLanguageLimits {
 
 /** The expression language as rules use it, with every field of the catalog. */
 export function createRuleLanguage(limits: RuleLanguageLimits = {}): ExpressionChecker {
+  return ruleLanguage(limits, new Map());
+}
+
+function ruleLanguage(
+  limits: RuleLanguageLimits,
+  lists: ReadonlyMap<string, ListKind>,
+): ExpressionChecker {
+  const listed = withLists(scheme, new Map([...managedLists, ...lists]));
   const read = (text: string, phase: Phase) =>
-    parseExpression(text, scheme, { ...placeOf(phase), limits });
+    parseExpression(text, listed, { ...placeOf(phase), limits });
   return {
     condition: (text, phase) => reasonOf(() => read(text, phase)),
     countingCondition: (text) =>
-      reasonOf(() => parseExpression(text, scheme, { phase: 'http_ratelimit', limits })),
+      reasonOf(() => parseExpression(text, listed, { phase: 'http_ratelimit', limits })),
     text: (text, phase) =>
       reasonOf(() =>
         parseValueExpression(text, scheme, { ...placeOf(phase), limits, type: 'String' }),
@@ -41,6 +52,7 @@ export function createRuleLanguage(limits: RuleLanguageLimits = {}): ExpressionC
     credential: (text) =>
       reasonOf(() => parseValueExpression(text, scheme, CREDENTIAL_PLACE)) ??
       credentialProblem(text),
+    withLists: (others) => ruleLanguage(limits, others),
   };
 }
 

@@ -8,10 +8,14 @@ import type { Actor } from '../../contracts/actor.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newHexId } from '../../kernel/hex-id.ts';
+import { accountScope } from '../../resources/scope.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
+import { listLock } from './lists/list-kind.ts';
+import { type KnownList, listReferenceStore } from './lists/list-reference-store.ts';
 import { checkRule } from './rule-check.ts';
 import { addRule, changeRule, type Position, removeRule, replaceRules } from './rule-list.ts';
+import { mayUseLists } from './rule-lists.ts';
 import { rulesetChange, versionDeletion } from './ruleset-change.ts';
 import { checkFixed, checkKind, knownPhase, requireExecutedOnce } from './ruleset-check.ts';
 import {
@@ -69,6 +73,9 @@ type Tx = Transaction<RulesetsTables>;
 
 /** Rules that were sent, each with its place in the body. */
 type Sent = readonly (readonly [rule: RuleDraft, pointer: string])[];
+
+/** Lists that rules can use, by name. */
+type Lists = ReadonlyMap<string, KnownList>;
 
 /** Ends a transaction whose changes nobody wants. */
 class DryRunDone extends Error {
@@ -247,22 +254,28 @@ export class RulesetService {
       updatedAt: this.#options.clock.now(),
       rules: replaceRules([], wanted.rules, this.#listContext()),
     };
-    await this.#check(tx, context, ruleset, sent(wanted));
-    return await this.#save(tx, context, undefined, ruleset);
+    const lists = await this.#lockLists(tx, ruleset);
+    await this.#check(tx, context, ruleset, sent(wanted), lists);
+    return await this.#save(tx, context, undefined, ruleset, lists);
   }
 
   async #saveNext(tx: Tx, context: WriteContext, before: Ruleset, after: Ruleset, drafts: Sent) {
-    await this.#check(tx, context, after, drafts);
+    const lists = await this.#lockLists(tx, after);
+    await this.#check(tx, context, after, drafts, lists);
     const updatedAt = Math.max(this.#options.clock.now(), before.updatedAt);
-    return await this.#save(tx, context, before, {
-      ...after,
-      version: before.version + 1,
-      updatedAt,
-    });
+    const next = { ...after, version: before.version + 1, updatedAt };
+    return await this.#save(tx, context, before, next, lists);
   }
 
-  async #save(tx: Tx, { actor }: WriteContext, before: Ruleset | undefined, after: Ruleset) {
+  async #save(
+    tx: Tx,
+    { actor }: WriteContext,
+    before: Ruleset | undefined,
+    after: Ruleset,
+    lists: Lists,
+  ) {
     await rulesetStore.save(tx, after);
+    await listReferenceStore.save(tx, after, lists);
     const most = { count: limits.rulesetVersions, bytes: limits.rulesetVersionBytes };
     await rulesetStore.trimVersions(tx, after.id, most);
     await this.#options.changes.append(tx, rulesetChange(actor, before, after));
@@ -270,17 +283,24 @@ export class RulesetService {
   }
 
   /** Checks what was sent, and what only the whole list shows. */
-  async #check(tx: Tx, { tier }: WriteContext, ruleset: Ruleset, drafts: Sent): Promise<void> {
+  async #check(
+    tx: Tx,
+    { tier }: WriteContext,
+    ruleset: Ruleset,
+    drafts: Sent,
+    known: Lists,
+  ): Promise<void> {
     const phase = knownPhase(ruleset.phase);
     const { scope, kind, rules } = ruleset;
-    const known = await this.#lockExecuted(
+    const executed = await this.#lockExecuted(
       tx,
       scope,
       drafts.map(([rule]) => rule),
     );
-    const { expressions } = this.#options;
+    const lists = new Map([...known].map(([name, list]) => [name, list.kind]));
+    const expressions = this.#options.expressions.withLists(lists);
     for (const [rule, pointer] of drafts) {
-      checkRule(rule, { scope, kind, phase, expressions, known }, pointer);
+      checkRule(rule, { scope, kind, phase, expressions, known: executed, lists }, pointer);
     }
     const max = kind === 'custom' ? limits.rulesPerCustomRuleset : phase.quota[tier];
     if (rules.length > max) {
@@ -288,6 +308,13 @@ export class RulesetService {
     }
     // An account may deploy the same ruleset for several groups of zones, a zone only once.
     if (kind === 'zone') requireExecutedOnce(rules);
+  }
+
+  /** The lists of the account if rules may use one; these stay there until the rules are stored. */
+  async #lockLists(tx: Tx, { scope: { accountId }, rules }: Ruleset): Promise<Lists> {
+    if (!rules.some(mayUseLists)) return new Map();
+    await this.#options.database.lock(tx, listLock(accountScope(accountId)));
+    return await listReferenceStore.listsOf(tx, accountId);
   }
 
   /** What rules execute stays there until they are stored: it is locked while they are checked. */

@@ -7,6 +7,7 @@ import { expressionRoutes } from './expression-routes.ts';
 import { ListItemService } from './lists/list-item-service.ts';
 import { listKind } from './lists/list-kind.ts';
 import { listRoutes } from './lists/list-routes.ts';
+import { listSource } from './lists/list-snapshot.ts';
 import type { LacksValue } from './rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from './rule-language.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';
@@ -45,5 +46,6 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
     bootstrap: {},
     sections: [rulesetSnapshot(database)],
     rulesets: sharedRulesetSource(database),
+    lists: listSource(database),
   };
 }

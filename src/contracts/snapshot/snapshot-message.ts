@@ -4,10 +4,13 @@ import type { SnapshotUpdate } from './snapshot-update.ts';
 const MESSAGE_LENGTH = 256 * 1024;
 
 /** What an update is made of, in the order in which it travels: zones refer to what comes before them. */
-const kinds = ['rulesets', 'pools', 'zones'] as const;
+const kinds = ['lists', 'rulesets', 'pools', 'zones'] as const;
 
 type Texts = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
-type Removals = Pick<SnapshotUpdate, 'removedZoneIds' | 'removedPoolIds' | 'removedRulesetKeys'>;
+type Removals = Pick<
+  SnapshotUpdate,
+  'removedZoneIds' | 'removedPoolIds' | 'removedRulesetKeys' | 'removedListIds'
+>;
 
 /**
  * A part of an update on its way to an edge process. An update of all zones is long, and a process that
@@ -22,14 +25,13 @@ export interface SnapshotMessage extends Texts, Removals {
 }
 
 export function* snapshotMessages(update: SnapshotUpdate): Generator<SnapshotMessage> {
-  const { revision, complete, removedZoneIds, removedPoolIds, removedRulesetKeys } = update;
-  const none = { removedZoneIds: [], removedPoolIds: [], removedRulesetKeys: [] };
+  const { revision, complete } = update;
   let texts = noTexts();
   let length = 0;
   for (const kind of kinds) {
     for (const item of update[kind]) {
       if (length > MESSAGE_LENGTH) {
-        yield { revision, complete, hasMore: true, ...texts, ...none };
+        yield { revision, complete, hasMore: true, ...texts, ...noRemovals };
         texts = noTexts();
         length = 0;
       }
@@ -38,11 +40,20 @@ export function* snapshotMessages(update: SnapshotUpdate): Generator<SnapshotMes
       length += text.length;
     }
   }
-  const removed = { removedZoneIds, removedPoolIds, removedRulesetKeys };
+  const { removedZoneIds, removedPoolIds, removedRulesetKeys, removedListIds } = update;
+  const removed = { removedZoneIds, removedPoolIds, removedRulesetKeys, removedListIds };
   yield { revision, complete, hasMore: false, ...texts, ...removed };
 }
 
+const noRemovals: Removals = {
+  removedZoneIds: [],
+  removedPoolIds: [],
+  removedRulesetKeys: [],
+  removedListIds: [],
+};
+
 const noTexts = () => ({
+  lists: [] as string[],
   rulesets: [] as string[],
   pools: [] as string[],
   zones: [] as string[],

@@ -1,3 +1,4 @@
+import type { ListSnapshot } from './list-snapshot.ts';
 import type { PoolSnapshot } from './load-balancing-section.ts';
 import type { SharedRulesetSnapshot } from './rulesets-section.ts';
 import type { ZoneSnapshot } from './zone-snapshot.ts';
@@ -14,4 +15,6 @@ export interface SnapshotUpdate {
   readonly removedPoolIds: readonly string[];
   readonly rulesets: readonly SharedRulesetSnapshot[];
   readonly removedRulesetKeys: readonly string[];
+  readonly lists: readonly ListSnapshot[];
+  readonly removedListIds: readonly string[];
 }

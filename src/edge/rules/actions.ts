@@ -1,6 +1,7 @@
 import { fixedHeaders } from '../../catalogs/fixed-headers.ts';
 import type { ChallengeKind } from '../challenge/challenge-kind.ts';
 import type { EdgeResponse } from '../edge-response.ts';
+import type { ListSlot } from '../lists/list-table.ts';
 import type { OriginOverride } from '../upstream/overridden-origins.ts';
 import type { CompiledAction } from './compiled-rule.ts';
 import { liveText } from './expression-values.ts';
@@ -12,7 +13,14 @@ import { sourceOf } from './rule-match.ts';
 
 type ActionParameters = Readonly<Record<string, unknown>>;
 type Prepared = Omit<CompiledAction, 'name' | 'readings'>;
-type ActionCompiler = (parameters: ActionParameters, phase: string) => Prepared;
+/** Where an action stands. */
+export interface ActionPlace {
+  readonly phase: string;
+  /** Finds a list of the account by its name; left out where no lists can be used. */
+  readonly listOf?: (name: string) => ListSlot;
+}
+
+type ActionCompiler = (parameters: ActionParameters, place: ActionPlace) => Prepared;
 
 interface TextSource {
   readonly value?: string;
@@ -25,10 +33,10 @@ const nothing: ActionCompiler = () => ({ run: () => undefined });
 export function compileAction(
   name: string,
   parameters: ActionParameters,
-  phase: string,
+  place: ActionPlace,
 ): CompiledAction | undefined {
   const kind = actionKinds[name];
-  return kind && { name, readings: kind.readings, ...kind.compile(parameters, phase) };
+  return kind && { name, readings: kind.readings, ...kind.compile(parameters, place) };
 }
 
 interface ActionKind {
@@ -50,7 +58,7 @@ const actionKinds: Readonly<Record<string, ActionKind>> = {
   route: { readings: 'places', compile: compileRoute },
 };
 
-function compileBlock(parameters: ActionParameters, phase: string): Prepared {
+function compileBlock(parameters: ActionParameters, { phase }: ActionPlace): Prepared {
   const { response } = parameters as {
     response?: { status_code: number; content: string; content_type: string };
   };
@@ -77,7 +85,7 @@ function retryAfter({ retryAfterMs }: RuleEffects): Readonly<Record<string, stri
 }
 
 /** Visitors who have passed before what is asked for go on, and the event says so. */
-function compileChallenge(_parameters: ActionParameters, phase: string): Prepared {
+function compileChallenge(_parameters: ActionParameters, { phase }: ActionPlace): Prepared {
   const source = sourceOf(phase) ?? '';
   return {
     run({ exchange, effects, edge }, { id: ruleId, rulesetId, action }) {
@@ -115,15 +123,17 @@ function compileSkip(parameters: ActionParameters): Prepared {
   };
 }
 
-function compileRedirect(parameters: ActionParameters): Prepared {
-  const { from_value: from } = parameters as {
+function compileRedirect(parameters: ActionParameters, { listOf }: ActionPlace): Prepared {
+  const { from_value: from, from_list: list } = parameters as {
     from_value?: {
       target_url: TextSource;
       status_code?: number;
       preserve_query_string?: boolean;
     };
+    from_list?: { name: string; key: string };
   };
-  if (!from) throw new Error('a redirect needs from_value');
+  if (list && listOf) return compileListRedirect(listOf(list.name), list.key);
+  if (!from) throw new Error('a redirect needs from_value or from_list');
   const target = liveText(from.target_url);
   const status = from.status_code ?? 301;
   return {
@@ -140,7 +150,21 @@ function compileRedirect(parameters: ActionParameters): Prepared {
   };
 }
 
-function compileRewrite(parameters: ActionParameters, phase: string): Prepared {
+/** Requests whose URL no redirect of the list is for go on. */
+function compileListRedirect(list: ListSlot, key: string): Prepared {
+  const url = liveText({ expression: key });
+  return {
+    fields: url.fields,
+    run({ request }) {
+      const found = list.current.redirects?.find(url.evaluate(request));
+      if (!found || !isHeaderValue(found.location)) return undefined;
+      const { status, location } = found;
+      return { kind: 'fixed', status, headers: { location }, body: '' };
+    },
+  };
+}
+
+function compileRewrite(parameters: ActionParameters, { phase }: ActionPlace): Prepared {
   const { headers = {}, uri } = parameters as {
     headers?: Readonly<
       Record<string, TextSource & { readonly operation: HeaderChange['operation'] }>

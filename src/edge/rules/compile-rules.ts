@@ -24,6 +24,8 @@ const RESPONSE_SCANS = 'http_response_firewall_managed';
 export interface RuleSources {
   readonly parts: RuleParts;
   readonly shared: SharedRulesetFinder;
+  /** Whose lists the rules use. */
+  readonly accountId: string;
 }
 
 /** Where a ruleset stands. */
@@ -47,8 +49,8 @@ export function* compileRuleset(
     try {
       const executed =
         snapshot.executes && (yield* compileExecuted(snapshot.executes, phase, sources));
-      const condition = sources.parts.condition(snapshot.expression, place);
-      const rule = compileRule(snapshot, { id, phase, condition, executed }, sources.parts);
+      const condition = sources.parts.condition(snapshot.expression, place, sources.accountId);
+      const rule = compileRule(snapshot, { id, phase, condition, executed }, sources);
       if (rule) {
         rules.push(rule);
         // A rate may count what the condition is not about.
@@ -78,13 +80,13 @@ interface RuleBasis {
 function compileRule(
   snapshot: RuleSnapshot,
   { id: rulesetId, phase, condition, executed }: RuleBasis,
-  parts: RuleParts,
+  { parts, accountId }: RuleSources,
 ): CompiledRule | undefined {
   const { id, ref, description } = snapshot;
-  const action = executed ? executed.action : parts.action(snapshot, phase);
+  const action = executed ? executed.action : parts.action(snapshot, phase, accountId);
   if (!action) return undefined;
   const check = snapshot.credentialCheck && parts.credentialCheck(snapshot.credentialCheck);
-  const rate = snapshot.ratelimit && parts.rate(snapshot.ratelimit);
+  const rate = snapshot.ratelimit && parts.rate(snapshot.ratelimit, accountId);
   // An action runs once, so that what it reads of the body has to be there before.
   const actsOnBody = action.fields !== undefined && needBody(action.fields);
   return {

@@ -33,6 +33,8 @@ export interface CompiledCondition extends Compiled<boolean> {
   readonly needs: Prerequisites | undefined;
   /** Whether it is nothing but `true`. */
   readonly isAlwaysTrue: boolean;
+  /** Whether it asks lists, which every account has of its own. */
+  readonly usesLists: boolean;
 }
 
 /** Where an expression stands decides which words it may use, and whether host names need quotes. */
@@ -67,16 +69,24 @@ function getterOf(name: string): Getter<LiveRequest> | undefined {
   return getter;
 }
 
-/** Throws when the text is no condition, or no longer one. */
-export function compileCondition(text: string, place: ExpressionPlace = {}): CompiledCondition {
-  const tree = parseExpression(text, scheme, { ...place, limits: noLimits });
-  const { fields: used, reads } = usage(tree);
+/** Finds the test of a list by its name. */
+export type ListFinder = Accessors<LiveRequest>['list'];
+
+/** Throws when the text is no condition, or no longer one. Lists were checked when it was saved. */
+export function compileCondition(
+  text: string,
+  place: ExpressionPlace = {},
+  list: ListFinder = liveAccessors.list,
+): CompiledCondition {
+  const tree = parseExpression(text, scheme, { ...place, limits: noLimits, anyList: true });
+  const { fields: used, reads, lists } = usage(tree);
   return {
-    evaluate: compileExpression(tree, liveAccessors),
+    evaluate: compileExpression(tree, { ...liveAccessors, list }),
     fields: used,
     reads,
     needs: prerequisites(tree),
     isAlwaysTrue: tree.kind === 'constant' && tree.value,
+    usesLists: lists.size > 0,
   };
 }
 

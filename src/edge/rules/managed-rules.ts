@@ -121,7 +121,7 @@ export class ManagedRules {
 /** Managed rules have no parameters of their own. */
 function actionOf(name: string, phase: string): CompiledAction {
   if (name === 'rewrite') return credentialHeader;
-  const action = compileAction(name, {}, phase);
+  const action = compileAction(name, {}, { phase });
   if (!action) throw new Error(`managed rules cannot ${name}`);
   return action;
 }

@@ -8,6 +8,7 @@ import type { LateCount } from './deferred-effects.ts';
 import {
   type Compiled,
   compileCondition,
+  type ListFinder,
   liveValueOf,
   looksAtResponse,
 } from './expression-values.ts';
@@ -65,10 +66,10 @@ const visitorParts = new Set(['ip.src', 'cf.unique_visitor_id']);
 /** Visitors choose values, and keys stay in memory and are sent to other processes: longer ones become a digest. */
 const LONGEST_VALUES = 64;
 
-export function compileRate(rate: RateParameters): CompiledRate {
+export function compileRate(rate: RateParameters, list?: ListFinder): CompiledRate {
   const parts = rate.characteristics.filter((name) => !constants.has(name)).map(partOf);
   const counting = rate.counting_expression
-    ? compileCondition(rate.counting_expression)
+    ? compileCondition(rate.counting_expression, {}, list)
     : undefined;
   const scoreHeader = rate.score_response_header_name?.toLowerCase();
   const late =

@@ -15,7 +15,7 @@ const RATES = 'http_ratelimit';
 const MANAGED = 'http_request_firewall_managed';
 
 function compiled(parts: RuleParts, rules: readonly RuleSnapshot[], phase = CUSTOM) {
-  const sources = { parts, shared: SharedRulesets.none };
+  const sources = { parts, accountId: 'account', shared: SharedRulesets.none };
   return finished(compileRuleset(rulesetOf('r', rules), { phase }, sources));
 }
 

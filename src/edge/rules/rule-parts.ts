@@ -7,6 +7,7 @@ import type {
 } from '../../contracts/snapshot/rulesets-section.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
 import { WeakTable } from '../../kernel/weak-table.ts';
+import { ListTable } from '../lists/list-table.ts';
 import { compileAction } from './actions.ts';
 import type { CompiledAction, CompiledRuleset, RuleTest } from './compiled-rule.ts';
 import { type CredentialCheck, customCredentialCheck } from './credential-check.ts';
@@ -14,6 +15,7 @@ import {
   type CompiledCondition,
   compileCondition,
   type ExpressionPlace,
+  type ListFinder,
   liveReader,
 } from './expression-values.ts';
 import { ManagedRules } from './managed-rules.ts';
@@ -27,9 +29,10 @@ import { RuleGates } from './rule-gates.ts';
  * may pile up. Only managed rulesets, of which there are few, stay once they were used.
  */
 export class RuleParts {
-  /** By place, then by text. */
+  readonly lists = new ListTable();
+  /** By place, and by account for those that use lists, then by text. */
   readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
-  /** By phase, then by action and parameters. */
+  /** By phase, and by account for those that use lists, then by action and parameters. */
   readonly #actions = new Map<string, WeakTable<CompiledAction>>();
   readonly #rates = new WeakTable<CompiledRate>();
   readonly #checks = new WeakTable<CredentialCheck>();
@@ -48,32 +51,44 @@ export class RuleParts {
     return count;
   }
 
-  /** Throws when the text is not a condition. */
-  condition(text: string, place: ExpressionPlace): CompiledCondition {
+  /** Throws when the text is not a condition. `accountId` is left out where no lists can be used. */
+  condition(text: string, place: ExpressionPlace, accountId = ''): CompiledCondition {
     const { phase = '', lenientHost } = place;
-    const table = tableIn(this.#conditions, lenientHost ? `${phase} lenient` : phase);
-    return table.getOrMake(text, () => compileCondition(text, place));
+    const name = lenientHost ? `${phase} lenient` : phase;
+    const shared = tableIn(this.#conditions, name);
+    const known =
+      shared.get(text) ??
+      (text.includes('$') && this.#conditions.get(`${name} ${accountId}`)?.get(text));
+    if (known) return known;
+    const made = compileCondition(text, place, this.#listsOf(accountId));
+    const table = made.usesLists ? tableIn(this.#conditions, `${name} ${accountId}`) : shared;
+    table.set(text, made);
+    return made;
   }
 
   /** Undefined for actions of products that are only stored. */
   action(
     { action, parameters }: Pick<RuleSnapshot, 'action' | 'parameters'>,
     phase: string,
+    accountId: string,
   ): CompiledAction | undefined {
-    const table = tableIn(this.#actions, phase);
+    const isShared = parameters?.['from_list'] === undefined;
+    const table = tableIn(this.#actions, isShared ? phase : `${phase} ${accountId}`);
     const key = parameters ? `${action} ${JSON.stringify(parameters)}` : action;
     const known = table.get(key);
     if (known) return known;
-    const made = compileAction(action, parameters ?? {}, phase);
+    const place = { phase, listOf: (name: string) => this.lists.slotOf(accountId, name) };
+    const made = compileAction(action, parameters ?? {}, place);
     if (made) table.set(key, made);
     return made;
   }
 
-  rate(ratelimit: NonNullable<RuleSnapshot['ratelimit']>): CompiledRate {
-    const key = JSON.stringify(ratelimit);
+  rate(ratelimit: NonNullable<RuleSnapshot['ratelimit']>, accountId: string): CompiledRate {
     // It was checked when it was written.
     const parameters = ratelimit as unknown as RateParameters;
-    return this.#rates.getOrMake(key, () => compileRate(parameters));
+    const text = JSON.stringify(ratelimit);
+    const key = parameters.counting_expression?.includes('$') ? `${accountId} ${text}` : text;
+    return this.#rates.getOrMake(key, () => compileRate(parameters, this.#listsOf(accountId)));
   }
 
   credentialCheck(check: CredentialCheckSnapshot): CredentialCheck {
@@ -114,6 +129,14 @@ export class RuleParts {
         rules.map(({ id }) => id),
       );
     });
+  }
+
+  /** What is in a list is looked up with each request: it changes without the rules that use it. */
+  #listsOf(accountId: string): ListFinder {
+    return (name) => {
+      const slot = this.lists.slotOf(accountId, name);
+      return (value) => slot.current.matches(value);
+    };
   }
 
   *#managedRules(id: string, phase: string): Steps<ManagedRules> {

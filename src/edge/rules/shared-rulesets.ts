@@ -131,11 +131,12 @@ function usable(entry: Entry | undefined, key: string): CompiledRuleset {
 function* compileEntry(
   snapshot: SharedRulesetSnapshot,
   before: CompiledRuleset | undefined,
-  sources: { readonly parts: RuleParts; readonly shared: SharedRulesetFinder },
+  { parts, shared }: { readonly parts: RuleParts; readonly shared: SharedRulesetFinder },
 ): Steps<Entry> {
   const { ruleset, ...head } = snapshot;
   if ('problem' in ruleset) return { ...head, ruleset: before, problem: ruleset.problem };
-  const { key: sharedKey, phase } = head;
+  const { key: sharedKey, phase, accountId } = head;
+  const sources = { parts, shared, accountId };
   try {
     return { ...head, ruleset: yield* compileRuleset(ruleset, { phase, sharedKey }, sources) };
   } catch (error) {

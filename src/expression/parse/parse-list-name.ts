@@ -24,6 +24,7 @@ export function parseListName(state: ParseState, type: ValueType): string {
   const name = NAME_CHARACTERS.exec(state.source)?.[0] ?? '';
   state.at += name.length;
   if (!NAME.test(name)) state.fail(start, state.at, `invalid list name ${JSON.stringify(name)}`);
+  if (state.options.anyList) return name;
   const kind = state.scheme.lists.get(name);
   if (kind === undefined) {
     const meant = suggest(name, state.scheme.lists.keys());

@@ -15,6 +15,8 @@ export interface ParseOptions {
   readonly side?: 'request' | 'response';
   /** Takes a bare host name after `eq` and `ne` on host name fields, as page policies write it. */
   readonly lenientHost?: boolean;
+  /** Takes every list: the text was checked when it was saved, and lists may come and go since. */
+  readonly anyList?: boolean;
 }
 
 export class ParseState extends Lexer implements Budget {

@@ -58,7 +58,8 @@ function identify(kind: ListKind, value: ItemValue, at: string): Identity {
 
 function checkAddress(text: string, at: string): Identity {
   const cidr = parseCidr(text);
-  if (!cidr || text.includes('%')) {
+  // The mapped spelling of IPv4 counts its prefix in another way.
+  if (!cidr || text.includes('%') || (cidr[0].kind() === 'ipv4' && text.includes(':'))) {
     throw refused(`"${text}" is neither an IP address nor a range such as 192.0.2.0/24`, at);
   }
   const [address, bits] = cidr;

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import { listsUsedBy } from '../rule-lists.ts';
+import type { Ruleset } from '../ruleset-model.ts';
+import type { RulesetsTables } from '../rulesets-tables.ts';
+import type { ListKind } from './list-model.ts';
+
+type Db = Kysely<RulesetsTables>;
+
+/** Rows of one statement: databases limit how many values it may have. */
+const PAGE = 500;
+
+/** A list as rules see it. */
+export interface KnownList {
+  readonly id: string;
+  readonly kind: ListKind;
+}
+
+/** What rules know of lists, and which of them use which. */
+export const listReferenceStore = {
+  /** By name. */
+  async listsOf(db: Db, accountId: string): Promise<ReadonlyMap<string, KnownList>> {
+    const rows = await db
+      .selectFrom('lists')
+      .select(['id', 'name', 'kind'])
+      .where('account_id', '=', accountId)
+      .execute();
+    return new Map(rows.map(({ id, name, kind }) => [name, { id, kind: kind as ListKind }]));
+  },
+
+  /** Those of the rules as they are now take the place of those of the version before. */
+  async save(db: Db, { id, rules }: Ruleset, lists: ReadonlyMap<string, KnownList>): Promise<void> {
+    await db.deleteFrom('list_references').where('ruleset_id', '=', id).execute();
+    const rows = rules.flatMap((rule) =>
+      [...listsUsedBy(rule)].flatMap((name) => {
+        const list = lists.get(name);
+        return list ? [{ list_id: list.id, ruleset_id: id, rule_id: rule.id }] : [];
+      }),
+    );
+    for (let from = 0; from < rows.length; from += PAGE) {
+      const page = rows.slice(from, from + PAGE);
+      await db.insertInto('list_references').values(page).execute();
+    }
+  },
+};

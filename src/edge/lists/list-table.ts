@@ -1,0 +1,92 @@
+import type { ListContent, ListSnapshot } from '../../contracts/snapshot/list-snapshot.ts';
+import { compileList } from '../../expression/expression.ts';
+import type { Steps } from '../../kernel/time-slices.ts';
+import { WeakTable } from '../../kernel/weak-table.ts';
+import { RedirectIndex } from './redirect-index.ts';
+
+/** What rules ask of a list. */
+interface CompiledList {
+  readonly kind: ListContent['kind'] | 'none';
+  readonly size: number;
+  readonly matches: ReturnType<typeof compileList> extends Steps<infer Test> ? Test : never;
+  /** Undefined unless it is a list of redirects. */
+  readonly redirects: RedirectIndex | undefined;
+}
+
+/** A list that is not there holds nothing: zones that refer to it serve on. */
+const NOTHING: CompiledList = {
+  kind: 'none',
+  size: 0,
+  matches: () => false,
+  redirects: undefined,
+};
+
+/** The place of a list that all rules refer to. An update exchanges what is in it, and nothing else. */
+export interface ListSlot {
+  current: CompiledList;
+}
+
+/** A list that was compiled and waits for its update to take effect. */
+export interface PreparedList extends Pick<ListSnapshot, 'id' | 'accountId' | 'name'> {
+  readonly compiled: CompiledList;
+}
+
+/** Redirects that are added between two looks at the clock. */
+const REDIRECTS_AT_ONCE = 100;
+
+/** The lists of all accounts, each once in a process. */
+export class ListTable {
+  readonly #slots = new WeakTable<ListSlot>();
+  /** By id. It keeps the slots of lists that no rule uses yet. */
+  readonly #lists = new Map<string, ListSlot>();
+
+  /** The same slot for every rule of the account, whether the list is there or not. */
+  slotOf(accountId: string, name: string): ListSlot {
+    return this.#slots.getOrMake(`${accountId} ${name}`, () => ({ current: NOTHING }));
+  }
+
+  /** Items by kind of list. */
+  get itemCounts(): Readonly<Record<ListContent['kind'], number>> {
+    const counts = { ip: 0, asn: 0, hostname: 0, redirect: 0 };
+    for (const { current } of this.#lists.values()) {
+      if (current.kind !== 'none') counts[current.kind] += current.size;
+    }
+    return counts;
+  }
+
+  static *prepare({ content, ...head }: ListSnapshot): Steps<PreparedList> {
+    const { kind, items } = content;
+    const matches = yield* compileList(kind, kind === 'redirect' ? [] : items);
+    const redirects = kind === 'redirect' ? yield* indexOf(items) : undefined;
+    return { ...head, compiled: { kind, size: items.length, matches, redirects } };
+  }
+
+  put(lists: readonly PreparedList[]): void {
+    for (const { id, accountId, name, compiled } of lists) {
+      const slot = this.slotOf(accountId, name);
+      slot.current = compiled;
+      this.#lists.set(id, slot);
+    }
+  }
+
+  remove(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const slot = this.#lists.get(id);
+      if (slot) slot.current = NOTHING;
+      this.#lists.delete(id);
+    }
+  }
+
+  get ids(): string[] {
+    return [...this.#lists.keys()];
+  }
+}
+
+function* indexOf(redirects: Extract<ListContent, { kind: 'redirect' }>['items']) {
+  const index = new RedirectIndex();
+  for (const [n, redirect] of redirects.entries()) {
+    index.add(redirect);
+    if (n % REDIRECTS_AT_ONCE === 0) yield;
+  }
+  return index;
+}
