@@ -10,6 +10,7 @@ import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
 import { idleProcess } from './idle-process.ts';
 import { inventory } from './inventory.ts';
+import { lists } from './lists.ts';
 import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   edgeProxy,
   connections,
   edgeRules,
+  lists,
   reportIntake,
   scan,
   scriptClassifier,

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSnapshotFile } from '../src/app/snapshots/snapshot-file.ts';
@@ -10,6 +8,7 @@ import { startEdgeAlone } from './support/edge-alone.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { longestPauses, type Pauses, pauseSettings } from './support/pauses.ts';
 import { edgePids, memoryOf } from './support/processes.ts';
+import { statusOf } from './support/status-of.ts';
 import { ensureDebianPackage, startLoad } from './support/wrk.ts';
 import {
   ACCOUNT_RULES,
@@ -209,13 +208,4 @@ async function measureChanges(node: NodeProcess, name: string): Promise<number> 
     times.push(performance.now() - start);
   }
   return median(times);
-}
-
-async function statusOf(edge: string, host: string, path = '/'): Promise<number | undefined> {
-  const [response] = (await once(
-    request(edge + path, { headers: { host }, agent: false }).end(),
-    'response',
-  )) as [IncomingMessage];
-  response.resume();
-  return response.statusCode;
 }
