@@ -11,7 +11,7 @@ import type { RulesetsDatabase, RulesetsTables } from '../rulesets-tables.ts';
 import { checkItems, describe } from './list-item-check.ts';
 import { type ItemQuery, type KnownItem, listItemStore } from './list-item-store.ts';
 import { listKind } from './list-kind.ts';
-import type { CheckedItem, ItemValue, ListItem, ListRecord } from './list-model.ts';
+import type { CheckedItem, ItemValue, ListItem, ListKind, ListRecord } from './list-model.ts';
 import { listOperationStore } from './list-operation-store.ts';
 import { listResponse } from './list-schema.ts';
 import { listStore } from './list-store.ts';
@@ -181,21 +181,22 @@ async function save(tx: Tx, list: ListRecord, { put, removed }: ItemChanges, now
 
 function removedItems({ document }: ListRecord, { removed, put }: ItemChanges) {
   const replaced = put.flatMap(({ before }) => before ?? []);
-  const values = [...removed, ...replaced].map(({ item_json: json }) => JSON.parse(json));
-  return audited('items_removed', document.kind, values);
+  const items = [...removed, ...replaced];
+  return audited('items_removed', document.kind, items, ({ item_json: json }) => JSON.parse(json));
 }
 
 function putItems({ document }: ListRecord, { put }: ItemChanges) {
-  return audited(
-    'items_added',
-    document.kind,
-    put.map(({ item }) => item.value),
-  );
+  return audited('items_added', document.kind, put, ({ item }) => item.value);
 }
 
-function audited(member: string, kind: ListRecord['document']['kind'], values: ItemValue[]) {
-  const named = values.slice(0, MOST_AUDITED).map((value) => describe(kind, value));
-  return { [member]: { count: values.length, items: named } };
+function audited<Item>(
+  member: string,
+  kind: ListKind,
+  items: readonly Item[],
+  read: (item: Item) => ItemValue,
+) {
+  const named = items.slice(0, MOST_AUDITED).map((item) => describe(kind, read(item)));
+  return { [member]: { count: items.length, items: named } };
 }
 
 function existing(list: ListRecord | undefined, id: string): ListRecord {
