@@ -1,0 +1,93 @@
+/**
+ * Walks the official Terraform providers through their work with a node of its own, and prints a table of resources
+ * and steps. `npm run terraform -- 5` runs one of them, `npm run terraform` both; it needs `go` and `terraform`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { API_BASE } from '../src/app/node/api.ts';
+import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
+import { TerraformCommand } from './terraform/command.ts';
+import { builtProvider, providerVersions } from './terraform/provider-build.ts';
+import { resourceKinds } from './terraform/resource-kinds.ts';
+import { startTlsProxy, type TlsProxy } from './terraform/tls-proxy.ts';
+import { type Outcomes, steps, walk } from './terraform/walk.ts';
+
+type Version = keyof typeof providerVersions;
+
+type Environment = (node: NodeProcess, proxy: TlsProxy) => Record<string, string>;
+
+/** How each provider is told where the API is. */
+const environments: Readonly<Record<Version, Environment>> = {
+  '4': (node, proxy) => ({
+    CLOUDFLARE_API_HOSTNAME: `localhost:${proxy.port}`,
+    CLOUDFLARE_API_BASE_PATH: API_BASE,
+    CLOUDFLARE_API_TOKEN: node.token(),
+    SSL_CERT_FILE: proxy.certificateFile,
+  }),
+  '5': (node) => ({ CLOUDFLARE_BASE_URL: node.api, CLOUDFLARE_API_TOKEN: node.token() }),
+};
+
+const wanted = process.argv.slice(2).filter((each): each is Version => each in providerVersions);
+let failures = 0;
+for (const version of wanted.length > 0 ? wanted : (['5', '4'] as const)) {
+  const outcomes = await run(version);
+  failures += printed(version, outcomes);
+}
+process.exitCode = failures > 0 ? 1 : 0;
+
+async function run(version: Version): Promise<Outcomes> {
+  const provider = builtProvider(providerVersions[version]);
+  const folder = mkdtempSync(join(tmpdir(), 'palisade-terraform-'));
+  const home = await nodeHome();
+  const node = await home.start();
+  const proxy = await startTlsProxy(folder, Number(new URL(node.origin).port));
+  try {
+    const call = async (method: string, path: string) =>
+      await fetch(node.api + path, {
+        method,
+        headers: { authorization: `Bearer ${node.token()}` },
+      });
+    const accounts = (await (await call('GET', '/accounts')).json()) as {
+      readonly result: readonly { readonly id: string }[];
+    };
+    const terraform = new TerraformCommand({
+      folder,
+      provider,
+      source: fileURLToPath(new URL(`./terraform/provider-${version}`, import.meta.url)),
+      env: {
+        ...environments[version](node, proxy),
+        TF_VAR_account_id: accounts.result[0]?.id ?? '',
+      },
+    });
+    return await walk({
+      folder,
+      terraform,
+      kinds: resourceKinds[version],
+      delete: async (path) => (await call('DELETE', path)).status,
+    });
+  } finally {
+    proxy.close();
+    await home.remove();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Prints the table, and below it what went wrong; returns how much that is. */
+function printed(version: Version, outcomes: Outcomes): number {
+  const { name } = providerVersions[version];
+  console.log(`\nprovider ${name}\n\n| resource | ${steps.join(' | ')} |`);
+  console.log(`|---|${steps.map(() => '---|').join('')}`);
+  const problems: string[] = [];
+  for (const [address, row] of [...outcomes].toSorted()) {
+    const cells = steps.map((step) => {
+      const outcome = row.get(step) ?? '–';
+      if (['ok', '–', 'provider'].includes(outcome)) return outcome;
+      return `(${problems.push(`${address}, ${step}: ${outcome}`)})`;
+    });
+    console.log(`| ${address.replace('cloudflare_', '')} | ${cells.join(' | ')} |`);
+  }
+  for (const [n, problem] of problems.entries()) console.log(`\n(${n + 1}) ${problem}`);
+  return problems.length;
+}

@@ -1,0 +1,96 @@
+import type { StateResource } from './command.ts';
+
+/** How a kind of resource is imported, and deleted by somebody else than Terraform. */
+export interface ResourceKind {
+  /** The id for `terraform import`; undefined: the provider cannot import it. */
+  readonly importId?: (id: Ids) => string;
+  /** What the provider leaves out of the state when it imports, so that the next plan updates it. */
+  readonly notImported?: string;
+  /** Its path in the API; undefined for settings, which exist as long as their zone. */
+  readonly path?: (id: Ids) => string;
+  /** Its existence ends with that of its zone. */
+  readonly endsWithZone?: boolean;
+}
+
+/** Ids in the state of a resource; those that it does not have are empty. */
+export interface Ids {
+  readonly id: string;
+  readonly account: string;
+  readonly zone: string;
+  readonly list: string;
+  readonly setting: string;
+}
+
+export function idsOf({ values }: StateResource): Ids {
+  const text = (name: string) => String(values[name] ?? '');
+  return {
+    id: text('id'),
+    account: text('account_id'),
+    zone: text('zone_id'),
+    list: text('list_id'),
+    setting: text('setting_id'),
+  };
+}
+
+const balancing = (name: string): ResourceKind => ({
+  importId: ({ account, id }) => `${account}/${id}`,
+  path: ({ account, id }) => `/accounts/${account}/load_balancers/${name}/${id}`,
+});
+
+const ofZone = { endsWithZone: true };
+
+/** What both providers have in common. */
+const common: Readonly<Record<string, ResourceKind>> = {
+  cloudflare_zone: { importId: ({ id }) => id, path: ({ id }) => `/zones/${id}` },
+  cloudflare_zone_hold: { importId: ({ zone }) => zone, ...ofZone },
+  cloudflare_url_normalization_settings: { importId: ({ zone }) => zone, ...ofZone },
+  cloudflare_list: {
+    importId: ({ account, id }) => `${account}/${id}`,
+    path: ({ account, id }) => `/accounts/${account}/rules/lists/${id}`,
+  },
+  cloudflare_list_item: { importId: ({ account, list, id }) => `${account}/${list}/${id}` },
+  cloudflare_load_balancer_monitor: balancing('monitors'),
+  cloudflare_load_balancer_monitor_group: balancing('monitor_groups'),
+  cloudflare_load_balancer_pool: balancing('pools'),
+  cloudflare_load_balancer: {
+    importId: ({ zone, id }) => `${zone}/${id}`,
+    path: ({ zone, id }) => `/zones/${zone}/load_balancers/${id}`,
+  },
+  cloudflare_ruleset: {
+    importId: ({ account, zone, id }) => (zone ? `zone/${zone}/${id}` : `account/${account}/${id}`),
+    path: ({ account, zone, id }) =>
+      `/${zone ? `zones/${zone}` : `accounts/${account}`}/rulesets/${id}`,
+  },
+  cloudflare_api_token: { path: ({ id }) => `/user/tokens/${id}` },
+};
+
+export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, ResourceKind>>>> = {
+  '4': {
+    ...common,
+    cloudflare_list: { ...common['cloudflare_list'], notImported: 'item' },
+    cloudflare_zone_settings_override: ofZone,
+  },
+  '5': {
+    ...common,
+    cloudflare_zone_setting: { importId: ({ zone, setting }) => `${zone}/${setting}`, ...ofZone },
+    cloudflare_zone_subscription: { importId: ({ zone }) => zone, ...ofZone },
+    cloudflare_load_balancer: {
+      ...common['cloudflare_load_balancer'],
+      importId: ({ zone, id }) => `zones/${zone}/${id}`,
+    },
+    cloudflare_ruleset: {
+      ...common['cloudflare_ruleset'],
+      importId: ({ account, zone, id }) =>
+        zone ? `zones/${zone}/${id}` : `accounts/${account}/${id}`,
+    },
+    cloudflare_page_shield_policy: {
+      importId: ({ zone, id }) => `${zone}/${id}`,
+      path: ({ zone, id }) => `/zones/${zone}/page_shield/policies/${id}`,
+    },
+    cloudflare_api_token: { ...common['cloudflare_api_token'], importId: ({ id }) => id },
+    cloudflare_account_token: {
+      importId: ({ account, id }) => `${account}/${id}`,
+      path: ({ account, id }) => `/accounts/${account}/tokens/${id}`,
+    },
+  },
+};

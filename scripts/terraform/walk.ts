@@ -1,0 +1,136 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StateResource, TerraformCommand } from './command.ts';
+import { idsOf, type ResourceKind } from './resource-kinds.ts';
+
+export const steps = [
+  'apply',
+  'empty plan',
+  'update',
+  'empty plan again',
+  'import',
+  'no difference',
+  'deletion noticed',
+  'destroy',
+] as const;
+
+type Step = (typeof steps)[number];
+
+/** By address and step: `ok`, `–` where a step has no meaning, `provider` for its own limits, or what went wrong. */
+export type Outcomes = ReadonlyMap<string, ReadonlyMap<Step, string>>;
+
+export interface WalkOptions {
+  readonly folder: string;
+  readonly terraform: TerraformCommand;
+  readonly kinds: Readonly<Record<string, ResourceKind>>;
+  /** Calls the API as somebody else, and returns the status. */
+  delete(path: string): Promise<number>;
+}
+
+const changed = { changed: 'true' };
+
+/** What people do with a configuration, from the first apply to destroy. */
+export async function walk(options: WalkOptions): Promise<Outcomes> {
+  const { terraform, kinds } = options;
+  const outcomes = new Map<string, Map<Step, string>>();
+  const note = (step: Step, address: string, outcome: string) => {
+    const row = outcomes.get(address) ?? new Map<Step, string>();
+    outcomes.set(address, row.set(step, row.get(step) ?? outcome));
+  };
+  const noteAll = (step: Step, problems: ReadonlyMap<string, string>) => {
+    for (const [address, problem] of problems) note(step, address || '(configuration)', problem);
+  };
+  const notePlan = async (
+    step: Step,
+    wanted: (resource: StateResource) => string | undefined,
+    known: readonly StateResource[],
+    variables = {},
+  ) => {
+    const { changes, problems } = await terraform.plan(variables);
+    noteAll(step, problems);
+    for (const resource of known) {
+      const want = wanted(resource);
+      const change = changes.get(resource.address) ?? 'no-op';
+      note(step, resource.address, want === undefined ? '–' : change === want ? 'ok' : change);
+    }
+  };
+  const unchanged = () => 'no-op';
+
+  const intended = (await terraform.plan()).changes;
+  noteAll('apply', await terraform.apply());
+  const known = await terraform.state();
+  const made = new Set(known.map(({ address }) => address));
+  for (const address of intended.keys()) {
+    note('apply', address, made.has(address) ? 'ok' : 'was not created');
+  }
+  await notePlan('empty plan', unchanged, known);
+
+  const update = await terraform.plan(changed);
+  noteAll('update', update.problems);
+  noteAll('update', await terraform.apply(changed));
+  for (const { address } of known) {
+    const change = update.changes.get(address) ?? 'no-op';
+    note('update', address, change === 'no-op' ? '–' : change.startsWith('update') ? 'ok' : change);
+  }
+  await notePlan('empty plan again', unchanged, known, changed);
+
+  for (const resource of await terraform.state()) {
+    const { importId } = kinds[resource.type] ?? {};
+    note(
+      'import',
+      resource.address,
+      importId ? await importAgain(options, resource, importId) : '–',
+    );
+  }
+  for (const [address, change] of (await terraform.plan(changed)).changes) {
+    const lacks = kinds[known.find((each) => each.address === address)?.type ?? '']?.notImported;
+    if (lacks !== undefined && change === `update of ${lacks}`) {
+      note('no difference', address, 'provider');
+    }
+  }
+  await notePlan('no difference', unchanged, known, changed);
+
+  await deleteElsewhere(options, await terraform.state());
+  await notePlan(
+    'deletion noticed',
+    ({ type }) => (kinds[type]?.path || kinds[type]?.endsWithZone ? 'create' : undefined),
+    known,
+    changed,
+  );
+  noteAll('destroy', await terraform.apply(changed));
+  noteAll('destroy', await terraform.destroy());
+  const left = new Set((await terraform.state()).map(({ address }) => address));
+  for (const { address } of known) note('destroy', address, left.has(address) ? 'is left' : 'ok');
+  return outcomes;
+}
+
+async function importAgain(
+  { folder, terraform }: WalkOptions,
+  resource: StateResource,
+  importId: NonNullable<ResourceKind['importId']>,
+): Promise<string> {
+  const [state, copy] = [join(folder, 'terraform.tfstate'), join(folder, 'kept.tfstate')];
+  copyFileSync(state, copy);
+  await terraform.forget(resource.address);
+  const problem = await terraform.import(resource.address, importId(idsOf(resource)));
+  if (problem.size === 0) return 'ok';
+  copyFileSync(copy, state);
+  return problem.get(resource.address) ?? 'failed';
+}
+
+/** What others refer to can be deleted only after them, so that several rounds are needed. */
+async function deleteElsewhere(
+  options: WalkOptions,
+  resources: readonly StateResource[],
+): Promise<void> {
+  const isZone = ({ type }: StateResource) => type === 'cloudflare_zone';
+  let left = [...resources.filter((each) => !isZone(each)), ...resources.filter(isZone)];
+  for (let rounds = 0; rounds < 4 && left.length > 0; rounds++) {
+    const refused: StateResource[] = [];
+    for (const resource of left) {
+      const path = options.kinds[resource.type]?.path?.(idsOf(resource));
+      if (path && (await options.delete(path)) >= 400) refused.push(resource);
+    }
+    left = refused;
+  }
+}
