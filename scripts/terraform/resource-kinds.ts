@@ -8,6 +8,8 @@ export interface ResourceKind {
   readonly notImported?: string;
   /** Its path in the API; undefined for settings, which exist as long as their zone. */
   readonly path?: (id: Ids) => string;
+  /** The provider cannot plan once its zone is gone. */
+  readonly needsZone?: boolean;
   /** Its existence ends with that of its zone. */
   readonly endsWithZone?: boolean;
 }
@@ -69,6 +71,8 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
     ...common,
     cloudflare_list: { ...common['cloudflare_list'], notImported: 'item' },
     cloudflare_zone_settings_override: ofZone,
+    // It does not say whose settings it imports, and takes a zone that is gone for an error.
+    cloudflare_url_normalization_settings: { needsZone: true },
   },
   '5': {
     ...common,

@@ -90,6 +90,9 @@ export async function walk(options: WalkOptions): Promise<Outcomes> {
   }
   await notePlan('no difference', unchanged, known, changed);
 
+  for (const { address, type } of known) {
+    if (kinds[type]?.needsZone) await terraform.forget(address);
+  }
   await deleteElsewhere(options, await terraform.state());
   await notePlan(
     'deletion noticed',
