@@ -88,7 +88,7 @@ function keepServices(file: string, services: readonly string[]): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   const kept = lines.filter((line) => {
     const [, service] =
-      /internal\/services\/(\w+)"/.exec(line) ?? /^\t\t(\w+)\.New\w+,$/.exec(line) ?? [];
+      /internal\/services\/(\w+)"/.exec(line) ?? /^\t\t(\w+)\.New\w+,/.exec(line) ?? [];
     return service === undefined || services.includes(service);
   });
   writeFileSync(file, kept.join('\n'));
