@@ -78,9 +78,9 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
     ...common,
     cloudflare_zone_setting: { importId: ({ zone, setting }) => `${zone}/${setting}`, ...ofZone },
     cloudflare_zone_subscription: { importId: ({ zone }) => zone, ...ofZone },
-    cloudflare_load_balancer: {
-      ...common['cloudflare_load_balancer'],
-      importId: ({ zone, id }) => `zones/${zone}/${id}`,
+    cloudflare_zone_hold: {
+      ...common['cloudflare_zone_hold'],
+      notImported: 'hold, hold_after, include_subdomains',
     },
     cloudflare_ruleset: {
       ...common['cloudflare_ruleset'],

@@ -42,7 +42,7 @@ export async function walk(options: WalkOptions): Promise<Outcomes> {
   };
   const notePlan = async (
     step: Step,
-    wanted: (resource: StateResource) => string | undefined,
+    wanted: (resource: StateResource) => readonly string[] | undefined,
     known: readonly StateResource[],
     variables = {},
   ) => {
@@ -51,10 +51,14 @@ export async function walk(options: WalkOptions): Promise<Outcomes> {
     for (const resource of known) {
       const want = wanted(resource);
       const change = changes.get(resource.address) ?? 'no-op';
-      note(step, resource.address, want === undefined ? '–' : change === want ? 'ok' : change);
+      note(
+        step,
+        resource.address,
+        want === undefined ? '–' : want.includes(change) ? 'ok' : change,
+      );
     }
   };
-  const unchanged = () => 'no-op';
+  const unchanged = () => ['no-op'];
 
   const intended = (await terraform.plan()).changes;
   noteAll('apply', await terraform.apply());
@@ -96,7 +100,10 @@ export async function walk(options: WalkOptions): Promise<Outcomes> {
   await deleteElsewhere(options, await terraform.state());
   await notePlan(
     'deletion noticed',
-    ({ type }) => (kinds[type]?.path || kinds[type]?.endsWithZone ? 'create' : undefined),
+    ({ type }) => {
+      if (kinds[type]?.path) return ['create'];
+      return kinds[type]?.endsWithZone ? ['create', 'delete and create'] : undefined;
+    },
     known,
     changed,
   );

@@ -43,7 +43,7 @@ resource "cloudflare_load_balancer_pool" "main" {
     { name = "two", address = "192.0.2.2", port = var.changed ? 8080 : 80 },
   ]
   origin_steering = { policy = "least_connections" }
-  load_shedding   = var.changed ? null : { default_percent = 10, default_policy = "random" }
+  load_shedding   = { default_percent = var.changed ? 20 : 10, default_policy = "random" }
 }
 
 resource "cloudflare_load_balancer_pool" "spare" {

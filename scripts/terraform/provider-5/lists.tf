@@ -14,6 +14,11 @@ resource "cloudflare_list" "hosts" {
   kind        = "hostname"
   name        = "hosts_five"
   description = local.note
+
+  # Its items are resources of their own.
+  lifecycle {
+    ignore_changes = [items]
+  }
 }
 
 resource "cloudflare_list_item" "host" {

@@ -73,17 +73,17 @@ const httpDefaults = {
   allow_insecure: false,
 };
 
-/** The document, with the defaults that clients expect to see. */
+/**
+ * The document, with the defaults that clients expect to see. What stands for nothing (a port of 0, thresholds of 0) is
+ * left out: declarative clients would take it for a value that somebody has set.
+ */
 export function monitorResponse(record: MonitorRecord) {
   const { type = 'http' } = record.document;
   return {
     ...addedMembers(record),
     type,
     description: '',
-    port: 0,
     ...monitorDefaults,
-    consecutive_up: 0,
-    consecutive_down: 0,
     ...(type === 'tcp' ? { method: 'connection_established' } : httpDefaults),
     ...record.document,
   };
