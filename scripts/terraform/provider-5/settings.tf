@@ -31,8 +31,14 @@ resource "cloudflare_zone_setting" "security_header" {
   }
 }
 
-resource "cloudflare_zone_subscription" "shop" {
-  zone_id   = cloudflare_zone.shop.id
+# A zone of its own: what other resources may have depends on the plan.
+resource "cloudflare_zone" "spare" {
+  account = { id = var.account_id }
+  name    = "spare-five.test"
+}
+
+resource "cloudflare_zone_subscription" "spare" {
+  zone_id   = cloudflare_zone.spare.id
   frequency = "monthly"
   rate_plan = { id = var.changed ? "business" : "enterprise" }
 }
