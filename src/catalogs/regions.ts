@@ -145,16 +145,22 @@ export interface Region {
   readonly countries: readonly Country[];
 }
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+let listed: readonly Region[] | undefined;
 
-export const regions: readonly Region[] = regionCodes.map((code) => ({
-  code,
-  countries: countryCodes[code].split(' ').map((country) => ({
+/** All regions. They are listed at the first use: to load the names of countries takes longer than any other table. */
+export function listRegions(): readonly Region[] {
+  listed ??= regionCodes.map((code) => ({ code, countries: countriesOf(code) }));
+  return listed;
+}
+
+function countriesOf(code: RegionCode): readonly Country[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return countryCodes[code].split(' ').map((country) => ({
     code: country,
-    name: countryNames.of(country) ?? country,
+    name: names.of(country) ?? country,
     subdivisions: Object.entries(subdivisions[code]?.[country] ?? {}).map(([part, name]) => ({
       code: part,
       name,
     })),
-  })),
-}));
+  }));
+}

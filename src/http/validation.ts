@@ -16,9 +16,11 @@ export type Validator = (value: unknown) => Problem | undefined;
 const formats = {
   'date-time': (text: string) => parseTimestamp(text) !== undefined,
 };
+/** To optimize the generated code takes almost as long as to generate it, and the engine does the same again. */
+const code = { optimize: false };
 /** Bodies are not converted. In a query everything is text, so numbers and booleans are parsed. */
-const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false });
-const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true });
+const bodyAjv = new Ajv({ strict: true, formats, strictTypes: false, code });
+const queryAjv = new Ajv({ strict: true, formats, coerceTypes: true, useDefaults: true, code });
 
 /** Schemas are compiled at their first use, since most routes are never called between two starts. */
 export function bodyValidator(schema: TSchema): Validator {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Region, regionCodes, regions } from '../../catalogs/regions.ts';
+import { listRegions, type Region, regionCodes } from '../../catalogs/regions.ts';
 import { ok, type Route } from '../../http/route.ts';
 import { loadBalancingRoute } from './load-balancing-routes.ts';
 
@@ -48,7 +48,9 @@ export function regionRoutes(): Route[] {
       async handle({ query }) {
         const country = query.country_code_a2?.toUpperCase();
         const subdivision = (query.subdivision_code_a2 ?? query.subdivision_code)?.toUpperCase();
-        return ok(response(regions.map((region) => filterRegion(region, country, subdivision))));
+        return ok(
+          response(listRegions().map((region) => filterRegion(region, country, subdivision))),
+        );
       },
     }),
     route({
@@ -60,7 +62,7 @@ export function regionRoutes(): Route[] {
       params: Type.Object({ region_id: Type.Enum([...regionCodes]) }),
       response: RegionsResponse,
       async handle({ params }) {
-        return ok(response(regions.filter(({ code }) => code === params['region_id'])));
+        return ok(response(listRegions().filter(({ code }) => code === params['region_id'])));
       },
     }),
   ];
