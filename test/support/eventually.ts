@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for something that no event tells of. */
+/** Waits for something that no event tells of. A machine with much to do may take seconds to get there. */
 export async function eventually(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  withinMs = 5_000,
+  withinMs = 20_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {
