@@ -110,7 +110,8 @@ describe('first steps', () => {
       await page.keyboard.type('health POOL');
       const some = await shownOperations(page);
       assert.ok(some > 0 && some < all / 10, `${some} of ${all}`);
-      await page.locator('main').getByText('Read what health checks know of a pool').waitFor();
+      const found = page.locator('#area-health-checks');
+      await found.getByText('Read what health checks know of a pool').waitFor();
       await page.fill('input', 'no such thing');
       assert.equal(await shownOperations(page), 0);
       await page.getByText('No operation matches.').waitFor();
