@@ -56,9 +56,15 @@ export class ListTable {
 
   static *prepare({ content, ...head }: ListSnapshot): Steps<PreparedList> {
     const { kind, items } = content;
-    const matches = yield* compileList(kind, kind === 'redirect' ? [] : items);
-    const redirects = kind === 'redirect' ? yield* indexOf(items) : undefined;
-    return { ...head, compiled: { kind, size: items.length, matches, redirects } };
+    if (kind === 'redirect') {
+      const redirects = yield* indexOf(items);
+      // A URL is in the list if one of its redirects is for it.
+      const matches: CompiledList['matches'] = (value) =>
+        typeof value === 'string' && redirects.find(value) !== undefined;
+      return { ...head, compiled: { kind, size: items.length, matches, redirects } };
+    }
+    const matches = yield* compileList(kind, items);
+    return { ...head, compiled: { kind, size: items.length, matches, redirects: undefined } };
   }
 
   put(lists: readonly PreparedList[]): void {

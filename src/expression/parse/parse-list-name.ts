@@ -5,12 +5,12 @@ import { type ScalarKind, typeWords, type ValueType } from '../value-type.ts';
 import type { ParseState } from './parse-state.ts';
 import { suggest } from './suggest.ts';
 
-/** The type of value each kind of list can hold; redirect lists cannot be used with `in`. */
-const LIST_TYPES: Record<ListKind, ScalarKind | undefined> = {
+/** The type of value that is looked up in each kind of list; in one of redirects it is a URL. */
+const LIST_TYPES: Record<ListKind, ScalarKind> = {
   ip: 'IP',
   hostname: 'String',
   asn: 'Int',
-  redirect: undefined,
+  redirect: 'String',
 };
 
 const NAME_CHARACTERS = /[^ \r\n(){}\t]*/y;

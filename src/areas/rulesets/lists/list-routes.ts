@@ -102,7 +102,7 @@ function itemRoutes(items: ListItemService): Route[] {
       summary: 'Add items to a list. Those that it has already get the members that are sent',
       body: ItemsBody,
       async handle({ params, body, principal }) {
-        const sent = body as readonly ItemValue[];
+        const sent = (body ?? []) as readonly ItemValue[];
         const scope = accountOfPath({ params });
         return started(await items.append(principal.actor, scope, listOf(params), sent), sent);
       },
@@ -114,7 +114,7 @@ function itemRoutes(items: ListItemService): Route[] {
       summary: 'Replace all items of a list',
       body: ItemsBody,
       async handle({ params, body, principal }) {
-        const sent = body as readonly ItemValue[];
+        const sent = (body ?? []) as readonly ItemValue[];
         const scope = accountOfPath({ params });
         return started(await items.replace(principal.actor, scope, listOf(params), sent), sent);
       },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
@@ -59,9 +59,11 @@ const itemMembers = {
   comment: Type.Optional(Type.String({ maxLength: 500 })),
 };
 
-/** Items of one kind of list: those of other kinds are refused with a text that says so. */
+const Items = Type.Array(Type.Object({ ...itemMembers, ...addedReadOnly }));
+
+/** Some clients send null instead of an empty list. */
 export const ItemsBody = withExample(
-  Type.Array(Type.Object({ ...itemMembers, ...addedReadOnly })),
+  Type.Unsafe<Static<typeof Items> | null>({ ...Items, type: ['array', 'null'] }),
   [{ ip: '192.0.2.0/24', comment: 'Head office' }],
 );
 
