@@ -36,6 +36,7 @@ describe('redirect index', () => {
     'a.test/q': { keepsQuery: true, target: 'https://to.test/q#part' },
     'b.test/': { ...below, hasSubdomains: true, target: 'https://to.test/b' },
     'x.b.test/only': { target: 'https://to.test/x' },
+    'a.test/caf%C3%A9': { target: 'https://to.test/cafe' },
     'tls.test/': { scheme: 'https', target: 'https://to.test/tls' },
   });
   const cases: readonly (readonly [string, string | undefined])[] = [
@@ -55,6 +56,8 @@ describe('redirect index', () => {
     ['https://a.test/docs', undefined],
     ['https://a.test/q?a=b&c', 'https://to.test/q?a=b&c#part'],
     ['https://a.test/q', 'https://to.test/q#part'],
+    ['https://a.test/caf%c3%a9', 'https://to.test/cafe'],
+    ['https://a.test//x/../%6Fld', 'https://to.test/new'],
     ['https://b.test/any', 'https://to.test/b/any'],
     ['https://y.x.b.test/any?q', 'https://to.test/b/any'],
     ['https://x.b.test/only', 'https://to.test/x'],

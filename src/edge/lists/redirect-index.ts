@@ -1,5 +1,6 @@
 import type { RedirectSnapshot } from '../../contracts/snapshot/list-snapshot.ts';
 import { normalHost } from '../../kernel/host-name.ts';
+import { normalPath } from '../../kernel/normal-path.ts';
 
 /** Where a request is led. */
 export interface FoundRedirect {
@@ -38,7 +39,11 @@ export class RedirectIndex {
 
   find(url: string): FoundRedirect | undefined {
     const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url) ?? [];
-    const wanted = { scheme: scheme.toLowerCase() as 'http' | 'https', path: path || '/' };
+    const wanted = {
+      scheme: scheme.toLowerCase() as 'http' | 'https',
+      // The zone may have left it as it came; sources have one spelling.
+      path: normalPath(path || '/', 'cloudflare'),
+    };
     const host = normalHost(authority);
     for (let name = host; name !== ''; name = parentOf(name)) {
       const root = this.#hosts.get(name);

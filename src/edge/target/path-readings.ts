@@ -4,8 +4,9 @@
  * only be another name of a segment, rules judge each reading; where dots would lead elsewhere, or bytes end the path,
  * it is ambiguous.
  */
+
+import { normalPath } from '../../kernel/normal-path.ts';
 import { decodePercents } from '../../kernel/percent.ts';
-import { normalPath } from './normal-path.ts';
 
 /** Only a path with one of these can have several readings, after it was normalised. */
 const SEVERAL = /[%;\\]|\/\//;

@@ -1,5 +1,5 @@
 import type { UrlNormalization } from '../../contracts/snapshot/url-normalization.ts';
-import { normalPath } from './normal-path.ts';
+import { normalPath } from '../../kernel/normal-path.ts';
 import { isAmbiguous, otherReadings } from './path-readings.ts';
 
 /** What makes a target worth a closer look: escapes, parameters, backslashes, repeated slashes, dots after a slash. */

@@ -1,11 +1,12 @@
 import { isHostName } from '../../../kernel/host-name.ts';
+import { normalPath } from '../../../kernel/normal-path.ts';
 
 /** The address that a redirect leads away from, in parts. */
 export interface RedirectSource {
   /** Undefined: http and https. */
   readonly scheme: 'http' | 'https' | undefined;
   readonly host: string;
-  /** Begins with a slash; percent-encoded as browsers send it. */
+  /** Begins with a slash; spelled as the edge spells paths of requests. */
   readonly path: string;
 }
 
@@ -21,6 +22,6 @@ export function parseRedirectSource(text: string): RedirectSource | undefined {
   return {
     scheme: scheme?.toLowerCase() as RedirectSource['scheme'],
     host: host.toLowerCase(),
-    path: new URL(`http://host${path}`).pathname,
+    path: normalPath(new URL(`http://host${path}`).pathname, 'cloudflare'),
   };
 }

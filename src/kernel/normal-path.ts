@@ -1,5 +1,3 @@
-import type { UrlNormalization } from '../../contracts/snapshot/url-normalization.ts';
-
 const ESCAPE = /%([0-9a-fA-F]{2})/g;
 /** Characters that mean the same with and without an escape (RFC 3986, section 2.3). */
 const UNRESERVED = /^[A-Za-z0-9._~-]$/;
@@ -11,7 +9,7 @@ const STRAY = /%[0-9a-fA-F]?$/;
  * in capitals, and dot segments are resolved (RFC 3986, sections 5.2.4 and 6.2.2). With the type `cloudflare`,
  * backslashes and repeated slashes become one slash before that.
  */
-export function normalPath(path: string, type: UrlNormalization['type']): string {
+export function normalPath(path: string, type: 'cloudflare' | 'rfc3986'): string {
   const plain = path.replace(ESCAPE, unescaped);
   return withoutDots(type === 'rfc3986' ? plain : mergeSlashes(plain));
 }
