@@ -439,6 +439,14 @@ export const noticeCodes = {
     number: 11054,
     text: 'The value "{value}" of the setting "{setting}" is stored and has no effect of its own: {reason}',
   },
+  settingCaution: {
+    number: 11056,
+    text: 'Check the setting "{setting}": {caution}',
+  },
+  settingsBeyondPlan: {
+    number: 11057,
+    text: 'The plan "{plan}" does not include what was written in these settings, and they act as it allows: {settings}',
+  },
   nothingBilled: {
     number: 11055,
     text: 'Nothing is billed here: "frequency" is stored and has no effect',

@@ -69,8 +69,10 @@ export interface HttpStream {
   onClose: () => void;
   /** Called when a write may go on. */
   onDrain: () => void;
-  /** Ends the connection after this response, as far as the protocol has connections of its own. */
+  /** Ends the connection after this response, unless other requests share it. */
   endConnection(): void;
+  /** Ends the connection after this response and what else is under way on it. Whoever asks for more opens another. */
+  retireConnection(): void;
   /** Sends a response before the response: 100, 102 or 103. */
   inform(status: number, fields: Fields): void;
   /**

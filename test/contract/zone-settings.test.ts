@@ -59,9 +59,60 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     }
   });
 
+  it('keep the members of an object that are not sent', async () => {
+    const zone = await api.newZone();
+    const header = (security: object | null) =>
+      write(zone, 'security_header', { value: { strict_transport_security: security } });
+    const shown = async () =>
+      (await read(zone, 'security_header')).body.result.value.strict_transport_security;
+    const defaults = await shown();
+    // Browsers would forget the site: that is allowed, and said.
+    assert.deepEqual(codes(await header({ enabled: true })), [11056]);
+    assert.deepEqual(await shown(), { ...defaults, enabled: true });
+    assert.deepEqual(codes(await header({ max_age: 600, nosniff: true })), []);
+    assert.deepEqual(codes(await header({ include_subdomains: true, nosniff: null })), []);
+    const merged = { ...defaults, enabled: true, max_age: 600, include_subdomains: true };
+    assert.deepEqual(await shown(), merged);
+    assert.deepEqual((await sectionOf(zone))?.traffic, {
+      transportSecurity: 'max-age=600; includeSubDomains',
+    });
+    // One after the other in a bulk change.
+    const part = (security: object) => ({
+      id: 'security_header',
+      value: { strict_transport_security: security },
+    });
+    const both = await writeAll(zone, part({ max_age: 0 }), part({ preload: true }));
+    assert.deepEqual(codes(both), [11056]);
+    assert.deepEqual(await shown(), { ...merged, max_age: 0, preload: true });
+    await header(null);
+    assert.deepEqual(await shown(), defaults);
+    const empty = await write(zone, 'security_header', { value: {} });
+    assert.deepEqual(empty.body.result.value, { strict_transport_security: defaults });
+    const minify = await write(zone, 'minify', { value: { css: 'on', html: null, js: null } });
+    assert.deepEqual(minify.body.result.value, { css: 'on', html: 'off', js: 'off' });
+  });
+
+  it('show the time that origins have as text, whether it was sent as text or number', async () => {
+    const zone = await api.newZone();
+    for (const value of [120, '120']) {
+      const answer = await write(zone, 'proxy_read_timeout', { value });
+      assert.equal(answer.body.result.value, '120');
+    }
+    for (const value of [0, 6_001, '0', '6001', '9999', 'x']) {
+      const refused = await write(zone, 'proxy_read_timeout', { value });
+      assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 1007]);
+    }
+  });
+
   it('act at the edge', async () => {
     const zone = await api.newZone();
-    const security = { enabled: true, max_age: 86_400, include_subdomains: true, nosniff: true };
+    const security = {
+      enabled: true,
+      max_age: 86_400,
+      include_subdomains: true,
+      preload: false,
+      nosniff: true,
+    };
     const values = {
       always_use_https: 'on',
       challenge_ttl: 300,
@@ -222,6 +273,29 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.equal((await read(zone, 'max_upload')).body.result.value, 100);
   });
 
+  it('act as the plan allows after a change of the plan, which names them', async () => {
+    const zone = await api.newZone();
+    await write(zone, 'true_client_ip_header', { value: 'on' });
+    await write(zone, 'max_upload', { value: 500 });
+    const subscribe = (id: string) =>
+      api.call('PUT', `/zones/${zone}/subscription`, { body: { rate_plan: { id } } });
+    const shown = async () => (await read(zone, 'true_client_ip_header')).body.result;
+    const lowered = await subscribe('free');
+    assert.deepEqual(codes(lowered), [11057]);
+    assert.match(lowered.body.messages[0].message, /max_upload, true_client_ip_header/);
+    assert.deepEqual([(await shown()).value, (await shown()).editable], ['off', false]);
+    assert.deepEqual((await sectionOf(zone))?.traffic, { maxUploadMegabytes: 500 });
+    // It is kept for the day when the plan includes it again.
+    assert.deepEqual(codes(await subscribe('enterprise')), []);
+    assert.equal((await shown()).value, 'on');
+    const patch = (body: object) => api.call('PATCH', `/zones/${zone}`, { body });
+    assert.deepEqual(codes(await patch({ plan: { id: 'business' } })), [11057]);
+    const reset = await write(zone, 'true_client_ip_header', { value: null });
+    assert.deepEqual([reset.status, reset.body.result.modified_on], [200, null]);
+    await patch({ plan: { id: 'enterprise' } });
+    assert.equal((await shown()).value, 'off');
+  });
+
   it('need the permission for settings', async () => {
     const zone = await api.newZone();
     const reader = await api.zoneToken('517b21aee92c4d89936c976ba6e4be55', zone);
@@ -259,6 +333,17 @@ describeOnEachDatabase('the subscription of a zone', (kind) => {
     const monthly = await api.call('PUT', path, { body: { frequency: 'monthly' } });
     assert.deepEqual(codes(monthly), [11055]);
     assert.equal((await api.call('GET', path)).body.result.frequency, 'monthly');
+    for (const frequency of [null, 'not-applicable']) {
+      await api.call('PUT', path, { body: { frequency: 'weekly' } });
+      const none = await api.call('PUT', path, { body: { frequency, rate_plan: null } });
+      assert.deepEqual([none.body.result.frequency, codes(none)], ['not-applicable', []]);
+    }
+    // A body that says nothing changes nothing.
+    const modified = async () => (await api.call('GET', `/zones/${zone}`)).body.result.modified_on;
+    const last = await modified();
+    await api.clock.advance(1_000);
+    assert.equal((await api.call('PUT', path, { body: { rate_plan: null } })).status, 200);
+    assert.equal(await modified(), last);
     const bad = await api.call('PUT', path, { body: { rate_plan: { id: 'gold' } } });
     assert.deepEqual([bad.status, bad.body.errors[0].code], [400, 11112]);
     assert.deepEqual(bad.body.errors[0].source, { pointer: '/rate_plan/id' });

@@ -180,6 +180,27 @@ describe('settings of zones at the edge', { timeout: 60_000 }, () => {
     open.destroy();
   });
 
+  it('end connections that were opened before they changed', async () => {
+    for (const tls of [{ noHttp2: true }, { version: 'TLSv1.2' }] as const) {
+      await set(undefined);
+      const session = http2Connect(`https://127.0.0.1:${edge.tlsPort}`, {
+        servername: 'shop.test',
+        rejectUnauthorized: false,
+      });
+      const ask = async () => {
+        const stream = session.request({ ':path': '/', ':authority': 'shop.test' });
+        const [headers] = await once(stream.resume(), 'response');
+        return headers[':status'];
+      };
+      assert.equal(await ask(), 200);
+      await set({ tls });
+      const closed = once(session, 'close');
+      assert.equal(await ask(), 421);
+      await closed;
+    }
+    await set(undefined);
+  });
+
   it('refuse WebSockets', async () => {
     const url = `ws://127.0.0.1:${edge.port}/`;
     const open = () => new WebSocket(url, { headers: { host: 'shop.test' } });

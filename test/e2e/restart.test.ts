@@ -172,7 +172,9 @@ describe('a node under load', { timeout: 90_000 }, () => {
     cpSync(join(certificates, '_.other.test.pem'), join(tlsFolder, '_.other.test.pem'));
     node.child.kill('SIGHUP');
     await eventually('the file is applied', () =>
-      node.output().includes('the bootstrap file and the certificates were read again'),
+      node
+        .output()
+        .includes('the bootstrap file, the certificates and the MMDB files were read again'),
     );
     const socket = connectTls({
       host: '127.0.0.1',

@@ -139,7 +139,7 @@ async function runUntilReplaced(running: Running): Promise<number | undefined> {
 async function reload(node: RunningNode, log: Logger): Promise<void> {
   try {
     await node.reload();
-    log.info({}, 'the bootstrap file and the certificates were read again');
+    log.info({}, 'the bootstrap file, the certificates and the MMDB files were read again');
   } catch (error) {
     log.error({ err: error }, 'the bootstrap file could not be applied; what it said before stays');
   }

@@ -90,13 +90,13 @@ export function platformModule({
     name: 'platform',
     routes: [
       ...accountRoutes(accounts, accountLists),
-      ...zoneRoutes(zones, zoneLists, accountLists),
+      ...zoneRoutes(zones, zoneLists, accountLists, zoneSettings),
       ...urlNormalizationRoutes(
         new UrlNormalizationService(database, changes),
         findIn('zone-setting:read'),
       ),
       ...zoneSettingRoutes(zoneSettings, findIn('zone-setting:read')),
-      ...subscriptionRoutes(zones, database),
+      ...subscriptionRoutes(zones, zoneSettings, database),
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),

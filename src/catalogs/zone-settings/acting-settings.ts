@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { OnOff, type ZoneSetting } from './zone-setting.ts';
 
 const acting = (
@@ -10,6 +10,18 @@ const acting = (
 const LONGEST_MAX_AGE = 63_072_000;
 
 const noOlderTls = 'the edge speaks nothing below TLS 1.2';
+
+const SecurityHeader = Type.Object({
+  strict_transport_security: Type.Optional(
+    Type.Object({
+      enabled: Type.Optional(Type.Boolean()),
+      max_age: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_MAX_AGE })),
+      include_subdomains: Type.Optional(Type.Boolean()),
+      preload: Type.Optional(Type.Boolean()),
+      nosniff: Type.Optional(Type.Boolean()),
+    }),
+  ),
+});
 
 /** Settings that the edge executes. */
 export const actingSettings: readonly ZoneSetting[] = [
@@ -49,17 +61,7 @@ export const actingSettings: readonly ZoneSetting[] = [
     effect: '`1.3`: connections with TLS 1.2 are closed',
   }),
   acting('security_header', {
-    value: Type.Object({
-      strict_transport_security: Type.Optional(
-        Type.Object({
-          enabled: Type.Optional(Type.Boolean()),
-          max_age: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_MAX_AGE })),
-          include_subdomains: Type.Optional(Type.Boolean()),
-          preload: Type.Optional(Type.Boolean()),
-          nosniff: Type.Optional(Type.Boolean()),
-        }),
-      ),
-    }),
+    value: SecurityHeader,
     default: {
       strict_transport_security: {
         enabled: false,
@@ -68,6 +70,12 @@ export const actingSettings: readonly ZoneSetting[] = [
         preload: false,
         nosniff: false,
       },
+    },
+    caution: (value) => {
+      const { strict_transport_security: security } = value as Static<typeof SecurityHeader>;
+      return security?.enabled && !security.max_age
+        ? '"enabled" with "max_age" 0 tells browsers to forget that the site wants https'
+        : undefined;
     },
     effect:
       "`Strict-Transport-Security` on responses over https, in place of the origin's; `nosniff` adds `X-Content-Type-Options: nosniff` to all responses",

@@ -1,13 +1,7 @@
-import { type TSchema, Type } from 'typebox';
-import type { Plan } from '../plans.ts';
+import { Type } from 'typebox';
 import { OnOff, type ZoneSetting } from './zone-setting.ts';
 
-interface Stored {
-  readonly value?: TSchema;
-  readonly default?: unknown;
-  readonly member?: ZoneSetting['member'];
-  readonly from?: Plan['tier'];
-}
+type Stored = Partial<Pick<ZoneSetting, 'value' | 'default' | 'member' | 'from' | 'normalise'>>;
 
 /** A switch that is off, unless `rest` says otherwise. */
 const stored = (id: string, reason: string, rest: Stored = {}): ZoneSetting => ({
@@ -141,12 +135,13 @@ export const storedSettings: readonly ZoneSetting[] = [
   stored('prefetch_preload', noCache, { from: 'enterprise' }),
   stored('privacy_pass', byRules),
   stored('proxy_read_timeout', '`PALISADE_ORIGIN_RESPONSE_SECONDS` decides it for all zones', {
-    // Older clients send it as text.
+    // Older clients send it as text, and can read nothing else.
     value: Type.Union([
       Type.Integer({ minimum: 1, maximum: 6_000 }),
-      Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
+      Type.String({ pattern: '^([1-9][0-9]{0,2}|[1-5][0-9]{3}|6000)$' }),
     ]),
-    default: 100,
+    default: '100',
+    normalise: String,
     from: 'enterprise',
   }),
   stored('pseudo_ipv4', 'origins get the address of the visitor as it is', {

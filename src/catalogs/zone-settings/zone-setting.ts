@@ -18,6 +18,10 @@ export interface ZoneSetting {
   readonly reason?: string;
   /** Values that act as another one, and why. */
   readonly alike?: Readonly<Record<string, string>>;
+  /** The one form of a value that clients send in several. */
+  readonly normalise?: (value: unknown) => unknown;
+  /** What the author of a value may not expect of it. */
+  readonly caution?: (value: unknown) => string | undefined;
 }
 
 export const OnOff = Type.Enum(['on', 'off']);

@@ -56,6 +56,8 @@ export class SiteStream implements HttpStream {
 
   endConnection(): void {}
 
+  retireConnection(): void {}
+
   inform(): void {}
 
   respond(status: number, _reason: string, fields: Fields): void {

@@ -177,6 +177,10 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.#isPersistent = false;
   }
 
+  retireConnection(): void {
+    this.endConnection();
+  }
+
   inform(status: number, fields: Fields): void {
     // HTTP/1.0 knows of no response before the response.
     if (this.version === '1.0' || this.hasResponded || this.isClosed) return;

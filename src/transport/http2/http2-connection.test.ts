@@ -564,6 +564,23 @@ describe('a connection with HTTP/2', () => {
     assert.equal(visitor.goawayCode(), undefined);
   });
 
+  it('ends after the requests that are under way when one of them retires it', async () => {
+    under.onRequest = (stream) => {
+      if (stream.target !== '/') return;
+      stream.retireConnection();
+      respond(stream, 'ok');
+    };
+    const visitor = visitRaw();
+    visitor.send(headers(1, withFields([':path', '/slow'])));
+    const slow = await firstRequest();
+    visitor.send(headers(3, GET));
+    await eventually('it is told', () => visitor.goawayCode() === 0);
+    await eventually('it is answered', () => visitor.content(3) === 'ok');
+    respond(slow, 'last');
+    await visitor.closed;
+    assert.equal(visitor.content(1), 'last');
+  });
+
   it('ends after the requests that are under way when it drains', async () => {
     under.onRequest = () => {};
     const visitor = visitRaw();

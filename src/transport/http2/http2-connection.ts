@@ -84,7 +84,6 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
     return this.#context.wheel.now();
   }
 
-  /** Takes no further requests, and ends after those that are under way. */
   drain(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;

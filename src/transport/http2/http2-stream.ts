@@ -21,6 +21,8 @@ export interface StreamOwner {
   now(): number;
   onSent(frames: number): void;
   onClosed(stream: Http2Stream): void;
+  /** Takes no further requests, and ends after those that are under way. */
+  drain(): void;
 }
 
 const FRAME_HEAD_BYTES = 9;
@@ -144,6 +146,10 @@ export class Http2Stream implements HttpStream, IncomingBody {
 
   /** Streams of one connection do not depend on each other: its end is announced when the process drains. */
   endConnection(): void {}
+
+  retireConnection(): void {
+    this.#owner.drain();
+  }
 
   inform(status: number, fields: Fields): void {
     if (this.hasResponded || this.#isGone) return;

@@ -171,6 +171,17 @@ describe('process supervisor', { timeout: 60_000 }, () => {
     assert.notEqual(one.running.get(1), before);
   });
 
+  it('leaves a process alone that gets the signals of its primary', async () => {
+    const one = sample({});
+    await one.supervisor.start();
+    const [pid = 0] = one.running.values();
+    for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.kill(pid, signal);
+    const updated = once(one.events, 'updated');
+    one.supervisor.publish('still there');
+    await updated;
+    assert.deepEqual([...one.running.values()], [pid]);
+  });
+
   it('delivers the updates that are sent while a process starts, before it serves', async () => {
     const gate = await openGate();
     const one = sample({ start: () => ({ text: 'first', startGate: gate.path }) });

@@ -88,8 +88,8 @@ export function runProcess<Channel extends ProcessChannel>(
         return await drain(message.isReplaced);
     }
   });
-  // Ctrl-C reaches every process of a terminal; the primary decides what happens then.
-  process.on('SIGINT', () => {});
+  // Signals may reach every process of a terminal or service; the primary decides what happens then.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
   process.on('SIGTERM', () => drain(false));
   // Without the primary there are no updates and no replacement.
   process.on('disconnect', () => drain(false));

@@ -4,8 +4,11 @@ import { requireInstallationAdmin } from '../../../http/guard.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
+import { planNotices } from '../zone-settings/zone-setting-schema.ts';
+import type { ZoneSettingService } from '../zone-settings/zone-setting-service.ts';
 import type { ZoneService } from '../zones/zone-service.ts';
 import {
+  NO_FREQUENCY,
   SubscriptionBody,
   SubscriptionResponse,
   subscriptionResponse,
@@ -15,7 +18,11 @@ import { subscriptionStore } from './subscription-store.ts';
 const PATH = '/zones/:zone_id/subscription';
 
 /** The subscription of a zone is its plan. Nothing is billed. */
-export function subscriptionRoutes(zones: ZoneService, database: PlatformDatabase): Route[] {
+export function subscriptionRoutes(
+  zones: ZoneService,
+  settings: ZoneSettingService,
+  database: PlatformDatabase,
+): Route[] {
   const route = routeTable({ tag: 'Zones', service: 'core' });
   const show = async (zoneId: string, notices: readonly Notice[] = []): Promise<RouteResult> => {
     const { plan } = await zones.get(zoneId);
@@ -29,13 +36,20 @@ export function subscriptionRoutes(zones: ZoneService, database: PlatformDatabas
   ): Promise<RouteResult> => {
     requireInstallationAdmin(principal, 'change plans');
     const change = ratePlan?.id === undefined ? {} : { plan: ratePlan.id };
-    await zones.update(principal.actor, zoneId, change, {
+    if (change.plan === undefined && frequency === undefined) return await show(zoneId);
+    const { plan } = await zones.update(principal.actor, zoneId, change, {
       planPointer: '/rate_plan/id',
       also: async (tx) => {
-        if (frequency) await subscriptionStore.saveFrequency(tx, zoneId, frequency);
+        if (frequency === undefined) return;
+        if (frequency === null || frequency === NO_FREQUENCY) {
+          await subscriptionStore.deleteFrequency(tx, zoneId);
+        } else await subscriptionStore.saveFrequency(tx, zoneId, frequency);
       },
     });
-    return await show(zoneId, frequency ? [notice('nothingBilled')] : []);
+    return await show(zoneId, [
+      ...(frequency && frequency !== NO_FREQUENCY ? [notice('nothingBilled')] : []),
+      ...planNotices(plan, await settings.beyondPlan(zoneId, plan)),
+    ]);
   };
   const written = {
     path: PATH,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { findPlan } from '../../../catalogs/plans.ts';
-import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.ts';
 
-export const frequencies = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
+export const NO_FREQUENCY = 'not-applicable';
+const frequencies = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
 export interface Subscription {
@@ -14,7 +15,8 @@ export interface Subscription {
 
 export const SubscriptionBody = withExample(
   Type.Object({
-    frequency: Type.Optional(Type.Enum([...frequencies])),
+    /** Null and the text that stands for none in responses take it away. */
+    frequency: Resettable(Type.Enum([...frequencies, NO_FREQUENCY])),
     rate_plan: Type.Optional(
       Type.Object({
         id: Type.Optional(Type.String({ maxLength: 64 })),
@@ -40,7 +42,7 @@ export const SubscriptionResponse = Type.Object({
   id: Type.String(),
   currency: Type.String(),
   price: Type.Number(),
-  frequency: Type.Enum([...frequencies, 'not-applicable']),
+  frequency: Type.Enum([...frequencies, NO_FREQUENCY]),
   state: Type.String(),
   rate_plan: Type.Object({
     id: Type.String(),
@@ -59,7 +61,7 @@ export function subscriptionResponse({ zoneId, plan, frequency }: Subscription) 
     id: zoneId,
     currency: 'USD',
     price: 0,
-    frequency: frequency ?? 'not-applicable',
+    frequency: frequency ?? NO_FREQUENCY,
     state: 'Paid',
     rate_plan: {
       id: legacyId,

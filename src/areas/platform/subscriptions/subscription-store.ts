@@ -15,6 +15,10 @@ export const subscriptionStore = {
     return row?.frequency as Frequency | undefined; // the schema of the API has checked it
   },
 
+  async deleteFrequency(db: Db, zoneId: string): Promise<void> {
+    await db.deleteFrom('zone_subscriptions').where('zone_id', '=', zoneId).execute();
+  },
+
   async saveFrequency(db: Db, zoneId: string, frequency: Frequency): Promise<void> {
     await db
       .insertInto('zone_subscriptions')

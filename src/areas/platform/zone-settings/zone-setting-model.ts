@@ -1,3 +1,4 @@
+import { actingSettings } from '../../../catalogs/zone-settings/acting-settings.ts';
 import { mayEdit, mostOf, type ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
 import type { TlsLimits, TrafficSettings } from '../../../contracts/snapshot/traffic-settings.ts';
 
@@ -32,7 +33,7 @@ export function settingState(
   };
 }
 
-/** A value that was written under a higher plan is cut to the limit of the plan. */
+/** A value that was written under a higher plan does not act, or is cut to the limit of the plan. */
 function effectiveValue(
   setting: ZoneSetting,
   plan: string,
@@ -40,8 +41,48 @@ function effectiveValue(
   defaults: SettingDefaults,
 ): unknown {
   const most = mostOf(setting, plan);
-  if (!written) return most ?? defaults[setting.id] ?? setting.default;
-  return most === undefined ? written.value : Math.min(Number(written.value), most);
+  if (!written || !mayEdit(setting, plan)) return most ?? defaults[setting.id] ?? setting.default;
+  const value = changedValue(setting, undefined, written.value);
+  return most === undefined ? value : Math.min(Number(value), most);
+}
+
+/** The settings that act differently from what was written, because of the plan. */
+export function beyondPlan(written: ReadonlyMap<string, WrittenSetting>, plan: string): string[] {
+  const isBeyond = (setting: ZoneSetting) => {
+    const found = written.get(setting.id);
+    const most = mostOf(setting, plan);
+    if (!found) return false;
+    return !mayEdit(setting, plan) || (most !== undefined && Number(found.value) > most);
+  };
+  return actingSettings.filter(isBeyond).map(({ id }) => id);
+}
+
+/** What becomes of a stored value when `sent` is written: an object keeps the members that are not sent. */
+export function changedValue(setting: ZoneSetting, stored: unknown, sent: unknown): unknown {
+  const whole = stored === undefined ? setting.default : merge(setting.default, stored);
+  const value = merge(whole, sent);
+  return setting.normalise ? setting.normalise(value) : value;
+}
+
+function merge(base: unknown, change: unknown): unknown {
+  if (!isObject(base) || !isObject(change)) return change;
+  const members = Object.entries(change).map(([name, member]) => [name, merge(base[name], member)]);
+  return { ...base, ...Object.fromEntries(members) };
+}
+
+/** The value with the member of the default in place of each null. */
+export function withDefaults(value: unknown, byDefault: unknown): unknown {
+  if (value === null) return byDefault;
+  if (!isObject(value) || !isObject(byDefault)) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    Object.hasOwn(byDefault, name) ? withDefaults(member, byDefault[name]) : member,
+  ]);
+  return Object.fromEntries(members);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What is wrong with settings that each are right; `values` has those that were written. */
@@ -59,8 +100,16 @@ interface TransportSecurity {
   readonly nosniff?: boolean;
 }
 
-/** What the edge does differently; undefined if `values` change nothing. Their schemas have checked them. */
-export function trafficSettings(values: ReadonlyMap<string, unknown>): TrafficSettings | undefined {
+/**
+ * What the edge does differently in a zone with this plan; undefined if the values that were written change nothing.
+ * Their schemas have checked them.
+ */
+export function trafficSettings(
+  written: ReadonlyMap<string, unknown>,
+  plan: string,
+): TrafficSettings | undefined {
+  const values = new Map(written);
+  for (const setting of actingSettings) if (!mayEdit(setting, plan)) values.delete(setting.id);
   const header = values.get('security_header') as
     | { readonly strict_transport_security?: TransportSecurity }
     | undefined;

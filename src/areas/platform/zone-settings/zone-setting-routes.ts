@@ -50,11 +50,11 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
         const named = new Set(body.items.map(({ id }) => id));
         const writes = read.flatMap(({ write }) => write ?? []);
         await settings.update(principal.actor, zone, writes);
-        const found = await settings.list(zone);
-        return ok(
-          found.filter(({ setting }) => named.has(setting.id)).map(settingResponse),
-          read.flatMap((each) => each.notices),
-        );
+        const found = (await settings.list(zone)).filter(({ setting }) => named.has(setting.id));
+        return ok(found.map(settingResponse), [
+          ...read.flatMap((each) => each.notices),
+          ...found.flatMap(noticesFor),
+        ]);
       },
     }),
     route({
@@ -68,7 +68,7 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
       async handle({ params }) {
         const zone = await findZone(params.zone_id);
         const found = await settings.get(zone, known(params['setting_id']));
-        return ok(settingResponse(found), noticesFor(found.setting, found.value));
+        return ok(settingResponse(found), noticesFor(found));
       },
     }),
     route({
@@ -85,7 +85,8 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
         const setting = known(params['setting_id']);
         const { write, notices } = readSettingWrite(setting, zone.plan, body);
         if (write) await settings.update(principal.actor, zone, [write]);
-        return ok(settingResponse(await settings.get(zone, setting)), notices);
+        const state = await settings.get(zone, setting);
+        return ok(settingResponse(state), [...notices, ...noticesFor(state)]);
       },
     }),
   ];

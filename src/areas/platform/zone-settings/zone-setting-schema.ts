@@ -7,7 +7,7 @@ import { type Notice, notice } from '../../../http/envelope.ts';
 import { type KnownPart, keepKnownMembers } from '../../../http/known-members.ts';
 import { bodyValidator, type Validator } from '../../../http/validation.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
-import type { SettingState } from './zone-setting-model.ts';
+import { type SettingState, withDefaults } from './zone-setting-model.ts';
 
 export const SettingParams = Type.Object({
   setting_id: Type.String({ pattern: '^[a-z0-9_]{1,64}$', examples: ['always_use_https'] }),
@@ -56,7 +56,7 @@ export function settingResponse({ setting, value, isEditable, modifiedAt }: Sett
   };
 }
 
-/** A value to be written; undefined stands for the default. */
+/** A value to be written, or some members of it; undefined stands for the default. */
 export interface SettingWrite {
   readonly setting: ZoneSetting;
   readonly value: unknown;
@@ -71,6 +71,7 @@ const validators = new Map<string, Validator>(
 interface ReadWrite {
   /** Undefined if the body says nothing about the setting. */
   readonly write: SettingWrite | undefined;
+  /** About the body; `noticesFor` has those about the value. */
   readonly notices: readonly Notice[];
 }
 
@@ -83,7 +84,8 @@ export function readSettingWrite(
 ): ReadWrite {
   const { id, member } = setting;
   const at = `${pointer}/${member}`;
-  if (!mayEdit(setting, plan)) {
+  // Whoever sends null wants the default, which acts in such a zone.
+  if (!mayEdit(setting, plan) && sent[member] !== null) {
     throw new ApiError('settingNotEditable', { id, plan }, { pointer: at });
   }
   const other = member === 'value' ? 'enabled' : 'value';
@@ -96,14 +98,13 @@ export function readSettingWrite(
     notices: [
       ...notices,
       ...unknown.map((path) => notice('memberIgnored', { pointer: at + path })),
-      ...noticesFor(setting, value),
     ],
   };
 }
 
 function readValue(setting: ZoneSetting, plan: string, sent: unknown, pointer: string): KnownPart {
   if (sent === null) return { value: undefined, unknown: [] };
-  const known = keepKnownMembers(setting.value, sent);
+  const known = keepKnownMembers(setting.value, withDefaults(sent, setting.default));
   const problem = validators.get(setting.id)?.({ value: known.value });
   if (problem) {
     throw invalid(setting, problem.text, pointer + problem.pointer.slice('/value'.length));
@@ -119,9 +120,18 @@ export function invalid({ id }: ZoneSetting, problem: string, pointer: string): 
   return new ApiError('settingValue', { id, problem }, { pointer });
 }
 
-/** Says what has no effect. */
-export function noticesFor({ id, reason, alike }: ZoneSetting, value: unknown): Notice[] {
+/** Says which settings a plan keeps from acting as they were written. */
+export function planNotices(plan: string, beyond: readonly string[]): Notice[] {
+  if (beyond.length === 0) return [];
+  return [notice('settingsBeyondPlan', { plan, settings: beyond.join(', ') })];
+}
+
+/** Says what has no effect, or another one than it seems. */
+export function noticesFor({ setting, value }: SettingState): Notice[] {
+  const { id, reason, alike } = setting;
   if (reason !== undefined) return [notice('settingStored', { setting: id, reason })];
+  const caution = setting.caution?.(value);
+  if (caution !== undefined) return [notice('settingCaution', { setting: id, caution })];
   const why = alike && Object.hasOwn(alike, String(value)) ? alike[String(value)] : undefined;
   if (why === undefined) return [];
   return [notice('settingAlike', { setting: id, value: String(value), reason: why })];

@@ -9,6 +9,8 @@ import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 import {
+  beyondPlan,
+  changedValue,
   type SettingDefaults,
   type SettingState,
   settingConflict,
@@ -43,7 +45,12 @@ export class ZoneSettingService {
     return this.#state(setting, zone, written);
   }
 
-  /** Writes all of them or none. The last of several writes to one counts. */
+  /** The settings that act differently from what was written, because of the plan. */
+  async beyondPlan(zoneId: string, plan: string): Promise<string[]> {
+    return beyondPlan(await zoneSettingStore.list(this.#options.database.read, zoneId), plan);
+  }
+
+  /** Writes all of them or none, one after the other. */
   async update(actor: Actor, zone: ZoneScope, writes: readonly SettingWrite[]): Promise<void> {
     const { database, changes, clock } = this.#options;
     const scoped = {
@@ -94,11 +101,15 @@ function merged(
   now: number,
 ): ReadonlyMap<string, WrittenSetting> {
   const after = new Map(before);
-  for (const { setting, value } of writes) {
+  for (const { setting, value: sent } of writes) {
+    if (sent === undefined) {
+      after.delete(setting.id);
+      continue;
+    }
+    const value = changedValue(setting, after.get(setting.id)?.value, sent);
     const known = before.get(setting.id);
-    if (value === undefined) after.delete(setting.id);
-    else if (known && isDeepStrictEqual(known.value, value)) after.set(setting.id, known);
-    else after.set(setting.id, { value, modifiedAt: now });
+    const isKnown = known && isDeepStrictEqual(known.value, value);
+    after.set(setting.id, isKnown ? known : { value, modifiedAt: now });
   }
   return after;
 }

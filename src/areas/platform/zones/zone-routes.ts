@@ -13,6 +13,8 @@ import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { isHexId } from '../../../kernel/hex-id.ts';
 import { mapPage, pageOf } from '../../../kernel/page.ts';
 import type { AccountReadModel } from '../accounts/account-read-model.ts';
+import { planNotices } from '../zone-settings/zone-setting-schema.ts';
+import type { ZoneSettingService } from '../zone-settings/zone-setting-service.ts';
 import { type Zone, type ZoneType, zoneDefaults, zoneStatuses, zoneTypes } from './zone-model.ts';
 import { type ZoneOrder, type ZoneReadModel, zoneOrders } from './zone-read-model.ts';
 import {
@@ -48,6 +50,7 @@ export function zoneRoutes(
   zones: ZoneService,
   lists: ZoneReadModel,
   accounts: AccountReadModel,
+  settings: ZoneSettingService,
 ): Route[] {
   const route = routeTable({ tag: 'Zones', service: 'core' });
   return [
@@ -123,7 +126,10 @@ export function zoneRoutes(
       async handle({ params, body, principal }) {
         const change = singleChange(body);
         if (change.plan !== undefined) requireInstallationAdmin(principal, 'change plans');
-        return ok(show(await zones.update(principal.actor, params.zone_id, change), principal));
+        const zone = await zones.update(principal.actor, params.zone_id, change);
+        if (change.plan === undefined) return ok(show(zone, principal));
+        const beyond = await settings.beyondPlan(zone.id, zone.plan);
+        return ok(show(zone, principal), planNotices(zone.plan, beyond));
       },
     }),
     route({

@@ -32,7 +32,7 @@ export function zoneSnapshot(database: PlatformDatabase): SnapshotSection<'zone'
             paused: row.paused === 1,
             plan: row.plan,
             ...urlNormalizationOf(row),
-            ...trafficOf(written.get(row.id)),
+            ...trafficOf(written.get(row.id), row.plan),
           },
         ]),
       );
@@ -73,7 +73,7 @@ async function writtenSettings(
   return byZone;
 }
 
-function trafficOf(values: Values | undefined): Pick<ZoneSection, 'traffic'> {
-  const traffic = values && trafficSettings(values);
+function trafficOf(values: Values | undefined, plan: string): Pick<ZoneSection, 'traffic'> {
+  const traffic = values && trafficSettings(values, plan);
   return traffic ? { traffic } : {};
 }
