@@ -84,10 +84,18 @@ describeOnEachDatabase('official client', (kind) => {
     const { settings, subscriptions, holds } = client.zones;
     const edited = await settings.edit('always_use_https', { ...zone, value: 'on' });
     assert.deepEqual(await settings.get('always_use_https', zone), edited);
-    const header = { strict_transport_security: { enabled: true, max_age: 300 } };
-    await settings.edit('security_header', { ...zone, value: header });
+    const security = { enabled: true, max_age: 300 };
+    const value = { strict_transport_security: security };
+    await settings.edit('security_header', { ...zone, value });
     const read = await settings.get('security_header', zone);
-    assert.deepEqual('value' in read && read.value, header);
+    assert.deepEqual('value' in read && read.value, {
+      strict_transport_security: {
+        ...security,
+        include_subdomains: false,
+        preload: false,
+        nosniff: false,
+      },
+    });
     const recommended = await settings.edit('ssl_recommender', { ...zone, enabled: true });
     assert.equal('enabled' in recommended && recommended.enabled, true);
     await assert.rejects(settings.get('nothing', zone), Cloudflare.BadRequestError);
