@@ -21,7 +21,9 @@ export interface PrefixReaderOptions<Value> {
 /** Waits for the first bytes of a connection. A connection that begins wrongly, or not in time, is ended. */
 export class PrefixReader<Value> implements Timed {
   readonly #options: PrefixReaderOptions<Value>;
-  #received = Buffer.alloc(0);
+  /** Has room for more than was received, so that a visitor who sends single bytes does not have all of them copied. */
+  #buffer: Buffer = Buffer.alloc(0);
+  #length = 0;
   deadline: number;
   wheelEntry: WheelEntry | undefined;
 
@@ -43,18 +45,33 @@ export class PrefixReader<Value> implements Timed {
     const { socket, parse, onRead } = this.#options;
     const bytes: Buffer | null = socket.read();
     if (bytes === null) return;
-    this.#received = Buffer.concat([this.#received, bytes]);
-    const prefix = parse(this.#received);
+    const received = this.#append(bytes);
+    const prefix = parse(received);
     if (!prefix) return;
     this.#stop();
     if (prefix === 'refused') {
       socket.destroy();
       return;
     }
-    const rest = this.#received.subarray(prefix.length);
+    const rest = received.subarray(prefix.length);
     if (rest.length > 0) socket.unshift(rest);
     onRead(prefix.value);
   };
+
+  #append(bytes: Buffer): Buffer {
+    const length = this.#length + bytes.length;
+    if (this.#length === 0) this.#buffer = bytes;
+    else {
+      if (length > this.#buffer.length) {
+        const larger = Buffer.allocUnsafe(2 * length);
+        this.#buffer.copy(larger, 0, 0, this.#length);
+        this.#buffer = larger;
+      }
+      bytes.copy(this.#buffer, this.#length);
+    }
+    this.#length = length;
+    return this.#buffer.subarray(0, length);
+  }
 
   readonly #onEnd = (): void => {
     this.#options.socket.destroy();

@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream';
 import { describe, it } from 'node:test';
 import { connect } from 'node:tls';
 import fc from 'fast-check';
-import { parseServerName } from './client-hello.ts';
+import { ServerNameParser } from './client-hello.ts';
 
 /** The first message of a real client. */
 async function helloOf(servername: string): Promise<Buffer> {
@@ -15,6 +15,9 @@ async function helloOf(servername: string): Promise<Buffer> {
   socket.destroy();
   return hello;
 }
+
+/** What a new connection that has sent these bytes says. */
+const parseServerName = (bytes: Buffer) => new ServerNameParser().parse(bytes);
 
 /** The same message in records of so many bytes. */
 function inRecords(hello: Buffer, size: number): Buffer {
@@ -33,11 +36,16 @@ describe('the server name of a TLS connection', () => {
   it('is found in the first message, however it is divided', async () => {
     const hello = await helloOf('www.shop.test');
     const found = { value: 'www.shop.test', length: 0 };
-    for (const bytes of [hello, inRecords(hello, 1), inRecords(hello, 100)]) {
+    for (const bytes of [hello, inRecords(hello, 30), inRecords(hello, 100)]) {
       assert.deepEqual(parseServerName(bytes), found);
       for (const cut of [0, 1, 5, 9, 60, bytes.length - 1]) {
         assert.equal(parseServerName(bytes.subarray(0, cut)), undefined);
       }
+      const parser = new ServerNameParser();
+      for (let length = 1; length < bytes.length; length++) {
+        assert.equal(parser.parse(bytes.subarray(0, length)), undefined);
+      }
+      assert.deepEqual(parser.parse(bytes), found);
     }
   });
 
@@ -46,12 +54,32 @@ describe('the server name of a TLS connection', () => {
     assert.deepEqual(parseServerName(await helloOf('')), none);
     assert.deepEqual(parseServerName(Buffer.from('GET / HTTP/1.1')), none);
     assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 4, 2, 0, 0, 0])), none);
-    // A message that never ends is not waited for.
-    const endless = Buffer.concat([
-      Buffer.from([22, 3, 1, 255, 255, 1, 255]),
-      Buffer.alloc(16_384),
-    ]);
-    assert.deepEqual(parseServerName(endless), none);
+    // Messages that are too long are not waited for, nor are records that bring nothing.
+    assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 255, 255])), none);
+    assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 4, 1, 255, 0, 0])), none);
+    assert.deepEqual(parseServerName(Buffer.from([22, 3, 1, 0, 0])), none);
+  });
+
+  it('reads each record once, and gives up on a message in too many of them', () => {
+    // Every arrival had all records parsed and joined anew: 16 KB in single bytes cost seconds.
+    const message = Buffer.concat([Buffer.from([1, 0, 16, 0]), Buffer.alloc(4_096)]);
+    const bytes = inRecords(Buffer.concat([Buffer.alloc(5), message]), 1);
+    let reads = 0;
+    const parser = new ServerNameParser();
+    for (let length = 1; ; length++) {
+      const received = bytes.subarray(0, length);
+      received.readUInt16BE = (at) => {
+        reads++;
+        return Buffer.prototype.readUInt16BE.call(received, at);
+      };
+      const result = parser.parse(received);
+      if (!result) continue;
+      assert.deepEqual(result, { value: undefined, length: 0 });
+      assert.ok(length < 400, `${length} bytes were waited for`);
+      break;
+    }
+    // Once with the head of a record, and once with its content; those of the first four once more to join them.
+    assert.ok(reads <= 2 * 65 + 4, `${reads} heads of records were read`);
   });
 
   it('is read from any bytes without harm', async () => {

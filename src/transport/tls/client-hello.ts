@@ -4,34 +4,67 @@ const HANDSHAKE_RECORD = 22;
 const CLIENT_HELLO = 1;
 const SERVER_NAME = 0;
 const HOST_NAME = 0;
-/** Far more than hellos have. The name in a longer one is not looked for. */
+/** Far more than hellos have. The name in a longer one, or in one of more records, is not looked for. */
 const MOST_BYTES = 16_384;
+const MOST_RECORDS = 64;
+
+const RECORD_HEAD = 5;
+const MESSAGE_HEAD = 4;
 
 /**
- * The server name in the first message of a TLS connection, RFC 8446 section 4.1.2 and RFC 6066 section 3. Nothing
- * is refused here: whoever begins otherwise learns it from the handshake. Undefined while the message is not whole.
+ * Finds the server name in the first message of a TLS connection, RFC 8446 section 4.1.2 and RFC 6066 section 3.
+ * Nothing is refused here: whoever begins otherwise learns it from the handshake. One parser is for one connection
+ * and remembers how far it has read: visitors may send their message byte by byte.
  */
-export function parseServerName(bytes: Buffer): Prefix<string | undefined> | undefined {
-  const message = handshakeBytes(bytes);
-  if (message === 'other') return found(undefined);
-  const isWhole = message.length >= 4 && message.length >= 4 + message.readUIntBE(1, 3);
-  if (!isWhole) return bytes.length > MOST_BYTES ? found(undefined) : undefined;
-  return found(message[0] === CLIENT_HELLO ? serverNameIn(new Fields(message, 4)) : undefined);
+export class ServerNameParser {
+  /** Where the first record begins that is not complete yet. */
+  #next = 0;
+  #records = 0;
+  /** Bytes of the message in the records before it. */
+  #received = 0;
+  /** How many the message has; until that is known, as many as say it. */
+  #expected = MESSAGE_HEAD;
+
+  /** Takes all that came so far. Undefined while the message is not complete. */
+  readonly parse = (bytes: Buffer): Prefix<string | undefined> | undefined => {
+    while (this.#next < bytes.length) {
+      if (bytes[this.#next] !== HANDSHAKE_RECORD) return found(undefined);
+      if (bytes.length < this.#next + RECORD_HEAD) return undefined;
+      const length = bytes.readUInt16BE(this.#next + 3);
+      const end = this.#next + RECORD_HEAD + length;
+      if (length === 0 || end > MOST_BYTES) return found(undefined);
+      if (bytes.length < end) return undefined;
+      this.#next = end;
+      this.#received += length;
+      if (++this.#records > MOST_RECORDS) return found(undefined);
+      const result = this.#received >= this.#expected && this.#read(bytes.subarray(0, end));
+      if (result) return result;
+    }
+    return undefined;
+  };
+
+  /** Joins the records, which happens twice at most: when the length of the message is there, and when it is whole. */
+  #read(records: Buffer): Prefix<string | undefined> | undefined {
+    const message = contentOf(records);
+    if (message[0] !== CLIENT_HELLO) return found(undefined);
+    this.#expected = MESSAGE_HEAD + message.readUIntBE(1, 3);
+    if (this.#expected > MOST_BYTES) return found(undefined);
+    if (this.#received < this.#expected) return undefined;
+    return found(serverNameIn(new Fields(message, MESSAGE_HEAD)));
+  }
 }
 
+/** The handshake reads everything again. */
 const found = (value: string | undefined): Prefix<string | undefined> => ({ value, length: 0 });
 
-/** The content of the records that have come so far. */
-function handshakeBytes(bytes: Buffer): Buffer | 'other' {
+function contentOf(records: Buffer): Buffer {
   const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    if (bytes[at] !== HANDSHAKE_RECORD) return 'other';
-    if (bytes.length < at + 5) break;
-    const end = at + 5 + bytes.readUInt16BE(at + 3);
-    parts.push(bytes.subarray(at + 5, end));
+  for (let at = 0; at < records.length; ) {
+    const end = at + RECORD_HEAD + records.readUInt16BE(at + 3);
+    parts.push(records.subarray(at + RECORD_HEAD, end));
     at = end;
   }
-  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  return Buffer.concat(parts);
 }
 
 function serverNameIn(hello: Fields): string | undefined {

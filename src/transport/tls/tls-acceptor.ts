@@ -9,7 +9,7 @@ import {
 import type { TlsInfo } from '../http-stream.ts';
 import { PrefixReader } from '../prefix-reader.ts';
 import type { Timed, TimerWheel, WheelEntry } from '../timer-wheel.ts';
-import { parseServerName } from './client-hello.ts';
+import { ServerNameParser } from './client-hello.ts';
 
 /** What connections for a name may use. */
 export interface NameLimits {
@@ -61,7 +61,7 @@ export class TlsAcceptor {
       socket,
       wheel,
       timeoutMs: handshakeMs,
-      parse: parseServerName,
+      parse: new ServerNameParser().parse,
       onRead: (name) => {
         const isLimited = name !== undefined && names.limitsOf(name)?.version === 'TLSv1.2';
         this.#begin(socket, isLimited ? this.#onlyTls12 : this.#anyVersion, onSecure);

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, it } from 'node:test';
+import { PrefixReader } from './prefix-reader.ts';
+import { TimerWheel } from './timer-wheel.ts';
+
+describe('the first bytes of a connection', () => {
+  it('are not copied each time when they come one by one', async () => {
+    const stream = new PassThrough();
+    const received: Buffer[] = [];
+    const { promise, resolve } = Promise.withResolvers<string>();
+    new PrefixReader({
+      // Only what every stream has is used of it.
+      socket: stream as unknown as Socket,
+      wheel: new TimerWheel({ tickMs: 1_000, now: () => 0 }),
+      timeoutMs: 1_000,
+      parse: (bytes) => {
+        received.push(bytes);
+        return bytes.length < 4_000
+          ? undefined
+          : { value: bytes.toString('latin1'), length: 3_999 };
+      },
+      onRead: resolve,
+    });
+    const text = Array.from({ length: 4_000 }, (_, n) => String(n % 10)).join('');
+    for (const [n, byte] of [...text].entries()) {
+      stream.write(byte);
+      while (received.length <= n) await new Promise(setImmediate);
+    }
+    assert.equal(await promise, text);
+    assert.equal(String(stream.read()), '9', 'what follows is left for the next reader');
+    const places = new Set(
+      received.map(({ buffer, byteOffset }) => `${byteOffset} ${buffer.byteLength}`),
+    );
+    assert.ok(places.size <= 16, `the bytes were at ${places.size} places`);
+  });
+});
