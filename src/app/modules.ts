@@ -9,7 +9,7 @@ import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitor
 import { platformMigrations } from '../areas/platform/platform-migrations.ts';
 import { type PlatformModule, platformModule } from '../areas/platform/platform-module.ts';
 import type { PlatformTables } from '../areas/platform/platform-tables.ts';
-import { conditionGaps, type LacksValue } from '../areas/rulesets/rule-gaps.ts';
+import { conditionGaps } from '../areas/rulesets/rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from '../areas/rulesets/rule-language.ts';
 import { rulesetsMigrations } from '../areas/rulesets/rulesets-migrations.ts';
 import { rulesetsModule } from '../areas/rulesets/rulesets-module.ts';
@@ -21,6 +21,7 @@ import { lacksValue as fieldLacksValue } from '../catalogs/fields/fields.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import { balancerExpressions } from '../contracts/snapshot/load-balancing-section.ts';
 import { ThreadedClassifier } from '../detectors/script-classifier/threaded-classifier.ts';
+import type { LacksValue } from '../expression/expression.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { Prober } from '../outbound/probe/prober.ts';

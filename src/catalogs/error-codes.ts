@@ -350,6 +350,21 @@ export const errorCodes = {
   ),
   listOperationNotFound: caller(404, 21048, 'could not find bulk operation {id}'),
 
+  // Token configurations
+  tokenConfigurationNotFound: caller(404, 21060, 'could not find token configuration {id}'),
+  tokenConfigurationQuota: caller(
+    400,
+    21061,
+    'This zone has {limit} token configurations already, which is the limit. Delete one first.',
+  ),
+  tokenConfigurationInUse: caller(
+    400,
+    21062,
+    'The token configuration {id} is used by {references}. Remove it from their rules first.',
+  ),
+  tokenSourceInvalid: caller(400, 21063, 'The source cannot be used: {problem}.'),
+  tokenKeyInvalid: caller(400, 21064, 'Key {number} cannot be used: {problem}.'),
+
   // Load balancing
   loadBalancingNotFound: caller(404, 1001, 'There is no {kind} {id} here.'),
   loadBalancingInvalid: caller(400, 1002, '{problem}: validation failed'),
@@ -466,6 +481,10 @@ export const noticeCodes = {
   conditionConstant: {
     number: 21053,
     text: 'The condition of {where} is thereby {result} for every request',
+  },
+  tokenConfigurationMissing: {
+    number: 21055,
+    text: 'The zone has no such token configuration: create one with POST /zones/{zone}/token_validation/config, and use its id',
   },
   listMemberIdle: {
     number: 21054,

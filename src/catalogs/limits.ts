@@ -11,6 +11,7 @@ export const limits = {
   listsPerAccount: 1000,
   /** In all lists together. Every edge process of a node holds all of them in memory. */
   listItemsPerAccount: 100_000,
+  tokenConfigurationsPerZone: 20,
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,
   monitorGroupsPerAccount: 1000,

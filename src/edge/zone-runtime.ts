@@ -1,4 +1,5 @@
 import { findPlan } from '../catalogs/plans.ts';
+import type { TokenValidationSection } from '../contracts/snapshot/token-validation-section.ts';
 import type { TrafficSettings } from '../contracts/snapshot/traffic-settings.ts';
 import type { ZoneSection } from '../contracts/snapshot/zone-section.ts';
 import type { ZoneSections, ZoneSnapshot } from '../contracts/snapshot/zone-snapshot.ts';
@@ -10,6 +11,7 @@ import type { CompiledRules, EntryPoint } from './rules/compiled-rule.ts';
 import type { RuleParts } from './rules/rule-parts.ts';
 import { joinEntryPoints, relinkRuleset } from './rules/ruleset-links.ts';
 import type { SharedRulesets } from './rules/shared-rulesets.ts';
+import type { TokenConfiguration } from './tokens/token-configuration.ts';
 
 /** What zones are compiled with. */
 export interface ZoneSources {
@@ -28,6 +30,7 @@ interface ZoneParts {
   readonly entryPoints: readonly EntryPoint[];
   readonly pages: ZonePages | undefined;
   readonly balancers: ReadonlyMap<string, Balancer>;
+  readonly tokens: ReadonlyMap<string, TokenConfiguration> | undefined;
 }
 
 interface Compiled extends ZoneParts {
@@ -119,6 +122,11 @@ export class ZoneRuntime {
     return this.#parts.pages;
   }
 
+  /** Undefined in zones without token configurations. */
+  get tokens(): ReadonlyMap<string, TokenConfiguration> | undefined {
+    return this.#parts.tokens;
+  }
+
   /**
    * The same zone with the rulesets of its account as they are now; itself when none of them has changed. It goes
    * on with rulesets that are gone, and without those that never could be used; these are on record as problems.
@@ -206,7 +214,18 @@ function* compileParts(
     yield;
     balancers.set(snapshot.name, new Balancer(snapshot, parts));
   }
-  return { entryPoints, pages, problems, balancers };
+  const tokens = compileTokens(sections.tokenValidation, parts);
+  return { entryPoints, pages, problems, balancers, tokens };
+}
+
+function compileTokens(
+  section: TokenValidationSection | undefined,
+  parts: RuleParts,
+): ReadonlyMap<string, TokenConfiguration> | undefined {
+  const all = section?.configurations.map(
+    (configuration) => [configuration.id, parts.tokenConfiguration(configuration)] as const,
+  );
+  return all && new Map(all);
 }
 
 function executedKeys(entryPoints: readonly EntryPoint[]): string[] {

@@ -44,4 +44,4 @@ export {
 export type { LogicNode, ValueNode } from './syntax.ts';
 export { type FieldRead, usage, usesResponse } from './usage.ts';
 export type { Value } from './value.ts';
-export { type ValueGaps, valueGaps } from './value-gaps.ts';
+export { type LacksValue, type ValueGaps, valueGaps } from './value-gaps.ts';

@@ -46,6 +46,11 @@ export interface FunctionDefinition {
   readonly phases?: readonly string[];
   /** Nothing here can compute it: its result is always missing. */
   readonly isUnfilled?: true;
+  /**
+   * Asks something about the request that is in no field; the one argument, a literal, says what. The accessors
+   * compute it, and its own running part is for those that cannot.
+   */
+  readonly asksRequest?: true;
   /** Counts against the limit of regular expressions. */
   readonly takesPattern?: true;
   /** Counts against the limit of replacing calls. */

@@ -1,7 +1,7 @@
 /** What an expression uses, so that only those values are computed and only those lists loaded. */
 import { standardFunctions } from './functions/standard-functions.ts';
 import type { Scheme } from './scheme.ts';
-import type { ArgumentNode, ExpressionTree, FieldNode } from './syntax.ts';
+import type { ArgumentNode, CallNode, ExpressionTree, FieldNode } from './syntax.ts';
 
 /** A look at a field, or at one key of it. */
 export interface FieldRead {
@@ -9,11 +9,18 @@ export interface FieldRead {
   readonly key: string | undefined;
 }
 
+export interface Question {
+  readonly name: string;
+  readonly subject: string;
+}
+
 export interface ExpressionUsage {
   readonly fields: ReadonlySet<string>;
   /** The same with the first key that is asked for, by their spelling: `http.request.headers["a"]`. */
   readonly reads: ReadonlyMap<string, FieldRead>;
   readonly functions: ReadonlySet<string>;
+  /** Calls of functions that ask the request, by their spelling: `is_jwt_valid("a")`. */
+  readonly questions: ReadonlyMap<string, Question>;
   readonly lists: ReadonlySet<string>;
   /** Uses of `matches` and of functions that take a pattern. */
   readonly regexes: number;
@@ -23,11 +30,16 @@ const takesPattern = new Set(
   standardFunctions.filter((definition) => definition.takesPattern).map(({ name }) => name),
 );
 
+const asksRequest = new Set(
+  standardFunctions.filter((definition) => definition.asksRequest).map(({ name }) => name),
+);
+
 export function usage(tree: ExpressionTree): ExpressionUsage {
   const used = {
     fields: new Set<string>(),
     reads: new Map<string, FieldRead>(),
     functions: new Set<string>(),
+    questions: new Map<string, Question>(),
     lists: new Set<string>(),
     regexes: 0,
   };
@@ -40,6 +52,7 @@ export function usage(tree: ExpressionTree): ExpressionUsage {
       case 'call':
         used.functions.add(node.name);
         if (takesPattern.has(node.name)) used.regexes += 1;
+        if (asksRequest.has(node.name)) addQuestion(used.questions, node);
         node.args.forEach(visit);
         return;
       case 'truth':
@@ -79,4 +92,9 @@ function addRead(reads: Map<string, FieldRead>, { name, indexes: [first] }: Fiel
   const key = first?.kind === 'key' ? first.key : undefined;
   const spelled = key === undefined ? name : `${name}[${JSON.stringify(key)}]`;
   reads.set(spelled, { field: name, key });
+}
+
+function addQuestion(questions: Map<string, Question>, { name, args: [first] }: CallNode): void {
+  if (first?.kind !== 'string') return;
+  questions.set(`${name}(${JSON.stringify(first.value)})`, { name, subject: first.value });
 }

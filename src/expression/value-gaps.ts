@@ -11,8 +11,8 @@ export interface ValueGaps {
   readonly constant: boolean | undefined;
 }
 
-/** Asked for the names of fields, and of lists as `$name`. */
-type LacksValue = (name: string) => boolean;
+/** Asked about fields, lists as `$name`, and functions that ask the request, with the subject of the question. */
+export type LacksValue = (name: string, subject?: string) => boolean;
 
 const functions = new Map(standardFunctions.map((definition) => [definition.name, definition]));
 const unfilledFunction = (name: string) => functions.get(name)?.isUnfilled === true;
@@ -20,9 +20,12 @@ const unfilledFunction = (name: string) => functions.get(name)?.isUnfilled === t
 export function valueGaps(tree: ExpressionTree, lacksValue: LacksValue): ValueGaps {
   const used = usage(tree);
   const names = [
-    ...[...used.fields].filter(lacksValue),
+    ...[...used.fields].filter((name) => lacksValue(name)),
     ...[...used.functions].filter(unfilledFunction),
-    ...[...used.lists].map((name) => `$${name}`).filter(lacksValue),
+    ...[...used.lists].map((name) => `$${name}`).filter((name) => lacksValue(name)),
+    ...[...used.questions].flatMap(([spelled, { name, subject }]) =>
+      lacksValue(name, subject) ? [spelled] : [],
+    ),
   ];
   const isCondition = !isValue(tree) && !isLiteral(tree);
   const constant = names.length > 0 && isCondition ? resultOf(tree, lacksValue) : undefined;
@@ -103,6 +106,7 @@ function isMissingCall({ name, args }: CallNode, lacks: LacksValue): boolean {
   if (definition?.isUnfilled) return true;
   if (definition?.takesMissing) return false;
   const [first] = args;
+  if (definition?.asksRequest) return first?.kind === 'string' && lacks(name, first.value);
   // Applied to each element, it gives an empty list instead if another argument is missing.
   if (first && unpacks(first)) return isValue(first) && isMissing(first, lacks);
   return args.some((argument) => isValue(argument) && isMissing(argument, lacks));

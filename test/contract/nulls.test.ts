@@ -45,6 +45,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'pools-change': ['name', 'origins'],
   'load-balancers-change': ['name', 'default_pools', 'fallback_pool'],
   'monitor-groups-change': ['members'],
+  'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
   'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
 };

@@ -13,6 +13,7 @@ export const createdBy: Readonly<Record<string, string>> = {
   'load-balancers-create': 'LOAD_BALANCER_ID',
   'pools-preview': 'PREVIEW_ID',
   'page-policies-create': 'POLICY_ID',
+  'token-configurations-create': 'CONFIG_ID',
   'lists-create': 'LIST_ID',
   'list-items-append': 'OPERATION_ID',
 };

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { phaseByName } from '../../catalogs/phases.ts';
+import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { gapNotices } from '../../http/gap-notices.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
-import { conditionGaps, type LacksValue } from './rule-gaps.ts';
+import { conditionGaps } from './rule-gaps.ts';
 
 const Input = Type.Object({
   expression: Type.String({ minLength: 1, examples: ['http.host eq "shop.test"'] }),

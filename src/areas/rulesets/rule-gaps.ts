@@ -3,6 +3,7 @@ import { managedLists } from '../../catalogs/managed-lists.ts';
 import {
   createScheme,
   ExpressionError,
+  type LacksValue,
   parseExpression,
   parseValueExpression,
   standardFunctions,
@@ -13,12 +14,13 @@ import type { GapUse } from '../../http/gap-notices.ts';
 import type { Rule } from './ruleset-model.ts';
 
 const scheme = createScheme({ fields });
-const unfilledFunctions = new Set(
-  standardFunctions.filter(({ isUnfilled }) => isUnfilled).map(({ name }) => name),
+/** Functions whose result may be missing in every request. */
+const doubtfulFunctions = new Set(
+  standardFunctions
+    .filter(({ isUnfilled, asksRequest }) => isUnfilled || asksRequest)
+    .map(({ name }) => name),
 );
 const NONE: ValueGaps = { names: [], constant: undefined };
-
-export type LacksValue = (field: string) => boolean;
 
 /** The fields and functions of a rule that have no value in any request. */
 export function ruleGaps(rule: Rule, where: string, lacksValue: LacksValue): GapUse {
@@ -48,11 +50,11 @@ function gapsIn(
   lacksField: LacksValue,
   parse: () => Parameters<typeof valueGaps>[0],
 ): ValueGaps {
-  const lacksValue = (name: string) =>
-    name.startsWith('$') ? managedLists.has(name.slice(1)) : lacksField(name);
+  const lacksValue = (name: string, subject?: string) =>
+    name.startsWith('$') ? managedLists.has(name.slice(1)) : lacksField(name, subject);
   // A write looks at every rule of its ruleset, and few of them have to be parsed for this.
   const words = text.match(/\$?[a-z][a-z0-9_.]*/g) ?? [];
-  if (!words.some((word) => lacksValue(word) || unfilledFunctions.has(word))) return NONE;
+  if (!words.some((word) => lacksValue(word) || doubtfulFunctions.has(word))) return NONE;
   try {
     return valueGaps(parse(), lacksValue);
   } catch (error) {

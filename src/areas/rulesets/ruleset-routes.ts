@@ -3,6 +3,7 @@ import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts'
 import { groupNameFor } from '../../catalogs/permissions.ts';
 import { phaseByName } from '../../catalogs/phases.ts';
 import { tierOf } from '../../catalogs/plans.ts';
+import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { orDefault, withExample } from '../../http/common-schema.ts';
 import { type Notice, notice } from '../../http/envelope.ts';
@@ -22,7 +23,7 @@ import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
-import { type LacksValue, ruleGaps } from './rule-gaps.ts';
+import { ruleGaps } from './rule-gaps.ts';
 import {
   type Ruleset,
   type RulesetKind,
@@ -48,12 +49,14 @@ import {
   toRuleEntry,
 } from './ruleset-schema.ts';
 import type { RulesetService, RulesetUpdate, WriteContext } from './ruleset-service.ts';
+import { tokenGapNotices } from './token-configurations/token-gaps.ts';
 
 export interface RulesetRoutesOptions {
   readonly rulesets: RulesetService;
   readonly lists: RulesetReadModel;
   readonly zones: ZoneDirectory;
-  readonly lacksValue: LacksValue;
+  /** Which names have no value in requests of the scope. */
+  lacksValueIn(scope: RulesetScope): Promise<LacksValue>;
 }
 
 /** Every call exists for zones and for accounts. */
@@ -95,7 +98,7 @@ export function rulesetRoutes(options: RulesetRoutesOptions): Route[] {
 }
 
 function familyRoutes(family: Family, options: RulesetRoutesOptions) {
-  const { rulesets, lists, zones, lacksValue } = options;
+  const { rulesets, lists, zones, lacksValueIn } = options;
   const { base, prefix, examples, owner } = family;
   const route = routeTable({ tag: family.tag, service: 'product' });
   const read = rulesetAccess(owner, 'read');
@@ -141,9 +144,12 @@ function familyRoutes(family: Family, options: RulesetRoutesOptions) {
     return { actor: principal.actor, ...located, dryRun: query.dry_run, requireWrite };
   };
   /** A dry run writes nothing, and its result is null. It has the messages of a write. */
-  const written = ({ dryRun }: WriteContext, ruleset: Ruleset | undefined): RouteResult => {
+  const written = async (
+    { dryRun, scope }: WriteContext,
+    ruleset: Ruleset | undefined,
+  ): Promise<RouteResult> => {
     if (!ruleset) return ok(null);
-    const notices = noticesAbout(ruleset, dryRun, lacksValue);
+    const notices = noticesAbout(ruleset, dryRun, await lacksValueIn(scope));
     return ok(dryRun ? null : rulesetResponse(ruleset), notices);
   };
   const writing = { access: write, query: DryRunQuery, unknownMembers: 'refuse' } as const;
@@ -406,19 +412,21 @@ function toUpdate({ rules, ...body }: Static<typeof RulesetUpdateBody>): Ruleset
 
 /** What is accepted but does nothing. */
 function noticesAbout(
-  { phase, rules }: Ruleset,
+  { phase, rules, scope }: Ruleset,
   dryRun: boolean,
   lacksValue: LacksValue,
 ): Notice[] {
   // Rules of a dry run get no id, so that only their position names them.
   const nameOf = (id: string) => (dryRun ? `${rules.findIndex((rule) => rule.id === id) + 1}` : id);
+  const gaps = rules.map((rule) => ruleGaps(rule, `rule ${nameOf(rule.id)}`, lacksValue));
   const isIdle = rules.length > 0 && phaseByName(phase)?.isNotRun === true;
   return [
     ...(isIdle ? [notice('phaseNotRun', { phase })] : []),
     ...rulesIgnoringMatchedData(rules).map(({ id }) =>
       notice('matchedDataIgnored', { id: nameOf(id) }),
     ),
-    ...gapNotices(rules.map((rule) => ruleGaps(rule, `rule ${nameOf(rule.id)}`, lacksValue))),
+    ...gapNotices(gaps),
+    ...tokenGapNotices(gaps, scope.zoneId),
   ];
 }
 

@@ -1,5 +1,7 @@
+import type { LacksValue } from '../../expression/expression.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { ResourceService } from '../../resources/resource-service.ts';
+import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
@@ -8,14 +10,19 @@ import { ListItemService } from './lists/list-item-service.ts';
 import { listKind } from './lists/list-kind.ts';
 import { listRoutes } from './lists/list-routes.ts';
 import { listSource } from './lists/list-snapshot.ts';
-import type { LacksValue } from './rule-gaps.ts';
 import { createRuleLanguage, type RuleLanguageLimits } from './rule-language.ts';
+import type { RulesetScope } from './ruleset-model.ts';
 import { RulesetReadModel } from './ruleset-read-model.ts';
 import { rulesetRoutes } from './ruleset-routes.ts';
 import { RulesetService } from './ruleset-service.ts';
 import { rulesetSnapshot } from './ruleset-snapshot.ts';
 import type { RulesetsDatabase } from './rulesets-tables.ts';
 import { sharedRulesetSource } from './shared-ruleset-snapshot.ts';
+import { tokenConfigurationKind } from './token-configurations/token-configuration-kind.ts';
+import { tokenConfigurationRoutes } from './token-configurations/token-configuration-routes.ts';
+import { tokenConfigurationStore } from './token-configurations/token-configuration-store.ts';
+import { lacksValueWith } from './token-configurations/token-gaps.ts';
+import { tokenValidationSnapshot } from './token-configurations/token-validation-snapshot.ts';
 
 export interface RulesetsOptions {
   readonly database: RulesetsDatabase;
@@ -26,7 +33,10 @@ export interface RulesetsOptions {
   readonly lacksValue: LacksValue;
 }
 
-/** Rulesets, their rules and versions, entry points of phases, managed rulesets to deploy, and lists for rules. */
+/**
+ * Rulesets, their rules and versions, entry points of phases, managed rulesets to deploy, and what rules refer to:
+ * lists and token configurations.
+ */
 export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const { database, clock, zones, lacksValue } = options;
   const expressions = createRuleLanguage(options.expressionLimits);
@@ -34,17 +44,24 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
   const rulesets = new RulesetService({ ...services, expressions });
   const lists = new ResourceService(services, listKind);
   const items = new ListItemService(services);
+  const configurations = new ResourceService(services, tokenConfigurationKind);
+  const findZone = zoneFinder(zones, tokenConfigurationKind.read);
+  const lacksValueIn = async ({ zoneId }: RulesetScope) => {
+    if (zoneId === undefined) return lacksValue;
+    return lacksValueWith(await tokenConfigurationStore.idsOf(database.read, zoneId), lacksValue);
+  };
   return {
     name: 'rulesets',
     routes: [
-      ...rulesetRoutes({ rulesets, lists: new RulesetReadModel(database), zones, lacksValue }),
+      ...rulesetRoutes({ rulesets, lists: new RulesetReadModel(database), zones, lacksValueIn }),
       ...expressionRoutes(expressions, lacksValue),
       ...listRoutes({ database, lists, items }),
+      ...tokenConfigurationRoutes({ database, configurations, findZone }),
     ],
     jobs: [],
     queues: [],
     bootstrap: {},
-    sections: [rulesetSnapshot(database)],
+    sections: [rulesetSnapshot(database), tokenValidationSnapshot(database)],
     rulesets: sharedRulesetSource(database),
     lists: listSource(database),
   };

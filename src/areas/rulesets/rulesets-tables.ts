@@ -7,6 +7,7 @@ import type {
   ListReferenceTable,
   ListTable,
 } from './lists/list-tables.ts';
+import type { TokenConfigurationTable } from './token-configurations/token-configuration-tables.ts';
 
 /** Tables of the rulesets area. Times are milliseconds, `…_json` is JSON text. */
 export interface RulesetsTables extends CoreTables {
@@ -17,6 +18,7 @@ export interface RulesetsTables extends CoreTables {
   list_items: ListItemTable;
   list_references: ListReferenceTable;
   list_operations: ListOperationTable;
+  token_configurations: TokenConfigurationTable;
 }
 
 export type RulesetsDatabase = Database<RulesetsTables>;

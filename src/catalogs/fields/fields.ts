@@ -17,13 +17,14 @@ const declared = [
   ...tlsFields,
   ...detectionFields,
   ...responseFields,
+  ...tokenFields,
 ] as const;
 
 /** Names of all fields that are not older names of others; each must have an extractor. */
 export type FieldName = (typeof declared)[number]['name'];
 
 /** All fields, including older names. */
-export const fields: readonly FieldEntry[] = [...declared, ...tokenFields, ...clientAddressAliases];
+export const fields: readonly FieldEntry[] = [...declared, ...clientAddressAliases];
 
 const fieldsByName = new Map(fields.map((field) => [field.name, field]));
 

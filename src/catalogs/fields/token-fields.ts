@@ -1,6 +1,6 @@
-import { both, type FieldEntry, type FieldTypeText, unfilled } from './field-entry.ts';
+import { both, type FieldEntry } from './field-entry.ts';
 
-const claims = [
+export const tokenClaims = [
   ['aud', 'String', 'audience'],
   ['iss', 'String', 'issuer'],
   ['jti', 'String', 'id'],
@@ -9,12 +9,24 @@ const claims = [
   ['nbf.sec', 'Int', 'begin of validity, seconds since 1970'],
 ] as const;
 
-const claim = (name: string, type: FieldTypeText, description: string) =>
-  unfilled(both(`http.request.jwt.claims.${name}`, type, description));
+export type TokenClaim = (typeof tokenClaims)[number][0];
+export type TokenFieldName =
+  `http.request.jwt.claims.${TokenClaim | `${TokenClaim}.names` | `${TokenClaim}.values`}`;
+type TokenField = FieldEntry & { readonly name: TokenFieldName };
 
-/** Claims of JSON Web Tokens by id of a token configuration. Zones have none here. */
-export const tokenFields: readonly FieldEntry[] = claims.flatMap(([name, type, what]) => [
-  claim(name, `Map<Array<${type}>>`, `Claims by token configuration: ${what}`),
-  claim(`${name}.names`, 'Array<String>', 'The token configurations with this claim'),
-  claim(`${name}.values`, `Array<${type}>`, `The claims: ${what}`),
-]);
+/** Claims of valid JSON Web Tokens by id of a token configuration. */
+export const tokenFields: readonly TokenField[] = tokenClaims.flatMap(([name, type, what]) => {
+  const whole = `http.request.jwt.claims.${name}` as const;
+  return [
+    both(whole, `Map<Array<${type}>>`, `Claims by token configuration: ${what}`),
+    both(`${whole}.names`, 'Array<String>', 'The token configurations with this claim'),
+    both(`${whole}.values`, `Array<${type}>`, `The claims: ${what}`),
+  ];
+});
+
+const names = new Set<string>(tokenFields.map(({ name }) => name));
+
+/** Whether a field or function has a value only in zones with a token configuration. */
+export function asksTokens(name: string): boolean {
+  return names.has(name) || name === 'is_jwt_present' || name === 'is_jwt_valid';
+}

@@ -1,6 +1,7 @@
 import type { LoadBalancingSection } from './load-balancing-section.ts';
 import type { PageMonitoringSection } from './page-monitoring-section.ts';
 import type { RulesetsSection } from './rulesets-section.ts';
+import type { TokenValidationSection } from './token-validation-section.ts';
 import type { ZoneSection } from './zone-section.ts';
 
 /** Everything the edge runs for one zone. Each area fills the section it owns. */
@@ -17,6 +18,7 @@ export interface ZoneSections {
   readonly rulesets?: RulesetsSection;
   readonly loadBalancing?: LoadBalancingSection;
   readonly pageMonitoring?: PageMonitoringSection;
+  readonly tokenValidation?: TokenValidationSection;
 }
 
 export type SectionName = keyof ZoneSections;

@@ -9,6 +9,7 @@ import { isMalformed } from './malformed-body.ts';
 import { MOST_PAIRS, splitCookies, splitQuery, toMultiMap } from './multi-map.ts';
 import { hasMoreParts, multipartExtractors } from './multipart-extractors.ts';
 import type { RequestRecord, ResponseRecord } from './request-record.ts';
+import { tokenExtractors } from './token-extractors.ts';
 
 type Extractor = Getter<RequestRecord>;
 
@@ -111,6 +112,7 @@ export const requestExtractors: Partial<Record<FieldName, Extractor>> = {
   'http.request.body.form.names': (request) => formOf(request).pairs.map(({ name }) => name),
   'http.request.body.form.values': (request) => formOf(request).pairs.map(({ value }) => value),
   ...multipartExtractors,
+  ...tokenExtractors,
   'ip.src': ({ clientAddress }) => parseIp(clientAddress),
   'ip.src.asnum': ofPlace(({ asn }) => asn),
   'ip.src.country': ofPlace(({ country }) => country),

@@ -1,3 +1,4 @@
+import type { TokenClaim } from '../../catalogs/fields/token-fields.ts';
 import type { Place } from '../../detectors/geoip/place.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface RequestRecord {
   /** The same for the whole request. */
   readonly randomSeed?: string | undefined;
   readonly zone?: { readonly name: string; readonly plan: string } | undefined;
+  /** Undefined in zones without token configurations. */
+  readonly tokens?: TokenClaimSource | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   /** After the changes of rules, and as the origin sent it if that differs. */
@@ -47,6 +50,11 @@ export interface RequestRecord {
   /** Whole milliseconds until there was a response, in the edge and at the origin. */
   readonly edgeMs?: number;
   readonly originMs?: number;
+}
+
+export interface TokenClaimSource {
+  /** Values of a claim of valid tokens, by token configuration. */
+  claims(name: TokenClaim): ReadonlyMap<string, readonly (string | number)[]>;
 }
 
 export interface ResponseRecord {

@@ -49,7 +49,17 @@ const slots = new Map<string, number>();
 const getters = new Map<string, Getter<LiveRequest>>();
 
 /** How compiled expressions get at live requests: each field is worked out once per request. */
-export const liveAccessors: Accessors<LiveRequest> = { field: getterOf, list: () => undefined };
+export const liveAccessors: Accessors<LiveRequest> = {
+  field: getterOf,
+  list: () => undefined,
+  ask: (name, id) => questions[name]?.(id),
+};
+
+/** By function and token configuration. */
+const questions: Readonly<Record<string, (id: string) => Getter<LiveRequest>>> = {
+  is_jwt_present: (id) => (request) => request.tokens?.isPresent(id),
+  is_jwt_valid: (id) => (request) => request.tokens?.isValid(id),
+};
 
 function getterOf(name: string): Getter<LiveRequest> | undefined {
   const extract = requestExtractors[name as keyof typeof requestExtractors];

@@ -4,6 +4,7 @@ import type { RequestRecord, ResponseRecord } from '../extractors/request-record
 import { protocolName } from '../protocol-name.ts';
 import type { ReadTarget } from '../target/read-target.ts';
 import { tick } from '../tick.ts';
+import { RequestTokens, type TokenReaders } from '../tokens/request-tokens.ts';
 import { type HeaderChange, pairsOf, takeHeaderChanges } from './header-changes.ts';
 import type { PhaseView } from './run-record.ts';
 
@@ -34,7 +35,10 @@ export interface LiveSource {
   readonly serverAddress?: string;
   readonly ray?: string;
   readonly zone?:
-    | { readonly section: { readonly name: string; readonly plan: string } }
+    | {
+        readonly section: { readonly name: string; readonly plan: string };
+        readonly tokens?: TokenReaders<LiveRequest> | undefined;
+      }
     | undefined;
   readonly startedAt: number;
   /** Looked up when it is asked for. */
@@ -81,8 +85,8 @@ export class LiveRequest implements RequestRecord {
   bodiesInReadings = 0;
   /** Which reading of the body this request has. */
   bodyIndex = 0;
-  /** An object, so that copies of the request see the same bytes. */
-  readonly seed: { bytes?: string } = {};
+  /** Made when it is asked for, once for the whole request. An object, so that copies of the request see the same. */
+  readonly made: { seed?: string; tokens?: RequestTokens<LiveRequest> } = {};
   readonly source: LiveSource;
 
   constructor(exchange: LiveSource) {
@@ -136,8 +140,15 @@ export class LiveRequest implements RequestRecord {
 
   /** Few rules ask for it. */
   get randomSeed(): string {
-    this.seed.bytes ??= newRandomSeed();
-    return this.seed.bytes;
+    this.made.seed ??= newRandomSeed();
+    return this.made.seed;
+  }
+
+  get tokens(): RequestTokens<LiveRequest> | undefined {
+    const configurations = this.source.zone?.tokens;
+    if (!configurations) return undefined;
+    this.made.tokens ??= new RequestTokens(configurations, this.withRawHeaders());
+    return this.made.tokens;
   }
 
   get place(): RequestRecord['place'] {

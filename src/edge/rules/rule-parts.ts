@@ -5,9 +5,13 @@ import type {
   ManagedDeployment,
   RuleSnapshot,
 } from '../../contracts/snapshot/rulesets-section.ts';
+import type { TokenConfigurationSnapshot } from '../../contracts/snapshot/token-validation-section.ts';
+import { importTokenKey, type VerifyingKey } from '../../detectors/tokens/token-key.ts';
 import type { Steps } from '../../kernel/time-slices.ts';
 import { WeakTable } from '../../kernel/weak-table.ts';
 import { ListTable } from '../lists/list-table.ts';
+import { TokenConfiguration } from '../tokens/token-configuration.ts';
+import { VerifiedTokens } from '../tokens/verified-tokens.ts';
 import { compileAction } from './actions.ts';
 import type { CompiledAction, CompiledRuleset, RuleTest } from './compiled-rule.ts';
 import { type CredentialCheck, customCredentialCheck } from './credential-check.ts';
@@ -39,6 +43,9 @@ export class RuleParts {
   readonly #gates = new WeakTable<RuleGates>();
   readonly #deployments = new WeakTable<CompiledRuleset>();
   readonly #scans = new WeakTable<ScanAction>();
+  readonly #tokenKeys = new WeakTable<VerifyingKey>();
+  readonly #tokenConfigurations = new WeakTable<TokenConfiguration>();
+  readonly #verifiedTokens = new VerifiedTokens();
   readonly #managed = new Map<string, ManagedRules>();
   /** Numbers for what gates are made from: short names to find equal lists by. */
   readonly #numbers = new WeakMap<RuleTest, number>();
@@ -93,6 +100,16 @@ export class RuleParts {
 
   credentialCheck(check: CredentialCheckSnapshot): CredentialCheck {
     return this.#checks.getOrMake(JSON.stringify(check), () => customCredentialCheck(check));
+  }
+
+  /** Throws if a key or a source of tokens cannot be used. */
+  tokenConfiguration({ sources, keys }: TokenConfigurationSnapshot): TokenConfiguration {
+    return this.#tokenConfigurations.getOrMake(JSON.stringify([sources, keys]), () => {
+      const imported = keys.map((key) =>
+        this.#tokenKeys.getOrMake(JSON.stringify(key), () => importTokenKey(key)),
+      );
+      return new TokenConfiguration(sources, imported, this.#verifiedTokens);
+    });
   }
 
   /** `tests` are those of a list of rules, in order; undefined for a rule that has to be asked always. */

@@ -12,6 +12,8 @@ export interface Accessors<Request> {
   field(name: string): Getter<Request> | undefined;
   /** Asked once per use of a list; undefined makes the list empty. */
   list(name: string): Matcher | undefined;
+  /** Asked once per use of a function that `asksRequest`; undefined makes its result missing always. */
+  ask?(name: string, subject: string): Getter<Request> | undefined;
   /** Functions beside or instead of the standard ones. */
   readonly functions?: ReadonlyMap<string, FunctionDefinition>;
 }

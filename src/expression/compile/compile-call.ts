@@ -12,6 +12,9 @@ type Running = (...args: (Value | undefined)[]) => Value | undefined;
 export function compileCall<Request>(node: CallNode, compiler: Compiler<Request>): Getter<Request> {
   const definition = findFunction(compiler.accessors, node.name);
   const literals = node.args.map(literalValue);
+  if (definition.asksRequest) {
+    return compiler.accessors.ask?.(node.name, String(literals[0])) ?? absent;
+  }
   // The checker has proved the arguments, so the parameters may be of any declared type.
   const run = definition.prepare(literals, node.args.map(argumentType)) as Running;
   const args = node.args.map((argument) => compileArgument(argument, compiler));

@@ -1,19 +1,22 @@
 import type { FunctionDefinition } from '../function-definition.ts';
 import { BOOL } from '../value-type.ts';
 
-/** `is_jwt_valid("00170473-ec24-410e-968a-9905cf0a7d03")` asks about a token configuration. Zones have none here. */
+/** `is_jwt_valid("00170473-ec24-410e-968a-9905cf0a7d03")` asks about a token configuration of the zone. */
 const ofConfiguration = (name: string, description: string): FunctionDefinition => ({
   name,
   description,
   parameters: [{ name: 'configuration', types: ['String'], kind: 'literal' }],
   result: () => BOOL,
-  isUnfilled: true,
+  asksRequest: true,
   prepare: () => () => undefined,
 });
 
 export const isJwtPresent = ofConfiguration(
   'is_jwt_present',
-  'True when the request carries a token of the token configuration.',
+  'True when the request carries a well-formed token where the token configuration looks for it.',
 );
 
-export const isJwtValid = ofConfiguration('is_jwt_valid', 'True when that token is valid.');
+export const isJwtValid = ofConfiguration(
+  'is_jwt_valid',
+  'True when that token is signed with a key of the configuration, and its times hold.',
+);

@@ -1,0 +1,68 @@
+import type { ClaimName, SentToken } from '../../detectors/tokens/read-token.ts';
+
+/** Finds the token of a request and verifies it. */
+interface TokenReader<Request> {
+  tokenIn(request: Request): SentToken | undefined;
+  /** `now`: milliseconds since the epoch. */
+  isValid(token: SentToken, now: number): boolean;
+}
+
+/** By id of the token configuration. */
+export type TokenReaders<Request> = ReadonlyMap<string, TokenReader<Request>>;
+
+interface FoundToken {
+  readonly token: SentToken;
+  /** Undefined until it was asked for. */
+  isValid: boolean | undefined;
+}
+
+/** The tokens of one request. Each is looked for, read and verified at most once, and only if a rule asks. */
+export class RequestTokens<Request extends { readonly receivedAt: number }> {
+  readonly #configurations: TokenReaders<Request>;
+  readonly #request: Request;
+  /** By id of the configuration; null for those that found no token. */
+  readonly #found = new Map<string, FoundToken | null>();
+
+  /** `request` has the headers that the visitor sent: rules must not turn one token into another. */
+  constructor(configurations: TokenReaders<Request>, request: Request) {
+    this.#configurations = configurations;
+    this.#request = request;
+  }
+
+  /** Undefined if the zone has no such configuration. */
+  isPresent(id: string): boolean | undefined {
+    const configuration = this.#configurations.get(id);
+    return configuration && this.#find(id, configuration) !== null;
+  }
+
+  isValid(id: string): boolean | undefined {
+    const configuration = this.#configurations.get(id);
+    return configuration && this.#validToken(id, configuration) !== undefined;
+  }
+
+  /** By configuration. Claims of tokens that are not valid could be anybody's, and are not shown. */
+  claims<Name extends ClaimName>(name: Name) {
+    const claims = new Map<string, NonNullable<SentToken['claims'][Name]>>();
+    for (const [id, configuration] of this.#configurations) {
+      const values = this.#validToken(id, configuration)?.claims[name];
+      if (values !== undefined) claims.set(id, values);
+    }
+    return claims;
+  }
+
+  #validToken(id: string, configuration: TokenReader<Request>): SentToken | undefined {
+    const found = this.#find(id, configuration);
+    if (!found) return undefined;
+    found.isValid ??= configuration.isValid(found.token, this.#request.receivedAt);
+    return found.isValid ? found.token : undefined;
+  }
+
+  #find(id: string, configuration: TokenReader<Request>): FoundToken | null {
+    const known = this.#found.get(id);
+    if (known !== undefined) return known;
+    const token = configuration.tokenIn(this.#request);
+    const found = token ? { token, isValid: undefined } : null;
+    this.#found.set(id, found);
+    return found;
+  }
+}

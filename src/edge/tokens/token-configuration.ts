@@ -1,0 +1,45 @@
+import { readToken, type SentToken } from '../../detectors/tokens/read-token.ts';
+import type { VerifyingKey } from '../../detectors/tokens/token-key.ts';
+import type { Value } from '../../expression/expression.ts';
+import { type Compiled, liveValueOf } from '../rules/expression-values.ts';
+import type { LiveRequest } from '../rules/live-request.ts';
+import type { VerifiedTokens } from './verified-tokens.ts';
+
+/**
+ * How tokens are found and verified, with its keys imported. Zones whose configurations say the same share one, so
+ * that it does not know its id.
+ */
+export class TokenConfiguration {
+  readonly #sources: readonly Compiled<Value | undefined>[];
+  readonly #keys: ReadonlyMap<string, VerifyingKey>;
+  readonly #verified: VerifiedTokens;
+
+  /** Throws if a source is no expression. */
+  constructor(sources: readonly string[], keys: readonly VerifyingKey[], verified: VerifiedTokens) {
+    this.#sources = sources.map(liveValueOf);
+    this.#keys = new Map(keys.map((key) => [nameOf(key.alg, key.kid), key]));
+    this.#verified = verified;
+  }
+
+  /** The token of the first source that has a well-formed one. */
+  tokenIn(request: LiveRequest): SentToken | undefined {
+    for (const { evaluate } of this.#sources) {
+      const value = evaluate(request);
+      const token = typeof value === 'string' ? readToken(value) : undefined;
+      if (token) return token;
+    }
+    return undefined;
+  }
+
+  /** `now`: milliseconds since the epoch. What costs least is asked first. */
+  isValid(token: SentToken, now: number): boolean {
+    const { claims, demandsMore } = token;
+    const seconds = now / 1000;
+    if (demandsMore || !(seconds >= claims.validFrom && seconds < claims.validUntil)) return false;
+    const key = token.kid === undefined ? undefined : this.#keys.get(nameOf(token.alg, token.kid));
+    return key !== undefined && this.#verified.isVerified(token.text, key);
+  }
+}
+
+/** A token gets the key of its own algorithm only, so that none can be used in a way that it is not meant for. */
+const nameOf = (alg: string, kid: string) => `${alg} ${kid}`;

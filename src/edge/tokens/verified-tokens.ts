@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import type { VerifyingKey } from '../../detectors/tokens/token-key.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+
+/** About 200 bytes each. */
+const MOST_TOKENS = 20_000;
+
+/**
+ * Verifies signatures, and remembers those that hold: visitors send the same token with every request, and a
+ * lookup takes a small part of the time. Times are not part of it. What does not hold is not remembered, so
+ * that nobody without a key can fill this.
+ */
+export class VerifiedTokens {
+  /** By hash of the token: the key that it was verified with. */
+  readonly #known = new BoundedMap<string, VerifyingKey>(MOST_TOKENS);
+
+  isVerified(token: string, key: VerifyingKey): boolean {
+    const id = hash('sha256', token, 'base64');
+    if (this.#known.get(id) === key) return true;
+    const end = token.lastIndexOf('.');
+    const signature = Buffer.from(token.slice(end + 1), 'base64url');
+    const holds = key.verifies(Buffer.from(token.slice(0, end), 'latin1'), signature);
+    if (holds) this.#known.set(id, key);
+    return holds;
+  }
+}
