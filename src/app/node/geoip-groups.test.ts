@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
@@ -27,6 +28,11 @@ describe('the groups of fields that MMDB files have', () => {
     await clock.advance(6_000);
     assert.deepEqual(lacking(), ['ip.src.asnum', 'ip.src.city', 'cf.client.bot']);
     writeMmdb(second, 'GeoLite2-ASN', { '192.0.2.0/24': { autonomous_system_number: 1 } });
+    await clock.advance(6_000);
+    assert.deepEqual(lacking(), ['ip.src.city', 'cf.client.bot']);
+    // The edge keeps what it has of a file that is gone or broken.
+    rmSync(first);
+    writeFileSync(second, 'broken');
     await clock.advance(6_000);
     assert.deepEqual(lacking(), ['ip.src.city', 'cf.client.bot']);
     folder.remove();

@@ -10,21 +10,23 @@ const VALID_MS = 5_000;
  * edge processes have the files in memory, and report what is wrong with them.
  */
 export function geoipGroups(paths: readonly string[], clock: Clock): () => ReadonlySet<GeoipGroup> {
+  const known = new Map<string, ReadonlySet<GeoipGroup>>();
   let groups: ReadonlySet<GeoipGroup> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (paths.length === 0 || clock.tick() - readAt < VALID_MS) return groups;
+  const read = () => {
     readAt = clock.tick();
-    groups = new Set(paths.flatMap((path) => [...groupsOf(path)]));
+    for (const path of paths) {
+      try {
+        known.set(path, readGeoipGroups(path));
+      } catch {
+        // The edge goes on with the content that it has.
+      }
+    }
+    groups = new Set([...known.values()].flatMap((each) => [...each]));
+  };
+  read();
+  return () => {
+    if (paths.length > 0 && clock.tick() - readAt >= VALID_MS) read();
     return groups;
   };
-}
-
-/** A file that cannot be read has nothing. */
-function groupsOf(path: string): ReadonlySet<GeoipGroup> {
-  try {
-    return readGeoipGroups(path);
-  } catch {
-    return new Set();
-  }
 }

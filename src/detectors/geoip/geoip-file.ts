@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Reader, type Response } from 'mmdb-lib';
 import { parseMetadata } from 'mmdb-lib/lib/metadata.js';
 import type { GeoipGroup } from '../../catalogs/fields/field-entry.ts';
@@ -24,8 +24,9 @@ export interface GeoipFile {
 /** The format needs the whole file in memory, in every edge process. */
 const MOST_BYTES = 1024 ** 3;
 
-/** The metadata is within the last 128 KiB (MaxMind DB format, version 2.0). */
+/** The metadata is within the last 128 KiB and begins with this (MaxMind DB format, version 2.0). */
 const METADATA_BYTES = 128 * 1024;
+const METADATA_START = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 /** How many decoded values of a file are kept: records, and parts that they share. */
 const DECODED = 8_192;
@@ -52,9 +53,7 @@ export async function identityOf(path: string): Promise<string> {
 
 export async function openGeoipFile(path: string): Promise<GeoipFile> {
   const identity = await identityOf(path);
-  const { size } = await stat(path);
-  if (size > MOST_BYTES) throw unusable(`it has ${size} bytes, more than ${MOST_BYTES}`);
-  const content = await readFile(path);
+  const content = await readContent(path);
   try {
     const reader = new Reader<Response>(content, { cache: new BoundedMap(DECODED) });
     const { metadata } = reader;
@@ -71,6 +70,35 @@ export async function openGeoipFile(path: string): Promise<GeoipFile> {
   } catch (error) {
     throw unusable(error instanceof Error ? error.message : String(error));
   }
+}
+
+/**
+ * The end of the file is read first: without metadata there, as in a file that is still being copied, the reader would
+ * look for it in all of the file and keep visitors waiting meanwhile.
+ */
+async function readContent(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > MOST_BYTES) throw unusable(`it has ${size} bytes, more than ${MOST_BYTES}`);
+    checkMetadata(await readEnd(file, size));
+    const content = await file.readFile();
+    // Somebody may have cut it meanwhile.
+    checkMetadata(content.subarray(-METADATA_BYTES));
+    return content;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readEnd(file: FileHandle, size: number): Promise<Buffer> {
+  const end = Buffer.alloc(Math.min(size, METADATA_BYTES));
+  const { bytesRead } = await file.read(end, 0, end.length, size - end.length);
+  return end.subarray(0, bytesRead);
+}
+
+function checkMetadata(end: Buffer): void {
+  if (!end.includes(METADATA_START)) throw unusable('it ends without metadata');
 }
 
 /** Which groups of fields a file has, without reading all of it. */

@@ -134,6 +134,8 @@ describe('MMDB files', () => {
       whole.subarray(0, 50),
       whole.subarray(0, -20),
       whole.subarray(600),
+      // What is so far from the end is not looked for.
+      Buffer.concat([whole, Buffer.alloc(200_000)]),
     ]) {
       writeFileSync(path, broken);
       await files.refresh();
