@@ -229,6 +229,22 @@ describeOnEachDatabase('lists', (kind) => {
     assert.deepEqual(refusal(await put(id, tooMany)), [400, 21047, undefined]);
   });
 
+  it('are checked while others have their turn', async () => {
+    const id = await newList('ip');
+    const turnsDuring = async (count: number) => {
+      const items = Array.from({ length: count }, (_, n) => ({ ip: `10.1.${n >> 8}.${n & 255}` }));
+      let turns = 0;
+      const counter = setInterval(() => turns++, 0);
+      const { status } = await put(id, [...items, { ip: 'none' }]);
+      clearInterval(counter);
+      assert.equal(status, 400);
+      return turns;
+    };
+    await turnsDuring(1);
+    const few = await turnsDuring(1);
+    assert.ok((await turnsDuring(50_000)) > few + 3);
+  });
+
   it('say which members do nothing', async () => {
     const id = await newList('redirect');
     const idle = {

@@ -17,11 +17,19 @@ resource "cloudflare_list" "offices" {
   }
 }
 
+resource "cloudflare_list" "empty" {
+  account_id  = var.account_id
+  kind        = "hostname"
+  name        = "empty_four"
+  description = local.note
+}
+
+# It does not change: an update of a list replaces its items by those that are written in it.
 resource "cloudflare_list" "numbers" {
   account_id  = var.account_id
   kind        = "asn"
   name        = "numbers_four"
-  description = local.note
+  description = "Networks"
 }
 
 resource "cloudflare_list_item" "number" {

@@ -19,11 +19,10 @@ const idle: readonly { member: string; why: string; isIdle(item: ItemValue): boo
 /** Notices about members of items that are stored and do nothing, one for each member. */
 export function idleMembers(items: readonly ItemValue[]): Notice[] {
   return idle.flatMap(({ member, why, isIdle }) => {
-    const places = items.flatMap((item, n) => (isIdle(item) ? [n + 1] : []));
-    const [first] = places;
-    if (first === undefined) return [];
-    const others = places.length - 1;
+    const first = items.findIndex(isIdle);
+    if (first === -1) return [];
+    const others = items.filter(isIdle).length - 1;
     const more = others > 0 ? ` and ${others} more` : '';
-    return [notice('listMemberIdle', { member, why, items: `${first}${more}` })];
+    return [notice('listMemberIdle', { member, why, items: `${first + 1}${more}` })];
   });
 }

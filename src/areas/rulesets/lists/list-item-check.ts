@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../../../http/api-error.ts';
 import { isHostName } from '../../../kernel/host-name.ts';
 import { parseCidr } from '../../../kernel/ip.ts';
+import type { Steps } from '../../../kernel/time-slices.ts';
 import type {
   CheckedItem,
   HostnameValue,
@@ -12,7 +13,7 @@ import type {
 import { parseRedirectSource } from './redirect-source.ts';
 
 /** What makes an item the same as another, and what searches look at. */
-type Identity = Omit<CheckedItem, 'value'>;
+type Identity = Omit<CheckedItem, 'value' | 'json'>;
 
 /** Longer keys become a digest: databases limit what an index holds. */
 const LONGEST_KEY = 200;
@@ -20,10 +21,12 @@ const LONGEST_KEY = 200;
 /** Prefixes that ranges of addresses may have. */
 const prefixes = { ipv4: { min: 8, max: 32 }, ipv6: { min: 12, max: 64 } } as const;
 
-/** Checks the items of a body, each for itself and all together. */
-export function checkItems(kind: ListKind, items: readonly ItemValue[]): CheckedItem[] {
+/** Checks the items of a body, each for itself and all together. There may be many thousands, so it takes pauses. */
+export function* checkItems(kind: ListKind, items: readonly ItemValue[]): Steps<CheckedItem[]> {
   const places = new Map<string, number>();
-  return items.map((value, n) => {
+  const checked: CheckedItem[] = [];
+  for (const [n, value] of items.entries()) {
+    yield;
     const item = checkItem(kind, value, `/${n}`);
     const first = places.get(item.key);
     if (first !== undefined) {
@@ -31,8 +34,9 @@ export function checkItems(kind: ListKind, items: readonly ItemValue[]): Checked
       throw new ApiError('listItemTwice', values, { pointer: `/${n}` });
     }
     places.set(item.key, n);
-    return item;
-  });
+    checked.push(item);
+  }
+  return checked;
 }
 
 function checkItem(kind: ListKind, value: ItemValue, at: string): CheckedItem {
@@ -45,7 +49,7 @@ function checkItem(kind: ListKind, value: ItemValue, at: string): CheckedItem {
     throw refused(problem, other === kind ? at : `${at}/${other}`);
   }
   const { key, searchText } = identify(kind, value, `${at}/${kind}`);
-  return { value, key: shortKey(key), searchText };
+  return { value, json: JSON.stringify(value), key: shortKey(key), searchText };
 }
 
 function identify(kind: ListKind, value: ItemValue, at: string): Identity {

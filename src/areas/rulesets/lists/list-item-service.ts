@@ -4,6 +4,7 @@ import type { Actor } from '../../../contracts/actor.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
+import { TimeSlices } from '../../../kernel/time-slices.ts';
 import { type AccountScope, changeOwner } from '../../../resources/scope.ts';
 import { scopedTransaction } from '../../../resources/scoped-transaction.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
@@ -18,6 +19,8 @@ import { listStore } from './list-store.ts';
 
 /** Items that an audit entry names; of more it has the number only. */
 const MOST_AUDITED = 100;
+/** How long items are checked before other requests have their turn. */
+const CHECK_MS = 10;
 
 export interface ListItemServiceOptions {
   readonly database: RulesetsDatabase;
@@ -64,8 +67,8 @@ export class ListItemService {
 
   /** Adds items. One that the list has already gets the comment and the parameters that were sent. */
   async append(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
+    const items = await this.#checked(scope, listId, sent);
     return await this.#write(actor, scope, listId, async (tx, list) => {
-      const items = checkItems(list.document.kind, sent);
       const keys = items.map(({ key }) => key);
       return replacing(items, await listItemStore.knownByKey(tx, list.id, keys));
     });
@@ -73,8 +76,8 @@ export class ListItemService {
 
   /** Makes these the items of the list. Those that it had before stay what they are. */
   async replace(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
+    const items = await this.#checked(scope, listId, sent);
     return await this.#write(actor, scope, listId, async (tx, list) => {
-      const items = checkItems(list.document.kind, sent);
       const known = await listItemStore.known(tx, list.id);
       const keys = new Set(items.map(({ key }) => key));
       const { put } = replacing(items, known);
@@ -99,6 +102,13 @@ export class ListItemService {
     const found = await listOperationStore.find(read, scope.accountId, operationId);
     if (found === undefined) throw new ApiError('listOperationNotFound', { id: operationId });
     return found;
+  }
+
+  /** A list never changes its kind, so that nobody has to wait for a transaction that checks. */
+  async #checked(scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
+    const { read } = this.#options.database;
+    const { document } = existing(await listStore.find(read, scope, listId), listId);
+    return await new TimeSlices({ workMs: CHECK_MS }).run(checkItems(document.kind, sent));
   }
 
   /** Gives the id of the operation. */
@@ -140,7 +150,7 @@ function replacing(items: readonly CheckedItem[], known: readonly KnownItem[]): 
   const byKey = new Map(known.map((item) => [item.item_key, item]));
   const put = items
     .map((item) => ({ item, before: byKey.get(item.key) }))
-    .filter(({ item, before }) => before?.item_json !== JSON.stringify(item.value));
+    .filter(({ item, before }) => before?.item_json !== item.json);
   return { put, removed: [] };
 }
 
@@ -172,7 +182,7 @@ async function save(tx: Tx, list: ListRecord, { put, removed }: ItemChanges, now
     id: before?.id ?? newHexId(),
     item_key: item.key,
     search_text: item.searchText,
-    item_json: JSON.stringify(item.value),
+    item_json: item.json,
     created_at: before?.created_at ?? now,
     modified_at: now,
   }));

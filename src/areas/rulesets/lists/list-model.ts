@@ -45,6 +45,7 @@ export interface ItemValue {
 /** An item that was checked. */
 export interface CheckedItem {
   readonly value: ItemValue;
+  readonly json: string;
   /** Equal for items that stand for the same thing, however they are spelled. */
   readonly key: string;
   readonly searchText: string;
