@@ -88,10 +88,9 @@ const group = (
   ...grants: Capability[]
 ): PermissionGroup => ({ id, name, scopes: [scope], grants });
 
-/** Whoever may write firewall rules may write all rules: every one of them decides what becomes of a request. */
+/** Rules of the phases that have groups of their own. */
 const allRules = capabilities.filter((capability) => capability.includes('-rule:'));
 const allRulesRead = allRules.filter((capability) => capability.endsWith(':read'));
-const inZones = (capability: Capability) => scopeOf(capability) === 'zone';
 
 /** The two groups for rules of a kind. */
 const ruleGroups = (
@@ -165,7 +164,6 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
-    ...allRules,
   ),
   group(
     '56b2af4817c84ad99187911dc3986c23',
@@ -174,7 +172,6 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'account-ruleset:read',
     'ruleset:read',
     'security-event:read',
-    ...allRulesRead,
   ),
   group(
     '2edbf20661fd4661b0fe10e9e12f485c',
@@ -359,7 +356,6 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
-    ...allRules.filter(inZones),
   ),
   group(
     'dbc512b354774852af2b5a5f4ba3d470',
@@ -367,7 +363,6 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'zone',
     'ruleset:read',
     'security-event:read',
-    ...allRulesRead.filter(inZones),
   ),
   // Older names for the rights of Zone WAF; error messages name the newer ones.
   group(
@@ -377,7 +372,6 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'ruleset:read',
     'ruleset:write',
     'security-event:read',
-    ...allRules.filter(inZones),
   ),
   group(
     '4ec32dfcb35641c5bb32d5ef1ab963b4',
@@ -385,7 +379,6 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'zone',
     'ruleset:read',
     'security-event:read',
-    ...allRulesRead.filter(inZones),
   ),
   group(
     'e6d2666161e84845a636613608cee8d5',

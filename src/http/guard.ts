@@ -85,20 +85,20 @@ export class Guard {
   }
 
   async #authorize(
-    { capability, others = [] }: Extract<Access, { kind: 'capability' }>,
+    { capability: usual, others = [], named }: Extract<Access, { kind: 'capability' }>,
     principal: Principal,
     params: Readonly<Record<string, string | undefined>>,
   ): Promise<void> {
-    const allows = (resource: Resource) =>
-      principal.allows(capability, resource) ||
-      others.some((each) => principal.allows(each, resource));
+    const enough = [usual, ...others];
+    const capability = named?.(params) ?? usual;
+    const allows = (resource: Resource) => enough.some((each) => principal.allows(each, resource));
     const { zone_id: zoneId, account_id: accountId } = params;
     if (zoneId !== undefined) {
       const owner = await this.#options.verifier.accountOfZone(zoneId);
       const resource = owner && ({ type: 'zone', zoneId, accountId: owner } as const);
       if (resource && allows(resource)) return;
       if (resource && principal.knows(resource)) throw permissionMissing(capability, resource);
-      if (seesAllZones(principal, capability)) throw new ApiError('zoneNotFound');
+      if (enough.some((each) => seesAllZones(principal, each))) throw new ApiError('zoneNotFound');
       throw new ApiError('invalidZone', { permission: groupNameFor(capability) });
     }
     if (accountId !== undefined) {
@@ -113,7 +113,7 @@ export class Guard {
       return requireCapability(principal, capability, { type: 'user', userId });
     }
     // If neither the path nor the credential names the resource, the handler restricts the result.
-    if (!principal.allowsSomewhere(capability)) {
+    if (!enough.some((each) => principal.allowsSomewhere(each))) {
       const permission = groupNameFor(capability);
       throw new ApiError('permissionMissing', { permission, place: 'on any resource' });
     }

@@ -56,13 +56,15 @@ function keep(
   if (!isObject(value)) return value;
   const { properties = {}, required = [], patternProperties, additionalProperties } = described;
   if (!described.properties && !patternProperties) return value;
-  const others = patternProperties && Object.values(patternProperties)[0];
+  const free = patternProperties && Object.values(patternProperties)[0];
   const kept: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : others;
+    const named = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const known = named ?? free;
     const path = `${pointer}/${escapePointer(name)}`;
     if (known) {
-      const mayBeAbsent = nulls === 'absent' && !required.includes(name);
+      // An entry of a map is something that its author has named, so null there is a mistake.
+      const mayBeAbsent = nulls === 'absent' && named && !required.includes(name);
       const isUnset = member === null && mayBeAbsent && !allowsNull(known);
       if (!isUnset && !(known as Schema).readOnly) {
         kept.push([name, keep(known, member, path, unknown)]);

@@ -18,6 +18,8 @@ export type Access =
       readonly capability: Capability;
       /** Each of these is enough as well; the handler restricts what the caller can do. */
       readonly others?: readonly Capability[];
+      /** The capability that a refusal names, if another one than `capability` is closer to the path. */
+      named?(params: Readonly<Record<string, string | undefined>>): Capability | undefined;
     }
   /** Only administrators of the installation; `what` completes "may …". */
   | { readonly kind: 'installation'; readonly what: string }

@@ -1363,6 +1363,15 @@ describeOnEachDatabase('rulesets', (kind) => {
       listed.body.result.map(({ id }: { id: string }) => id),
       [made.body.result.id],
     );
+    const firewallToken = await api.zoneToken('fb6778dc191143babbfaa57993f1d275', zoneId);
+    const foreign = await api.call('PUT', entryOf(redirectPhase), {
+      token: firewallToken,
+      body: redirects,
+    });
+    assert.equal(foreign.status, 403);
+    assert.match(foreign.body.errors[0].message, /Dynamic URL Redirects Write/);
+    const expression = { token, body: { expression: 'http.host eq "shop.test"' } };
+    assert.equal((await api.call('POST', '/filters/validate-expr', expression)).status, 200);
     const readId = 'd8e12db741544d1586ec1d6f5d3c7786';
     const reader = await api.zoneToken(readId, zoneId);
     assert.equal((await api.call('GET', entryOf(redirectPhase), { token: reader })).status, 200);
@@ -1371,7 +1380,7 @@ describeOnEachDatabase('rulesets', (kind) => {
       body: redirects,
     });
     assert.equal(refused.status, 403);
-    assert.match(refused.body.errors[0].message, /Write/);
+    assert.match(refused.body.errors[0].message, /Dynamic URL Redirects Write/);
   });
 
   it('goes with its zone', async () => {

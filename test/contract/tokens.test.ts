@@ -13,6 +13,7 @@ import {
 
 const groups = {
   zoneRead: 'c8fed203ed3043cba015a93ad1616f1f',
+  transformRead: '211a4c0feb3e43b3a2d41f1443a433e7',
   zoneWrite: 'e6d2666161e84845a636613608cee8d5',
   accountRead: 'c1fde68c7bcc44588cbb6ddbc16d6480',
   accountTokensWrite: '5bc3f8b21c554832afc660159ab75fa4',
@@ -309,6 +310,12 @@ describeOnEachDatabase('tokens', (kind) => {
       const missing = await api.call('GET', `/zones/${newHexId()}`, { token: flatToken });
       assert.equal(missing.status, hidden, 'nor is it told from one that does not exist');
     }
+    const phase = allow({ 'com.cloudflare.api.account.zone.*': '*' }, groups.transformRead);
+    const reader = await api.call('POST', base, { body: { name: 'phase', policies: [phase] } });
+    const gone = await api.call('GET', `/zones/${newHexId()}/rulesets`, {
+      token: reader.body.result.value,
+    });
+    assert.equal(gone.status, 404, 'also with a group for some phases');
 
     for (const resources of [
       { 'palisade.account.*': '*' },

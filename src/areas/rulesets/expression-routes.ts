@@ -6,6 +6,7 @@ import { gapNotices } from '../../http/gap-notices.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 import { conditionGaps } from './rule-gaps.ts';
+import { rulesetAccess } from './ruleset-rights.ts';
 
 const Input = Type.Object({
   expression: Type.String({ minLength: 1, examples: ['http.host eq "shop.test"'] }),
@@ -14,7 +15,7 @@ const Input = Type.Object({
 /** For editors: says whether an expression would be accepted in a custom rule. */
 export function expressionRoutes(expressions: ExpressionChecker, lacksValue: LacksValue): Route[] {
   const route = routeTable({ tag: 'Expressions', service: 'product' });
-  const access = { kind: 'capability', capability: 'ruleset:read' } as const;
+  const access = rulesetAccess('zone', 'read');
   const phase = phaseByName('http_request_firewall_custom');
   const validate = (expression: string): RouteResult => {
     const reason = phase && expressions.condition(expression, phase);

@@ -29,5 +29,7 @@ export function rulesetRights(
 /** Lets in whoever may do so with rulesets of any phase. */
 export function rulesetAccess(owner: 'zone' | 'account', right: 'read' | 'write') {
   const { base, others } = rulesetCapabilities(owner, right);
-  return { kind: 'capability', capability: base, others } as const;
+  const named = ({ phase }: Readonly<Record<string, string | undefined>>) =>
+    phase === undefined ? undefined : ruleCapability(phase, owner, right);
+  return { kind: 'capability', capability: base, others, named } as const;
 }
