@@ -25,6 +25,9 @@ describeOnEachDatabase('accounts and user', (kind) => {
     assert.deepEqual(found.body.result, [created.body.result]);
 
     const settings = { enforce_twofactor: true, abuse_contact_email: 'abuse@example.test' };
+    const whole = await api.call('POST', '/accounts', { body: { name: 'Whole', settings } });
+    assert.deepEqual(whole.body.result.settings, settings);
+    await api.call('DELETE', `/accounts/${whole.body.result.id}`);
     const changed = await api.call('PUT', `/accounts/${id}`, { body: { name: 'Okapi', settings } });
     assert.deepEqual(changed.body.result.settings, settings);
     const cleared = await api.call('PUT', `/accounts/${id}`, {
