@@ -34,7 +34,8 @@ export class Exchange {
   /** The protocol that the visitor wants to change to, if any. */
   readonly upgrade: string | undefined;
   readonly method: string;
-  readonly scheme: 'http' | 'https';
+  /** As the visitor sees it: a trusted proxy in front of the edge may terminate TLS. */
+  scheme: 'http' | 'https';
   /** How the connection is encrypted. A connection that has ended cannot be asked any more. */
   readonly tls: TlsInfo | undefined;
   /** Path and query, as sent. An absolute URL is reduced to it. */

@@ -388,7 +388,7 @@ describeOnEachDatabase('lists', (kind) => {
       lists: modules.find((module) => module.lists)?.lists,
     });
     await builder.buildAll();
-    const edge = await openTestEdge(builder.current());
+    const edge = await openTestEdge(builder.current(), { trustedProxies: ['127.0.0.1/32'] });
     const updates: Promise<void>[] = [];
     builder.onUpdate((update) => updates.push(edge.apply(update)));
     const changed = async (resourceId: string, action: 'update' | 'delete' = 'update') => {
@@ -397,8 +397,8 @@ describeOnEachDatabase('lists', (kind) => {
       await Promise.all(updates);
     };
     try {
-      const visits = (path = '/') =>
-        Promise.all(hosts.map((host) => visit(edge.port, { path, headers: { host } })));
+      const visits = (path = '/', headers = {}) =>
+        Promise.all(hosts.map((host) => visit(edge.port, { path, headers: { host, ...headers } })));
       const statuses = async () => (await visits()).map(({ status }) => status);
       assert.deepEqual(await statuses(), [PASSED, PASSED]);
       await post(id, [{ ip: '127.0.0.0/8' }]);
@@ -416,6 +416,9 @@ describeOnEachDatabase('lists', (kind) => {
             status_code: 308,
           },
         },
+        // Some servers read these as another path.
+        { redirect: { source_url: `${hosts[1]}/a%2Fb;v=1`, target_url: 'https://new.test/' } },
+        { redirect: { source_url: `https://${hosts[1]}/tls`, target_url: 'https://new.test/' } },
       ]);
       await changed(id);
       await changed(moved);
@@ -423,6 +426,10 @@ describeOnEachDatabase('lists', (kind) => {
       assert.deepEqual([passed?.status, redirected?.status], [PASSED, 308]);
       assert.equal(redirected?.headers.location, 'https://new.test/here/page?a=1');
       assert.equal((await visits('/older'))[1]?.status, PASSED);
+      assert.equal((await visits('/a%2fb;v=1'))[1]?.status, 301);
+      assert.equal((await visits('/tls'))[1]?.status, PASSED);
+      // The proxy in front of the edge says how the visitor came.
+      assert.equal((await visits('/tls', { 'x-forwarded-proto': 'https' }))[1]?.status, 301);
     } finally {
       await edge.close();
     }

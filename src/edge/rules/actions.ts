@@ -12,7 +12,8 @@ import type { RuleEffects } from './rule-effects.ts';
 import { sourceOf } from './rule-match.ts';
 
 type ActionParameters = Readonly<Record<string, unknown>>;
-type Prepared = Omit<CompiledAction, 'name' | 'readings'>;
+type Prepared = Omit<CompiledAction, 'name' | 'readings'> &
+  Partial<Pick<CompiledAction, 'readings'>>;
 /** Where an action stands. */
 export interface ActionPlace {
   readonly phase: string;
@@ -154,6 +155,7 @@ function compileRedirect(parameters: ActionParameters, { listOf }: ActionPlace):
 function compileListRedirect(list: ListSlot, key: string): Prepared {
   const url = liveText({ expression: key });
   return {
+    readings: 'forwarded',
     fields: url.fields,
     run({ request }) {
       const found = list.current.redirects?.find(url.evaluate(request));

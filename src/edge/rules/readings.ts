@@ -4,9 +4,10 @@ import type { LiveRequest } from './live-request.ts';
 /**
  * How many readings of a request a condition must hold for. What protects acts if it holds for one of them; what
  * opens a way only if it holds for all. What sends the request elsewhere acts if it holds for every place that the
- * readings lead to: authors name a place in one spelling, such as `/a%20b` or `/a b`.
+ * readings lead to: authors name a place in one spelling, such as `/a%20b` or `/a b`. What looks the request up in a list
+ * does so as origins get it, and its condition must hold for that.
  */
-export type ReadingsNeeded = 'any' | 'all' | 'places';
+export type ReadingsNeeded = 'any' | 'all' | 'places' | 'forwarded';
 
 type Condition = (request: LiveRequest) => boolean;
 
@@ -36,4 +37,9 @@ function placeOf({ target, bodyIndex }: LiveRequest): string {
   return `${bodyIndex} ${decodePercents(target.replace(STRUCTURE, '%25'))}`;
 }
 
-export const holdsFor = { any: holdsForAny, all: holdsForAll, places: holdsForPlaces } as const;
+export const holdsFor = {
+  any: holdsForAny,
+  all: holdsForAll,
+  places: holdsForPlaces,
+  forwarded: (request: LiveRequest, condition: Condition) => condition(request),
+} as const;

@@ -228,6 +228,7 @@ function holdsFor(rule: CompiledRule, context: RuleContext): boolean {
   if (rule.readings === 'any') return matchingReading(rule, context) !== undefined;
   if (context.isDoubtful) return false;
   if (rule.readings === 'all') return matchesAll(rule, context);
+  if (rule.readings === 'forwarded') return rule.matches(request, context);
   return holdsForPlaces(request, (reading) =>
     rule.matches(reading, { ...context, request: reading }),
   );

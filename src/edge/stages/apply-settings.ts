@@ -1,7 +1,6 @@
 import type { EdgeContext } from '../edge-context.ts';
 import { type EdgeResponse, problem } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
-import { visitorScheme } from '../visitor-scheme.ts';
 import type { RequestStage } from './stage.ts';
 
 /** Authorities that issue certificates ask over http, and before there is a certificate. */
@@ -16,7 +15,7 @@ export const applySettings: RequestStage = (exchange, edge) => {
   if (stream.body && declaredBytes(exchange) > zone.maxBodyBytes) return problem('bodyTooLarge');
   const { traffic } = zone;
   if (!traffic) return undefined;
-  if (traffic.alwaysUseHttps && visitorScheme(exchange) === 'http') {
+  if (traffic.alwaysUseHttps && exchange.scheme === 'http') {
     if (!exchange.target.startsWith(ACME_PATH)) return redirectToHttps(exchange, edge);
   }
   const isWebSocket = exchange.upgrade?.toLowerCase().includes('websocket');

@@ -5,8 +5,8 @@ import type { RequestStage } from './stage.ts';
 const MAX_HOPS = 32;
 
 /**
- * Finds the address of the visitor. A header that names it counts only on connections of trusted proxies,
- * because anyone can send such a header.
+ * Finds the address of the visitor, and the scheme that the visitor uses. Headers that name them count only on
+ * connections of trusted proxies, because anyone can send such headers.
  */
 export const findClient: RequestStage = (exchange, { trust }) => {
   if (trust.proxies.length === 0) return undefined;
@@ -16,6 +16,8 @@ export const findClient: RequestStage = (exchange, { trust }) => {
   exchange.peerIsTrusted = true;
   const named = addressIn(exchange.header(trust.header) ?? '', trust.proxies);
   if (named !== undefined) exchange.clientAddress = named;
+  const scheme = exchange.header('x-forwarded-proto');
+  if (scheme === 'http' || scheme === 'https') exchange.scheme = scheme;
   return undefined;
 };
 

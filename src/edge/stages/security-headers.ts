@@ -1,6 +1,5 @@
 import type { Exchange } from '../exchange.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
-import { visitorScheme } from '../visitor-scheme.ts';
 import type { ResponseStage } from './stage.ts';
 
 /** Sets the security headers of the zone, in place of the origin's. */
@@ -17,7 +16,7 @@ export function securityHeaders(exchange: Exchange): readonly (readonly [string,
   const traffic = exchange.zone?.traffic;
   if (!traffic?.transportSecurity && !traffic?.noSniff) return none;
   const { transportSecurity, noSniff } = traffic;
-  const isSecure = transportSecurity !== undefined && visitorScheme(exchange) === 'https';
+  const isSecure = transportSecurity !== undefined && exchange.scheme === 'https';
   return [
     ...(isSecure ? [['strict-transport-security', transportSecurity] as const] : []),
     ...(noSniff ? [['x-content-type-options', 'nosniff'] as const] : []),

@@ -6,7 +6,6 @@ import type { CompiledPolicy, ZonePages } from '../page-monitoring/zone-pages.ts
 import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import { holdsForAny } from '../rules/readings.ts';
-import { visitorScheme } from '../visitor-scheme.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
 import type { ResponseHead, ResponseStage } from './stage.ts';
 
@@ -29,7 +28,7 @@ export const watchPages: ResponseStage = (exchange, head, edge) => {
   const view = {
     zoneId: zone.id,
     ray: exchange.ray,
-    isSecure: visitorScheme(exchange) === 'https',
+    isSecure: exchange.scheme === 'https',
   };
   edge.pages.headers.addMonitoring(head.headers, view, pages);
 };
@@ -109,7 +108,7 @@ function seeCookies(
 /** The page that the response belongs to: requests of a page have its URL as referrer, unless the site forbids it. */
 function pageOf(exchange: Exchange, zoneName: string, head: ResponseHead): string {
   const { authority, rawTarget } = exchange;
-  const scheme = visitorScheme(exchange);
+  const { scheme } = exchange;
   const own = `${scheme}://${authority}${rawTarget}`;
   const referer = exchange.header('referer');
   // Browsers send this header only over TLS.

@@ -79,7 +79,8 @@ function forwardedFields(exchange: Exchange): SharedFields {
 const PORT = /:\d+$/;
 
 function forwarded(exchange: Exchange): string[] {
-  const { peerAddress, clientAddress, host: name, authority, scheme } = exchange;
+  const { peerAddress, clientAddress, host: name, authority } = exchange;
+  const scheme = exchange.tls ? 'https' : 'http';
   const before = (name: string) => (exchange.peerIsTrusted ? exchange.header(name) : undefined);
   const chain = before('x-forwarded-for');
   const node = peerAddress.includes(':') ? `"[${peerAddress}]"` : peerAddress;
