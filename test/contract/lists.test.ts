@@ -110,6 +110,7 @@ describeOnEachDatabase('lists', (kind) => {
       ['redirect', redirect({ source_url: 'a.test:8080/' }), '/0/redirect/source_url'],
       ['redirect', redirect({ source_url: 'a.test/?q=1' }), '/0/redirect/source_url'],
       ['redirect', redirect({ source_url: 'ftp://a.test/' }), '/0/redirect/source_url'],
+      ['redirect', redirect({ source_url: `a.test${'/a'.repeat(65)}` }), '/0/redirect/source_url'],
       ['redirect', redirect({ target_url: '/path' }), '/0/redirect/target_url'],
       ['redirect', redirect({ target_url: 'https://b.test/\r\nx' }), '/0/redirect/target_url'],
       ['redirect', redirect({ target_url: 'javascript:alert(1)' }), '/0/redirect/target_url'],

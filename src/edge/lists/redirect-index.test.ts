@@ -94,7 +94,7 @@ describe('redirect index', () => {
     assert.equal(both.find('https://a.test/')?.location, 'https://to.test/any');
   });
 
-  it('walks down a path once, however long it is', () => {
+  it('finds the nearest of paths that have many above them', () => {
     const deep = indexOf({ 'a.test/': below, [`a.test/${'a/'.repeat(2000)}`]: below });
     const url = `https://a.test/${'a/'.repeat(8000)}`;
     assert.match(deep.find(url)?.location ?? '', /^https:\/\/to\.test\/a\.test\//);

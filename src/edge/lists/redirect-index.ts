@@ -11,30 +11,32 @@ export interface FoundRedirect {
 /** Redirects of one path by scheme; `any` is for both. */
 type ByScheme = Partial<Record<'http' | 'https' | 'any', RedirectSnapshot>>;
 
-/** One segment of paths. The path `/a/` has the segments `a` and an empty one. */
-interface PathNode {
-  redirects?: ByScheme;
-  children?: Map<string, PathNode>;
+/** Redirects of one host. */
+interface HostRedirects {
+  readonly byPath: Map<string, ByScheme>;
+  /** How many slashes of a wanted path can end the path of a redirect that has others below it. */
+  depth: number;
 }
 
 /** A URL as rules see it, with an origin and a path. */
 const URL_PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 
 /**
- * Redirects by host and path. A lookup walks down the segments of the path once for each name above the host, however
+ * Redirects by host and path. A lookup asks for a path and for those above it, for each name above the host, however
  * many redirects there are. The nearest host wins, then the longest path, then a redirect for the scheme.
  */
 export class RedirectIndex {
-  readonly #hosts = new Map<string, PathNode>();
+  readonly #hosts = new Map<string, HostRedirects>();
 
   add(redirect: RedirectSnapshot): void {
-    let node = childOf(this.#hosts, redirect.host);
-    for (const segment of segmentsOf(redirect.path)) {
-      node.children ??= new Map();
-      node = childOf(node.children, segment);
-    }
-    node.redirects ??= {};
-    node.redirects[redirect.scheme ?? 'any'] = redirect;
+    const { host, path, scheme = 'any', hasSubpaths } = redirect;
+    const ofHost = this.#hosts.get(host) ?? { byPath: new Map(), depth: 0 };
+    this.#hosts.set(host, ofHost);
+    const ofPath = ofHost.byPath.get(path) ?? {};
+    ofHost.byPath.set(path, ofPath);
+    ofPath[scheme] = redirect;
+    // The slash after a path that ends without one counts as well.
+    if (hasSubpaths) ofHost.depth = Math.max(ofHost.depth, path.split('/').length);
   }
 
   find(url: string): FoundRedirect | undefined {
@@ -46,23 +48,13 @@ export class RedirectIndex {
     };
     const host = normalHost(authority);
     for (let name = host; name !== ''; name = parentOf(name)) {
-      const root = this.#hosts.get(name);
-      const found = root && findPath(root, { ...wanted, isBelow: name !== host });
+      const ofHost = this.#hosts.get(name);
+      const found = ofHost && findPath(ofHost, { ...wanted, isBelow: name !== host });
       if (found) return { status: found.redirect.status, location: locationOf(found, query) };
     }
     return undefined;
   }
 }
-
-function childOf(children: Map<string, PathNode>, name: string): PathNode {
-  const known = children.get(name);
-  if (known) return known;
-  const made: PathNode = {};
-  children.set(name, made);
-  return made;
-}
-
-const segmentsOf = (path: string): string[] => path.slice(1).split('/');
 
 function parentOf(host: string): string {
   const dot = host.indexOf('.');
@@ -83,29 +75,35 @@ interface Match {
 }
 
 /** The redirect with the longest path that the wanted one is equal to, or below. */
-function findPath(root: PathNode, { scheme, path, isBelow }: Wanted): Match | undefined {
-  const usable = (node: PathNode | undefined, isWhole: boolean): RedirectSnapshot | undefined => {
-    const { [scheme]: own, any } = node?.redirects ?? {};
-    return [own, any].find(
+function findPath(ofHost: HostRedirects, { scheme, path, isBelow }: Wanted): Match | undefined {
+  const matchOf = (length: number, isWhole: boolean): Match | undefined => {
+    const { [scheme]: own, any } = ofHost.byPath.get(path.slice(0, length)) ?? {};
+    const redirect = [own, any].find(
       (each) => each && (!isBelow || each.hasSubdomains) && (isWhole || each.hasSubpaths),
     );
+    return redirect && { redirect, suffix: path.slice(length) };
   };
-  let best: Match | undefined;
-  let node: PathNode | undefined = root;
-  for (let at = 1; node && at <= path.length; ) {
+  const whole = matchOf(path.length, true);
+  if (whole) return whole;
+  for (const slash of slashesOf(path, ofHost.depth).reverse()) {
     // A source that ends with a slash has everything that follows the slash below it.
-    const folder = usable(node.children?.get(''), at === path.length);
-    if (folder) best = { redirect: folder, suffix: path.slice(at) };
-    const slash = path.indexOf('/', at);
-    const end = slash === -1 ? path.length : slash;
-    node = node.children?.get(path.slice(at, end));
-    const found = usable(node, end === path.length);
-    if (found) best = { redirect: found, suffix: path.slice(end) };
-    at = end + 1;
-    // The slash at the end of a path begins an empty segment.
-    if (slash === -1) break;
+    const match = matchOf(slash + 1, false) ?? matchOf(slash, false);
+    if (match) return match;
   }
-  return best;
+  return undefined;
+}
+
+/** Where the first slashes of a path are. */
+function slashesOf(path: string, most: number): number[] {
+  const found: number[] = [];
+  for (
+    let at = path.indexOf('/');
+    at !== -1 && found.length < most;
+    at = path.indexOf('/', at + 1)
+  ) {
+    found.push(at);
+  }
+  return found;
 }
 
 function locationOf({ redirect, suffix }: Match, query: string): string {

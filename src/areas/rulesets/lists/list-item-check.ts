@@ -18,6 +18,9 @@ type Identity = Omit<CheckedItem, 'value' | 'json'>;
 /** Longer keys become a digest: databases limit what an index holds. */
 const LONGEST_KEY = 200;
 
+/** Bounds what the edge looks up for a path below that of a source. */
+const MOST_SEGMENTS = 64;
+
 /** Prefixes that ranges of addresses may have. */
 const prefixes = { ipv4: { min: 8, max: 32 }, ipv6: { min: 12, max: 64 } } as const;
 
@@ -103,6 +106,12 @@ function checkRedirect(redirect: RedirectValue, at: string): Identity {
   if (!source) {
     throw refused(
       `"${from}" cannot be redirected from: give a host with an optional path, and http:// or https:// if only that scheme is meant. Ports, queries and fragments are not possible`,
+      `${at}/source_url`,
+    );
+  }
+  if (source.path.split('/').length > MOST_SEGMENTS + 1) {
+    throw refused(
+      `the path of a source has at most ${MOST_SEGMENTS} segments; this one has more`,
       `${at}/source_url`,
     );
   }
