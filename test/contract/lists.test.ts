@@ -316,6 +316,35 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await ruleset(zone, CUSTOM, ...good)).status, 400);
   });
 
+  it('stay while rules execute an older version of a ruleset that uses them', async () => {
+    const list = await newList('ip');
+    const rulesets = `/accounts/${api.accountId}/rulesets`;
+    const used = { name: 'r', kind: 'custom', phase: CUSTOM };
+    const rules = [block(`ip.src in $${await nameOf(list)}`)];
+    const { id } = (await api.call('POST', rulesets, { body: { ...used, rules } })).body.result;
+    const execute = (version: string) =>
+      ruleset(`/accounts/${api.accountId}`, CUSTOM, {
+        action: 'execute',
+        expression: 'cf.zone.plan eq "ENT"',
+        action_parameters: { id, version },
+      });
+    assert.equal((await execute('latest')).status, 200);
+    await api.call('PUT', `${rulesets}/${id}`, { body: { rules: [block('ssl')] } });
+    assert.equal((await execute('1')).status, 200);
+    const { num_referencing_filters: count } = (await api.call('GET', `${base}/${list}`)).body
+      .result;
+    assert.equal(count, 1);
+    const refused = await api.call('DELETE', `${base}/${list}`);
+    assert.deepEqual(refusal(refused).slice(0, 2), [400, 21043]);
+
+    assert.equal((await execute('2')).status, 200);
+    assert.equal((await api.call('DELETE', `${base}/${list}`)).status, 200);
+    const back = await execute('1');
+    const pointer = '/rules/0/action_parameters/version';
+    assert.deepEqual(refusal(back), [400, 21014, pointer]);
+    assert.match(back.body.errors[0].message, /uses the list "list_\d+", which was deleted/);
+  });
+
   it('of redirects are used by rules of the account', async () => {
     const account = `/accounts/${api.accountId}`;
     const phase = 'http_request_redirect';

@@ -1,3 +1,4 @@
+import { managedLists } from '../../catalogs/managed-lists.ts';
 import {
   canOverride,
   type ManagedRuleset,
@@ -8,7 +9,8 @@ import type { RuleOverride, RulesetOverrides } from '../../contracts/snapshot/ru
 import { ApiError } from '../../http/api-error.ts';
 import { isUsable, keyBytes, publicKeyFrom } from '../../kernel/hpke.ts';
 import type { RuleCheckContext } from './rule-check-context.ts';
-import type { Rule, RuleDraft } from './ruleset-model.ts';
+import { listsUsedBy } from './rule-lists.ts';
+import type { Rule, RuleDraft, Ruleset } from './ruleset-model.ts';
 
 /** Parameters of `execute`, after their schema was checked. */
 export interface ExecuteParameters {
@@ -147,7 +149,7 @@ function checkOverride(
 
 function checkCustom(
   { id, version, overrides, matched_data: matchedData }: ExecuteParameters,
-  { known, phase, kind }: RuleCheckContext,
+  { known, phase, kind, lists }: RuleCheckContext,
   pointer: string,
 ): void {
   const target = known.get(id);
@@ -157,8 +159,20 @@ function checkCustom(
   if (version !== undefined && !known.has(`${id} ${version}`)) {
     throw new ApiError('executeVersion', { id, version }, { pointer: `${pointer}/version` });
   }
+  // Lists that the latest version uses cannot be deleted.
+  const pinned = version === 'latest' ? undefined : known.get(`${id} ${version}`);
+  const gone = listsOf(pinned).find((name) => !lists.has(name));
+  if (gone !== undefined) {
+    const problem = `version ${version} of ruleset ${id} uses the list "${gone}", which was deleted`;
+    throw new ApiError('parametersInvalid', { problem }, { pointer: `${pointer}/version` });
+  }
   const member = overrides ? 'overrides' : matchedData ? 'matched_data' : undefined;
   if (member === undefined) return;
   const values = { member, ruleset: `the custom ruleset ${target.name}` };
   throw new ApiError('overrideUnsupported', values, { pointer: `${pointer}/${member}` });
+}
+
+function listsOf(version: Ruleset | undefined): string[] {
+  const names = version?.rules.flatMap((rule) => [...listsUsedBy(rule)]) ?? [];
+  return names.filter((name) => !managedLists.has(name));
 }

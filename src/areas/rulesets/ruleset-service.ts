@@ -12,7 +12,11 @@ import { accountScope } from '../../resources/scope.ts';
 import type { ChangeLog } from '../../storage/change-log.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 import { listLock } from './lists/list-kind.ts';
-import { type KnownList, listReferenceStore } from './lists/list-reference-store.ts';
+import {
+  type KnownList,
+  listReferenceStore,
+  type RunningRule,
+} from './lists/list-reference-store.ts';
 import { checkRule } from './rule-check.ts';
 import { addRule, changeRule, type Position, removeRule, replaceRules } from './rule-list.ts';
 import { mayUseLists } from './rule-lists.ts';
@@ -74,8 +78,11 @@ type Tx = Transaction<RulesetsTables>;
 /** Rules that were sent, each with its place in the body. */
 type Sent = readonly (readonly [rule: RuleDraft, pointer: string])[];
 
-/** Lists that rules can use, by name. */
-type Lists = ReadonlyMap<string, KnownList>;
+/** Lists that the rules of a ruleset can use. */
+interface Lists {
+  readonly byName: ReadonlyMap<string, KnownList>;
+  readonly users: readonly RunningRule[];
+}
 
 /** Ends a transaction whose changes nobody wants. */
 class DryRunDone extends Error {
@@ -275,7 +282,7 @@ export class RulesetService {
     lists: Lists,
   ) {
     await rulesetStore.save(tx, after);
-    await listReferenceStore.save(tx, after, lists);
+    await listReferenceStore.save(tx, after.id, lists.users, lists.byName);
     const most = { count: limits.rulesetVersions, bytes: limits.rulesetVersionBytes };
     await rulesetStore.trimVersions(tx, after.id, most);
     await this.#options.changes.append(tx, rulesetChange(actor, before, after));
@@ -288,7 +295,7 @@ export class RulesetService {
     { tier }: WriteContext,
     ruleset: Ruleset,
     drafts: Sent,
-    known: Lists,
+    { byName }: Lists,
   ): Promise<void> {
     const phase = knownPhase(ruleset.phase);
     const { scope, kind, rules } = ruleset;
@@ -297,7 +304,7 @@ export class RulesetService {
       scope,
       drafts.map(([rule]) => rule),
     );
-    const lists = new Map([...known].map(([name, list]) => [name, list.kind]));
+    const lists = new Map([...byName].map(([name, list]) => [name, list.kind]));
     const expressions = this.#options.expressions.withLists(lists);
     for (const [rule, pointer] of drafts) {
       checkRule(rule, { scope, kind, phase, expressions, known: executed, lists }, pointer);
@@ -312,9 +319,10 @@ export class RulesetService {
 
   /** The lists of the account if rules may use one; these stay there until the rules are stored. */
   async #lockLists(tx: Tx, { scope: { accountId }, rules }: Ruleset): Promise<Lists> {
-    if (!rules.some(mayUseLists)) return new Map();
+    const users = await runningRules(tx, rules);
+    if (!users.some(({ runs }) => runs.some(mayUseLists))) return { byName: new Map(), users: [] };
     await this.#options.database.lock(tx, listLock(accountScope(accountId)));
-    return await listReferenceStore.listsOf(tx, accountId);
+    return { byName: await listReferenceStore.listsOf(tx, accountId), users };
   }
 
   /** What rules execute stays there until they are stored: it is locked while they are checked. */
@@ -384,4 +392,16 @@ function sent({ rules }: { readonly rules?: readonly (RuleDraft | KeptRule)[] | 
 async function findPinned(tx: Tx, id: string, version: string): Promise<Ruleset | undefined> {
   const isVersion = new RegExp(VERSION_PATTERN).test(version);
   return isVersion ? await rulesetStore.findVersion(tx, id, Number(version)) : undefined;
+}
+
+/** The latest version of what rules execute has references of its own. */
+async function runningRules(tx: Tx, rules: readonly Rule[]): Promise<RunningRule[]> {
+  const pinned = new Map<string, readonly Rule[]>();
+  for (const { id, version } of executedRulesets(rules)) {
+    pinned.set(`${id} ${version}`, (await findPinned(tx, id, version))?.rules ?? []);
+  }
+  return rules.map((rule) => {
+    const executed = executedRulesets([rule]).map(({ id, version }) => `${id} ${version}`);
+    return { id: rule.id, runs: [rule, ...executed.flatMap((key) => pinned.get(key) ?? [])] };
+  });
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { listsUsedBy } from '../rule-lists.ts';
-import type { Ruleset } from '../ruleset-model.ts';
+import type { Rule } from '../ruleset-model.ts';
 import type { RulesetsTables } from '../rulesets-tables.ts';
 import type { ListKind } from './list-model.ts';
 
@@ -13,6 +13,12 @@ const PAGE = 500;
 export interface KnownList {
   readonly id: string;
   readonly kind: ListKind;
+}
+
+/** A rule, and what it runs: itself, and the rules of the version that it executes if it pins one. */
+export interface RunningRule {
+  readonly id: string;
+  readonly runs: readonly Rule[];
 }
 
 /** What rules know of lists, and which of them use which. */
@@ -28,14 +34,20 @@ export const listReferenceStore = {
   },
 
   /** Those of the rules as they are now take the place of those of the version before. */
-  async save(db: Db, { id, rules }: Ruleset, lists: ReadonlyMap<string, KnownList>): Promise<void> {
-    await db.deleteFrom('list_references').where('ruleset_id', '=', id).execute();
-    const rows = rules.flatMap((rule) =>
-      [...listsUsedBy(rule)].flatMap((name) => {
+  async save(
+    db: Db,
+    rulesetId: string,
+    rules: readonly RunningRule[],
+    lists: ReadonlyMap<string, KnownList>,
+  ): Promise<void> {
+    await db.deleteFrom('list_references').where('ruleset_id', '=', rulesetId).execute();
+    const rows = rules.flatMap(({ id, runs }) => {
+      const names = new Set(runs.flatMap((rule) => [...listsUsedBy(rule)]));
+      return [...names].flatMap((name) => {
         const list = lists.get(name);
-        return list ? [{ list_id: list.id, ruleset_id: id, rule_id: rule.id }] : [];
-      }),
-    );
+        return list ? [{ list_id: list.id, ruleset_id: rulesetId, rule_id: id }] : [];
+      });
+    });
     for (let from = 0; from < rows.length; from += PAGE) {
       const page = rows.slice(from, from + PAGE);
       await db.insertInto('list_references').values(page).execute();

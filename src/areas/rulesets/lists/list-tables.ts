@@ -23,7 +23,7 @@ export interface ListItemTable {
   modified_at: number;
 }
 
-/** Which rules of the latest version of a ruleset use a list. */
+/** Which rules of the latest version of a ruleset use a list, themselves or in a version that they pin and execute. */
 export interface ListReferenceTable {
   list_id: string;
   ruleset_id: string;
