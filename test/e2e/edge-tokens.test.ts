@@ -251,6 +251,25 @@ describe('tokens of visitors', { timeout: 60_000 }, () => {
     assert.deepEqual(await matches(bearer(token({ claims: odd }))), ['nbf']);
   });
 
+  it('are those that the visitor sent, also for rules behind a change of headers', async () => {
+    const headers = { authorization: { operation: 'remove' } };
+    const shown = { 'x-valid': { operation: 'set', value: 'yes' } };
+    const sections = { ...site.zone.sections, tokenValidation: { configurations: [main] } };
+    await edge.applyRules(
+      { ...site.zone, sections },
+      rulesOf({
+        http_request_late_transform: [ruleOf('remove', 'rewrite', 'true', { headers })],
+        http_response_headers_transform: [
+          ruleOf('show', 'rewrite', conditions.valid, { headers: shown }),
+        ],
+      }),
+    );
+    const valid = await visitAndFlush(edge, { headers: bearer(token()) });
+    assert.equal(valid.headers['x-valid'], 'yes');
+    const forged = await visitAndFlush(edge, { headers: bearer(token({ claims: { exp: 1 } })) });
+    assert.equal(forged.headers['x-valid'], undefined);
+  });
+
   it('have no value in zones without configurations, and follow the keys', async () => {
     await apply(conditions, []);
     assert.deepEqual(await matches(bearer(token())), ABSENT);
