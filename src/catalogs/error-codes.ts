@@ -349,6 +349,11 @@ export const errorCodes = {
     'The lists of this account would have {count} items together, and the limit is {limit}.',
   ),
   listOperationNotFound: caller(404, 21048, 'could not find bulk operation {id}'),
+  redirectQuota: caller(
+    400,
+    21049,
+    'The URLs of the redirects of this account would have {count} characters together, and the limit is {limit}.',
+  ),
 
   // Token configurations
   tokenConfigurationNotFound: caller(404, 21060, 'could not find token configuration {id}'),

@@ -11,6 +11,8 @@ export const limits = {
   listsPerAccount: 1000,
   /** In all lists together. Every edge process of a node holds all of them in memory. */
   listItemsPerAccount: 100_000,
+  /** In the URLs of all redirects together, for the same reason. */
+  redirectCharactersPerAccount: 32 * 1024 * 1024,
   tokenConfigurationsPerZone: 20,
   poolsPerAccount: Number.POSITIVE_INFINITY,
   monitorsPerAccount: Number.POSITIVE_INFINITY,

@@ -18,6 +18,11 @@ type Identity = Omit<CheckedItem, 'value' | 'json'>;
 /** Longer keys become a digest: databases limit what an index holds. */
 const LONGEST_KEY = 200;
 
+/** Browsers take it for a path of the page that they are on. */
+const WITHOUT_HOST = /^https?:(?!\/\/[^/\\])/i;
+
+const SCRIPTS: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:']);
+
 /** Bounds what the edge looks up for a path below that of a source. */
 const MOST_SEGMENTS = 64;
 
@@ -116,13 +121,13 @@ function checkRedirect(redirect: RedirectValue, at: string): Identity {
     );
   }
   const target = URL.parse(to);
-  if (!target || !/^[\x21-\x7e]+$/.test(to)) {
+  if (!target || !/^[\x21-\x7e]+$/.test(to) || WITHOUT_HOST.test(to)) {
     throw refused(
-      `"${to}" is not a complete URL such as https://www.example.com/`,
+      `"${to}" is not a complete URL such as https://www.example.com/ in ASCII characters`,
       `${at}/target_url`,
     );
   }
-  if (target.protocol === 'javascript:' || target.protocol === 'data:') {
+  if (SCRIPTS.has(target.protocol)) {
     throw refused('a redirect cannot lead to a script', `${at}/target_url`);
   }
   if (redirect.preserve_query_string && to.includes('?')) {

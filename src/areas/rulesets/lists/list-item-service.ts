@@ -130,6 +130,9 @@ export class ListItemService {
       const after = changedList(before, planned, now);
       await checkQuota(tx, scope, before, after);
       await save(tx, before, planned, now);
+      if (before.document.kind === 'redirect' && planned.put.length > 0) {
+        await checkRedirectQuota(tx, scope);
+      }
       await listStore.update(tx, after);
       await changes.append(tx, {
         actor,
@@ -170,6 +173,13 @@ async function checkQuota(tx: Tx, scope: AccountScope, before: ListRecord, after
   if (after.itemCount > before.itemCount && total > limit) {
     throw new ApiError('listItemQuota', { limit, count: total });
   }
+}
+
+/** A redirect can be a thousand times as long as another. */
+async function checkRedirectQuota(tx: Tx, scope: AccountScope) {
+  const limit = limits.redirectCharactersPerAccount;
+  const count = await listStore.redirectCharacters(tx, scope);
+  if (count > limit) throw new ApiError('redirectQuota', { limit, count });
 }
 
 async function save(tx: Tx, list: ListRecord, { put, removed }: ItemChanges, now: number) {

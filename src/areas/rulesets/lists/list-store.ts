@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
 import type { Referrer } from '../../../resources/referrers.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
@@ -50,6 +50,18 @@ export const listStore = {
       .selectFrom('lists')
       .select((eb) => eb.fn.sum<number | string | null>('item_count').as('total'))
       .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return Number(total ?? 0);
+  },
+
+  /** In the URLs of all redirects of an account. */
+  async redirectCharacters(db: Db, { accountId }: AccountScope): Promise<number> {
+    const { total } = await db
+      .selectFrom('list_items')
+      .innerJoin('lists', 'lists.id', 'list_items.list_id')
+      .select(sql<number | string | null>`sum(length(search_text))`.as('total'))
+      .where('lists.account_id', '=', accountId)
+      .where('lists.kind', '=', 'redirect')
       .executeTakeFirstOrThrow();
     return Number(total ?? 0);
   },

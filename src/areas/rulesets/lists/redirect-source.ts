@@ -10,7 +10,7 @@ export interface RedirectSource {
   readonly path: string;
 }
 
-const PARTS = /^(?:(https?):\/\/)?([^/?#@:]+)(\/[^?#]*)?$/i;
+const PARTS = /^(?:(https?):\/\/)?([^/?#@:]+)(\/[^?#\p{Cc}]*)?$/iu;
 
 /**
  * Reads `[scheme://]host[/path]`; undefined for any other text. A source has no user, port, query or fragment: the
