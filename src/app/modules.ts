@@ -82,7 +82,14 @@ export function createModules(
   const { zones, accounts } = platform;
   const groups = geoipGroups(settings.geoipFiles, clock);
   const lacksValue = (field: string) => fieldLacksValue(field, groups());
-  const rulesets = rulesetsModule({ database, clock, zones, expressionLimits, lacksValue });
+  const rulesets = rulesetsModule({
+    database,
+    clock,
+    accounts,
+    zones,
+    expressionLimits,
+    lacksValue,
+  });
   const conditions = requestConditions(expressionLimits, lacksValue);
   const prober = new Prober({ allow: settings.outboundAllow, clock });
   const loadBalancing = loadBalancingModule({

@@ -130,6 +130,11 @@ describeOnEachDatabase('lists', (kind) => {
     }
     const asns = await newList('asn');
     assert.deepEqual(refusal(await put(asns, [{ asn: 2 ** 32 }])), [400, 11001, '/0/asn']);
+    const tooMany = Array.from({ length: 100_001 }, () => ({ asn: 1 }));
+    assert.deepEqual(refusal(await post(asns, tooMany)).slice(0, 2), [400, 11001]);
+    const ids = { items: tooMany.map(() => ({ id: '0' })) };
+    const removals = await api.call('DELETE', `${base}/${asns}/items`, { body: ids });
+    assert.deepEqual(refusal(removals), [400, 11001, '/items']);
     const removal = await api.call('DELETE', `${base}/${asns}/items`, {
       body: { items: [{ id: '0'.repeat(32) }] },
     });
@@ -229,8 +234,8 @@ describeOnEachDatabase('lists', (kind) => {
       [removed.items_removed.count, added.items_added.count, added.items_added.items[0]],
       [100, 100, '10001'],
     );
-    const tooMany = Array.from({ length: 100_001 }, (_, n) => ({ asn: n }));
-    assert.deepEqual(refusal(await put(id, tooMany)), [400, 21047, undefined]);
+    const tooMany = Array.from({ length: 100_000 }, (_, n) => ({ asn: n }));
+    assert.deepEqual(refusal(await put(await newList('asn'), tooMany)), [400, 21047, undefined]);
   });
 
   it('are checked while others have their turn', async () => {
@@ -340,6 +345,20 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await ruleset(zone, CUSTOM, ...good)).status, 400);
   });
 
+  it('are known to the check of an expression', async () => {
+    const name = await nameOf(await newList('ip'));
+    const check = (expression: string, token?: string) =>
+      api.call('POST', '/filters/validate-expr', { body: { expression }, ...(token && { token }) });
+    assert.equal((await check(`ip.src in $${name}`)).status, 200);
+    assert.match((await check(`ip.src in $${name}x`)).body.errors[0].message, /unknown list/);
+    assert.match((await check(`http.host in $${name}`)).body.errors[0].message, /of kind ip/);
+
+    // Whoever may read no lists learns nothing of them.
+    const token = await api.zoneToken('dbc512b354774852af2b5a5f4ba3d470', await api.newZone());
+    assert.equal((await check(`ip.src in $${name}x`, token)).status, 200);
+    assert.equal((await check('ip.src in $1 x', token)).status, 400);
+  });
+
   it('stay while rules execute an older version of a ruleset that uses them', async () => {
     const list = await newList('ip');
     const rulesets = `/accounts/${api.accountId}/rulesets`;
@@ -353,7 +372,8 @@ describeOnEachDatabase('lists', (kind) => {
         action_parameters: { id, version },
       });
     assert.equal((await execute('latest')).status, 200);
-    await api.call('PUT', `${rulesets}/${id}`, { body: { rules: [block('ssl')] } });
+    const other = [block('http.host eq "other.test"')];
+    await api.call('PUT', `${rulesets}/${id}`, { body: { rules: other } });
     assert.equal((await execute('1')).status, 200);
     const { num_referencing_filters: count } = (await api.call('GET', `${base}/${list}`)).body
       .result;
@@ -392,6 +412,8 @@ describeOnEachDatabase('lists', (kind) => {
       21014,
       `${at}/from_list/name`,
     ]);
+    const unfilled = await ruleset(account, phase, from(name, 'cf.bot_management.ja3_hash'));
+    assert.match(unfilled.body.messages[0].message, /^cf\.bot_management\.ja3_hash has no value/);
     assert.deepEqual(await outcome(account, phase, from(name, 'ip.src')), [
       400,
       20083,

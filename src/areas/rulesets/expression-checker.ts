@@ -11,6 +11,6 @@ export interface ExpressionChecker {
   text(text: string, phase: Phase): string | undefined;
   /** One that finds a user name or password: few functions, not nested. */
   credential(text: string): string | undefined;
-  /** The same, for conditions that may use these lists. */
-  withLists(lists: ReadonlyMap<string, ListKind>): ExpressionChecker;
+  /** The same, for conditions that may use these lists; `any` where nobody can say which there are. */
+  withLists(lists: ReadonlyMap<string, ListKind> | 'any'): ExpressionChecker;
 }

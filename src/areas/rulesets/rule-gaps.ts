@@ -29,6 +29,7 @@ export function ruleGaps(rule: Rule, where: string, lacksValue: LacksValue): Gap
     ...(ratelimit?.characteristics ?? []),
     ...Object.values(credentialCheck ?? {}),
     ...expressionsIn(parameters),
+    ...redirectKeys(parameters),
   ];
   const { names, constant } = conditionGaps(expression, lacksValue);
   const counting = conditionGaps(ratelimit?.counting_expression ?? '', lacksValue);
@@ -63,10 +64,15 @@ function gapsIn(
   }
 }
 
-/** Parameters have expressions at several places, always under this name. */
+/** Except for the key of a bulk redirect, expressions in parameters are always under this name. */
 function expressionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>
     name === 'expression' && typeof each === 'string' ? [each] : expressionsIn(each),
   );
+}
+
+function redirectKeys(parameters: Rule['parameters']): string[] {
+  const { key } = (parameters?.['from_list'] ?? {}) as { readonly key?: string };
+  return key === undefined ? [] : [key];
 }

@@ -36,15 +36,16 @@ export function createRuleLanguage(limits: RuleLanguageLimits = {}): ExpressionC
 
 function ruleLanguage(
   limits: RuleLanguageLimits,
-  lists: ReadonlyMap<string, ListKind>,
+  lists: ReadonlyMap<string, ListKind> | 'any',
 ): ExpressionChecker {
-  const listed = withLists(scheme, new Map([...managedLists, ...lists]));
+  const anyList = lists === 'any';
+  const listed = withLists(scheme, new Map([...managedLists, ...(anyList ? [] : lists)]));
   const read = (text: string, phase: Phase) =>
-    parseExpression(text, listed, { ...placeOf(phase), limits });
+    parseExpression(text, listed, { ...placeOf(phase), limits, anyList });
   return {
     condition: (text, phase) => reasonOf(() => read(text, phase)),
     countingCondition: (text) =>
-      reasonOf(() => parseExpression(text, listed, { phase: 'http_ratelimit', limits })),
+      reasonOf(() => parseExpression(text, listed, { phase: 'http_ratelimit', limits, anyList })),
     text: (text, phase) =>
       reasonOf(() =>
         parseValueExpression(text, scheme, { ...placeOf(phase), limits, type: 'String' }),

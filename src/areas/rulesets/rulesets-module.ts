@@ -4,6 +4,7 @@ import { ResourceService } from '../../resources/resource-service.ts';
 import { zoneFinder } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { expressionRoutes } from './expression-routes.ts';
 import { ListItemService } from './lists/list-item-service.ts';
@@ -27,6 +28,7 @@ import { tokenValidationSnapshot } from './token-configurations/token-validation
 export interface RulesetsOptions {
   readonly database: RulesetsDatabase;
   readonly clock: Clock;
+  readonly accounts: AccountDirectory;
   readonly zones: ZoneDirectory;
   readonly expressionLimits: RuleLanguageLimits;
   /** Whether a field has no value in any request. */
@@ -38,7 +40,7 @@ export interface RulesetsOptions {
  * lists and token configurations.
  */
 export function rulesetsModule(options: RulesetsOptions): AreaModule {
-  const { database, clock, zones, lacksValue } = options;
+  const { database, clock, accounts, zones, lacksValue } = options;
   const expressions = createRuleLanguage(options.expressionLimits);
   const services = { database, clock, changes: new ChangeLog(database, clock) };
   const rulesets = new RulesetService({ ...services, expressions });
@@ -54,7 +56,7 @@ export function rulesetsModule(options: RulesetsOptions): AreaModule {
     name: 'rulesets',
     routes: [
       ...rulesetRoutes({ rulesets, lists: new RulesetReadModel(database), zones, lacksValueIn }),
-      ...expressionRoutes(expressions, lacksValue),
+      ...expressionRoutes({ database, accounts, expressions, lacksValue }),
       ...listRoutes({ database, lists, items }),
       ...tokenConfigurationRoutes({ database, configurations, findZone }),
     ],

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { limits } from '../../../catalogs/limits.ts';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
@@ -59,7 +60,10 @@ const itemMembers = {
   comment: Type.Optional(Type.String({ maxLength: 500 })),
 };
 
-const Items = Type.Array(Type.Object({ ...itemMembers, ...addedReadOnly }));
+/** No account has more. */
+const maxItems = limits.listItemsPerAccount;
+
+const Items = Type.Array(Type.Object({ ...itemMembers, ...addedReadOnly }), { maxItems });
 
 /** Some clients send null instead of an empty list. */
 export const ItemsBody = withExample(
@@ -69,7 +73,10 @@ export const ItemsBody = withExample(
 
 export const ItemsDeleteBody = withExample(
   Type.Object({
-    items: Type.Array(Type.Object({ id: Type.String({ maxLength: 64 }) }), { minItems: 1 }),
+    items: Type.Array(Type.Object({ id: Type.String({ maxLength: 64 }) }), {
+      minItems: 1,
+      maxItems,
+    }),
   }),
   { items: [{ id: '$ITEM_ID' }] },
 );
