@@ -132,7 +132,7 @@ export const errorCodes = {
   accountNeeded: caller(
     400,
     11117,
-    'Name the account of the zone in "account": this credential can create zones in {count} accounts.',
+    'Name the account of the zone in "account": this credential can create zones in more than one.',
   ),
   unknownPlan: caller(400, 11112, 'There is no plan "{plan}". Known plans: {known}.'),
   zoneNotPending: caller(

@@ -22,7 +22,9 @@ export function sendFixed(
     fields.push('content-length', String(bytes.length));
   }
   if (headers['cf-ray'] === undefined) fields.push('cf-ray', ray);
-  fields.push(...securityHeaders(exchange).flat());
+  for (const [name, value] of securityHeaders(exchange)) {
+    if (headers[name] === undefined) fields.push(name, value);
+  }
   fields.push('date', new Date().toUTCString());
   stream.respond(status, title ?? STATUS_CODES[status] ?? '', fields);
   stream.end(bytes);

@@ -17,5 +17,7 @@ export function sendProblem(
   const { status, title, headers, body } = errorPage(problem, ray, exchange.header('accept'));
   // Whoever sent such a request may see its end elsewhere than we do.
   if (status === 400 || status === 408) stream.endConnection();
+  // The rest of a body that is too large would be read for nothing: RFC 9110, section 15.5.14.
+  if (status === 413) stream.endConnection();
   sendFixed(exchange, status, title, { ...headers, ...added }, body);
 }

@@ -22,6 +22,8 @@ const groups = {
   userWrite: '55a5e17cc99e4a3fa1f3432d262f2e55',
 };
 
+const ZONE = 'com.cloudflare.api.account.zone';
+
 describeOnEachDatabase('tokens', (kind) => {
   let api: TestApi;
   let zoneA: string;
@@ -49,13 +51,18 @@ describeOnEachDatabase('tokens', (kind) => {
     resources,
     permission_groups: ids.map((id) => ({ id })),
   });
-  const zone = (id: string) => ({ [`com.cloudflare.api.account.zone.${id}`]: '*' });
+  const zone = (id: string) => ({ [`${ZONE}.${id}`]: '*' });
 
   async function createToken(members: object): Promise<{ id: string; value: string }> {
     const body = { name: 'test', ...members };
     const answer = await api.call('POST', '/user/tokens', { body });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.result;
+  }
+
+  async function groupNamed(name: string): Promise<string> {
+    const path = `/user/tokens/permission_groups?name=${encodeURIComponent(name)}`;
+    return (await api.call('GET', path)).body.result[0].id;
   }
 
   it('gives rights on one zone only, and says which right is missing elsewhere', async () => {
@@ -116,6 +123,18 @@ describeOnEachDatabase('tokens', (kind) => {
         async (id) => (await api.call('GET', `/zones/${id}`, { token })).status === 200,
       );
       assert.deepEqual(await Promise.all(seen), [first, second], JSON.stringify(resources));
+    }
+  });
+
+  it('tells who may see one kind of rules in every zone that a zone is gone', async () => {
+    const transformRules = await groupNamed('Zone Transform Rules Read');
+    for (const [resources, status] of [
+      [zone('*'), 404],
+      [zone(zoneA), 403],
+    ] as const) {
+      const { value: token } = await createToken({ policies: [allow(resources, transformRules)] });
+      const gone = await api.call('GET', `/zones/${'0'.repeat(32)}/rulesets`, { token });
+      assert.equal(gone.status, status);
     }
   });
 
@@ -344,6 +363,12 @@ describeOnEachDatabase('tokens', (kind) => {
       [{ policies: [allow({}, groups.zoneRead)] }, 11121, '/policies/0/resources'],
       [{ policies: [allow({ everything: '*' }, groups.zoneRead)] }, 11121, '/policies/0/resources'],
       [{ policies: [allow(zone('nothex'), groups.zoneRead)] }, 11121, '/policies/0/resources'],
+      // An entry that went away in silence would make a denial smaller.
+      [
+        { policies: [allow({ ...zone(zoneA), [`${ZONE}.${zoneB}`]: null }, groups.zoneRead)] },
+        11001,
+        `/policies/0/resources/${ZONE}.${zoneB}`,
+      ],
       [
         { policies: [allow({ ...zone(zoneA), __proto__: null }, groups.accountRead)] },
         11123,

@@ -58,7 +58,7 @@ describeOnEachDatabase('zones', (kind) => {
     const other = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result.id;
     const unclear = await post({ name: 'unclear.test' });
     assert.equal(unclear.status, 400);
-    assert.match(unclear.body.errors[0].message, /2 accounts/);
+    assert.match(unclear.body.errors[0].message, /more than one/);
     assert.equal(unclear.body.errors[0].source.pointer, '/account');
 
     const groups = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Write');
@@ -73,6 +73,12 @@ describeOnEachDatabase('zones', (kind) => {
     assert.equal((await post({ name: 'one-account.test' }, token)).body.result.account.id, other);
     const foreign = await post({ name: 'foreign.test', account: { id: api.accountId } }, token);
     assert.equal(foreign.status, 403);
+    const both = { account: { id: api.accountId }, organization: { id: other } };
+    const torn = await post({ name: 'torn.test', ...both });
+    assert.deepEqual([torn.status, torn.body.errors[0].code], [400, 11001]);
+    assert.equal(torn.body.errors[0].source.pointer, '/organization/id');
+    const narrow = await api.zoneToken('e6d2666161e84845a636613608cee8d5', only.body.result.id);
+    assert.equal((await post({ name: 'narrow.test' }, narrow)).status, 403);
     const malformed = await post({ name: 'bad.test', organization: { id: 'x' } });
     assert.equal(malformed.body.errors[0].source.pointer, '/organization/id');
   });
@@ -212,7 +218,11 @@ describeOnEachDatabase('zones', (kind) => {
     const byId = await patch({ plan: { id: '94f3b7b768b0458b56d2cac4fe5ec0f9' } });
     assert.equal(byId.body.result.plan.legacy_id, 'enterprise');
 
-    for (const body of [{}, { paused: false, type: 'full' }]) {
+    const nulls = { type: null, plan: null, vanity_name_servers: null };
+    const paused = (await patch({ paused: true, ...nulls })).body.result;
+    assert.deepEqual([paused.paused, paused.type], [true, 'partial']);
+
+    for (const body of [{}, nulls, { paused: false, type: 'full' }]) {
       const refused = await patch(body);
       assert.equal(refused.status, 400);
       assert.equal(refused.body.errors[0].code, 11111);

@@ -19,7 +19,7 @@ import {
 import { ChallengeGate } from '../../src/edge/challenge/challenge-gate.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { ruleOf, rulesOf } from '../support/edge-rules.ts';
-import { originOf, siteOf } from '../support/edge-snapshots.ts';
+import { originOf, siteOf, zoneOf } from '../support/edge-snapshots.ts';
 import { RawVisitor } from '../support/raw-http.ts';
 import { openTestEdge, type TestEdge, testEdgeConfig } from '../support/test-edge.ts';
 import { visit } from '../support/visit.ts';
@@ -124,6 +124,14 @@ describe('settings of zones at the edge', { timeout: 60_000 }, () => {
     assert.equal(forged.status, 301);
     await set({ alwaysUseHttps: true }, { paused: true });
     assert.equal((await visit(edge.port)).status, 200);
+    // Of a zone that has nothing else, too.
+    const bare = zoneOf('bare.test', {});
+    const headers = { host: 'bare.test' };
+    await edge.apply({ zones: [bare] });
+    assert.equal((await visit(edge.port, { headers })).status, 503);
+    const zone = { ...bare.sections.zone, traffic: { alwaysUseHttps: true } as const };
+    await edge.apply({ zones: [{ ...bare, sections: { ...bare.sections, zone } }] });
+    assert.equal((await visit(edge.port, { headers })).headers.location, 'https://bare.test/');
   });
 
   it('refuse TLS below the minimum, also for hosts of other zones', async () => {
@@ -240,11 +248,14 @@ describe('settings of zones at the edge', { timeout: 60_000 }, () => {
   it('say how long a solved challenge counts', async () => {
     const rules = rulesOf({ http_request_firewall_custom: [ruleOf('ask', 'js_challenge')] });
     const { zone } = shop.zone.sections;
-    const setTime = (clearanceSeconds: number) => {
-      const sections = { ...shop.zone.sections, zone: { ...zone, traffic: { clearanceSeconds } } };
+    const setTime = (clearanceSeconds: number, rest: TrafficSettings = {}) => {
+      const traffic = { clearanceSeconds, ...rest };
+      const sections = { ...shop.zone.sections, zone: { ...zone, traffic } };
       return edge.applyRules({ ...shop.zone, sections }, rules);
     };
-    await setTime(300);
+    await setTime(300, { noSniff: true });
+    const shown = await visit(edge.port, { headers: browserHeaders as Record<string, string> });
+    assert.equal(shown.headers['x-content-type-options'], 'nosniff');
     const headers = browserHeaders as Record<string, string>;
     const path = '/cdn-cgi/challenge/verify';
     const body = solution();
@@ -268,6 +279,8 @@ describe('settings of zones at the edge', { timeout: 60_000 }, () => {
       const visitor = new RawVisitor(edge.port, head);
       const answer = await visitor.until(/\r\n\r\n/);
       visitor.socket.destroy();
+      // Nobody reads the rest.
+      assert.match(answer, /^connection: close\r$/im);
       return status(answer);
     };
     assert.equal(await announce(1024 * 1024 + 1), 413);

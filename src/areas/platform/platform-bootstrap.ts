@@ -97,6 +97,7 @@ async function applyZone(
     ...item,
     accountId: account.id,
     mayBeBelowOthers: true,
+    ignoresHolds: true,
   });
   if (zone.name !== normalizeZoneName(item.name) || zone.account.id !== account.id) {
     throw new Error(

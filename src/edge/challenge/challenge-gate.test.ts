@@ -13,7 +13,7 @@ const key = Buffer.alloc(32, 7);
 const honest = { automated: false, languages: 2 };
 const acted = { ticked: 800, confirmed: 2_000, trusted: true };
 
-function openGate(options: { key?: Buffer; clock?: ManualClock } = {}) {
+function openGate(options: { key?: Buffer; clock?: ManualClock; clearanceSeconds?: number } = {}) {
   const clock = options.clock ?? new ManualClock();
   const gate = new ChallengeGate({
     key,
@@ -291,6 +291,17 @@ describe('a clearance', () => {
       state: 'invalid',
       reason: 'expired',
     });
+  });
+
+  it('counts no longer than the time of now, whatever it was when it was given', async () => {
+    const opened = openGate({ clearanceSeconds: 86_400 });
+    const cookie = await clearanceFor(opened, 'js_challenge');
+    await opened.clock.advance(3_600_000);
+    const lowered = openGate({ clock: opened.clock });
+    const stateIn = (zone: object) =>
+      lowered.gate.clearanceOf(visit(zone, { cookie }), 'js_challenge').state;
+    assert.equal(stateIn({}), 'invalid');
+    assert.equal(stateIn({ clearanceSeconds: 7_200 }), 'valid');
   });
 
   it('from the future is not valid', async () => {

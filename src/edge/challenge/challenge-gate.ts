@@ -76,8 +76,9 @@ export class ChallengeGate {
 
   /** Whether the visitor has solved a challenge of this kind, or of a stronger one. */
   clearanceOf(request: ChallengeRequest, kind: ChallengeKind): ClearanceState {
-    const { clock } = this.#options;
-    return this.#clearances.read(request, kind, () => bindingOf(request), clock.now());
+    const binding = () => bindingOf(request);
+    const now = this.#options.clock.now();
+    return this.#clearances.read(request, kind, binding, now, this.#clearanceMs(request));
   }
 
   /** The response for a visitor without clearance. The event of an attempt names the rule. */
@@ -145,8 +146,7 @@ export class ChallengeGate {
     now: number,
   ): HandledChallenge {
     const { kind, binding, ray, rule, target } = token;
-    const { clearanceSeconds = this.#options.clearanceSeconds } = request;
-    const expiresAt = now + clearanceSeconds * 1_000;
+    const expiresAt = now + this.#clearanceMs(request);
     const clearance = { kind, issuedAt: now, expiresAt, binding, ray };
     const cookie = this.#clearances.cookie(clearance, request.scheme);
     const action = challengeKinds[kind].solved[how];
@@ -154,6 +154,11 @@ export class ChallengeGate {
       response: solvedResponse(cookie, target),
       event: { ...rule, action, originatorRay: ray },
     };
+  }
+
+  /** How long a solved challenge counts: as the zone says, or the node. */
+  #clearanceMs({ clearanceSeconds = this.#options.clearanceSeconds }: ChallengeRequest): number {
+    return clearanceSeconds * 1_000;
   }
 
   #refuse(reason: Refusal, token?: ChallengeToken): HandledChallenge {

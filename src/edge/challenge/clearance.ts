@@ -67,9 +67,9 @@ export class Clearances {
     asked: ChallengeKind,
     binding: () => Binding,
     now: number,
+    longestMs: number,
   ): ClearanceState {
     let found: ClearanceState = { state: 'absent' };
-    const longestMs = (request.clearanceSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
     for (const value of cookieValues(request.header('cookie') ?? '')) {
       const state = this.#judge(value, asked, binding, now, longestMs);
       if (state.state === 'valid') return state;

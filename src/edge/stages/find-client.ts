@@ -16,7 +16,7 @@ export const findClient: RequestStage = (exchange, { trust }) => {
   exchange.peerIsTrusted = true;
   const named = addressIn(exchange.header(trust.header) ?? '', trust.proxies);
   if (named !== undefined) exchange.clientAddress = named;
-  const scheme = exchange.header('x-forwarded-proto');
+  const scheme = exchange.header('x-forwarded-proto')?.toLowerCase();
   if (scheme === 'http' || scheme === 'https') exchange.scheme = scheme;
   return undefined;
 };

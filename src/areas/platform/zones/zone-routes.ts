@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { groupNameFor } from '../../../catalogs/permissions.ts';
 import { plans } from '../../../catalogs/plans.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
@@ -91,7 +92,7 @@ export function zoneRoutes(
       response: ZoneResponse,
       async handle({ body, principal }) {
         const { name, type, paused, vanity_name_servers: vanityNameServers } = body;
-        const accountId = accountOf(body) ?? (await onlyAccount(accounts, principal));
+        const accountId = accountOf(body) ?? (await soleAccount(accounts, principal));
         requireCapability(principal, 'zone:write', { type: 'zone', zoneId: '', accountId });
         const zone = await zones.create(principal.actor, {
           name,
@@ -184,29 +185,38 @@ function show(zone: Zone, principal: Principal) {
 function accountOf({ account, organization }: ZoneCreate): string | undefined {
   const name = account?.id === undefined ? 'organization' : 'account';
   const id = account?.id ?? organization?.id;
+  const { id: older = id } = organization ?? {};
+  if (older !== id) throw invalidId('/organization/id', 'must be the same as "/account/id"');
   if (id === undefined || isHexId(id)) return id;
-  const pointer = `/${name}/id`;
-  const problem = `"${pointer}" must be an id of 32 hexadecimal characters`;
-  throw new ApiError('invalidBody', { problem }, { pointer });
+  throw invalidId(`/${name}/id`, 'must be an id of 32 hexadecimal characters');
+}
+
+function invalidId(pointer: string, problem: string): ApiError {
+  return new ApiError('invalidBody', { problem: `"${pointer}" ${problem}` }, { pointer });
 }
 
 /** The account of a caller who can create zones in no other one. */
-async function onlyAccount(accounts: AccountReadModel, principal: Principal): Promise<string> {
-  const { allow, deny } = principal.reach('zone:write');
-  const allZones = ({ zoneId }: ReachScope) => zoneId === '*';
-  const { items, totalCount } = await accounts.list(
-    { page: 1, perPage: 1, name: undefined, direction: 'asc' },
-    { allow: allow.filter(allZones), deny: deny.filter(allZones) },
-  );
-  const [account] = items;
-  if (account && totalCount === 1) return account.id;
-  throw new ApiError('accountNeeded', { count: totalCount }, { pointer: '/account' });
+async function soleAccount(accounts: AccountReadModel, principal: Principal): Promise<string> {
+  const reach = principal.reach('zone:write');
+  const isAllZones = ({ zoneId }: ReachScope) => zoneId === '*';
+  const allow = reach.allow.filter(isAllZones);
+  if (allow.length === 0) {
+    const permission = groupNameFor('zone:write');
+    throw new ApiError('permissionMissing', { permission, place: 'on all zones of an account' });
+  }
+  const id = await accounts.soleWithin({ allow, deny: reach.deny.filter(isAllZones) });
+  if (id === undefined) throw new ApiError('accountNeeded', {}, { pointer: '/account' });
+  return id;
 }
 
+/** Beside a member that is set, null stands for one that is not: declarative clients send it always. */
 function singleChange(body: ZonePatch): ZoneChange {
-  const count = Object.keys(body).length;
+  const set = Object.entries(body).filter(([, value]) => value !== null);
+  const members = set.length === 0 ? Object.entries(body) : set;
+  const { length: count } = members;
   if (count !== 1) throw new ApiError('zonePatchOneMember', { count });
-  const { paused, type, vanity_name_servers: vanityNameServers, plan } = body;
+  const change: ZonePatch = Object.fromEntries(members);
+  const { paused, type, vanity_name_servers: vanityNameServers, plan } = change;
   if (paused !== undefined) return { paused: paused ?? zoneDefaults.paused };
   if (type !== undefined) return { type: type ?? zoneDefaults.type };
   if (vanityNameServers !== undefined) {

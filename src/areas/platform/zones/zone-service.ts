@@ -20,6 +20,8 @@ export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
   readonly accountId: string;
   /** Whether the name may be below a zone of another account. Such a zone takes over visitors of the other one. */
   readonly mayBeBelowOthers: boolean;
+  /** The operator's file is above holds, which owners of zones set: a node must not fail to start because of one. */
+  readonly ignoresHolds?: boolean;
 }
 
 export interface ZoneUpdateOptions {
@@ -61,11 +63,7 @@ export class ZoneService {
       if (await zoneStore.findByName(tx, name)) {
         throw new ApiError('zoneExists', { name }, { pointer: '/name' });
       }
-      const held = await zoneHoldStore.findHolder(tx, above, account.id, this.#clock.now());
-      if (held !== undefined) throw new ApiError('zoneHeld', { name, held }, { pointer: '/name' });
-      const isBelowOthers =
-        !wanted.mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, account.id));
-      if (isBelowOthers) throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
+      await this.#requireFreeAbove(tx, wanted, name, above);
       const { id = newHexId() } = wanted;
       const owner = { id: account.id, name: account.name };
       const zone = newZone({ ...wanted, id, name, account: owner }, this.#clock.now());
@@ -73,6 +71,21 @@ export class ZoneService {
       await this.#changes.append(tx, change(actor, 'create', undefined, zone));
       return zone;
     });
+  }
+
+  /** Who may not be below zones of others does not learn of their holds. */
+  async #requireFreeAbove(
+    tx: Transaction<PlatformTables>,
+    { accountId, mayBeBelowOthers, ignoresHolds = false }: ZoneToCreate,
+    name: string,
+    above: readonly string[],
+  ): Promise<void> {
+    if (!mayBeBelowOthers && (await zoneStore.isAnyOfOthers(tx, above, accountId))) {
+      throw new ApiError('zoneBelowOthers', { name }, { pointer: '/name' });
+    }
+    if (ignoresHolds) return;
+    const held = await zoneHoldStore.findHolder(tx, above, accountId, this.#clock.now());
+    if (held !== undefined) throw new ApiError('zoneHeld', { name, held }, { pointer: '/name' });
   }
 
   async update(
