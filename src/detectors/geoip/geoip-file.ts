@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Reader, type Response } from 'mmdb-lib';
 import { parseMetadata } from 'mmdb-lib/lib/metadata.js';
@@ -46,8 +46,14 @@ function groupsOfType(type: string): ReadonlySet<GeoipGroup> {
   return new Set(known.flatMap(([, groups]) => groups));
 }
 
+/** To open a named pipe waits for somebody who writes to it. */
+function regular(stats: Stats): Stats {
+  if (!stats.isFile()) throw unusable('it is not a regular file');
+  return stats;
+}
+
 export async function identityOf(path: string): Promise<string> {
-  const { ino, size, mtimeMs } = await stat(path);
+  const { ino, size, mtimeMs } = regular(await stat(path));
   return `${ino}:${size}:${mtimeMs}`;
 }
 
@@ -103,9 +109,9 @@ function checkMetadata(end: Buffer): void {
 
 /** Which groups of fields a file has, without reading all of it. */
 export function readGeoipGroups(path: string): ReadonlySet<GeoipGroup> {
+  const { size } = regular(statSync(path));
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
     const tail = Buffer.alloc(Math.min(size, METADATA_BYTES));
     readSync(file, tail, 0, tail.length, size - tail.length);
     return groupsOfType(parseMetadata(tail).databaseType);

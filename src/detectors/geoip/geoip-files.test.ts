@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -161,6 +162,13 @@ describe('MMDB files', () => {
     assert.equal(countryOf(files), 'ES');
     assert.deepEqual(said, ['read Country', '0 bad']);
     assert.notEqual(files.generation, generation);
+  });
+
+  it('are no named pipes, which would have to be waited for', async () => {
+    execFileSync('mkfifo', [at('pipe.mmdb')]);
+    await open('pipe.mmdb');
+    assert.match(`${said[0]}`, /not a regular file/);
+    assert.throws(() => readGeoipGroups(at('pipe.mmdb')), /not a regular file/);
   });
 
   it('say by their type which fields they have', () => {
