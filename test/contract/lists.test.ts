@@ -387,6 +387,7 @@ describeOnEachDatabase('lists', (kind) => {
     const pointer = '/rules/0/action_parameters/version';
     assert.deepEqual(refusal(back), [400, 21014, pointer]);
     assert.match(back.body.errors[0].message, /uses the list "list_\d+", which was deleted/);
+    assert.equal((await ruleset(`/accounts/${api.accountId}`, CUSTOM)).status, 200);
   });
 
   it('of redirects are used by rules of the account', async () => {
