@@ -78,6 +78,7 @@ const scheme = createScheme({ fields });
 const accessors: Accessors<undefined> = {
   field: (name) => () => values[name]?.[1],
   list: () => undefined,
+  ask: (name, subject) => () => name === 'is_jwt_present' && subject === 'shop',
 };
 
 function evaluate(text: string): unknown {
@@ -142,6 +143,10 @@ const cases: readonly (readonly [text: string, expected: unknown])[] = [
   ['url_decode(encoded, "ur")', '<b> xAA%zz\xe9'],
   ['url_decode(double, "r")', 'A'],
   ['url_decode(double)', '%2541'],
+  ['bit_slice("tcp", 96, 4)', undefined],
+  ['is_jwt_present("shop")', true],
+  ['is_jwt_present("other")', false],
+  ['is_jwt_valid("shop")', false],
   ['lookup_json_string(json, "a", "b", 0)', 'x'],
   ['lookup_json_string(json, "a", "b", 1)', toByteString('ü')],
   ['lookup_json_string(json, "a", "b", 2)', undefined],

@@ -283,7 +283,7 @@ const cases: readonly (readonly [text: string, place: string, says: string])[] =
     '1:35',
     'invalid value of argument #2: there is no group 2',
   ],
-  ['is_jwt_valid("x")', '1:1', 'unknown identifier'],
+  ['is_token_valid("x")', '1:1', 'unknown identifier'],
   ['http.host matches "("', '1:19', 'invalid regular expression: missing closing ): `(`'],
   ['http.host matches "["', '1:20', 'could not find an ending quote'],
   [
