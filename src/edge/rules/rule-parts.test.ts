@@ -38,6 +38,31 @@ describe('parts of rules', () => {
     assert.notEqual(elsewhere?.action, one.action);
   });
 
+  it('that use lists are shared within an account, never with another one', () => {
+    const parts = new RuleParts();
+    const fromList = { from_list: { name: 'moved', key: 'http.request.full_uri' } };
+    const redirect = { action: 'redirect', parameters: fromList };
+    const redirectOf = (accountId: string) =>
+      parts.action(redirect, 'http_request_redirect', accountId);
+    assert.ok(redirectOf('one'));
+    assert.equal(redirectOf('one'), redirectOf('one'));
+    assert.notEqual(redirectOf('one'), redirectOf('other'));
+
+    const counting = (expression: string, accountId: string) =>
+      parts.rate(
+        {
+          characteristics: ['ip.src'],
+          period: 60,
+          requests_per_period: 5,
+          counting_expression: expression,
+        },
+        accountId,
+      );
+    assert.equal(counting('ip.src in $office', 'one'), counting('ip.src in $office', 'one'));
+    assert.notEqual(counting('ip.src in $office', 'one'), counting('ip.src in $office', 'other'));
+    assert.equal(counting('ssl', 'one'), counting('ssl', 'other'), 'without a list all share one');
+  });
+
   it('are gates of lists with the same conditions in the same order', () => {
     const parts = new RuleParts();
     const { gates } = compiled(parts, paths('one ', 'a', 'b', 'c'));
