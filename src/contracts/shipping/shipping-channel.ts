@@ -1,0 +1,86 @@
+import type { ShippingJob } from './shipping-job.ts';
+
+/** Messages between the primary and the shipping process of a node. */
+export interface ShippingChannel {
+  readonly start: { readonly config: ShippingConfig };
+  readonly update: ShippingUpdate;
+  readonly report: ShippingReport;
+}
+
+export interface ShippingConfig {
+  /** The folder of the node's bus, whose spool is read. */
+  readonly busFolder: string;
+  /** Where the process keeps the positions and ledgers of jobs: one file of its own. */
+  readonly ledgerFile: string;
+  /** CIDR ranges that outgoing requests may reach although they are private. */
+  readonly outboundAllow: readonly string[];
+  /** The folder under which `file:` destinations may write; undefined if the operator has not enabled them. */
+  readonly fileFolder: string | undefined;
+  /** Credentials that the operator has named for buckets, as JSON text; undefined if none. */
+  readonly bucketCredentials: string | undefined;
+  readonly drainSeconds: number;
+}
+
+export type ShippingUpdate = {
+  readonly type: 'jobs';
+  /** Jobs that are new or changed. Those that are disabled or deleted are in `removed`. */
+  readonly set: readonly ShippingJob[];
+  readonly removed: readonly number[];
+};
+
+export type ShippingReport = {
+  readonly type: 'progress';
+  /** Jobs that have progressed since the last report, at most once a second. */
+  readonly jobs: readonly JobProgress[];
+};
+
+/** All figures are those of this node since the job exists; the primary stores them as they are. */
+export interface JobProgress {
+  readonly jobId: number;
+  readonly ledger: Ledger;
+  /** Batches that were closed or have changed since the last report, the oldest first. */
+  readonly batches: readonly LedgerBatch[];
+  /** End of the last delivered range, in milliseconds since the epoch. */
+  readonly lastComplete: number | undefined;
+  /** The last failure, if nothing was delivered after it. */
+  readonly failure: { readonly at: number; readonly since: number; readonly message: string } | undefined;
+  /** Replays that are finished. */
+  readonly replayed: readonly string[];
+}
+
+/** `produced = delivered + filtered + sampledOut + pending + dropped`, always. */
+export interface Ledger {
+  /** Lines of the job's scope that were read from the spool. */
+  readonly produced: number;
+  readonly delivered: number;
+  readonly filtered: number;
+  readonly sampledOut: number;
+  /** In batches that are open, or being sent. */
+  readonly pending: number;
+  readonly dropped: number;
+  /** Lines of any scope that left the spool before this job could read them. */
+  readonly missed: number;
+  readonly batches: number;
+  /** Before and after compression. */
+  readonly bytes: number;
+  readonly bytesSent: number;
+}
+
+export interface LedgerBatch {
+  /** Receivers recognise a repeated batch by it. */
+  readonly id: string;
+  readonly state: 'sending' | 'delivered' | 'dropped';
+  readonly produced: number;
+  readonly filtered: number;
+  readonly sampledOut: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly bytesSent: number;
+  /** Times of the first and the last line, in milliseconds since the epoch. */
+  readonly firstTime: number;
+  readonly lastTime: number;
+  readonly attempts: number;
+  readonly at: number;
+  /** The replay that it belongs to. */
+  readonly replay: string | undefined;
+}

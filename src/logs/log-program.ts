@@ -1,0 +1,29 @@
+import type { LogScope, OutputOptions } from '../contracts/shipping/shipping-job.ts';
+import type { LogBatch } from './log-batch.ts';
+
+/** What a job does to lines: chooses them by scope, filter and sample rate, and writes them as text. Compiled once per job. */
+export interface LogProgram {
+  run(batch: LogBatch): ProgramResult;
+}
+
+/** `produced = filtered + sampledOut + records.length`. */
+export interface ProgramResult {
+  /** Lines of the scope. */
+  readonly produced: number;
+  readonly filtered: number;
+  readonly sampledOut: number;
+  /** One text per line, with prefix and suffix, without delimiter. */
+  readonly records: readonly string[];
+  /** The time of each record, in milliseconds since the epoch. */
+  readonly times: Float64Array;
+}
+
+export interface ProgramOptions {
+  readonly dataset: string;
+  readonly scope: LogScope;
+  /** JSON text; it was checked when the job was stored. */
+  readonly filter: string | undefined;
+  readonly output: OutputOptions;
+  /** Lines are sampled by a hash of this and their number in the spool, so that a batch that is made again has the same lines. */
+  readonly seed: string;
+}

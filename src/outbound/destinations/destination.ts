@@ -1,0 +1,51 @@
+/** Where batches of log lines go. One per job and open as long as the job runs. */
+export interface Destination {
+  /**
+   * The body of a batch before compression. Most kinds send the text as it is; some have a form of their own (a bulk request, a push
+   * message).
+   */
+  render(lines: BatchLines): string;
+  /** Resolves when the other side has taken the whole batch; rejects with a `DestinationError`. One attempt: the caller retries. */
+  send(batch: DestinationBatch, signal: AbortSignal): Promise<void>;
+  /** Writes a small file or message, as the contract says, to see whether this destination can be written to. */
+  probe(signal: AbortSignal): Promise<void>;
+  /** Writes the proof of ownership; the result is its name there. Only for kinds that need one. */
+  writeChallenge?(token: string, signal: AbortSignal): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface BatchLines {
+  readonly records: readonly string[];
+  /** The time of each record, in milliseconds since the epoch. */
+  readonly times: ArrayLike<number>;
+  readonly prefix: string;
+  readonly delimiter: string;
+  readonly suffix: string;
+}
+
+export interface DestinationBatch {
+  /** Stays the same however often the batch is sent; part of object names and a header. */
+  readonly id: string;
+  /** Compressed with gzip. */
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly records: number;
+  /** Times of the first and the last line, in milliseconds since the epoch. */
+  readonly firstTime: number;
+  readonly lastTime: number;
+}
+
+/** What `destination_conf` says, without opening anything. */
+export interface DestinationAddress {
+  readonly kind: string;
+  /** Whether a job needs a proof of ownership for it. */
+  readonly needsChallenge: boolean;
+  /** Scheme and address without options: two jobs with the same one share a destination. */
+  readonly address: string;
+  /** Bucket and path without `{DATE}`: what a proof of ownership is about. */
+  readonly fingerprint: string;
+  /** The same text with secrets replaced, for people and logs. */
+  readonly masked: string;
+  /** The destination's own limit of a batch before compression. */
+  readonly maxBytes: number;
+}
