@@ -15,6 +15,8 @@ export interface Destination {
 }
 
 export interface BatchLines {
+  /** The id of the batch: some kinds give each record an id of its own from it, so that a repeat is recognised. */
+  readonly batchId: string;
   readonly records: readonly string[];
   /** The time of each record, in milliseconds since the epoch. */
   readonly times: ArrayLike<number>;
@@ -24,7 +26,7 @@ export interface BatchLines {
 }
 
 export interface DestinationBatch {
-  /** Stays the same however often the batch is sent; part of object names and a header. */
+  /** Stays the same however often the batch is sent; part of object names and a header. Letters, digits, `-` and `_` only. */
   readonly id: string;
   /** Compressed with gzip. */
   readonly body: Uint8Array;
@@ -42,10 +44,17 @@ export interface DestinationAddress {
   readonly needsChallenge: boolean;
   /** Scheme and address without options: two jobs with the same one share a destination. */
   readonly address: string;
-  /** Bucket and path without `{DATE}`: what a proof of ownership is about. */
+  /** A hash of bucket and path without `{DATE}`: what a proof of ownership is about. */
   readonly fingerprint: string;
   /** The same text with secrets replaced, for people and logs. */
   readonly masked: string;
   /** The destination's own limit of a batch before compression. */
   readonly maxBytes: number;
+  readonly form: BatchForm;
 }
+
+/**
+ * What becomes of a batch. `text`: the text as the output options make it. `records`: every record for itself, so that what the
+ * options put around and between records has no effect. `json_records`: the same, and a record must be a JSON object in one line.
+ */
+export type BatchForm = 'text' | 'records' | 'json_records';
