@@ -2,6 +2,8 @@ import type { TSchema } from 'typebox';
 import type { BusMessage } from '../bus/bus.ts';
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
+import type { JobProgress } from '../contracts/shipping/shipping-channel.ts';
+import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import type { ListSnapshot } from '../contracts/snapshot/list-snapshot.ts';
 import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.ts';
 import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
@@ -23,6 +25,8 @@ export interface AreaModule {
   readonly pools?: SharedSource<PoolSnapshot>;
   readonly rulesets?: SharedSource<SharedRulesetSnapshot>;
   readonly lists?: SharedSource<ListSnapshot>;
+  /** What the shipping process of a node runs. */
+  readonly shipping?: ShippingSource;
   /** Called after every committed change, of this and of other processes. */
   onChanges?(events: readonly ChangeEvent[]): void;
 }
@@ -79,4 +83,17 @@ export interface SharedSource<Item> {
   ): Promise<ReadonlyMap<string, Item>>;
   /** Why an item could not be read. The one that was built before is kept, if there is one. */
   problemOf?(item: Item): string | undefined;
+}
+
+/** Stored log push jobs, for the shipping process of a node. */
+export interface ShippingSource {
+  /** The enabled jobs with these ids, or all. A job that is missing is disabled, deleted or cannot run. */
+  jobs(ids: readonly number[] | 'all'): Promise<readonly ShippingJob[]>;
+  /** Ids of the jobs that a change affects; some may be deleted already. */
+  touchedBy(event: ChangeEvent): readonly number[];
+  /**
+   * Stores how far the jobs of a node are. A job of which nothing was delivered for a day while it failed is disabled. Progress
+   * of jobs that were deleted is ignored.
+   */
+  record(node: string, progress: readonly JobProgress[]): Promise<void>;
 }
