@@ -23,6 +23,8 @@ export interface ShippingConfig {
 
 export type ShippingUpdate = {
   readonly type: 'jobs';
+  /** These are all jobs: those that the process knows besides were disabled or deleted. True of the first update only. */
+  readonly isComplete: boolean;
   /** Jobs that are new or changed. Those that are disabled or deleted are in `removed`. */
   readonly set: readonly ShippingJob[];
   readonly removed: readonly number[];
