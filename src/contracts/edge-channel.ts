@@ -31,6 +31,8 @@ export interface EdgeConfig extends EdgeAddress {
   readonly failingRules: 'skip' | 'block';
   /** Whether the request log shows URLs and user agents without what looks like a secret. */
   readonly hidesSecretsInLog: boolean;
+  /** Whether the request log has requests that no zone serves, and connections that end before a request, too. */
+  readonly logsUnserved: boolean;
   readonly pages: PagesConfig;
   readonly limits: EdgeLimitsConfig;
   readonly origins: OriginConfig;

@@ -37,6 +37,8 @@ export interface EdgeContext {
   readonly trust: ProxyTrust;
   readonly slowBodies: SlowBodies;
   readonly log: RequestLog;
+  /** Whether requests that no zone serves are logged as well. */
+  readonly logsUnserved: boolean;
   readonly securityLog: EventBatcher<FirewallEvent>;
   readonly matchedData: MatchedDataSealer;
   readonly traces: TraceLog;

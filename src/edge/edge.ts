@@ -86,6 +86,7 @@ export class Edge {
       },
       slowBodies: new SlowBodies(limits.bodyBytesPerSecond),
       log: new RequestLog(publisher, config.hidesSecretsInLog),
+      logsUnserved: config.logsUnserved,
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
       matchedData: new MatchedDataSealer({ telemetry }),
       traces: new TraceLog({
@@ -125,6 +126,9 @@ export class Edge {
       telemetry,
       wheel: this.#wheel,
       proxies: config.proxyProtocol.map(parseCidr) as readonly Cidr[],
+      onRefused: config.logsUnserved
+        ? (refused) => this.#context.log.addRefused(refused)
+        : undefined,
     });
     this.#peers = new PeerExchange(this.#context.rates, this.#context.challenges);
   }

@@ -7,6 +7,7 @@ import { type EdgeProblem, errorPage } from './error-page.ts';
 import { Exchange } from './exchange.ts';
 import { newRayId } from './ray-id.ts';
 import type { RequestHandler } from './request-handler.ts';
+import type { RefusedConnection } from './request-log/write-refused.ts';
 
 /** Requests of one HTTP/2 connection at a time. */
 const STREAMS = 128;
@@ -26,6 +27,8 @@ export interface ListenerOptions {
   readonly connections: number;
   /** Load balancers that begin every connection with a PROXY header. */
   readonly proxies: readonly Cidr[];
+  /** A connection was ended before there was a request on it. */
+  readonly onRefused?: ((refused: RefusedConnection) => void) | undefined;
 }
 
 /** Takes requests from visitors' connections to the handler, and refuses what is no request with a page. */
@@ -51,7 +54,19 @@ export function createVisitorServer(options: ListenerOptions): VisitorServer {
     },
     handler: {
       onRequest: (stream) => handler.handle(new Exchange(stream)),
-      refusal: (reason) => refusalPage(reason, telemetry),
+      refusal: (reason, connection) => {
+        const page = refusalPage(reason, telemetry);
+        options.onRefused?.({
+          connection,
+          at: Date.now(),
+          status: page.status,
+          reason,
+          scheme: connection.tls ? 'https' : 'http',
+        });
+        return page;
+      },
+      handshakeFailed: (reason, connection) =>
+        options.onRefused?.({ connection, at: Date.now(), status: 0, reason, scheme: 'https' }),
     },
   });
 }

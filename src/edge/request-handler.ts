@@ -92,7 +92,10 @@ export class RequestHandler {
   #report(exchange: Exchange): void {
     this.#edge.telemetry.finished(exchange);
     const { zone } = exchange;
-    if (!zone) return;
+    if (!zone) {
+      if (this.#edge.logsUnserved) this.#edge.log.add(exchange, undefined);
+      return;
+    }
     const { securityLog, matchedData } = this.#edge;
     scanCopy(exchange, this.#edge);
     this.#edge.log.add(exchange, zone);

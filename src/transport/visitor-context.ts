@@ -1,4 +1,4 @@
-import type { Fields, HttpStream } from './http-stream.ts';
+import type { ConnectionInfo, Fields, HttpStream } from './http-stream.ts';
 import type { HeadLimits } from './http1/request-head.ts';
 import type { WireFault } from './http1/wire-error.ts';
 import type { TimerWheel } from './timer-wheel.ts';
@@ -33,7 +33,9 @@ export interface RefusalResponse {
 export interface VisitorHandler {
   onRequest(stream: HttpStream): void;
   /** The response to bytes that are no request. */
-  refusal(reason: Refusal): RefusalResponse;
+  refusal(reason: Refusal, connection: ConnectionInfo): RefusalResponse;
+  /** A connection ended before its TLS handshake was done. The reason is a word or a code of the library. */
+  handshakeFailed(reason: string, connection: ConnectionInfo): void;
 }
 
 /** What all visitors' connections of a process share. */

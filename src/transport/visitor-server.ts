@@ -66,16 +66,19 @@ export class VisitorServer {
       import('./tls/tls-acceptor.ts'),
       import('./http2/http2-connection.ts'),
     ]);
-    const { wheel, limits } = this.#options;
+    const { wheel, limits, handler } = this.#options;
     const acceptor: TlsAcceptor = new TlsAcceptor({
       names,
       wheel,
       handshakeMs: limits.handshakeMs,
     });
     return this.#listen(sockets, (slot, info) => {
-      acceptor.accept(slot.socket, (socket, tls) => {
-        const Connection = socket.alpnProtocol === 'h2' ? Http2Connection : VisitorConnection;
-        new Connection(socket, { ...info, tls }, this.#options, slot);
+      acceptor.accept(slot.socket, {
+        onSecure: (socket, tls) => {
+          const Connection = socket.alpnProtocol === 'h2' ? Http2Connection : VisitorConnection;
+          new Connection(socket, { ...info, tls }, this.#options, slot);
+        },
+        onFailure: (reason) => handler.handshakeFailed(reason, info),
       });
     });
   }

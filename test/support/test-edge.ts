@@ -47,6 +47,7 @@ export const testEdgeConfig: EdgeConfig = {
   traceSampleRate: 0,
   failingRules: 'skip',
   hidesSecretsInLog: false,
+  logsUnserved: false,
   pages: { sampleRate: 1, reportingHost: undefined },
   limits: {
     connections: 16_384,

@@ -20,6 +20,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
     traceSampleRate: settings.traceSampleRate,
     failingRules: settings.failingRules,
     hidesSecretsInLog: settings.requestLogRedaction,
+    logsUnserved: settings.accessLog !== undefined,
     pages: { sampleRate: settings.pageSampleRate, reportingHost: settings.reportingHost },
     limits: {
       connections: settings.edgeConnections,

@@ -84,6 +84,15 @@ const table: Record<Name, Row> = {
     ],
     bad: ['yes', 'ON'],
   },
+  accessLog: {
+    fallback: undefined,
+    good: [
+      ['-', '-'],
+      ['access.log', resolve('access.log')],
+    ],
+    bad: [],
+  },
+  accessLogFormat: { fallback: 'json', good: [['combined', 'combined']], bad: ['common', 'JSON'] },
   failingRules: {
     fallback: 'skip',
     good: [

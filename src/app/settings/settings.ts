@@ -156,6 +156,19 @@ export const settingsTable = {
     fallback: () => false,
     parse: (text) => parseChoice(text, ['on', 'off']) === 'on',
   }),
+  accessLog: setting('PALISADE_ACCESS_LOG', {
+    summary:
+      'Where the access log goes: a file, opened again on SIGHUP, or `-` for the standard output. It has a line for every request, also for those that no zone serves, and for connections that fail before a request',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: (text) => (text === '-' ? text : resolve(text)),
+  }),
+  accessLogFormat: setting('PALISADE_ACCESS_LOG_FORMAT', {
+    summary: 'Format of the access log: `json`, or `combined` as web servers write it',
+    defaultText: 'json',
+    fallback: (): 'json' | 'combined' => 'json',
+    parse: (text) => parseChoice(text, ['json', 'combined']),
+  }),
   failingRules: setting('PALISADE_FAILING_RULES', {
     summary:
       'What happens to a request if one of its rules fails with an error: `skip` the rule, or `block` the request',

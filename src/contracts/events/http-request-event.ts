@@ -11,9 +11,12 @@ export const HTTP_REQUESTS_TOPIC = 'http-requests';
  * docs/edge.md). Times are milliseconds since the epoch.
  */
 export interface HttpRequestEvent {
+  /** Both empty if no zone serves the request. */
   readonly zoneId: string;
   readonly accountId: string;
   readonly fields: HttpRequestFields;
+  /** Why the connection was ended before there was a request on it. */
+  readonly refusal?: string | undefined;
 }
 
 export type HttpRequestFields = PlainFields & RuleFields;
@@ -84,7 +87,10 @@ type DerivedField = 'ClientRequestPath' | 'ClientRequestSource' | 'CacheCacheSta
 
 type StoredFields = Omit<PlainFields, DerivedField> & Partial<RuleFields>;
 
-/** The columns of the log. A new one has a `?`, because batches that were stored before it lack it. */
+/**
+ * The columns of the log. A new one has a `?`, because batches that were stored before it lack it. `refusal` says why a connection was
+ * ended before there was a request; requests that no zone serves have no zone.
+ */
 export const httpRequestColumns = {
   zoneId: 'text',
   accountId: 'text',
@@ -130,7 +136,11 @@ export const httpRequestColumns = {
   ClientCountry: 'text?',
   ClientRegionCode: 'text?',
   ClientASN: 'number?',
-} as const satisfies Record<keyof StoredFields | 'zoneId' | 'accountId', ColumnTable[string]>;
+  refusal: 'text?',
+} as const satisfies Record<
+  keyof StoredFields | 'zoneId' | 'accountId' | 'refusal',
+  ColumnTable[string]
+>;
 
 /** Gathers requests until they are published together. */
 export type HttpRequestWriter = ColumnWriter<typeof httpRequestColumns>;
@@ -160,7 +170,7 @@ function derivedFields({ ClientRequestURI }: StoredFields): Pick<PlainFields, De
 export function readHttpRequests(payload: unknown): HttpRequestEvent[] | undefined {
   const batch = ColumnReader.open(httpRequestColumns, payload);
   if (!batch) return undefined;
-  const { zoneId: _, accountId: __, ...fieldTypes } = httpRequestColumns;
+  const { zoneId: _, accountId: __, refusal: ___, ...fieldTypes } = httpRequestColumns;
   const names = Object.keys(fieldTypes) as (keyof StoredFields)[];
   return Array.from({ length: batch.count }, (_, row) => {
     const present = names
@@ -172,6 +182,7 @@ export function readHttpRequests(payload: unknown): HttpRequestEvent[] | undefin
       zoneId: batch.values('zoneId')?.[row] ?? '',
       accountId: batch.values('accountId')?.[row] ?? '',
       fields: { ...derivedFields(stored), ...NO_RULES, ...stored },
+      refusal: batch.values('refusal')?.[row],
     };
   });
 }

@@ -45,7 +45,9 @@ export interface JobProgress {
   /** End of the last delivered range, in milliseconds since the epoch. */
   readonly lastComplete: number | undefined;
   /** The last failure, if nothing was delivered after it. */
-  readonly failure: { readonly at: number; readonly since: number; readonly message: string } | undefined;
+  readonly failure:
+    | { readonly at: number; readonly since: number; readonly message: string }
+    | undefined;
   /** Replays that are finished. */
   readonly replayed: readonly string[];
 }

@@ -7,6 +7,7 @@ import {
 import { ColumnWriter } from '../../kernel/columns/column-writer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
+import { type RefusedConnection, writeRefused } from './write-refused.ts';
 import { writeRequest } from './write-request.ts';
 
 /**
@@ -31,10 +32,21 @@ export class RequestLog {
     this.#hidesSecrets = hidesSecrets;
   }
 
-  add(exchange: Exchange, zone: ZoneRuntime): void {
+  /** `zone`: undefined if none serves it. */
+  add(exchange: Exchange, zone: ZoneRuntime | undefined): void {
     const { stream, responseBodyBytes } = exchange;
     writeRequest(this.#batch, exchange, zone, this.#hidesSecrets);
     this.#bytes += stream.bytesRead + stream.bytesWritten - responseBodyBytes;
+    this.#added();
+  }
+
+  /** A connection that was ended before there was a request on it. */
+  addRefused(refused: RefusedConnection): void {
+    writeRefused(this.#batch, refused);
+    this.#added();
+  }
+
+  #added(): void {
     if (this.#batch.count === BATCH || this.#bytes > BATCH_BYTES) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }

@@ -18,7 +18,7 @@ import { securityFields } from './security-fields.ts';
 export function writeRequest(
   batch: HttpRequestWriter,
   exchange: Exchange,
-  zone: ZoneRuntime,
+  zone: ZoneRuntime | undefined,
   hidesSecrets: boolean,
 ): void {
   const { stream, startedAt, startedTick, route, effects } = exchange;
@@ -34,12 +34,12 @@ export function writeRequest(
   const added = effects && ruleFields(effects, exchange.live);
   const { place } = exchange;
   const { values, count: row } = batch;
-  values.zoneId[row] = zone.id;
-  values.accountId[row] = zone.section.accountId;
+  values.zoneId[row] = zone?.id ?? '';
+  values.accountId[row] = zone?.section.accountId ?? '';
   values.RayID[row] = exchange.ray;
   values.EdgeStartTimestamp[row] = startedAt;
   values.EdgeEndTimestamp[row] = startedAt + Math.round(exchange.endTick - startedTick);
-  values.ZoneName[row] = zone.name;
+  values.ZoneName[row] = zone?.name ?? '';
   values.ClientIP[row] = exchange.clientAddress;
   values.ClientSrcPort[row] = exchange.peerPort;
   values.ClientDeviceType[row] = device;

@@ -46,6 +46,7 @@ describe("a visitor's connection", () => {
         streams.push(stream);
         onRequest(stream);
       },
+      handshakeFailed: () => {},
       refusal: (reason: string) => ({ status: 400, reason, fields: [], body: '' }),
     };
     server = createServer({ allowHalfOpen: true }, (socket) => {

@@ -164,7 +164,7 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   /** Answers bytes that are no request. Nothing behind them is read. */
   #refuse(reason: Refusal): void {
-    const { status, reason: text, fields, body } = this.#context.handler.refusal(reason);
+    const { status, reason: text, fields, body } = this.#context.handler.refusal(reason, this.info);
     const head = `HTTP/1.1 ${status} ${text}\r\n${fieldLines(fields)}connection: close\r\n\r\n`;
     this.socket.write(head + body, 'latin1');
     this.#close();

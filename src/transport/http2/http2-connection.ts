@@ -162,7 +162,8 @@ export class Http2Connection implements Timed, SlotHolder, StreamOwner {
       this.#context.handler.onRequest(this.#add(stream, request));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      const { status, reason, fields, body } = this.#context.handler.refusal(error.fault);
+      const { handler } = this.#context;
+      const { status, reason, fields, body } = handler.refusal(error.fault, this.info);
       const refused = this.#add(stream, noRequest(raw));
       refused.respond(status, reason, fields);
       refused.end(body);

@@ -35,7 +35,11 @@ export interface TlsAcceptorOptions {
   readonly handshakeMs: number;
 }
 
-export type OnSecure = (socket: TLSSocket, info: TlsInfo) => void;
+export interface HandshakeEvents {
+  readonly onSecure: (socket: TLSSocket, info: TlsInfo) => void;
+  /** The connection ends without a handshake: `left`, `slow`, `version`, or what the library says about its error. */
+  readonly onFailure: (reason: string) => void;
+}
 
 /** Encrypts connections, with the certificate of the name that the visitor asks for. */
 export class TlsAcceptor {
@@ -49,13 +53,15 @@ export class TlsAcceptor {
     this.#onlyTls12 = socketOptions(options.names, { maxVersion: 'TLSv1.2' });
   }
 
-  /** Calls `onSecure` after the handshake. A connection without one in time is ended. */
-  accept(socket: Socket, onSecure: OnSecure): void {
+  /** A connection without a handshake in time is ended. */
+  accept(socket: Socket, events: HandshakeEvents): void {
     const { names, wheel, handshakeMs } = this.#options;
     if (!names.limitsToTls12()) {
-      this.#begin(socket, this.#anyVersion, onSecure);
+      this.#begin(socket, this.#anyVersion, events);
       return;
     }
+    const onClose = () => events.onFailure('left');
+    socket.once('close', onClose);
     // The library settles on a version before it says which name was asked for.
     new PrefixReader({
       socket,
@@ -64,13 +70,14 @@ export class TlsAcceptor {
       parse: new ServerNameParser().parse,
       onRead: (name) => {
         const isLimited = name !== undefined && names.limitsOf(name)?.version === 'TLSv1.2';
-        this.#begin(socket, isLimited ? this.#onlyTls12 : this.#anyVersion, onSecure);
+        socket.off('close', onClose);
+        this.#begin(socket, isLimited ? this.#onlyTls12 : this.#anyVersion, events);
       },
     });
   }
 
-  #begin(socket: Socket, options: TLSSocketOptions, onSecure: OnSecure): void {
-    new TlsHandshake(socket, new TLSSocket(socket, options), this.#options, onSecure);
+  #begin(socket: Socket, options: TLSSocketOptions, events: HandshakeEvents): void {
+    new TlsHandshake(socket, new TLSSocket(socket, options), this.#options, events);
   }
 }
 
@@ -97,27 +104,34 @@ class TlsHandshake implements Timed {
   readonly #raw: Socket;
   readonly #socket: TLSSocket;
   readonly #options: TlsAcceptorOptions;
-  readonly #onSecure: OnSecure;
+  readonly #events: HandshakeEvents;
+  #failure = 'left';
   deadline: number;
   wheelEntry: WheelEntry | undefined;
 
-  constructor(raw: Socket, socket: TLSSocket, options: TlsAcceptorOptions, onSecure: OnSecure) {
+  constructor(
+    raw: Socket,
+    socket: TLSSocket,
+    options: TlsAcceptorOptions,
+    events: HandshakeEvents,
+  ) {
     this.#raw = raw;
     this.#socket = socket;
     this.#options = options;
-    this.#onSecure = onSecure;
+    this.#events = events;
     this.deadline = options.wheel.now() + options.handshakeMs;
     options.wheel.add(this);
     socket.disableRenegotiation();
-    // Stays for the whole connection: its end follows, and says all that is needed.
-    socket.on('error', noop);
+    // Stays for the whole connection: its end follows.
+    socket.on('error', this.#onError);
     socket.once('secure', this.#onDone);
     // Nobody who leaves in the middle of a handshake waits for the rest of it.
     socket.once('end', this.#onEnd);
-    raw.once('close', this.#stop);
+    raw.once('close', this.#onClose);
   }
 
   onDeadline(): void {
+    this.#failure = 'slow';
     this.#raw.destroy();
   }
 
@@ -129,11 +143,12 @@ class TlsHandshake implements Timed {
       serverName: this.#socket.servername || undefined,
     };
     if (!this.#isAllowed(info)) {
+      this.#events.onFailure('version');
       this.#raw.destroy();
       return;
     }
     releaseControl(this.#socket);
-    this.#onSecure(this.#socket, info);
+    this.#events.onSecure(this.#socket, info);
   };
 
   #isAllowed({ protocol, serverName }: TlsInfo): boolean {
@@ -146,11 +161,20 @@ class TlsHandshake implements Timed {
     this.#raw.destroy();
   };
 
-  readonly #stop = (): void => {
+  readonly #onError = (error: NodeJS.ErrnoException): void => {
+    this.#failure = error.code ?? 'error';
+  };
+
+  readonly #onClose = (): void => {
+    this.#stop();
+    this.#events.onFailure(this.#failure);
+  };
+
+  #stop(): void {
     this.#options.wheel.remove(this);
     this.#socket.off('end', this.#onEnd);
-    this.#raw.off('close', this.#stop);
-  };
+    this.#raw.off('close', this.#onClose);
+  }
 }
 
 /**
@@ -162,5 +186,3 @@ function releaseControl(socket: TLSSocket): void {
   internals._releaseControl();
   internals.secureConnecting = false;
 }
-
-function noop(): void {}

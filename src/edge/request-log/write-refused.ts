@@ -1,0 +1,32 @@
+import type { HttpRequestWriter } from '../../contracts/events/http-request-event.ts';
+import type { ConnectionInfo } from '../../transport/http-stream.ts';
+import { newRayId } from '../ray-id.ts';
+
+/** A connection that was ended before there was a request on it. */
+export interface RefusedConnection {
+  readonly connection: ConnectionInfo;
+  readonly at: number;
+  /** Of the response that it got; 0 if it got none, as when a TLS handshake fails. */
+  readonly status: number;
+  readonly reason: string;
+  readonly scheme: 'http' | 'https';
+}
+
+/** Adds such a connection to a batch of requests: what is not known of it stays empty. */
+export function writeRefused(batch: HttpRequestWriter, refused: RefusedConnection): void {
+  const { connection, at, status, reason, scheme } = refused;
+  const { values, count: row } = batch;
+  // Rows before it have left their numbers in the slots.
+  for (const slots of Object.values(values)) if (slots instanceof Float64Array) slots[row] = 0;
+  values.RayID[row] = newRayId();
+  values.EdgeStartTimestamp[row] = at;
+  values.EdgeEndTimestamp[row] = at;
+  values.ClientIP[row] = connection.remoteAddress;
+  values.ClientSrcPort[row] = connection.remotePort;
+  values.ClientRequestScheme[row] = scheme;
+  values.ClientSSLCipher[row] = connection.tls?.cipher ?? 'NONE';
+  values.ClientSSLProtocol[row] = connection.tls?.protocol ?? 'none';
+  values.EdgeResponseStatus[row] = status;
+  values.refusal[row] = reason;
+  batch.count = row + 1;
+}
