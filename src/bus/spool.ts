@@ -1,6 +1,7 @@
 /**
  * Reads a topic whose messages are kept for a time, whoever has read them. A reader changes nothing in the spool and has no name:
- * whoever reads keeps the position.
+ * whoever reads keeps the position. A writer that cannot be read now is left out by `read` and reported; the other methods throw
+ * if that is likely to pass, since a position without it would be wrong.
  */
 export interface SpoolReader {
   /** What the spool holds now, by stream. */

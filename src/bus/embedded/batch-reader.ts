@@ -2,34 +2,41 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BusMessage } from '../bus.ts';
 import { openForReading } from './sqlite-file.ts';
 
-interface BatchRow {
-  readonly last: number;
-  readonly count: number;
-  readonly published_at: number;
-  readonly payload: string;
-}
-
 export interface Chunk {
   readonly messages: readonly BusMessage[];
   /** Number of the last message in it. */
   readonly last: number;
 }
 
+/** What is known about a batch without its payload. */
+export interface BatchHead {
+  readonly last: number;
+  readonly count: number;
+  readonly bytes: number;
+  readonly publishedAt: number;
+}
+
 export interface FileTotals {
   /** Numbers of the oldest and the newest message kept; `newest < oldest` if there is none. */
   readonly oldest: number;
   readonly newest: number;
+  /** When the oldest and the newest batch were published; 0 if there is none. */
+  readonly oldestAt: number;
+  readonly newestAt: number;
   readonly bytes: number;
   readonly dropped: number;
   readonly droppedUnread: number;
 }
 
-/** Read-only view of a writer's file, whether the writer is running or not. */
+const HEAD = 'last, count, bytes, published_at as publishedAt';
+
+/** Read-only view of a writer's file, whether the writer is running or not. Every query is a short transaction of its own. */
 export class BatchReader {
   readonly generation: string;
-  readonly #writer: string;
+  readonly writer: string;
   readonly #database: DatabaseSync;
-  readonly #next: StatementSync;
+  readonly #head: StatementSync;
+  readonly #payload: StatementSync;
   readonly #totals: StatementSync;
   /** The batch that was decoded last, for consumers that read it in several parts. */
   #decoded: { readonly last: number; readonly messages: readonly BusMessage[] } | undefined;
@@ -40,16 +47,19 @@ export class BatchReader {
 
   private constructor(database: DatabaseSync, writer: string) {
     this.#database = database;
-    this.#writer = writer;
+    this.writer = writer;
     const state = database.prepare('select generation from state').get();
     this.generation = String(state?.['generation']);
-    this.#next = database.prepare(
-      'select last, count, published_at, payload from batches where last > ? order by last limit 1',
+    this.#head = database.prepare(
+      `select ${HEAD} from batches where last > ? order by last limit 1`,
     );
+    this.#payload = database.prepare('select payload from batches where last = ?');
     this.#totals = database.prepare(`
       select state.dropped, state.dropped_unread as droppedUnread,
         coalesce(o.last - o.count + 1, state.last + 1) as oldest,
         coalesce(n.last, state.last) as newest,
+        coalesce(o.published_at, 0) as oldestAt,
+        coalesce(n.published_at, 0) as newestAt,
         coalesce(n.total_bytes - o.total_bytes + o.bytes, 0) as bytes
       from state
         left join (select * from batches order by last limit 1) as o
@@ -73,6 +83,30 @@ export class BatchReader {
     return messages.length > 0 ? { messages, last } : undefined;
   }
 
+  /** The batch with the first message above `number`. */
+  headAfter(number: number): BatchHead | undefined {
+    return this.#head.get(number) as unknown as BatchHead | undefined;
+  }
+
+  /** What is stored of a batch; undefined if it was removed meanwhile. */
+  payloadOf(head: BatchHead): string | undefined {
+    return this.#payload.get(head.last)?.['payload'] as string | undefined;
+  }
+
+  /** The number before the first message that was published at this time or later. */
+  numberBefore(time: number): number {
+    const { oldest, newest } = this.totals();
+    // Times grow with numbers, so the first batch is found by halving.
+    let [least, most] = [oldest, newest + 1];
+    while (least < most) {
+      const middle = Math.floor((least + most) / 2);
+      const head = this.headAfter(middle - 1);
+      if (!head || head.publishedAt >= time) most = middle;
+      else least = head.last + 1;
+    }
+    return least - 1;
+  }
+
   totals(): FileTotals {
     return this.#totals.get() as unknown as FileTotals;
   }
@@ -84,23 +118,28 @@ export class BatchReader {
   #batchAfter(number: number) {
     const known = this.#decoded;
     if (known && number < known.last && number >= known.last - known.messages.length) return known;
-    const row = this.#next.get(number) as unknown as BatchRow | undefined;
-    this.#decoded = row && { last: row.last, messages: this.#decode(row) };
-    return this.#decoded;
+    this.#decoded = undefined;
+    for (let head = this.headAfter(number); head; head = this.headAfter(number)) {
+      const payload = this.payloadOf(head);
+      if (payload === undefined) continue;
+      this.#decoded = { last: head.last, messages: this.#decode(head, payload) };
+      return this.#decoded;
+    }
+    return undefined;
   }
 
-  #decode(row: BatchRow): readonly BusMessage[] {
-    const decoded: unknown = JSON.parse(row.payload);
+  #decode(head: BatchHead, payload: string): readonly BusMessage[] {
+    const decoded: unknown = JSON.parse(payload);
     const payloads = Array.isArray(decoded) ? decoded : [decoded];
     // Numbers are counted from the end: a batch that is one message has the last of its numbers.
-    const first = row.last - payloads.length + 1;
-    return payloads.map((payload, index) => ({
+    const first = head.last - payloads.length + 1;
+    return payloads.map((each, index) => ({
       id: `${this.generation}-${first + index}`,
-      source: this.#writer,
+      source: this.writer,
       stream: this.generation,
       number: first + index,
-      payload,
-      publishedAt: row.published_at,
+      payload: each,
+      publishedAt: head.publishedAt,
     }));
   }
 }

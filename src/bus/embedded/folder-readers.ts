@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../../kernel/palisade-error.ts';
-import { isBusy } from '../../kernel/sqlite-errors.ts';
+import { isBusy, isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { readFailed } from '../bus-errors.ts';
 import { listDatabases } from './bus-folder.ts';
@@ -49,6 +49,16 @@ export class FolderReaders<Reader extends Closable> {
   /** The result of `query`; undefined if the file cannot be read now. */
   read<Result>(name: string, query: (reader: Reader) => Result): Result | undefined {
     try {
+      return this.query(name, query);
+    } catch (error) {
+      if (!isBusy(error)) this.#report(name, error);
+      return undefined;
+    }
+  }
+
+  /** Like `read`, but throws if the file may be readable later: it is locked, for example. */
+  query<Result>(name: string, query: (reader: Reader) => Result): Result | undefined {
+    try {
       const reader = this.#readerOf(name);
       if (!reader) return undefined;
       const result = query(reader);
@@ -56,7 +66,8 @@ export class FolderReaders<Reader extends Closable> {
       return result;
     } catch (error) {
       this.#discard(name);
-      if (!isBusy(error)) this.#report(name, error);
+      if (!isDamage(error)) throw error;
+      this.#report(name, error);
       return undefined;
     }
   }
