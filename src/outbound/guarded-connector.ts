@@ -14,6 +14,8 @@ export interface GuardedConnectorOptions {
   readonly connectTimeoutMs: number;
   /** Certificate authorities (PEM) to trust besides those of the system. */
   readonly extraCa?: string | undefined;
+  /** False accepts any certificate. */
+  readonly verifyTls: boolean;
   /** Aborts connections that are still being opened. */
   readonly closing: AbortSignal;
 }
@@ -28,6 +30,7 @@ export function guardedConnector(options: GuardedConnectorOptions): buildConnect
     timeout: options.connectTimeoutMs,
     maxCachedSessions: 0,
     lookup: guardedLookup(options.resolve, accepts),
+    rejectUnauthorized: options.verifyTls,
     ...(options.extraCa && { ca: [...getCACertificates('default'), options.extraCa] }),
   });
   return (target, callback) => {

@@ -4,7 +4,7 @@ import { acceptedAddresses, type Resolver } from './accepted-addresses.ts';
 import type { AddressPolicy, AddressVerdict } from './address-policy.ts';
 import { toOutboundError } from './failure-mapping.ts';
 import { orAborted } from './or-aborted.ts';
-import type { OutboundRules } from './outbound-client.ts';
+import type { OutboundRequest, OutboundRules } from './outbound-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { Hop } from './redirect.ts';
 import { checkLiteral, type ListedOnlyReason, listedOnly, listedOnlyReason } from './url-rules.ts';
@@ -15,36 +15,33 @@ export interface HopSenderOptions {
   readonly extraCa: string | undefined;
 }
 
-/**
- * Two pools of connections: one for all permitted addresses, one for listed addresses only. So a request that
- * may go only to listed addresses never uses a connection to another one.
- */
-interface Agents {
-  readonly anyPermitted: Agent;
-  readonly listedOnly: Agent;
+/** Requests whose rules differ in one of these never share a connection, since a pooled connection is not checked again. */
+interface PoolRules {
+  readonly listedOnly: boolean;
+  readonly verifyTls: boolean;
 }
+
+/** What a request says about its connection. */
+type HopRules = OutboundRules & Pick<OutboundRequest, 'verifyTls'>;
 
 /** Sends single requests. */
 export class HopSender {
   readonly #options: HopSenderOptions;
   readonly #closing = new AbortController();
-  /** Created by the first request. */
-  #agents: Promise<Agents> | undefined;
+  /** One pool of connections per set of rules, created by its first request. */
+  readonly #agents = new Map<string, Promise<Agent>>();
 
   constructor(options: HopSenderOptions) {
     this.#options = options;
   }
 
-  async send(
-    hop: Hop,
-    rules: OutboundRules,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
+  async send(hop: Hop, rules: HopRules, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const reason = listedOnlyReason(hop.url, rules, hop.cameFromTls);
     checkLiteral(hop.url, this.#options.policy, reason);
-    this.#agents ??= this.#open();
-    const agents = await this.#agents;
-    const agent = reason ? agents.listedOnly : agents.anyPermitted;
+    const agent = await this.#agentFor({
+      listedOnly: reason !== undefined,
+      verifyTls: rules.verifyTls ?? true,
+    });
     try {
       signal.throwIfAborted();
       // undici reacts to a signal only after it has connected; the caller does not wait for that.
@@ -73,19 +70,21 @@ export class HopSender {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    const agents = await this.#agents;
-    await Promise.all([agents?.anyPermitted.destroy(), agents?.listedOnly.destroy()]);
+    await Promise.all([...this.#agents.values()].map(async (agent) => (await agent).destroy()));
+  }
+
+  #agentFor(rules: PoolRules): Promise<Agent> {
+    const key = JSON.stringify(rules);
+    const agent = this.#agents.get(key) ?? this.#open(rules);
+    this.#agents.set(key, agent);
+    return agent;
   }
 
   /** Loads undici, which takes about 20 MB, only in processes that send requests. */
-  async #open(): Promise<Agents> {
+  async #open({ listedOnly, verifyTls }: PoolRules): Promise<Agent> {
     const { guardedAgent } = await import('./guarded-agent.ts');
-    const agent = (accept: readonly AddressVerdict[]) =>
-      guardedAgent({ ...this.#options, accept, closing: this.#closing.signal });
-    return {
-      anyPermitted: agent(acceptedVerdicts(undefined)),
-      listedOnly: agent(acceptedVerdicts('tls_required')),
-    };
+    const accept = acceptedVerdicts(listedOnly ? 'tls_required' : undefined);
+    return guardedAgent({ ...this.#options, accept, verifyTls, closing: this.#closing.signal });
   }
 }
 

@@ -15,12 +15,14 @@ export interface OutboundClient {
   close(): Promise<void>;
 }
 
-/** Addresses inside the operator's allow-list are exempt from both rules. */
+/** Addresses inside the operator's allow-list are exempt from these rules. */
 export interface OutboundRules {
   /** Refuse plain `http://`. */
   readonly requireTls?: boolean;
   /** Refuse ports that are unusual for web servers. */
   readonly usualPortsOnly?: boolean;
+  /** Ports that are usual for what is called, besides those of web servers. */
+  readonly furtherPorts?: readonly number[];
 }
 
 export interface OutboundRequest extends OutboundRules {
@@ -39,6 +41,8 @@ export interface OutboundRequest extends OutboundRules {
   readonly maxRedirects?: number;
   /** Counted after decompression. Default 10 MiB. */
   readonly maxResponseBytes?: number;
+  /** False accepts any certificate: the user has chosen so for a server that has none of a known authority. Default true. */
+  readonly verifyTls?: boolean;
   /** Request a compressed response and decompress it. Default: the body is passed on unchanged. */
   readonly decompress?: boolean;
 }

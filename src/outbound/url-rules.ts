@@ -68,7 +68,11 @@ export function listedOnlyReason(
   const plain = url.protocol === 'http:';
   if (plain && rules.requireTls) return 'tls_required';
   if (plain && cameFromTls) return 'downgrade_refused';
-  return rules.usualPortsOnly && !usualPorts.has(url.port) ? 'port_refused' : undefined;
+  return rules.usualPortsOnly && !isUsualPort(url, rules) ? 'port_refused' : undefined;
+}
+
+function isUsualPort({ port }: URL, { furtherPorts = [] }: OutboundRules): boolean {
+  return usualPorts.has(port) || furtherPorts.includes(Number(port));
 }
 
 /** The literal address in a URL, or loopback for `localhost` and names below it (RFC 6761). */

@@ -1,0 +1,66 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { OutboundClient } from '../outbound-client.ts';
+import type { BucketCredentials } from './bucket-credentials.ts';
+import type { BatchForm, BatchLines } from './destination.ts';
+import type { DestinationText } from './destination-text.ts';
+
+/** What destinations need of the process that they are in. */
+export interface DestinationDeps {
+  /** All destinations of a process share it. They do not close it. */
+  readonly client: OutboundClient;
+  readonly clock: Clock;
+  /** Credentials that the operator has named for buckets. */
+  readonly credentials: BucketCredentials;
+  /** The folder under which `file:` destinations may write; undefined if the operator has not enabled them. */
+  readonly fileFolder: string | undefined;
+}
+
+/** One kind of destination, by scheme. */
+export interface DestinationKind {
+  /** Understands and checks the text without opening anything. Throws a `DestinationError`. */
+  read(text: DestinationText): DestinationPlan;
+}
+
+export interface DestinationPlan {
+  readonly kind: string;
+  readonly needsChallenge: boolean;
+  readonly maxBytes: number;
+  readonly form: BatchForm;
+  /** Bucket and path, or host and path. */
+  readonly address: string;
+  /** The address if it contains a secret, without that. */
+  readonly maskedAddress?: string;
+  /** All options with secrets replaced. */
+  readonly maskedOptions: string;
+  /** What no message may contain. */
+  readonly secrets: readonly string[];
+  /** Throws a `DestinationError` if this process has not what the destination needs. */
+  open(deps: DestinationDeps): DestinationWriter;
+}
+
+/** Writes single items: batches, probes and challenges. Errors of any kind are turned into a `DestinationError` by the caller. */
+export interface DestinationWriter {
+  /** What messages call this destination. */
+  readonly name: string;
+  /** Secrets that are not part of the text. */
+  readonly secrets?: readonly string[];
+  write(item: WrittenItem, signal: AbortSignal): Promise<void>;
+  /** Default: the text of the batch. */
+  render?(lines: BatchLines): string;
+  /** What a probe writes. Default: the JSON object of the contract. */
+  readonly probeText?: string;
+  /** Where an item would be. Default: its name. */
+  pathOf?(item: Pick<WrittenItem, 'name' | 'time'>): string;
+  close?(): Promise<void>;
+}
+
+export interface WrittenItem {
+  /** Of the file or object. The same item has the same name each time, so that a repeat replaces it. */
+  readonly name: string;
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly isCompressed: boolean;
+  readonly contentType: string;
+  /** The time of its first line, in milliseconds since the epoch: the `{DATE}` of its path. */
+  readonly time: number;
+}

@@ -1,0 +1,38 @@
+import type { DestinationKind } from '../destination-kind.ts';
+import { badText } from '../destination-text.ts';
+import { hostAddress } from '../host-address.ts';
+import { HttpWriter } from '../http-writer.ts';
+import { readOptions } from '../option-rules.ts';
+
+/** The largest batch that a job may ask for. */
+const MAX_BYTES = 1_000_000_000;
+
+/** New Relic refuses bodies of more than 1 MB after compression; log lines become at least five times smaller. */
+const NEW_RELIC = /(^|\.)(newrelic\.com|nr-data\.net)$/;
+const NEW_RELIC_MAX_BYTES = 5_000_000;
+
+/** `https://host[:port]/path?header_<Name>=<value>&other=…`; also `http://`, to addresses that the operator lists. */
+export const httpsKind: DestinationKind = {
+  read(text) {
+    const { headers, others, secrets, masked } = readOptions(text, {
+      options: {},
+      headers: true,
+      others: true,
+    });
+    const { url, address } = hostAddress(text, text.scheme === 'http' ? 'http' : 'https');
+    const query = others.map((option) => option.raw).join('&');
+    const target = url.href + (query && `?${query}`);
+    if (!URL.canParse(target)) throw badText('is no valid URL');
+    return {
+      kind: 'https',
+      needsChallenge: false,
+      maxBytes: NEW_RELIC.test(url.hostname) ? NEW_RELIC_MAX_BYTES : MAX_BYTES,
+      form: 'text',
+      address,
+      maskedOptions: masked,
+      secrets,
+      open: (deps) =>
+        new HttpWriter({ name: url.origin, request: () => ({ url: target, headers }) }, deps),
+    };
+  },
+};

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { DestinationError } from './destination-error.ts';
+import { parseDestination } from './parse-destination.ts';
+
+const refused: readonly (readonly [text: string, problem: RegExp])[] = [
+  ['', /scheme:\/\/address/],
+  ['logs.example.com', /scheme:\/\/address/],
+  ['ftp://logs.example.com', /unknown scheme "ftp"; expected one of http, https/],
+  ['https://', /names no host/],
+  ['https:///path', /names no host/],
+  ['https://user:hidden-word@logs.example.com/', /user name or password/],
+  ['https://logs.example.com:99999/', /invalid address/],
+  ['https://logs.example.com/a b', /blank/],
+  ['https://logs.example.com/\n', /control character/],
+  ['https://logs.example.com/#part', /"#"/],
+  ['https://logs.example.com/?header_A=%zz', /percent-encoding in the option "header_A"/],
+  ['https://logs.example.com/?header_A=a%0d%0ab:c', /"header_A" that is no valid header/],
+  ['https://logs.example.com/?header_A%20B=1', /"header_A B" that is no valid header/],
+  ['https://logs.example.com/?header_=1', /no valid header/],
+  ['https://logs.example.com/?header_Host=other', /must not set the header "host"/],
+  ['https://logs.example.com/?header_Content-Length=1', /must not set the header/],
+  ['https://logs.example.com/?header_A=1&header_a=2', /sets the header "a" twice/],
+  ['https://logs.example.com/?=1', /without a readable name/],
+  [`https://logs.example.com/?${'a=1&'.repeat(65)}`, /more than 64 options/],
+  [`https://logs.example.com/${'a'.repeat(4_096)}`, /longer than 4096/],
+];
+
+describe('parseDestination', () => {
+  for (const [text, problem] of refused) {
+    it(`refuses ${JSON.stringify(text.slice(0, 80))}`, () => {
+      assert.throws(
+        () => parseDestination(text),
+        (error) => {
+          assert.ok(error instanceof DestinationError && error.isPermanent, String(error));
+          assert.match(error.message, problem);
+          assert.match(error.message, /^the destination /);
+          assert.doesNotMatch(error.message, /hidden-word/);
+          return true;
+        },
+      );
+    });
+  }
+
+  it('never fails in another way', () => {
+    const schemes = fc.constantFrom(
+      'https',
+      's3',
+      'r2',
+      'gs',
+      'azure',
+      'file',
+      'loki',
+      'splunk',
+      'x',
+    );
+    fc.assert(
+      fc.property(
+        schemes,
+        fc.webUrl({ withQueryParameters: true }),
+        fc.string(),
+        (scheme, url, end) => {
+          const text = url.replace(/^https?/, scheme) + end;
+          try {
+            parseDestination(text);
+          } catch (error) {
+            assert.ok(error instanceof DestinationError, String(error));
+          }
+        },
+      ),
+    );
+  });
+});

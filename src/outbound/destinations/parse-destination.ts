@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { DestinationAddress } from './destination.ts';
+import { DATE_TOKEN } from './object-name.ts';
+import { planDestination } from './plan-destination.ts';
+
+/** Checks a `destination_conf` and says what it means. Throws a `DestinationError`. */
+export function parseDestination(text: string): DestinationAddress {
+  const { scheme, plan } = planDestination(text);
+  const { kind, needsChallenge, maxBytes, form, maskedOptions } = plan;
+  const masked = `${scheme}://${plan.maskedAddress ?? plan.address}`;
+  return {
+    kind,
+    needsChallenge,
+    maxBytes,
+    form,
+    address: `${scheme}://${plan.address}`,
+    fingerprint: fingerprintOf(scheme, plan.address),
+    masked: maskedOptions ? `${masked}?${maskedOptions}` : masked,
+  };
+}
+
+/** A proof of ownership is about a folder, whichever days are below it. */
+function fingerprintOf(scheme: string, address: string): string {
+  const place = address.replaceAll(DATE_TOKEN, '').split('/').filter(Boolean).join('/');
+  return createHash('sha256').update(`${scheme}://${place}`).digest('hex');
+}

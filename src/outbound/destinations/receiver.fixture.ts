@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { startServer } from '../loopback-server.fixture.ts';
+import { bytesOf, type Counterpart, type StoredItem } from './destination-contract.ts';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  /** Uncompressed. */
+  readonly text: string;
+}
+
+/** What a receiver says; nothing is an empty 200. */
+export interface ReceiverResponse {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+export interface ReceiverOptions {
+  readonly protocol?: 'http' | 'https';
+  /** Checks the request as a server of the kind does. If it throws, the response is 400. */
+  readonly respond?: (request: ReceivedRequest) => ReceiverResponse | undefined;
+  /** What is stored of a request. Default: one item with the batch id of the header. */
+  readonly store?: (request: ReceivedRequest) => readonly StoredItem[];
+}
+
+export interface Receiver extends Counterpart {
+  readonly requests: readonly ReceivedRequest[];
+  /** Why requests were refused. */
+  readonly problems: readonly string[];
+}
+
+/** A server on loopback that checks what is sent to it. */
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const requests: ReceivedRequest[] = [];
+  const problems: string[] = [];
+  const server = await startServer(async (req, res) => {
+    const bytes = await bytesOf(req);
+    try {
+      const isGzip = req.headers['content-encoding'] === 'gzip';
+      const request: ReceivedRequest = {
+        method: req.method ?? '',
+        url: new URL(req.url ?? '/', 'http://receiver'),
+        headers: req.headers,
+        text: String(isGzip ? gunzipSync(bytes) : bytes),
+      };
+      const { status = 200, headers = {}, body = '' } = options.respond?.(request) ?? {};
+      if (status < 300) requests.push(request);
+      res.writeHead(status, headers).end(body);
+    } catch (error) {
+      problems.push(String(error));
+      res.writeHead(400).end(String(error));
+    }
+  }, options.protocol ?? 'https');
+  const store =
+    options.store ?? (({ headers, text }) => [{ id: String(headers['x-batch-id']), text }]);
+  return {
+    port: server.port,
+    requests,
+    problems,
+    stored: async () => requests.flatMap(store),
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,42 @@
+import { DestinationError } from './destination-error.ts';
+
+/** A destination cannot make a job wait longer than this. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** 4xx statuses of which a repeat may succeed: time-out, too early, too many requests. */
+const temporary: ReadonlySet<number> = new Set([408, 425, 429]);
+
+export interface FailedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a response that is no success means. `reason` is what the destination says about it in its own words. */
+export function responseFailure(
+  name: string,
+  { status, headers }: FailedResponse,
+  now: number,
+  reason?: string,
+): DestinationError {
+  const said = reason ? `: ${shortened(reason)}` : '';
+  const hint =
+    status >= 300 && status < 400 ? '; redirects are not followed, use the final address' : '';
+  return new DestinationError(`${name} responded with status ${status}${said}${hint}`, {
+    isPermanent: status < 500 && !temporary.has(status),
+    retryAfterMs: retryAfter(headers['retry-after'], now),
+  });
+}
+
+/** `Retry-After` in milliseconds (RFC 9110 section 10.2.3): seconds or a date. */
+export function retryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : undefined;
+}
+
+/** Text of the other side in one line. */
+function shortened(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
