@@ -14,13 +14,14 @@ const mayImport = {
   transport: ['kernel'],
   catalogs: ['kernel', 'contracts'],
   detectors: ['kernel', 'contracts', 'catalogs', 'expression'],
+  logs: ['kernel', 'contracts', 'catalogs', 'expression'],
   ...Object.fromEntries(kits.map((kit) => [kit, ['kernel', 'contracts', 'catalogs']])),
   resources: ['kernel', 'contracts', 'catalogs', 'http', 'storage', 'telemetry'],
-  areas: [...engines, ...kits, 'resources'],
+  areas: [...engines, ...kits, 'logs', 'resources'],
   edge: [...engines, 'telemetry', 'bus', 'transport'],
   workers: ['kernel', 'contracts', 'telemetry'],
-  app: [...engines, ...kits, 'transport', 'resources', 'areas', 'edge', 'workers'],
-  tools: [...engines, ...kits, 'transport', 'resources', 'areas', 'edge', 'workers', 'app'],
+  app: [...engines, ...kits, 'logs', 'transport', 'resources', 'areas', 'edge', 'workers'],
+  tools: [...engines, ...kits, 'logs', 'transport', 'resources', 'areas', 'edge', 'workers', 'app'],
   cli: ['app', 'tools'],
 };
 

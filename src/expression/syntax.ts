@@ -55,15 +55,20 @@ export type TestNode =
   | { readonly kind: 'in-list'; readonly list: string };
 
 /** Gives Bool, or Array<Bool> where a value in it is unpacked. */
-export type LogicNode =
+export type LogicNode = PredicateNode<
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'truth'; readonly value: ValueNode }
   | { readonly kind: 'compare'; readonly left: ValueNode; readonly test: TestNode }
-  | { readonly kind: 'not'; readonly of: LogicNode }
+>;
+
+/** The tree above the conditions. Log filters have other conditions, and the same tree. */
+export type PredicateNode<Condition, Operator extends LogicalOperator = LogicalOperator> =
+  | Condition
+  | { readonly kind: 'not'; readonly of: PredicateNode<Condition, Operator> }
   | {
       readonly kind: 'combine';
-      readonly op: LogicalOperator;
-      readonly items: readonly LogicNode[];
+      readonly op: Operator;
+      readonly items: readonly PredicateNode<Condition, Operator>[];
     };
 
 /** A whole value expression, as rewrites and redirects use them: a field, a call or a literal. */

@@ -145,7 +145,8 @@ export const httpRequestColumns = {
 /** Gathers requests until they are published together. */
 export type HttpRequestWriter = ColumnWriter<typeof httpRequestColumns>;
 
-const NO_RULES: RuleFields = {
+/** What requests have that no rule touched. */
+export const NO_RULES: RuleFields = {
   SecurityAction: '',
   SecurityRuleID: '',
   SecurityRuleDescription: '',

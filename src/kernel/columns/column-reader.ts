@@ -1,3 +1,4 @@
+import { type CodedValues, readCoded } from './coded-values.ts';
 import {
   baseType,
   COLUMNS_VERSION,
@@ -52,6 +53,14 @@ export class ColumnReader<const Table extends ColumnTable> {
     }
     // The writer has stored values of the column's type.
     return values as ArrayLike<ColumnValue<Table[Name]>> | undefined;
+  }
+
+  /** The same values, each as often as it is stored. They are not kept: callers that need them again keep them. */
+  coded<Name extends keyof Table & string>(name: Name): CodedValues | undefined {
+    const stored = this.#stored[name];
+    return stored === undefined
+      ? undefined
+      : readCoded(this.#table[name] as ColumnTable[string], stored, this.count);
   }
 }
 

@@ -40,16 +40,31 @@ export function packIntegers(
   return { least, digits, packed: text.toString('latin1') };
 }
 
-export function unpackIntegers({ least, digits, packed }: PackedIntegers): Float64Array {
-  const numbers = new Float64Array(packed.length / digits);
-  for (let row = 0, at = 0; row < numbers.length; row++) {
+export function unpackIntegers(stored: PackedIntegers): Float64Array {
+  const numbers = new Float64Array(stored.packed.length / stored.digits);
+  unpackTo(numbers, stored, stored.least);
+  return numbers;
+}
+
+/** The distances from the least number, all of which are below 2^16. */
+export function unpackDistances(stored: PackedIntegers): Uint16Array {
+  const distances = new Uint16Array(stored.packed.length / stored.digits);
+  unpackTo(distances, stored, 0);
+  return distances;
+}
+
+function unpackTo(
+  target: Float64Array | Uint16Array,
+  { digits, packed }: PackedIntegers,
+  least: number,
+): void {
+  for (let row = 0, at = 0; row < target.length; row++) {
     let distance = 0;
     for (const end = at + digits; at < end; at++) {
       distance = (distance << BITS) | (values[packed.charCodeAt(at)] as number);
     }
-    numbers[row] = least + distance;
+    target[row] = least + distance;
   }
-  return numbers;
 }
 
 function digitsOf(range: number): number {

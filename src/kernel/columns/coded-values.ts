@@ -1,0 +1,98 @@
+import {
+  baseType,
+  type ColumnTable,
+  type ColumnType,
+  isOptional,
+  type PackedIntegers,
+  type StoredColumn,
+  type StoredNumbers,
+  type StoredTexts,
+  type StoredValues,
+} from './column-table.ts';
+import { unpackDistances } from './packed-integers.ts';
+import { readNumbers } from './stored-numbers.ts';
+import { readTexts } from './stored-texts.ts';
+
+/** The values of a column, with repetitions as the writer has stored them: what depends on a value is done once for all rows that share it. */
+export interface CodedValues {
+  readonly distinct: ArrayLike<unknown>;
+  /** For each row the place of its value in `distinct`; undefined if that has a value for each row, in order. */
+  readonly places: Uint16Array | undefined;
+}
+
+/** Places are 16 bits wide; batches are smaller than this. */
+const MOST_PLACES = 65_536;
+const allFirst = new Uint16Array(MOST_PLACES);
+
+/** One value for all rows. */
+export function sameValue(value: unknown, count: number): CodedValues {
+  const places = count <= MOST_PLACES ? allFirst.subarray(0, count) : new Uint16Array(count);
+  return { distinct: [value], places };
+}
+
+export function readCoded(
+  type: ColumnTable[string],
+  stored: StoredColumn,
+  count: number,
+): CodedValues {
+  const base = baseType(type);
+  // Columns of both kinds are stored as the table says.
+  if (!isOptional(type)) return readStored(base, stored as StoredValues, count);
+  const { rows, of } = stored as { rows: StoredNumbers; of: StoredValues };
+  const present = readNumbers(rows, 1);
+  return spread(readStored(base, of, present.length), present, count);
+}
+
+/** Gives values to the rows that they belong to; the others have undefined. */
+function spread({ distinct, places }: CodedValues, rows: Float64Array, count: number): CodedValues {
+  if (!places) {
+    const values = new Array<unknown>(count).fill(undefined);
+    for (let at = 0; at < rows.length; at++) values[rows[at] as number] = distinct[at];
+    return { distinct: values, places: undefined };
+  }
+  const all = new Uint16Array(count).fill(distinct.length);
+  for (let at = 0; at < rows.length; at++) all[rows[at] as number] = places[at] as number;
+  return { distinct: [...Array.from(distinct), undefined], places: all };
+}
+
+function readStored(type: ColumnType, stored: StoredValues, count: number): CodedValues {
+  if (type === 'number') return codedNumbers(stored as StoredNumbers, count);
+  const { distinct, places } = codedTexts(stored as StoredTexts, count);
+  if (type === 'text') return { distinct, places };
+  return { distinct: Array.from(distinct, (text) => JSON.parse(text)), places };
+}
+
+interface CodedTexts extends CodedValues {
+  readonly distinct: readonly string[];
+}
+
+function codedTexts(stored: StoredTexts, count: number): CodedTexts {
+  if (typeof stored === 'string')
+    return { distinct: [stored], places: sameValue('', count).places };
+  if ('distinct' in stored) {
+    return { distinct: stored.distinct, places: unpackDistances(stored.places) };
+  }
+  return { distinct: readTexts(stored, count), places: undefined };
+}
+
+function codedNumbers(stored: StoredNumbers, count: number): CodedValues {
+  if (typeof stored === 'number' || typeof stored === 'string') {
+    return sameValue(Number(stored), count);
+  }
+  const places = 'packed' in stored ? fewPlaces(stored) : undefined;
+  if (!places) return { distinct: readNumbers(stored, count), places };
+  const { least } = stored as PackedIntegers;
+  const distinct = Array.from(
+    { length: Math.max(...places) + 1 },
+    (_, distance) => least + distance,
+  );
+  return { distinct, places };
+}
+
+/** Distances serve as places if there are far fewer of them than rows. */
+function fewPlaces(stored: PackedIntegers): Uint16Array | undefined {
+  const rows = stored.packed.length / stored.digits;
+  if (64 ** (stored.digits - 1) > rows / 2) return undefined;
+  const distances = unpackDistances(stored);
+  return distances.every((distance) => distance <= rows / 2) ? distances : undefined;
+}

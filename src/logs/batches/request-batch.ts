@@ -1,0 +1,73 @@
+import { httpRequests } from '../../catalogs/datasets/http-requests.ts';
+import { httpRequestColumns, NO_RULES } from '../../contracts/events/http-request-event.ts';
+import { sameValue } from '../../kernel/columns/coded-values.ts';
+import { ColumnReader } from '../../kernel/columns/column-reader.ts';
+import type { FieldValues, LogBatch } from '../log-batch.ts';
+
+type Columns = ColumnReader<typeof httpRequestColumns>;
+
+const constants: ReadonlyMap<string, unknown> = new Map(
+  httpRequests.fields
+    .filter(({ constant }) => constant !== undefined)
+    .map(({ name, constant }) => [name, constant]),
+);
+
+/** Fields of rules: a request that no rule touched has these values. */
+const withoutRules: ReadonlyMap<string, unknown> = new Map(Object.entries(NO_RULES));
+
+/** Undefined if the payload is no batch by column, or one of another version. */
+export function openRequestBatch(
+  place: { readonly stream: string; readonly first: number },
+  payload: unknown,
+): LogBatch | undefined {
+  const columns = ColumnReader.open(httpRequestColumns, payload);
+  return columns && new RequestBatch(place, columns);
+}
+
+/** Requests as the edge has written them, by column. Each column is decoded once, for all programs that read it. */
+class RequestBatch implements LogBatch {
+  readonly count: number;
+  readonly stream: string;
+  readonly first: number;
+  readonly #columns: Columns;
+  readonly #fields = new Map<string, FieldValues | undefined>();
+
+  constructor(place: { readonly stream: string; readonly first: number }, columns: Columns) {
+    this.count = columns.count;
+    this.stream = place.stream;
+    this.first = place.first;
+    this.#columns = columns;
+  }
+
+  field(name: string): FieldValues | undefined {
+    if (!this.#fields.has(name)) this.#fields.set(name, this.#read(name));
+    return this.#fields.get(name);
+  }
+
+  #read(name: string): FieldValues | undefined {
+    if (constants.has(name)) return sameValue(constants.get(name), this.count);
+    if (name === 'ClientRequestPath') return pathsOf(this.field('ClientRequestURI'));
+    const values = isColumn(name) ? this.#columns.coded(name) : undefined;
+    return withoutRules.has(name) ? completed(values, withoutRules.get(name), this.count) : values;
+  }
+}
+
+const isColumn = (name: string): name is keyof typeof httpRequestColumns =>
+  Object.hasOwn(httpRequestColumns, name);
+
+function pathsOf(uris: FieldValues | undefined): FieldValues | undefined {
+  return uris && { distinct: Array.from(uris.distinct, pathOf), places: uris.places };
+}
+
+function pathOf(uri: unknown): string {
+  const text = uri as string; // the column has texts only
+  const mark = text.indexOf('?');
+  return mark === -1 ? text : text.slice(0, mark);
+}
+
+/** Lines without a value get this one. */
+function completed(values: FieldValues | undefined, value: unknown, count: number): FieldValues {
+  if (!values) return sameValue(value, count);
+  const distinct = Array.from(values.distinct, (each) => each ?? value);
+  return { distinct, places: values.places };
+}

@@ -1,0 +1,13 @@
+import type { Dataset, LogField } from '../catalogs/datasets/dataset.ts';
+import { datasets } from '../catalogs/datasets/datasets.ts';
+
+const schemes = new Map(
+  datasets.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]),
+);
+
+/** The fields of a dataset by name: what filters and output options may use. */
+export function schemeOf({ name }: Dataset): ReadonlyMap<string, LogField> {
+  const scheme = schemes.get(name);
+  if (!scheme) throw new TypeError(`${name} is no dataset`);
+  return scheme;
+}

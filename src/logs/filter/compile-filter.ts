@@ -1,0 +1,133 @@
+import type { LogFilterNode, LogTest } from '../../expression/log-filter/log-filter.ts';
+import type { LogBatch } from '../log-batch.ts';
+import { compileTest, testCosts } from './compile-test.ts';
+
+/** One byte per line of a batch: 1 if the line still passes. */
+export type LineMask = Uint8Array;
+
+/** A filter over columns: decides about all lines of a batch at once. */
+export interface ColumnFilter {
+  readonly cost: number;
+  /** Whether lines share the values that it reads, so that few of them have to be tested. */
+  isShared(batch: LogBatch): boolean;
+  /** Clears the lines that do not pass, and returns how many are left. */
+  narrow(batch: LogBatch, mask: LineMask): number;
+}
+
+export function compileFilter(node: LogFilterNode): ColumnFilter {
+  return compileNode(node, false);
+}
+
+/** `not` goes down to the leaves, where it costs nothing. */
+function compileNode(node: LogFilterNode, isNegated: boolean): ColumnFilter {
+  switch (node.kind) {
+    case 'test':
+      return leaf(node.field, node.test, isNegated);
+    case 'not':
+      return compileNode(node.of, !isNegated);
+    case 'combine': {
+      const items = node.items.map((item) => compileNode(item, isNegated));
+      return (node.op === 'and') === isNegated ? or(items) : and(items);
+    }
+  }
+}
+
+/** A line without the field fails the test, so it passes the negated one. */
+function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
+  const passes = compileTest(test);
+  const yes = isNegated ? 0 : 1;
+  const no = 1 - yes;
+  return {
+    cost: testCosts[test.op],
+    isShared: (batch) => batch.field(field)?.places !== undefined,
+    narrow(batch, mask) {
+      const values = batch.field(field);
+      if (!values) return isNegated ? countOf(mask) : clear(mask);
+      const { distinct, places } = values;
+      if (!places) {
+        let left = 0;
+        for (let line = 0; line < mask.length; line++) {
+          if (mask[line] === 0) continue;
+          const bit = passes(distinct[line]) ? yes : no;
+          mask[line] = bit;
+          left += bit;
+        }
+        return left;
+      }
+      const bits = new Uint8Array(distinct.length);
+      for (let place = 0; place < bits.length; place++) {
+        bits[place] = passes(distinct[place]) ? yes : no;
+      }
+      let left = 0;
+      for (let line = 0; line < mask.length; line++) {
+        const bit = (mask[line] as number) & (bits[places[line] as number] as number);
+        mask[line] = bit;
+        left += bit;
+      }
+      return left;
+    },
+  };
+}
+
+/** Each item sees what the ones before it have left, those with shared values first. */
+function and(items: readonly ColumnFilter[]): ColumnFilter {
+  const ordered = byCost(items);
+  return {
+    ...summary(items),
+    narrow(batch, mask) {
+      let left = mask.length;
+      for (const isShared of [true, false]) {
+        for (const item of ordered) {
+          if (item.isShared(batch) !== isShared) continue;
+          left = item.narrow(batch, mask);
+          if (left === 0) return 0;
+        }
+      }
+      return left;
+    },
+  };
+}
+
+/** Each item sees the lines that the ones before it did not accept. */
+function or(items: readonly ColumnFilter[]): ColumnFilter {
+  const ordered = byCost(items);
+  return {
+    ...summary(items),
+    narrow(batch, mask) {
+      const rest = mask.slice();
+      const accepted = mask;
+      accepted.fill(0);
+      let left = 0;
+      for (const item of ordered) {
+        const tried = rest.slice();
+        left += item.narrow(batch, tried);
+        for (let line = 0; line < tried.length; line++) {
+          const bit = tried[line] as number;
+          accepted[line] = (accepted[line] as number) | bit;
+          rest[line] = (rest[line] as number) & (1 - bit);
+        }
+      }
+      return left;
+    },
+  };
+}
+
+const byCost = (items: readonly ColumnFilter[]) => items.toSorted((a, b) => a.cost - b.cost);
+
+function summary(items: readonly ColumnFilter[]): Pick<ColumnFilter, 'cost' | 'isShared'> {
+  return {
+    cost: items.reduce((sum, { cost }) => sum + cost, 0),
+    isShared: (batch) => items.every((item) => item.isShared(batch)),
+  };
+}
+
+function clear(mask: LineMask): 0 {
+  mask.fill(0);
+  return 0;
+}
+
+function countOf(mask: LineMask): number {
+  let count = 0;
+  for (let line = 0; line < mask.length; line++) count += mask[line] as number;
+  return count;
+}

@@ -1,0 +1,12 @@
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+
+/** What is wrong with a sample line, and where. */
+export class LineError extends PalisadeError {
+  /** Such as `lines[2].EdgeResponseStatus`. */
+  readonly pointer: string;
+
+  constructor(pointer: string, reason: string) {
+    super('log_line_invalid', `${pointer}: ${reason}`);
+    this.pointer = pointer;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Dataset } from '../../catalogs/datasets/dataset.ts';
+import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
+import { RowBatch } from '../batches/row-batch.ts';
+import { filterOf } from '../compile-program.ts';
+import { compileRecords } from '../output/compile-records.ts';
+import { readLines } from './read-lines.ts';
+
+export interface LinesRun {
+  readonly dataset: Dataset;
+  /** JSON text; undefined lets every line pass. */
+  readonly filter: string | undefined;
+  readonly output: OutputOptions;
+}
+
+export interface LinesResult {
+  /** For each line whether it passes the filter. */
+  readonly passes: readonly boolean[];
+  /** What is sent of the lines that pass, without delimiters. Nothing is sampled out. */
+  readonly records: readonly string[];
+}
+
+/**
+ * Runs what a job does on sample lines, for people who want to see it first. Throws a `LogFilterError` or a `LineError` that says where
+ * something is wrong.
+ */
+export function runOnLines(
+  { dataset, filter, output }: LinesRun,
+  samples: readonly unknown[],
+): LinesResult {
+  const compiled = filterOf(filter, dataset);
+  const batch = new RowBatch({ stream: '', first: 0 }, readLines(dataset, samples));
+  const mask = new Uint8Array(batch.count).fill(1);
+  compiled?.narrow(batch, mask);
+  const passes = Array.from(mask, (bit) => bit === 1);
+  const lines = Uint32Array.from(passes.keys()).filter((line) => passes[line]);
+  return { passes, records: compileRecords(dataset, output)(batch, lines) };
+}

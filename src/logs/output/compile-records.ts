@@ -1,0 +1,94 @@
+import type { Dataset } from '../../catalogs/datasets/dataset.ts';
+import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
+import { schemeOf } from '../dataset-scheme.ts';
+import type { LogBatch } from '../log-batch.ts';
+import { defuseRecord } from './defuse.ts';
+import { parseTemplate, type RecordPart } from './record-template.ts';
+import { type ValueWriter, valueWriter } from './value-writer.ts';
+
+/** Writes lines of a batch as records, with prefix and suffix. */
+export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => string[];
+
+/** A field with the text before it. */
+interface Step {
+  readonly before: string;
+  readonly field: string;
+  readonly write: ValueWriter;
+}
+
+export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
+  const { steps, end } = compileSteps(dataset, output);
+  return (batch, lines) => {
+    const records = new Array<string>(lines.length).fill('');
+    let before = '';
+    for (const step of steps) before = append(records, batch, lines, step, before + step.before);
+    const last = before + end;
+    for (let at = 0; at < records.length; at++) records[at] += last;
+    return output.defusesLookups ? records.map(defuseRecord) : records;
+  };
+}
+
+/** Texts between fields are put together once, as long as no field comes between them. */
+function compileSteps(dataset: Dataset, output: OutputOptions) {
+  const steps: Step[] = [];
+  let before = '';
+  for (const part of partsOf(output)) {
+    if ('text' in part) {
+      before += part.text;
+      continue;
+    }
+    const field = schemeOf(dataset).get(part.field);
+    if (!field) throw new TypeError(`${dataset.name} has no field ${part.field}`);
+    steps.push({ before, field: field.name, write: valueWriter(field.type, output) });
+    before = '';
+  }
+  return { steps, end: before };
+}
+
+function partsOf(output: OutputOptions): RecordPart[] {
+  const { recordPrefix, recordSuffix, recordTemplate } = output;
+  const parts = recordTemplate === '' ? listed(output) : templated(output);
+  return [{ text: recordPrefix }, ...parts, { text: recordSuffix }];
+}
+
+function listed({ fieldNames, fieldDelimiter, outputType }: OutputOptions): RecordPart[] {
+  return fieldNames.flatMap((field, at) => {
+    const delimiter = at === 0 ? '' : fieldDelimiter;
+    const name = outputType === 'csv' ? '' : `${JSON.stringify(field)}:`;
+    return [{ text: delimiter + name }, { field }];
+  });
+}
+
+/** Fields of a template that the job does not ship are null. */
+function templated({ fieldNames, recordTemplate }: OutputOptions): RecordPart[] {
+  return parseTemplate(recordTemplate).map((part) =>
+    'field' in part && !fieldNames.includes(part.field) ? { text: 'null' } : part,
+  );
+}
+
+/** Adds a field to all records and returns '', or returns the text to come if it is the same in all of them. */
+function append(
+  records: string[],
+  batch: LogBatch,
+  lines: Uint32Array,
+  { field, write }: Step,
+  before: string,
+): string {
+  const values = batch.field(field);
+  if (!values) return before + write(undefined);
+  const { distinct, places } = values;
+  if (!places) {
+    for (let at = 0; at < lines.length; at++) {
+      records[at] += before + write(distinct[lines[at] as number]);
+    }
+    return '';
+  }
+  if (distinct.length === 1) return before + write(distinct[0]);
+  const texts = new Array<string | undefined>(distinct.length).fill(undefined);
+  for (let at = 0; at < lines.length; at++) {
+    const place = places[lines[at] as number] as number;
+    texts[place] ??= before + write(distinct[place]);
+    records[at] += texts[place];
+  }
+  return '';
+}

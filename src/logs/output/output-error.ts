@@ -1,0 +1,15 @@
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+
+/** What is wrong with output options, and where. */
+export class OutputError extends PalisadeError {
+  /** The place in the options, such as `field_names[2]`. */
+  readonly pointer: string;
+  /** Without the place. */
+  readonly reason: string;
+
+  constructor(pointer: string, reason: string) {
+    super('output_options_invalid', `${pointer}: ${reason}`);
+    this.pointer = pointer;
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,53 @@
+import type { LogFieldType } from '../../catalogs/datasets/dataset.ts';
+import type { OutputOptions } from '../../contracts/shipping/shipping-job.ts';
+import { timeTexts } from './time-text.ts';
+
+/** Writes a value of a field. A line without one, or with one of another type, has the zero value. */
+export type ValueWriter = (value: unknown) => string;
+
+export function valueWriter(type: LogFieldType, output: OutputOptions): ValueWriter {
+  const quote = output.outputType === 'csv' ? csvText : JSON.stringify;
+  switch (type) {
+    case 'string': {
+      const empty = quote('');
+      return (value) => (typeof value === 'string' ? quote(value) : empty);
+    }
+    case 'int':
+    case 'float':
+      return (value) => (Number.isFinite(value) ? String(value) : '0');
+    case 'bool':
+      return (value) => (value === true ? 'true' : 'false');
+    case 'time':
+      return timeWriter(output, quote);
+    case 'array of string':
+    case 'array of int':
+      return jsonWriter('[]', Array.isArray, output);
+    case 'object':
+      return jsonWriter('{}', isObject, output);
+  }
+}
+
+function timeWriter(
+  { timestampFormat }: OutputOptions,
+  quote: (text: string) => string,
+): ValueWriter {
+  const { isText, write } = timeTexts[timestampFormat];
+  if (!isText) return (value) => (typeof value === 'number' ? write(value) : '0');
+  return (value) => quote(typeof value === 'number' ? write(value) : '');
+}
+
+function jsonWriter(
+  zero: string,
+  isOfType: (value: unknown) => boolean,
+  { outputType }: OutputOptions,
+): ValueWriter {
+  const write = (value: unknown) => (isOfType(value) ? JSON.stringify(value) : zero);
+  return outputType === 'csv' ? (value) => csvText(write(value)) : write;
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function csvText(text: string): string {
+  return text.includes('"') ? `"${text.replaceAll('"', '""')}"` : `"${text}"`;
+}

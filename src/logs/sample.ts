@@ -1,0 +1,28 @@
+import { hashText } from '../kernel/hash-text.ts';
+
+/** Chooses lines by a hash of a seed and their place in the spool, so that the same lines are chosen again. */
+export class Sampler {
+  readonly #seed: number;
+  /** Hashes below this are chosen. */
+  readonly #limit: number;
+
+  constructor(seed: string, rate: number) {
+    this.#seed = hashText(seed);
+    this.#limit = rate * 2 ** 32;
+  }
+
+  /** The lines that are chosen, of these. `first` is the number of line 0. */
+  choose(lines: Uint32Array, stream: string, first: number): Uint32Array {
+    if (this.#limit === 2 ** 32) return lines;
+    const seed = hashText(stream, this.#seed);
+    return lines.filter((line) => hashNumber(first + line, seed) < this.#limit);
+  }
+}
+
+/** Numbers up to 2^53 spread over 0 to 2^32 - 1. */
+function hashNumber(number: number, seed: number): number {
+  let hash = Math.imul(seed ^ (number >>> 0), 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ Math.floor(number / 2 ** 32), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
