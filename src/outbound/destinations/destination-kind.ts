@@ -7,7 +7,7 @@ import type { DestinationText } from './destination-text.ts';
 /** What destinations need of the process that they are in. */
 export interface DestinationDeps {
   /** All destinations of a process share it. They do not close it. */
-  readonly client: OutboundClient;
+  readonly client: Pick<OutboundClient, 'request'>;
   readonly clock: Clock;
   /** Credentials that the operator has named for buckets. */
   readonly credentials: BucketCredentials;

@@ -1,7 +1,7 @@
 import type { DestinationKind } from '../destination-kind.ts';
 import { badText } from '../destination-text.ts';
 import { hostAddress } from '../host-address.ts';
-import { HttpWriter } from '../http-writer.ts';
+import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
 
 /** The largest batch that a job may ask for. */
@@ -32,7 +32,7 @@ export const httpsKind: DestinationKind = {
       maskedOptions: masked,
       secrets,
       open: (deps) =>
-        new HttpWriter({ name: url.origin, request: () => ({ url: target, headers }) }, deps),
+        httpWriter({ name: url.origin, request: () => ({ url: target, headers }) }, deps),
     };
   },
 };

@@ -1,0 +1,78 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type {
+  BufferedResponse,
+  OutboundClient,
+  OutboundMethod,
+  OutboundRequest,
+  OutboundResponse,
+} from '../outbound-client.ts';
+import { responseFailure } from './response-failure.ts';
+import { sendTimeoutMs } from './send-timeout.ts';
+
+/** What of a response is read; error messages are short. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+export interface HttpExchangeOptions extends Pick<OutboundRequest, 'furtherPorts' | 'verifyTls'> {
+  readonly client: Pick<OutboundClient, 'request'>;
+  readonly clock: Clock;
+  /** What messages call the other side. */
+  readonly name: string;
+  readonly maxResponseBytes?: number;
+  /** Whether the body of a successful response matters. */
+  readonly readsSuccess?: boolean;
+  /** What a response that is no success says, in one line. Not for servers of unknown kind: what they say is not for everybody. */
+  readonly reason?: (response: BufferedResponse) => string | undefined;
+}
+
+export interface ExchangedRequest {
+  readonly url: string;
+  readonly method: OutboundMethod;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one request of a destination; all of them, also those of vendors' clients, go this way. A response that is no success becomes a
+ * `DestinationError`. Redirects are not followed: the body and its credentials are for one server only.
+ */
+export async function exchange(
+  options: HttpExchangeOptions,
+  request: ExchangedRequest,
+): Promise<BufferedResponse> {
+  const { client, clock, name, furtherPorts = [], verifyTls = true } = options;
+  const response = await client.request({
+    ...request,
+    requireTls: true,
+    usualPortsOnly: true,
+    furtherPorts,
+    verifyTls,
+    timeoutMs: sendTimeoutMs(Buffer.byteLength(request.body)),
+    maxRedirects: 0,
+    maxResponseBytes: Number.MAX_SAFE_INTEGER,
+  });
+  const { status, headers, url } = response;
+  const isSuccess = status >= 200 && status < 300;
+  const body = await readPrefix(response, options.maxResponseBytes ?? MAX_RESPONSE_BYTES).catch(
+    (error: unknown) => {
+      if (isSuccess && options.readsSuccess) throw error;
+      // The status says enough.
+      return Buffer.alloc(0);
+    },
+  );
+  const read: BufferedResponse = { status, headers, url, body };
+  if (isSuccess) return read;
+  throw responseFailure(name, read, clock.now(), options.reason?.(read));
+}
+
+/** The first bytes of a body. Reading a short one to its end keeps the connection. */
+async function readPrefix(response: OutboundResponse, limit: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import type { OutboundMethod } from '../../outbound-client.ts';
+import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
+
+/** Headers that are about the connection, which is the client's matter. They are not signed. */
+const connectionHeaders = new Set(['expect', 'connection']);
+
+/** The part of the request that the AWS client builds which is used here. */
+interface AwsRequest {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[] | null>> | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type AwsRequestHandler = Extract<
+  NonNullable<S3ClientConfig['requestHandler']>,
+  { handle: unknown }
+>;
+
+/** Lets the AWS client send through the guarded client; it opens no connection itself. */
+export function awsRequestHandler(options: HttpExchangeOptions): AwsRequestHandler {
+  return {
+    async handle(request: AwsRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
+      const response = await exchange(options, {
+        url: urlOf(request),
+        method: request.method as OutboundMethod,
+        headers: Object.fromEntries(
+          Object.entries(request.headers).filter(
+            ([name]) => !connectionHeaders.has(name.toLowerCase()),
+          ),
+        ),
+        body: (request.body ?? '') as Uint8Array | string,
+        signal: abortSignal as AbortSignal,
+      });
+      const { status, headers, body } = response;
+      return { response: { statusCode: status, headers, body: Readable.from([body]) } };
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  } as AwsRequestHandler;
+}
+
+function urlOf({ protocol, hostname, port, path, query = {} }: AwsRequest): string {
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => `${encoded(name)}=${encoded(each ?? '')}`),
+  );
+  const host = port === undefined ? hostname : `${hostname}:${port}`;
+  return `${protocol}//${host}${path}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
+}
+
+/** As the signature has it: RFC 3986, which encodes more than JavaScript does. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
