@@ -56,6 +56,14 @@ export function publishFailed(topic: string, count: number, cause: unknown): Pal
   );
 }
 
+export function trimFailed(file: string, cause: unknown): PalisadeError {
+  return new PalisadeError(
+    isDiskFull(cause) ? DISK_FULL : 'bus_trim_failed',
+    `cannot remove old messages from ${file}: ${describeError(cause)}`,
+    { cause },
+  );
+}
+
 export function cursorsLost(topic: string, consumer: string, cause: unknown): PalisadeError {
   return new PalisadeError(
     'bus_cursors_lost',

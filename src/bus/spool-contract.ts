@@ -4,12 +4,12 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { PalisadeError } from '../kernel/palisade-error.ts';
 import type { Bus, BusErrorListener } from './bus.ts';
-import { range, text } from './bus-contract.ts';
+import { range, text, until } from './bus-contract.ts';
 import { EncodedBatch } from './encoded-batch.ts';
 import type { SpoolBatch, SpoolPosition, SpoolReader } from './spool.ts';
 
 export interface SpoolHome {
-  /** Opens the bus of a process that publishes to the topic `logs`. */
+  /** Opens the bus of a process that publishes to the topic `logs`, which is kept for 24 hours. */
   open(options: {
     readonly writer: string;
     readonly maxBytes: number;
@@ -21,6 +21,7 @@ export interface SpoolHome {
   remove(): void;
 }
 
+export const HOURS_24 = 24 * 60 * 60 * 1_000;
 const ALL = { batches: 1_000, bytes: 1_000_000_000 };
 
 /** What every spool must do. */
@@ -162,6 +163,48 @@ export function describeSpoolContract(name: string, createHome: () => SpoolHome)
         ],
       );
       assert.ok(one && two && one.bytes > two.bytes && one.stream !== two.stream);
+    });
+
+    it('keeps what everybody has read, until its time is over', async () => {
+      const bus = openBus();
+      const seen: unknown[] = [];
+      const subscription = await bus.consume({
+        topic: 'logs',
+        consumer: 'store',
+        batchSize: 10,
+        handler: (messages) => void seen.push(...messages.map(({ payload }) => payload)),
+      });
+      await publish(bus, [1, 2], [3]);
+      await until(() => seen.length === 3);
+      await subscription.stop();
+      await clock.advance(HOURS_24 - 2_000);
+      await publish(bus, [4]);
+      assert.deepEqual(payloads(spool.read({}, ALL)).flat(), [1, 2, 3, 4]);
+      await publish(bus, [5]);
+      assert.deepEqual(payloads(spool.read({}, ALL)).flat(), [3, 4, 5]);
+      const [stats] = await bus.stats();
+      assert.partialDeepStrictEqual(stats, { messages: 3, dropped: 0, droppedUnread: 0 });
+      assert.deepEqual(stats?.consumers, [{ consumer: 'store', lag: 2 }]);
+      await publish(bus, [6]);
+    });
+
+    it('drops what is old although nothing is published, and counts what a consumer has not read', async () => {
+      const bus = openBus();
+      const handler = () => Promise.reject(new Error('no'));
+      const stuck = { topic: 'logs', consumer: 'stuck', batchSize: 10, handler };
+      const subscription = await bus.consume(stuck);
+      await until(() => clock.sleeping > 0);
+      await subscription.stop();
+      await publish(bus, ...range(0, 600).map((n) => [n, n]));
+      await clock.advance(HOURS_24);
+      await clock.advance(3_600_000);
+      await until(() => spool.read({}, ALL).length === 0);
+      assert.deepEqual(
+        (await bus.stats()).map(({ messages, droppedUnread }) => [messages, droppedUnread]),
+        [[0, 1_200]],
+      );
+      const [{ oldest, newest } = assert.fail()] = spool.streams();
+      assert.deepEqual([oldest, newest], [1_201, 1_200], 'numbers go on');
     });
 
     it('says what left the spool before it was read', async () => {

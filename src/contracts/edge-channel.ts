@@ -1,5 +1,6 @@
 import type { SiteRequest, SiteResult } from './site-request.ts';
 import type { SnapshotMessage } from './snapshot/snapshot-message.ts';
+import type { SpoolSettings } from './spool-settings.ts';
 
 /** Where an edge process accepts visitors. */
 export interface EdgeAddress {
@@ -17,6 +18,8 @@ export interface EdgeConfig extends EdgeAddress {
   readonly tls: EdgeTlsConfig | undefined;
   /** The folder of the node's bus. */
   readonly busFolder: string;
+  /** How long the process keeps its logs there. */
+  readonly spool: SpoolSettings;
   /** The folder of leaked credentials. */
   readonly credentialsFolder: string;
   /** MMDB files that say where addresses are. */

@@ -40,6 +40,7 @@ export const testEdgeConfig: EdgeConfig = {
   port: 0,
   tls: undefined,
   busFolder: '',
+  spool: { topics: [], maxAgeMs: 0, maxBytes: 0 },
   credentialsFolder: '',
   geoipFiles: [],
   key: '0'.repeat(64),

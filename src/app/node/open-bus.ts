@@ -1,13 +1,11 @@
-import {
-  type EmbeddedBus,
-  isWriterActive,
-  openEmbeddedBus,
-} from '../../bus/embedded/embedded-bus.ts';
+import type { Bus } from '../../bus/bus.ts';
+import { isWriterActive, openEmbeddedBus } from '../../bus/embedded/embedded-bus.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BusTelemetry } from './bus-telemetry.ts';
 import { busFolder } from './data-dir.ts';
+import { spoolSettings } from './spool-settings.ts';
 
 /** The name under which the primary of a node publishes. */
 const PRIMARY = 'primary';
@@ -19,13 +17,15 @@ export function isNodeRunning(dataDir: string): boolean {
 
 /** Opens the bus as the primary. Its lock makes sure that no other node uses the data folder. */
 export function openBus(
-  settings: Pick<Settings, 'dataDir'>,
+  settings: Pick<Settings, 'dataDir' | 'spoolHours' | 'spoolBytes'>,
   telemetry: Pick<BusTelemetry, 'failed'>,
-): EmbeddedBus {
+): Bus {
   try {
     return openEmbeddedBus({
       folder: busFolder(settings.dataDir),
       writer: PRIMARY,
+      spool: spoolSettings(settings, 1),
+      cleansUp: true,
       clock: systemClock,
       onError: telemetry.failed,
     });

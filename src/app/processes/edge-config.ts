@@ -5,6 +5,7 @@ import type { EdgeConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts'
 import type { Cidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { busFolder, credentialsFolder } from '../node/data-dir.ts';
+import { spoolSettings } from '../node/spool-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The configuration of edge processes, from the settings. */
@@ -13,6 +14,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
     ...settings.edgeListen,
     tls: tlsConfig(settings),
     busFolder: busFolder(settings.dataDir),
+    spool: spoolSettings(settings, settings.edgeWorkers),
     credentialsFolder: credentialsFolder(settings.dataDir),
     geoipFiles: settings.geoipFiles,
     key: settings.edgeKey ?? edgeKey(settings.dataDir),

@@ -24,6 +24,7 @@ runProcess<EdgeChannel>(async ({ config }, { name, telemetry: base, report }) =>
   const bus = new ThreadedPublisher({
     folder: config.busFolder,
     writer: name,
+    spool: config.spool,
     onError: telemetry.busFailed,
   });
   base.metrics.observableGauge({

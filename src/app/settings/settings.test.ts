@@ -93,6 +93,8 @@ const table: Record<Name, Row> = {
     bad: [],
   },
   accessLogFormat: { fallback: 'json', good: [['combined', 'combined']], bad: ['common', 'JSON'] },
+  spoolHours: count(24, 1, 8_760),
+  spoolBytes: count(10_000_000_000, 10_000_000, 1_000_000_000_000_000),
   failingRules: {
     fallback: 'skip',
     good: [

@@ -156,6 +156,20 @@ export const settingsTable = {
     fallback: () => false,
     parse: (text) => parseChoice(text, ['on', 'off']) === 'on',
   }),
+  spoolHours: setting('PALISADE_SPOOL_HOURS', {
+    summary:
+      'How many hours the logs of requests, security events, page violations, changes and health stay on the disk of this node, whether they were shipped or not',
+    defaultText: '24',
+    fallback: () => 24,
+    parse: (text) => parseInteger(text, 1, 8_760),
+  }),
+  spoolBytes: setting('PALISADE_SPOOL_BYTES', {
+    summary:
+      'Maximum size of each of these logs on the disk of this node, in bytes, compressed. Beyond it the oldest lines are removed before their time',
+    defaultText: '10000000000',
+    fallback: () => 10_000_000_000,
+    parse: (text) => parseInteger(text, 10_000_000, 1_000_000_000_000_000),
+  }),
   accessLog: setting('PALISADE_ACCESS_LOG', {
     summary:
       'Where the access log goes: a file, opened again on SIGHUP, or `-` for the standard output. It has a line for every request, also for those that no zone serves, and for connections that fail before a request',

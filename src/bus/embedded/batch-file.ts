@@ -1,9 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { inTransaction, openForWriting } from './sqlite-file.ts';
+import type { StoredPayload } from './stored-payload.ts';
 
 // One row per batch: a row per message would cost several times as much. Messages are numbered from 1
 // without gaps, and a row is found by its last number. `total_bytes` counts all bytes ever written, so that
-// sizes are differences and never need a scan.
+// sizes are differences and never need a scan. A compressed payload is in `packed`, and `payload` is empty: earlier versions
+// made the table without `packed`, and a column can be added to a file of any size at once.
 const SCHEMA = `
   create table if not exists batches (
     last integer primary key,
@@ -11,7 +13,8 @@ const SCHEMA = `
     bytes integer not null,
     total_bytes integer not null,
     published_at integer not null,
-    payload text not null
+    payload text not null,
+    packed blob
   ) strict;
   create table if not exists state (
     id integer primary key check (id = 1),
@@ -24,10 +27,12 @@ const SCHEMA = `
   insert or ignore into state values (1, lower(hex(randomblob(8))), 0, 0, 0, 0);
 `;
 
-export interface BatchSize {
+/** A batch without its payload. */
+export interface BatchHead {
   readonly last: number;
   readonly count: number;
   readonly bytes: number;
+  readonly publishedAt: number;
 }
 
 export interface Removal {
@@ -44,6 +49,15 @@ interface StateRow {
   readonly total_bytes: number;
 }
 
+interface EdgeRow {
+  readonly last: number;
+  readonly bytes: number;
+  readonly total_bytes: number;
+  readonly published_at: number;
+}
+
+const MAX_STEP_BACK_MS = 60 * 60 * 1_000;
+
 /**
  * The file a writer appends to. After an error the state of this object may differ from the file: close it and
  * open the file again.
@@ -57,11 +71,15 @@ export class BatchFile {
   #last: number;
   #totalBytes: number;
   #keptBytes: number;
+  #publishedAt: number;
 
   constructor(file: string) {
     this.#database = openForWriting(file, SCHEMA);
-    this.#insert = this.#database.prepare('insert into batches values (?, ?, ?, ?, ?, ?)');
-    this.#oldest = this.#database.prepare('select last, count, bytes from batches order by last');
+    this.#addMissingColumn();
+    this.#insert = this.#database.prepare('insert into batches values (?, ?, ?, ?, ?, ?, ?)');
+    this.#oldest = this.#database.prepare(
+      'select last, count, bytes, published_at as publishedAt from batches order by last',
+    );
     const state = this.#state();
     const newest = this.#edge('desc');
     const oldest = this.#edge('asc');
@@ -69,6 +87,7 @@ export class BatchFile {
     this.#last = Math.max(newest?.last ?? 0, state.last);
     this.#totalBytes = Math.max(newest?.total_bytes ?? 0, state.total_bytes);
     this.#keptBytes = oldest ? this.#totalBytes - oldest.total_bytes + oldest.bytes : 0;
+    this.#publishedAt = newest?.published_at ?? 0;
   }
 
   get keptBytes(): number {
@@ -87,16 +106,18 @@ export class BatchFile {
     inTransaction(this.#database, work);
   }
 
-  append(payload: string, count: number, bytes: number, publishedAt: number): void {
+  append(payload: StoredPayload, count: number, bytes: number, now: number): void {
     this.#last += count;
     this.#totalBytes += bytes;
     this.#keptBytes += bytes;
-    this.#insert.run(this.#last, count, bytes, this.#totalBytes, publishedAt, payload);
+    this.#publishedAt = laterOf(this.#publishedAt, now);
+    const [text, packed] = typeof payload === 'string' ? [payload, null] : ['', payload];
+    this.#insert.run(this.#last, count, bytes, this.#totalBytes, this.#publishedAt, text, packed);
   }
 
   /** Batches, the oldest first. Stop iterating before you change anything. */
-  oldest(): Iterable<BatchSize> {
-    return this.#oldest.iterate() as Iterable<unknown> as Iterable<BatchSize>;
+  oldest(): Iterable<BatchHead> {
+    return this.#oldest.iterate() as Iterable<unknown> as Iterable<BatchHead>;
   }
 
   /** Deletes the oldest batches and stores the last number, which the remaining rows may not contain. */
@@ -122,7 +143,23 @@ export class BatchFile {
 
   #edge(order: 'asc' | 'desc') {
     return this.#database
-      .prepare(`select last, bytes, total_bytes from batches order by last ${order} limit 1`)
-      .get() as { last: number; bytes: number; total_bytes: number } | undefined;
+      .prepare(
+        `select last, bytes, total_bytes, published_at from batches order by last ${order} limit 1`,
+      )
+      .get() as EdgeRow | undefined;
   }
+
+  #addMissingColumn(): void {
+    const column = "select 1 from pragma_table_info('batches') where name = 'packed'";
+    if (this.#database.prepare(column).get()) return;
+    this.#database.exec('alter table batches add column packed blob');
+  }
+}
+
+/**
+ * Batches are found by time, so times grow with numbers although a clock may be set back a little. If it is set back far, the earlier times
+ * were wrong.
+ */
+function laterOf(previous: number, now: number): number {
+  return previous - now > MAX_STEP_BACK_MS ? now : Math.max(previous, now);
 }

@@ -1,19 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BusMessage } from '../bus.ts';
+import type { BatchHead } from './batch-file.ts';
 import { openForReading } from './sqlite-file.ts';
+import { decodePayload, type StoredPayload } from './stored-payload.ts';
 
 export interface Chunk {
   readonly messages: readonly BusMessage[];
   /** Number of the last message in it. */
   readonly last: number;
-}
-
-/** What is known about a batch without its payload. */
-export interface BatchHead {
-  readonly last: number;
-  readonly count: number;
-  readonly bytes: number;
-  readonly publishedAt: number;
 }
 
 export interface FileTotals {
@@ -53,7 +47,8 @@ export class BatchReader {
     this.#head = database.prepare(
       `select ${HEAD} from batches where last > ? order by last limit 1`,
     );
-    this.#payload = database.prepare('select payload from batches where last = ?');
+    // A file of an earlier version has no column `packed` until its writer adds it.
+    this.#payload = database.prepare('select * from batches where last = ?');
     this.#totals = database.prepare(`
       select state.dropped, state.dropped_unread as droppedUnread,
         coalesce(o.last - o.count + 1, state.last + 1) as oldest,
@@ -89,8 +84,9 @@ export class BatchReader {
   }
 
   /** What is stored of a batch; undefined if it was removed meanwhile. */
-  payloadOf(head: BatchHead): string | undefined {
-    return this.#payload.get(head.last)?.['payload'] as string | undefined;
+  payloadOf(head: BatchHead): StoredPayload | undefined {
+    const row = this.#payload.get(head.last);
+    return (row?.['packed'] ?? row?.['payload']) as StoredPayload | undefined;
   }
 
   /** The number before the first message that was published at this time or later. */
@@ -128,8 +124,8 @@ export class BatchReader {
     return undefined;
   }
 
-  #decode(head: BatchHead, payload: string): readonly BusMessage[] {
-    const decoded: unknown = JSON.parse(payload);
+  #decode(head: BatchHead, payload: StoredPayload): readonly BusMessage[] {
+    const decoded = decodePayload(payload);
     const payloads = Array.isArray(decoded) ? decoded : [decoded];
     // Numbers are counted from the end: a batch that is one message has the last of its numbers.
     const first = head.last - payloads.length + 1;

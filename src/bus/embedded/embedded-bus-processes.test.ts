@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import type { BusMessage } from '../bus.ts';
+import type { Bus, BusMessage } from '../bus.ts';
 import { payloads, range } from '../bus-contract.ts';
-import { type EmbeddedBus, openEmbeddedBus } from './embedded-bus.ts';
+import { openEmbeddedBus } from './embedded-bus.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 
 describe('embedded bus between processes', () => {
   let folder: ReturnType<typeof tempFolder>;
   let children: ChildProcess[];
-  let open: EmbeddedBus[];
+  let open: Bus[];
 
   beforeEach(() => {
     folder = tempFolder();
@@ -37,7 +37,7 @@ describe('embedded bus between processes', () => {
     return { child, lines: createInterface({ input: child.stdout }), exit: once(child, 'exit') };
   }
 
-  function openBus(writer?: string): EmbeddedBus {
+  function openBus(writer?: string): Bus {
     const bus = openEmbeddedBus({
       folder: folder.path,
       ...(writer === undefined ? {} : { writer }),
@@ -50,7 +50,7 @@ describe('embedded bus between processes', () => {
   }
 
   /** Consumes until `count` messages came. */
-  async function take(bus: EmbeddedBus, count: number): Promise<BusMessage[]> {
+  async function take(bus: Bus, count: number): Promise<BusMessage[]> {
     const seen: BusMessage[] = [];
     const enough = Promise.withResolvers<void>();
     const handler = (messages: readonly BusMessage[]) => {

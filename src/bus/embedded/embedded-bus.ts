@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import type { SpoolSettings } from '../../contracts/spool-settings.ts';
 import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type {
@@ -10,12 +12,14 @@ import type {
 } from '../bus.ts';
 import { busClosed, checkBatchSize, checkName, nameTaken } from '../bus-errors.ts';
 import type { Batch } from '../encoded-batch.ts';
-import { listTopics, writerLock } from './bus-folder.ts';
+import { listTopics, writerFile, writerLock } from './bus-folder.ts';
 import { EmbeddedTopic, type TopicSettings } from './embedded-topic.ts';
+import { isDiskLow } from './is-disk-low.ts';
 import { isNameLocked, lockName, type NameLock } from './name-lock.ts';
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 const DEFAULT_POLL_MS = 200;
+const MAINTAIN_MS = 10 * 60_000;
 const DEFAULT_BACKOFF: BackoffPolicy = { firstMs: 100, maxMs: 30_000, factor: 2 };
 
 export interface EmbeddedBusOptions {
@@ -25,6 +29,12 @@ export interface EmbeddedBusOptions {
   readonly writer?: string;
   /** The maximum number of payload bytes kept per topic and writer. */
   readonly maxBytes?: number;
+  /** Topics that are kept for a time; the others are work queues. */
+  readonly spool?: SpoolSettings;
+  /** Whether this process also takes care of the files of writers that are gone. */
+  readonly cleansUp?: boolean;
+  /** Whether spools should stop growing. */
+  readonly isDiskLow?: () => boolean;
   /** How often consumers poll for messages of other processes. */
   readonly pollMs?: number;
   readonly backoff?: BackoffPolicy;
@@ -33,16 +43,8 @@ export interface EmbeddedBusOptions {
   readonly onError: BusErrorListener;
 }
 
-export interface EmbeddedBus extends Bus {
-  /**
-   * Removes the files of a writer that is no longer used, if every known consumer has acknowledged their
-   * messages. False if a file had to stay.
-   */
-  removeWriter(writer: string): Promise<boolean>;
-}
-
 /** A bus for the processes of one node, stored in SQLite files. Throws if the writer name is in use. */
-export function openEmbeddedBus(options: EmbeddedBusOptions): EmbeddedBus {
+export function openEmbeddedBus(options: EmbeddedBusOptions): Bus {
   return new SqliteFileBus(options);
 }
 
@@ -51,10 +53,12 @@ export function isWriterActive(folder: string, writer: string): boolean {
   return isNameLocked(writerLock(folder, writer));
 }
 
-class SqliteFileBus implements EmbeddedBus {
+class SqliteFileBus implements Bus {
   readonly #settings: TopicSettings;
   readonly #topics = new Map<string, EmbeddedTopic>();
   readonly #lock: NameLock | undefined;
+  readonly #closing = new AbortController();
+  readonly #maintained: Promise<void>;
   #closed: Promise<void> | undefined;
 
   constructor(options: EmbeddedBusOptions) {
@@ -64,11 +68,16 @@ class SqliteFileBus implements EmbeddedBus {
       folder,
       writer,
       maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+      spool: options.spool,
+      isDiskLow: options.isDiskLow ?? (() => isDiskLow(folder)),
       pollMs: options.pollMs ?? DEFAULT_POLL_MS,
       backoff: options.backoff ?? DEFAULT_BACKOFF,
       clock: options.clock,
       onError: options.onError,
     };
+    this.#maintained = options.spool
+      ? this.#maintain(options.cleansUp ?? false)
+      : Promise.resolve();
   }
 
   async publish(topic: string, batch: Batch): Promise<PublishResult> {
@@ -90,20 +99,6 @@ class SqliteFileBus implements EmbeddedBus {
     this.#topic(topic).removeConsumer(consumer);
   }
 
-  async removeWriter(writer: string): Promise<boolean> {
-    this.#checkOpen();
-    const { folder } = this.#settings;
-    const lock = lockWriter(folder, writer);
-    try {
-      const removed = listTopics(folder).map((topic) =>
-        this.#topic(topic).removeWriterFile(writer),
-      );
-      return removed.every(Boolean);
-    } finally {
-      lock.release();
-    }
-  }
-
   async stats(): Promise<readonly TopicStats[]> {
     this.#checkOpen();
     const known = new Set([...listTopics(this.#settings.folder), ...this.#topics.keys()]);
@@ -116,10 +111,25 @@ class SqliteFileBus implements EmbeddedBus {
   }
 
   async #close(): Promise<void> {
+    this.#closing.abort();
+    await this.#maintained;
     // Consumers first, because a handler may publish until it ends.
     await Promise.all([...this.#topics.values()].map((topic) => topic.stopConsumers()));
     for (const topic of this.#topics.values()) topic.close();
     this.#lock?.release();
+  }
+
+  /** What is old leaves a spool although nothing is published. */
+  async #maintain(cleansUp: boolean): Promise<void> {
+    const { folder, writer, clock } = this.#settings;
+    const { signal } = this.#closing;
+    while (await slept(clock, MAINTAIN_MS, signal)) {
+      for (const topic of listTopics(folder)) {
+        if (cleansUp) await this.#topic(topic).cleanUp();
+        const isOwn = writer !== undefined && existsSync(writerFile(folder, topic, writer));
+        if (isOwn) await this.#topic(topic).trim();
+      }
+    }
   }
 
   #topic(name: string): EmbeddedTopic {
@@ -134,6 +144,14 @@ class SqliteFileBus implements EmbeddedBus {
   #checkOpen(): void {
     if (this.#closed) throw busClosed();
   }
+}
+
+/** False if the signal has aborted. */
+function slept(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  return clock.sleep(ms, signal).then(
+    () => !signal.aborted,
+    () => false,
+  );
 }
 
 function lockWriter(folder: string, writer: string): NameLock {

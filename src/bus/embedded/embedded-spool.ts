@@ -7,7 +7,8 @@ import type {
   SpoolReadLimits,
   SpoolStream,
 } from '../spool.ts';
-import { type BatchHead, BatchReader } from './batch-reader.ts';
+import type { BatchHead } from './batch-file.ts';
+import { BatchReader } from './batch-reader.ts';
 import { topicFolder } from './bus-folder.ts';
 import { FolderReaders } from './folder-readers.ts';
 import { SpooledBatch } from './spooled-batch.ts';

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SpoolSettings } from '../../contracts/spool-settings.ts';
 import type { BackoffPolicy } from '../../kernel/backoff.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener, ConsumeOptions, Subscription, TopicStats } from '../bus.ts';
-import { cursorsLost, nameTaken, notAPublisher } from '../bus-errors.ts';
+import { cursorsLost, nameTaken, notAPublisher, trimFailed } from '../bus-errors.ts';
 import type { Batch } from '../encoded-batch.ts';
 import { BatchReader } from './batch-reader.ts';
 import {
@@ -13,12 +15,13 @@ import {
   removeDatabase,
   topicFolder,
   writerFile,
+  writerLock,
 } from './bus-folder.ts';
 import { ConsumerLoop } from './consumer-loop.ts';
 import { CursorFile } from './cursor-file.ts';
 import { FolderReaders } from './folder-readers.ts';
 import { KnownConsumers } from './known-consumers.ts';
-import { lockName } from './name-lock.ts';
+import { lockName, type NameLock, tryLockName } from './name-lock.ts';
 import { summarize } from './topic-stats.ts';
 import { TopicWriter } from './topic-writer.ts';
 
@@ -26,6 +29,8 @@ export interface TopicSettings {
   readonly folder: string;
   readonly writer: string | undefined;
   readonly maxBytes: number;
+  readonly spool: SpoolSettings | undefined;
+  readonly isDiskLow: () => boolean;
   readonly pollMs: number;
   readonly backoff: BackoffPolicy;
   readonly clock: Clock;
@@ -43,7 +48,7 @@ export class EmbeddedTopic {
   readonly #writer: TopicWriter | undefined;
 
   constructor(topic: string, settings: TopicSettings) {
-    const { folder, writer, onError } = settings;
+    const { folder, onError } = settings;
     this.#topic = topic;
     this.#settings = settings;
     this.#sources = new FolderReaders({
@@ -52,15 +57,7 @@ export class EmbeddedTopic {
       onError,
     });
     this.#known = new KnownConsumers(consumersFolder(folder, topic), onError);
-    this.#writer =
-      writer === undefined
-        ? undefined
-        : new TopicWriter({
-            ...settings,
-            topic,
-            file: writerFile(folder, topic, writer),
-            consumers: this.#known,
-          });
+    this.#writer = settings.writer === undefined ? undefined : this.#writerOf(settings.writer);
   }
 
   publish(batch: Batch): boolean {
@@ -106,19 +103,30 @@ export class EmbeddedTopic {
     }
   }
 
-  /** Removes the file of a writer that is no longer used, if all its messages were read; true if no file is left. */
-  removeWriterFile(writer: string): boolean {
-    if (!this.#sources.refresh().includes(writer)) return true;
-    const needed = this.#sources.read(writer, (reader) => {
-      const { oldest, newest } = reader.totals();
-      const cursors = [...this.#known.cursors(reader.generation).values()];
-      const acknowledged = cursors.length > 0 ? Math.min(...cursors) : 0;
-      return newest >= oldest && newest > acknowledged;
-    });
-    if (needed !== false) return false;
-    removeDatabase(writerFile(this.#settings.folder, this.#topic, writer));
-    this.#sources.refresh();
-    return true;
+  /** Removes what is due from this process' file. */
+  async trim(): Promise<void> {
+    while (this.#writer?.trim()) await setImmediate();
+  }
+
+  /** Does the same for the writers that are gone, and removes their files when these are empty. */
+  async cleanUp(): Promise<void> {
+    const { folder } = this.#settings;
+    for (const writer of this.#sources.refresh()) {
+      const file = writerFile(folder, this.#topic, writer);
+      let lock: NameLock | undefined;
+      try {
+        lock = tryLockName(writerLock(folder, writer));
+        if (!lock) continue;
+        const gone = this.#writerOf(writer);
+        while (gone.trim()) await setImmediate();
+        gone.close();
+        if (this.#isEmpty(writer)) removeDatabase(file);
+      } catch (error) {
+        this.#settings.onError(trimFailed(file, error));
+      } finally {
+        lock?.release();
+      }
+    }
   }
 
   stats(): TopicStats {
@@ -148,6 +156,24 @@ export class EmbeddedTopic {
       moveAside(file);
       return new CursorFile(file);
     }
+  }
+
+  #writerOf(writer: string): TopicWriter {
+    const { folder, maxBytes, spool } = this.#settings;
+    const kept = spool?.topics.includes(this.#topic) ? spool : undefined;
+    return new TopicWriter({
+      ...this.#settings,
+      maxBytes: kept?.maxBytes ?? maxBytes,
+      maxAgeMs: kept?.maxAgeMs,
+      topic: this.#topic,
+      file: writerFile(folder, this.#topic, writer),
+      consumers: this.#known,
+    });
+  }
+
+  #isEmpty(writer: string): boolean {
+    const totals = this.#sources.read(writer, (reader) => reader.totals());
+    return totals !== undefined && totals.newest < totals.oldest;
   }
 
   #begin(loop: ConsumerLoop, release: () => void): Subscription {

@@ -14,6 +14,13 @@ export interface NameLock {
  * process might just be opening one.
  */
 export function lockName(file: string, taken: () => PalisadeError): NameLock {
+  const lock = tryLockName(file);
+  if (!lock) throw taken();
+  return lock;
+}
+
+/** Undefined if a process has reserved the name. */
+export function tryLockName(file: string): NameLock | undefined {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -21,7 +28,8 @@ export function lockName(file: string, taken: () => PalisadeError): NameLock {
     database.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();
-    throw isBusy(error) ? taken() : error;
+    if (isBusy(error)) return undefined;
+    throw error;
   }
   return {
     release() {

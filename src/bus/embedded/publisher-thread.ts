@@ -4,11 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { SpoolSettings } from '../../contracts/spool-settings.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import type { BusErrorListener } from '../bus.ts';
+import type { Bus, BusErrorListener } from '../bus.ts';
 import { EncodedBatch } from '../encoded-batch.ts';
-import { type EmbeddedBus, openEmbeddedBus } from './embedded-bus.ts';
+import { openEmbeddedBus } from './embedded-bus.ts';
 
 /** Messages to the thread. */
 export type ToPublisherThread =
@@ -31,15 +32,18 @@ export type FromPublisherThread =
 export interface PublisherThreadData {
   readonly folder: string;
   readonly writer: string;
+  readonly spool?: SpoolSettings;
 }
 
-const { folder, writer } = workerData as PublisherThreadData;
+const data = workerData as PublisherThreadData;
 const port = parentPort;
 if (!port) throw new Error('this file is the main file of a thread');
 const send = (message: FromPublisherThread) => port.postMessage(message);
 
 /** How often to retry while another process has the name. */
 const NAME_MS = 200;
+/** From then on it is worth telling. The primary has the name for a moment when it cleans up. */
+const REPORTED_TRY = 5;
 
 let isClosing = false;
 const opening = open();
@@ -59,15 +63,15 @@ port.on('message', async (message: ToPublisherThread) => {
 });
 
 /** The previous process with this name may still be ending. Batches wait on the other side meanwhile, up to its limit. */
-async function open(): Promise<EmbeddedBus> {
+async function open(): Promise<Bus> {
   const onError: BusErrorListener = ({ code, message }) => send({ type: 'failed', code, message });
   for (let tries = 1; ; tries++) {
     try {
-      return openEmbeddedBus({ folder, writer, clock: systemClock, onError });
+      return openEmbeddedBus({ ...data, clock: systemClock, onError });
     } catch (error) {
       const isTaken = error instanceof PalisadeError && error.code === 'bus_name_taken';
       if (!isTaken || isClosing) throw error;
-      if (tries === 1) onError(error);
+      if (tries === REPORTED_TRY) onError(error);
       await pause(NAME_MS);
     }
   }

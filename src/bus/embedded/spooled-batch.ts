@@ -1,12 +1,12 @@
 import type { SpoolBatch } from '../spool.ts';
-import type { BatchHead } from './batch-reader.ts';
+import type { BatchHead } from './batch-file.ts';
+import { decodePayload, type StoredPayload } from './stored-payload.ts';
 
 interface SpooledBatchOptions {
   readonly stream: string;
   readonly head: BatchHead;
   readonly missed: number;
-  /** As it is stored. */
-  readonly payload: string;
+  readonly payload: StoredPayload;
 }
 
 export class SpooledBatch implements SpoolBatch {
@@ -15,7 +15,7 @@ export class SpooledBatch implements SpoolBatch {
   readonly last: number;
   readonly publishedAt: number;
   readonly missed: number;
-  #stored: string | undefined;
+  #stored: StoredPayload | undefined;
   #decoded: unknown;
 
   constructor({ stream, head, missed, payload }: SpooledBatchOptions) {
@@ -29,7 +29,7 @@ export class SpooledBatch implements SpoolBatch {
 
   payload(): unknown {
     if (this.#stored !== undefined) {
-      this.#decoded = JSON.parse(this.#stored);
+      this.#decoded = decodePayload(this.#stored);
       this.#stored = undefined;
     }
     return this.#decoded;

@@ -112,8 +112,8 @@ export class ThreadedPublisher implements Publisher {
   }
 
   #start(): Thread {
-    const { folder, writer, onError } = this.#options;
-    const workerData: PublisherThreadData = { folder, writer };
+    const { onError, ...data } = this.#options;
+    const workerData: PublisherThreadData = data;
     const worker = new Worker(new URL('./publisher-thread.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEBIBYTES },

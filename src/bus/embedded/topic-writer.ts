@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import type { Clock } from '../../kernel/clock.ts';
 import { moveAside } from '../../kernel/damaged-database.ts';
 import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
-import { batchTooLarge, busClosed, publishFailed } from '../bus-errors.ts';
+import { batchTooLarge, busClosed, publishFailed, trimFailed } from '../bus-errors.ts';
 import { type Batch, EncodedBatch, payloadOf } from '../encoded-batch.ts';
-import { BatchFile, type Removal } from './batch-file.ts';
+import { BatchFile, type BatchHead, type Removal } from './batch-file.ts';
 import type { KnownConsumers } from './known-consumers.ts';
+import { compressPayload, sizeOfPayload } from './stored-payload.ts';
 
-// Acknowledged batches are removed in small numbers, so that no single publish pays for a whole backlog.
+// Batches are removed in small numbers, so that no single publish pays for a whole backlog.
 const TRIM_EVERY_MS = 1_000;
 const TRIM_BATCHES = 256;
 
@@ -15,20 +17,27 @@ interface TopicWriterOptions {
   readonly topic: string;
   readonly file: string;
   readonly maxBytes: number;
+  /** How long messages are kept, whoever has read them. Undefined: they are removed once every known consumer has. */
+  readonly maxAgeMs: number | undefined;
+  /** Whether the topic should take no more of the disk. */
+  readonly isDiskLow: () => boolean;
   readonly consumers: KnownConsumers;
   readonly clock: Clock;
   readonly onError: BusErrorListener;
 }
 
 /**
- * Appends to this process' file of a topic and keeps it below its size limit. It first removes batches that every
- * known consumer has acknowledged, then the oldest. Only the writer deletes from the file.
+ * Appends to this process' file of a topic and keeps it near its size limit. It first removes batches that are due, then the
+ * oldest: in a work queue those that every known consumer has acknowledged are due, in a spool those that are old enough. Only the
+ * writer deletes from the file.
  */
 export class TopicWriter {
   readonly #options: TopicWriterOptions;
   #file: BatchFile | undefined;
   #nextTrim = 0;
   #closed = false;
+  /** Where the file stopped growing when the disk was low. */
+  #lowLimit: number | undefined;
   /** Messages refused since the last commit. The next commit adds them to the count in the file. */
   #refused = 0;
 
@@ -53,6 +62,19 @@ export class TopicWriter {
     }
   }
 
+  /** Removes what is due although nothing is published; true if there is more. */
+  trim(): boolean {
+    if (this.#closed || !existsSync(this.#options.file)) return false;
+    try {
+      this.#nextTrim = 0;
+      this.#commit((file) => this.#trim(file, 0));
+      return this.#nextTrim === 0;
+    } catch (error) {
+      this.#options.onError(trimFailed(this.#options.file, error));
+      return false;
+    }
+  }
+
   close(): void {
     if (this.#refused > 0) {
       try {
@@ -68,8 +90,9 @@ export class TopicWriter {
   #append(batch: Batch): void {
     const { clock, maxBytes } = this.#options;
     if (this.#closed) throw busClosed();
-    const payload = payloadOf(batch);
-    const bytes = Buffer.byteLength(payload);
+    const text = payloadOf(batch);
+    const payload = this.#isSpool ? compressPayload(text) : text;
+    const bytes = sizeOfPayload(payload);
     if (bytes > maxBytes) throw batchTooLarge(bytes, maxBytes);
     this.#commit((file) => {
       if (this.#mustTrim(file, bytes)) this.#trim(file, bytes);
@@ -108,9 +131,15 @@ export class TopicWriter {
     this.#file = undefined;
   }
 
+  get #isSpool(): boolean {
+    return this.#options.maxAgeMs !== undefined;
+  }
+
   #mustTrim(file: BatchFile, bytes: number): boolean {
     const { clock, maxBytes } = this.#options;
-    return file.keptBytes + bytes > maxBytes || this.#refused > 0 || clock.tick() >= this.#nextTrim;
+    if (this.#refused > 0 || clock.tick() >= this.#nextTrim) return true;
+    // A spool may be larger than its limit for a moment.
+    return !this.#isSpool && file.keptBytes + bytes > maxBytes;
   }
 
   #trim(file: BatchFile, bytes: number): void {
@@ -125,25 +154,42 @@ export class TopicWriter {
   }
 
   #chooseRemoval(file: BatchFile, bytes: number): Removal {
-    const { clock, consumers, maxBytes } = this.#options;
+    const { clock, consumers } = this.#options;
     const cursors = [...consumers.cursors(file.generation).values()];
     // Without a consumer nothing is acknowledged, and no dropped message counts as unread.
     const acknowledged = cursors.length > 0 ? Math.min(...cursors) : 0;
+    const limit = this.#limitOf(file);
+    const isDue = this.#dueAt(clock.now(), acknowledged);
     const removal = { upTo: 0, bytes: 0, dropped: 0, droppedUnread: 0 };
     let batches = 0;
     for (const batch of file.oldest()) {
-      const fits = file.keptBytes - removal.bytes + bytes <= maxBytes;
-      const read = batch.last <= acknowledged;
-      if (fits && (!read || batches === TRIM_BATCHES)) break;
+      const fits = file.keptBytes - removal.bytes + bytes <= limit;
+      if (fits && !isDue(batch)) break;
+      if (batches === TRIM_BATCHES && (fits || this.#isSpool)) break;
       removal.upTo = batch.last;
       removal.bytes += batch.bytes;
       batches++;
-      if (read) continue;
+      if (batch.last <= acknowledged) continue;
       const lost = Math.min(batch.count, batch.last - acknowledged);
-      removal.dropped += lost;
       if (cursors.length > 0) removal.droppedUnread += lost;
+      // What has been in a spool for its time is lost only for a consumer that has not read it.
+      if (cursors.length > 0 || !this.#isSpool) removal.dropped += lost;
     }
     if (batches < TRIM_BATCHES) this.#nextTrim = clock.tick() + TRIM_EVERY_MS;
     return removal;
+  }
+
+  #dueAt(now: number, acknowledged: number): (batch: BatchHead) => boolean {
+    const { maxAgeMs } = this.#options;
+    if (maxAgeMs === undefined) return (batch) => batch.last <= acknowledged;
+    return (batch) => batch.publishedAt < now - maxAgeMs;
+  }
+
+  /** On a disk that is nearly full a spool stops growing: the space of what it removes is used again. */
+  #limitOf(file: BatchFile): number {
+    const { maxBytes, isDiskLow } = this.#options;
+    if (!this.#isSpool || file.keptBytes > maxBytes) return maxBytes;
+    this.#lowLimit = isDiskLow() ? (this.#lowLimit ?? file.keptBytes) : undefined;
+    return Math.min(maxBytes, this.#lowLimit ?? maxBytes);
   }
 }

@@ -1,0 +1,24 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** JSON as it is in a file: text, or compressed. */
+export type StoredPayload = string | Uint8Array;
+
+// Higher levels take several times as long, and batches by column hardly get smaller. The checksum finds damage that SQLite
+// does not see.
+const OPTIONS = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+};
+
+export function compressPayload(text: string): Uint8Array {
+  return zstdCompressSync(text, OPTIONS);
+}
+
+export function decodePayload(stored: StoredPayload): unknown {
+  return JSON.parse(
+    typeof stored === 'string' ? stored : zstdDecompressSync(stored).toString('utf8'),
+  );
+}
+
+export function sizeOfPayload(stored: StoredPayload): number {
+  return typeof stored === 'string' ? Buffer.byteLength(stored) : stored.byteLength;
+}
