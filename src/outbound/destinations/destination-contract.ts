@@ -24,6 +24,8 @@ export interface DestinationSubject {
   credentials?(host: string, port: number): BucketCredentials;
   /** Default `https`. */
   readonly protocol?: 'http' | 'https';
+  /** Responds to requests that come before the one that sends something; true if it was one. */
+  readonly preface?: (...exchange: Parameters<RequestListener>) => boolean;
   startCounterpart(): Promise<Counterpart>;
 }
 
@@ -91,6 +93,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
 
     before(async () => {
       faulty = await startServer((req, res) => {
+        if (subject.preface?.(req, res)) return;
         requests++;
         handler(req, res);
       }, protocol);
@@ -146,7 +149,9 @@ export function describeDestinationContract(name: string, subject: DestinationSu
           text: said,
           error: { type: said, message: said, status: said },
         });
-        res.writeHead(status, { ...headers, 'x-ms-error-code': said.slice(0, 2_000) }).end(text);
+        res
+          .writeHead(status, { 'content-type': 'text/plain', 'x-ms-error-code': said, ...headers })
+          .end(text);
       };
 
     it('takes a batch; a repeat has the same id', async () => {

@@ -4,6 +4,9 @@ import type { BucketCredentials } from './bucket-credentials.ts';
 import type { BatchForm, BatchLines } from './destination.ts';
 import type { DestinationText } from './destination-text.ts';
 
+/** The largest batch that a job may ask for: the limit of kinds that have none of their own. */
+export const MAX_JOB_BYTES = 1_000_000_000;
+
 /** What destinations need of the process that they are in. */
 export interface DestinationDeps {
   /** All destinations of a process share it. They do not close it. */

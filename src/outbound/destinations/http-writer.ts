@@ -6,6 +6,8 @@ import { BATCH_ID_HEADER } from './option-rules.ts';
 export interface HttpTarget extends Omit<HttpExchangeOptions, 'client' | 'clock' | 'readsSuccess'> {
   /** Default `POST`. */
   readonly method?: 'POST' | 'PUT';
+  /** Whether items are stored as files, with their compression, and not as their text. */
+  readonly storesFiles?: boolean;
   readonly secrets?: readonly string[];
   readonly render?: NonNullable<DestinationWriter['render']>;
   readonly probeText?: string;
@@ -23,7 +25,7 @@ export interface HttpTargetRequest {
 
 /** Writes each item as one HTTP request. */
 export function httpWriter(
-  { method = 'POST', request, check, ...target }: HttpTarget,
+  { method = 'POST', request, check, storesFiles = false, ...target }: HttpTarget,
   { client, clock }: DestinationDeps,
 ): DestinationWriter {
   const options = { ...target, client, clock, readsSuccess: check !== undefined };
@@ -35,8 +37,7 @@ export function httpWriter(
         url,
         method,
         headers: {
-          'content-type': item.contentType,
-          ...(item.isCompressed && { 'content-encoding': 'gzip' }),
+          ...contentHeaders(item, storesFiles),
           [BATCH_ID_HEADER]: item.id,
           ...headers,
         },
@@ -46,4 +47,11 @@ export function httpWriter(
       check?.(response);
     },
   };
+}
+
+function contentHeaders({ isCompressed, contentType }: WrittenItem, storesFiles: boolean) {
+  if (!isCompressed) return { 'content-type': contentType };
+  return storesFiles
+    ? { 'content-type': 'application/gzip' }
+    : { 'content-type': contentType, 'content-encoding': 'gzip' };
 }

@@ -7,7 +7,7 @@ import { parseDestination } from './parse-destination.ts';
 const refused: readonly (readonly [text: string, problem: RegExp])[] = [
   ['', /scheme:\/\/address/],
   ['logs.example.com', /scheme:\/\/address/],
-  ['ftp://logs.example.com', /unknown scheme "ftp"; expected one of http, https/],
+  ['ftp://logs.example.com', /unknown scheme "ftp"; expected one of azure, clickhouse, /],
   ['https://', /names no host/],
   ['https:///path', /names no host/],
   ['https://user:hidden-word@logs.example.com/', /user name or password/],

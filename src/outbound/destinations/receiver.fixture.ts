@@ -7,6 +7,8 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
+  /** As they were sent. */
+  readonly bytes: Buffer;
   /** Uncompressed. */
   readonly text: string;
 }
@@ -44,6 +46,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         method: req.method ?? '',
         url: new URL(req.url ?? '/', 'http://receiver'),
         headers: req.headers,
+        bytes,
         text: String(isGzip ? gunzipSync(bytes) : bytes),
       };
       const { status = 200, headers = {}, body = '' } = options.respond?.(request) ?? {};

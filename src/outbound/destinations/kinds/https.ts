@@ -1,11 +1,8 @@
-import type { DestinationKind } from '../destination-kind.ts';
+import { type DestinationKind, MAX_JOB_BYTES } from '../destination-kind.ts';
 import { badText } from '../destination-text.ts';
 import { hostAddress } from '../host-address.ts';
 import { httpWriter } from '../http-writer.ts';
 import { readOptions } from '../option-rules.ts';
-
-/** The largest batch that a job may ask for. */
-const MAX_BYTES = 1_000_000_000;
 
 /** New Relic refuses bodies of more than 1 MB after compression; log lines become at least five times smaller. */
 const NEW_RELIC = /(^|\.)(newrelic\.com|nr-data\.net)$/;
@@ -26,7 +23,7 @@ export const httpsKind: DestinationKind = {
     return {
       kind: 'https',
       needsChallenge: false,
-      maxBytes: NEW_RELIC.test(url.hostname) ? NEW_RELIC_MAX_BYTES : MAX_BYTES,
+      maxBytes: NEW_RELIC.test(url.hostname) ? NEW_RELIC_MAX_BYTES : MAX_JOB_BYTES,
       form: 'text',
       address,
       maskedOptions: masked,

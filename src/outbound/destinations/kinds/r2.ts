@@ -1,7 +1,6 @@
 import { bucketAddress } from '../bucket-address.ts';
-import type { DestinationKind } from '../destination-kind.ts';
+import { type DestinationKind, MAX_JOB_BYTES } from '../destination-kind.ts';
 import { readOptions } from '../option-rules.ts';
-import { MAX_OBJECT_BYTES } from './s3.ts';
 import { s3Writer } from './s3-writer.ts';
 
 /** `r2://bucket/dir?account-id=A&access-key-id=K&secret-access-key=S`. */
@@ -18,7 +17,7 @@ export const r2Kind: DestinationKind = {
     return {
       kind: 'r2',
       needsChallenge: false,
-      maxBytes: MAX_OBJECT_BYTES,
+      maxBytes: MAX_JOB_BYTES,
       form: 'text',
       address: address.address,
       maskedOptions: masked,

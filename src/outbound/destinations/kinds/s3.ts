@@ -4,13 +4,10 @@ import { parseUrl } from '../../url-rules.ts';
 import { bucketAddress } from '../bucket-address.ts';
 import type { S3Credential } from '../bucket-credentials.ts';
 import { DestinationError } from '../destination-error.ts';
-import type { DestinationDeps, DestinationKind } from '../destination-kind.ts';
+import { type DestinationDeps, type DestinationKind, MAX_JOB_BYTES } from '../destination-kind.ts';
 import { badText } from '../destination-text.ts';
 import { readOptions } from '../option-rules.ts';
 import { s3Writer } from './s3-writer.ts';
-
-/** The largest batch that a job may ask for. */
-export const MAX_OBJECT_BYTES = 1_000_000_000;
 
 /** `s3://bucket/dir?region=R[&sse=AES256]`, with keys and `endpoint` for servers that are compatible with S3. */
 export const s3Kind: DestinationKind = {
@@ -39,7 +36,7 @@ export const s3Kind: DestinationKind = {
     return {
       kind: 's3',
       needsChallenge: credential === undefined,
-      maxBytes: MAX_OBJECT_BYTES,
+      maxBytes: MAX_JOB_BYTES,
       form: 'text',
       address: address.address,
       maskedOptions: masked,

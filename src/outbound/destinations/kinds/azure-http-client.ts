@@ -1,0 +1,32 @@
+import type { HttpHeaders, IHttpClient } from '@azure/storage-blob';
+import type { OutboundMethod } from '../../outbound-client.ts';
+import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
+
+/** Lets the Azure client send through the guarded client; it opens no connection itself. */
+export function azureHttpClient(options: HttpExchangeOptions, signal: AbortSignal): IHttpClient {
+  return {
+    async sendRequest(request) {
+      const { status, headers, body } = await exchange(options, {
+        url: request.url,
+        method: request.method as OutboundMethod,
+        headers: request.headers.toJson(),
+        // Uploads of one part have their body in memory.
+        body: (request.body ?? '') as Uint8Array | string,
+        signal,
+      });
+      return {
+        request,
+        status,
+        headers: replaced(request.headers.clone(), headers),
+        bodyAsText: body.toString(),
+      };
+    },
+  };
+}
+
+/** The class of headers is not public, so a copy of the request's gets those of the response. */
+function replaced(target: HttpHeaders, headers: Readonly<Record<string, string>>): HttpHeaders {
+  for (const name of target.headerNames()) target.remove(name);
+  for (const [name, value] of Object.entries(headers)) target.set(name, value);
+  return target;
+}

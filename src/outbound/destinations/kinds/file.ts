@@ -1,0 +1,162 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDiskFull } from '../../../kernel/disk-full.ts';
+import { DestinationError } from '../destination-error.ts';
+import {
+  type DestinationDeps,
+  type DestinationKind,
+  type DestinationWriter,
+  MAX_JOB_BYTES,
+  type WrittenItem,
+} from '../destination-kind.ts';
+import { badText } from '../destination-text.ts';
+import { readOptions } from '../option-rules.ts';
+
+/** No leading dot: neither `..` nor a hidden file. */
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
+const MAX_SEGMENTS = 8;
+
+/** The names that `objectName` gives; whatever else is in the folder is left alone. */
+const OURS = /^\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.log\.gz$/;
+
+const DEFAULT_KEPT_BYTES = 1_000_000_000;
+const MAX_FILES = 10_000;
+
+/** `file://dir[/dir…]?max-bytes=…`: one file per batch below the folder that the operator has enabled; the oldest are removed. */
+export const fileKind: DestinationKind = {
+  read(text) {
+    const { values, secrets, masked } = readOptions(text, {
+      options: {
+        'max-bytes': { pattern: /^[1-9]\d{5,14}$/, expected: 'a number of at least 100000' },
+      },
+    });
+    const segments = text.address.replace(/^\/|\/$/g, '').split('/');
+    if (segments.length > MAX_SEGMENTS || !segments.every((segment) => SEGMENT.test(segment))) {
+      throw badText(
+        'needs the name of a folder: letters, digits, ".", "-" and "_", no leading dot',
+      );
+    }
+    const maxBytes = Number(values['max-bytes'] ?? DEFAULT_KEPT_BYTES);
+    return {
+      kind: 'file',
+      needsChallenge: false,
+      maxBytes: MAX_JOB_BYTES,
+      form: 'text',
+      address: segments.join('/'),
+      maskedOptions: masked,
+      secrets,
+      open: (deps) => fileWriter(rootOf(deps), segments, maxBytes),
+    };
+  },
+};
+
+function rootOf({ fileFolder }: DestinationDeps): string {
+  if (fileFolder !== undefined) return fileFolder;
+  throw new DestinationError(
+    'file: destinations are not enabled; the operator can do so with PALISADE_LOG_FOLDER',
+    { isPermanent: true },
+  );
+}
+
+function fileWriter(
+  root: string,
+  segments: readonly string[],
+  maxBytes: number,
+): DestinationWriter {
+  const name = `file://${segments.join('/')}`;
+  // What may still be written before the folder has to be looked through.
+  let space: Space = { bytes: 0, files: 0 };
+  return {
+    name,
+    async write(item, signal) {
+      try {
+        const folder = await openFolder(root, segments);
+        signal.throwIfAborted();
+        await writeWhole(folder, item);
+        space = { bytes: space.bytes - item.body.byteLength, files: space.files - 1 };
+        if (space.bytes >= 0 && space.files >= 0) return;
+        space = await removeOldest(folder, { bytes: maxBytes, files: MAX_FILES }, item.name);
+      } catch (error) {
+        throw explained(name, error);
+      }
+    },
+  };
+}
+
+interface Space {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Creates what is missing. A link on the way could lead out of the folder. */
+async function openFolder(root: string, segments: readonly string[]): Promise<string> {
+  let folder = root;
+  for (const segment of segments) {
+    folder = join(folder, segment);
+    await mkdir(folder, { mode: 0o750 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    if (!(await lstat(folder)).isDirectory()) {
+      throw new DestinationError('a part of the path is a link or no folder', {
+        isPermanent: true,
+      });
+    }
+  }
+  return folder;
+}
+
+/** A reader sees the whole file or none. */
+async function writeWhole(folder: string, item: WrittenItem): Promise<void> {
+  const part = join(folder, `.${item.name}.part`);
+  // What an attempt left behind that did not end well.
+  await rm(part, { force: true });
+  try {
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+    const file = await open(part, flags, 0o640);
+    try {
+      await file.writeFile(item.body);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, join(folder, item.name));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Names begin with their time, so their order is that of time. The file that was just written stays. A tenth is freed at once, so that
+ * not every write has to look through the folder. Returns the space that is left.
+ */
+async function removeOldest(folder: string, limit: Space, written: string): Promise<Space> {
+  const names = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
+  const sizes = await Array.fromAsync(names, async (name) => {
+    // Another job with the same folder may have removed it.
+    const stat = await lstat(join(folder, name)).catch(() => undefined);
+    return { name, bytes: stat?.size ?? 0 };
+  });
+  let bytes = sizes.reduce((sum, file) => sum + file.bytes, 0);
+  let files = sizes.length;
+  if (bytes > limit.bytes || files > limit.files) {
+    for (const file of sizes) {
+      if (bytes <= limit.bytes * 0.9 && files <= limit.files * 0.9) break;
+      if (file.name === written) continue;
+      await rm(join(folder, file.name), { force: true });
+      bytes -= file.bytes;
+      files--;
+    }
+  }
+  return { bytes: limit.bytes - bytes, files: limit.files - files };
+}
+
+function explained(name: string, error: unknown): unknown {
+  if (error instanceof DestinationError) {
+    return new DestinationError(`${name}: ${error.message}`, { isPermanent: error.isPermanent });
+  }
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  const problem = isDiskFull(error) ? 'the disk is full' : `the file system says ${code}`;
+  return new DestinationError(`${name} cannot be written to: ${problem}`);
+}
