@@ -29,6 +29,7 @@ export class AccessLog {
   readonly #stopping = new AbortController();
   #position: SpoolPosition;
   #storedAt = 0;
+  #mustReopen = false;
   #running: Promise<void> | undefined;
 
   /** A node that never wrote one begins with what is logged from now on. */
@@ -41,9 +42,9 @@ export class AccessLog {
     this.#running ??= this.#run();
   }
 
-  /** The file was renamed, as when it is rotated. */
-  async reopen(): Promise<void> {
-    await this.#options.output.reopen();
+  /** The file was renamed, as when it is rotated. Takes effect with the next lines. */
+  reopen(): void {
+    this.#mustReopen = true;
   }
 
   async stop(): Promise<void> {
@@ -61,6 +62,7 @@ export class AccessLog {
     // What is there now is written before the process ends.
     await this.#step();
     this.#store();
+    await this.#options.output.close().catch(() => {});
   }
 
   /** Writes some lines; the result is how long to wait before the next. */
@@ -73,13 +75,15 @@ export class AccessLog {
         return LOOK_MS;
       }
       const lines = batches.flatMap((batch) => this.#linesOf(batch));
+      if (this.#mustReopen) await output.close();
+      this.#mustReopen = false;
       await output.write(lines.join(''));
       telemetry.written(lines.length);
       this.#advance(batches);
       return 0;
     } catch (error) {
       telemetry.failed(describeError(error));
-      await output.reopen().catch(() => {});
+      await output.close().catch(() => {});
       return RETRY_MS;
     }
   }

@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 export interface LogOutput {
   /** Rejects if not all of it could be written. */
   write(text: string): Promise<void>;
-  /** Lets go of the file, which may have been renamed; the next write opens it again. */
-  reopen(): Promise<void>;
+  /** Closes the file; the next write opens it again, or a new one of its name. */
+  close(): Promise<void>;
 }
 
 /** Only the owner and the group may read the file: it says who has visited what. */
@@ -21,7 +21,7 @@ const standardOutput: LogOutput = {
     new Promise((resolve, reject) => {
       process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
     }),
-  async reopen() {},
+  async close() {},
 };
 
 class FileOutput implements LogOutput {
@@ -37,7 +37,7 @@ class FileOutput implements LogOutput {
     await this.#handle.appendFile(text);
   }
 
-  async reopen(): Promise<void> {
+  async close(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
     await handle?.close();
