@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'matched-data': async () => (await import('./matched-data-command.ts')).matchedDataCommand(),
   script: async () => (await import('./script-command.ts')).scriptCommand(),
   threats: async () => (await import('./threats-command.ts')).threatsCommand(),
+  logs: async () => (await import('./logs-command.ts')).logsCommand(),
   tasks: async () => (await import('./tasks-command.ts')).tasksCommand(),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand(),
   completion: async () => (await import('./completion-command.ts')).completionCommand(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fillPlaceholders, isStorableText } from './text.ts';
+import { escapeControls, fillPlaceholders, isStorableText } from './text.ts';
 
 describe('fillPlaceholders', () => {
   const rows: readonly [string, Record<string, string | number>, string][] = [
@@ -38,4 +38,15 @@ describe('isStorableText', () => {
       assert.equal(isStorableText(text), expected);
     });
   }
+});
+
+describe('escapeControls', () => {
+  it('leaves nothing for a terminal to act on, and JSON as it was', () => {
+    assert.equal(
+      escapeControls('ä "b"\u001b[2J\u0085\u2028\n'),
+      'ä "b"\\u001b[2J\\u0085\\u2028\\u000a',
+    );
+    const value = { text: '\u007f\u009b31m\u2029' };
+    assert.deepEqual(JSON.parse(escapeControls(JSON.stringify(value))), value);
+  });
 });

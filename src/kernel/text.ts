@@ -13,3 +13,11 @@ export function fillPlaceholders(
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
+
+/** Shows what a terminal or a reader of lines would act on as escapes, which JSON reads back: control characters and line ends. */
+export function escapeControls(text: string): string {
+  return text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -13,14 +13,14 @@ import { Sampler } from './sample.ts';
 export function compileProgram(options: ProgramOptions): LogProgram {
   const dataset = findDataset(options.dataset);
   if (!dataset) throw new TypeError(`${options.dataset} is no dataset`);
-  const inScope = scopeFilter(options.scope);
+  const inScope = options.scope && scopeFilter(options.scope);
   const filter = filterOf(options.filter, dataset);
   const sampler = new Sampler(options.seed, options.output.sampleRate);
   const write = compileRecords(dataset, options.output);
   return {
     run(batch) {
       const mask = new Uint8Array(batch.count).fill(1);
-      const produced = inScope.narrow(batch, mask);
+      const produced = inScope ? inScope.narrow(batch, mask) : batch.count;
       const passed = produced === 0 || !filter ? produced : filter.narrow(batch, mask);
       const lines = sampler.choose(linesOf(mask, passed), batch.stream, batch.first);
       return {

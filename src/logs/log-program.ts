@@ -20,7 +20,8 @@ export interface ProgramResult {
 
 export interface ProgramOptions {
   readonly dataset: string;
-  readonly scope: LogScope;
+  /** Undefined: lines of all zones and accounts, for operators. */
+  readonly scope: LogScope | undefined;
   /** JSON text; it was checked when the job was stored. */
   readonly filter: string | undefined;
   readonly output: OutputOptions;

@@ -1,6 +1,7 @@
 import { open as openFile, readFile } from 'node:fs/promises';
 import { decryptMatchedData, OMITTED, TRUNCATED } from '../contracts/events/matched-data.ts';
 import { generateKeys, KEY_BYTES, keyBytes, privateKeyFrom, rawKey } from '../kernel/hpke.ts';
+import { escapeControls } from '../kernel/text.ts';
 
 /** Both in base64, as the API and key files expect them. */
 export interface KeyTexts {
@@ -53,17 +54,9 @@ export async function matchedDataReader(path: string): Promise<(data: string) =>
   return (data) => {
     const marker = markers[data];
     if (marker !== undefined) throw new Error(marker);
-    return printable(decryptMatchedData(data, key));
+    // Anybody can encrypt a text with a public key.
+    return escapeControls(JSON.stringify(parsed(decryptMatchedData(data, key))));
   };
-}
-
-/** Escapes terminal control characters: anybody can encrypt a text with a public key. */
-function printable(clear: string): string {
-  const json = JSON.stringify(parsed(clear));
-  return json.replace(
-    /[\x7f-\x9f\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 function parsed(text: string): unknown {

@@ -1,0 +1,51 @@
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { runOnLines } from '../../logs/lines/run-on-lines.ts';
+import { type GivenOutput, resolveOutput } from '../../logs/output/resolve-output.ts';
+import { datasetNamed } from './dataset-named.ts';
+
+export interface SimulatedJob {
+  readonly dataset: string;
+  readonly filter: string | undefined;
+  readonly output: GivenOutput;
+}
+
+export interface Simulation {
+  /** What the job would send as one batch; empty if no line passes. */
+  readonly sent: string;
+  readonly lines: number;
+  readonly passed: number;
+}
+
+/** What a job would make of sample lines. Nothing is sampled out. */
+export function simulateJob(
+  { dataset: name, filter, output }: SimulatedJob,
+  text: string,
+): Simulation {
+  const dataset = datasetNamed(name);
+  const options = resolveOutput(dataset, output);
+  const lines = parseLines(text);
+  const { records } = runOnLines({ dataset, filter, output: options }, lines);
+  const { batchPrefix, recordDelimiter, batchSuffix } = options;
+  return {
+    sent: records.length > 0 ? batchPrefix + records.join(recordDelimiter) + batchSuffix : '',
+    lines: lines.length,
+    passed: records.length,
+  };
+}
+
+/** One JSON object per line. */
+function parseLines(text: string): unknown[] {
+  const lines = text.split('\n').map((line, at) => ({ line: line.trim(), number: at + 1 }));
+  return lines
+    .filter(({ line }) => line !== '')
+    .map(({ line, number }) => {
+      try {
+        return JSON.parse(line);
+      } catch (error) {
+        throw new PalisadeError(
+          'bad_line',
+          `line ${number} is not JSON: ${(error as Error).message}`,
+        );
+      }
+    });
+}
