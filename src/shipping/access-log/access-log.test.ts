@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { type EmbeddedBus, openEmbeddedBus } from '../../bus/embedded/embedded-bus.ts';
+import type { Bus } from '../../bus/bus.ts';
+import { openEmbeddedBus } from '../../bus/embedded/embedded-bus.ts';
 import { openSpool } from '../../bus/embedded/embedded-spool.ts';
 import { EncodedBatch } from '../../bus/encoded-batch.ts';
 import type { SpoolReader } from '../../bus/spool.ts';
@@ -20,7 +21,7 @@ import { PositionFile } from './position-file.ts';
 
 describe('the access log', { timeout: 60_000 }, () => {
   let folder: ReturnType<typeof tempFolder>;
-  let bus: EmbeddedBus;
+  let bus: Bus;
   let spools: SpoolReader[];
   let file: string;
   let failures: string[];
