@@ -1,0 +1,225 @@
+import type { JobProgress, LedgerBatch } from '../contracts/shipping/shipping-channel.ts';
+import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
+import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
+import type { LogProgram } from '../logs/log-program.ts';
+import type { Destination } from '../outbound/destinations/destination.ts';
+import type { JobParts } from './job-parts.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import type { ProgramText } from './planned-batch.ts';
+import { Run } from './run.ts';
+import type { ShippingDeps } from './shipping-deps.ts';
+import type { TopicReader } from './topic-reader.ts';
+
+/** Batches in one report; of more, the latest are reported. */
+const REPORTED_BATCHES = 100;
+/** How often a job that cannot begin is tried again. */
+const RESTART_MS = 60_000;
+
+export interface JobRunnerOptions {
+  readonly job: ShippingJob;
+  readonly ledger: LedgerFile;
+  readonly reader: TopicReader;
+  readonly deps: ShippingDeps;
+}
+
+export type JobFigures = Omit<JobProgress, 'batches'>;
+
+/** One job: its run along with what is published and, one after the other, its replays. */
+export class JobRunner {
+  readonly job: ShippingJob;
+  readonly #ledger: LedgerFile;
+  readonly #reader: TopicReader;
+  readonly #deps: ShippingDeps;
+  readonly #runs = new Set<Run>();
+  /** Ids of batches that have changed since the last report. */
+  readonly #changed = new Set<string>();
+  #parts: JobParts | undefined;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #destination: Promise<Destination> | undefined;
+  #reported = '';
+  #isFailing = false;
+  #isStopped = false;
+
+  constructor({ job, ledger, reader, deps }: JobRunnerOptions) {
+    this.job = job;
+    this.#ledger = ledger;
+    this.#reader = reader;
+    this.#deps = deps;
+  }
+
+  get runs(): Iterable<Run> {
+    return this.#runs;
+  }
+
+  /** Begins the job if it has not begun, and the next replay if the last one is done. */
+  tend(): void {
+    if (this.#isStopped) return;
+    if (!this.#parts) this.#begin();
+    for (const run of this.#runs) {
+      if (!run.isDone) continue;
+      this.#ledger.finish(run.id);
+      this.#reader.remove(run);
+      this.#runs.delete(run);
+      this.#nextReplay();
+    }
+  }
+
+  /** When the oldest line was published that is not delivered yet; undefined if there is none. */
+  get waitingSince(): number | undefined {
+    const times = [...this.#runs].map((run) => run.waitingSince).filter((at) => at !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** How far the job is: what the ledger has stored, and what was read since. */
+  figures(): JobFigures {
+    const { ledger, ...others } = this.#ledger.totals(this.job.id);
+    const sum = { ...ledger };
+    for (const { open } of this.#runs) {
+      sum.produced += open.produced;
+      sum.filtered += open.filtered;
+      sum.sampledOut += open.sampledOut;
+      sum.pending += open.records;
+      sum.missed += open.missed;
+    }
+    return { jobId: this.job.id, ledger: sum, ...others };
+  }
+
+  /** What has changed since the last call; undefined if nothing has. */
+  takeProgress(): JobProgress | undefined {
+    const figures = this.figures();
+    const text = JSON.stringify(figures);
+    if (text === this.#reported && this.#changed.size === 0) return undefined;
+    this.#reported = text;
+    const ids = [...this.#changed].slice(-REPORTED_BATCHES);
+    this.#changed.clear();
+    const batches = ids.map((id) => this.#ledger.batch(id)).filter((batch) => batch !== undefined);
+    return { ...figures, batches };
+  }
+
+  /** What it holds in memory is read again when it begins the next time. An attempt may end until the signal aborts. */
+  async stop(signal: AbortSignal): Promise<void> {
+    this.#isStopped = true;
+    for (const run of this.#runs) this.#reader.remove(run);
+    await Promise.all([...this.#runs].map((run) => run.stop(signal)));
+    const destination = await this.#destination?.catch(() => undefined);
+    await destination?.close().catch(() => {});
+  }
+
+  #begin(): void {
+    const { clock } = this.#deps;
+    if (clock.tick() - this.#triedAt < RESTART_MS) return;
+    this.#triedAt = clock.tick();
+    try {
+      this.#start();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #start(): void {
+    const { id, since, replays } = this.job;
+    this.#ledger.begin(id, since, this.#deps.clock.now());
+    const named = replays.map((replay) => replay.id);
+    this.#ledger.keepReplays(id, named);
+    this.#isFailing = this.#ledger.totals(id).failure !== undefined;
+    for (const batch of this.#ledger.batches(id)) this.#changed.add(batch.id);
+    this.#parts = this.#makeParts(this.#compile(this.job));
+    this.#addRun('', since);
+    this.#nextReplay();
+  }
+
+  #nextReplay(): void {
+    const { id: jobId, replays } = this.job;
+    const next = replays.find(({ id }) => !this.#ledger.isFinished({ jobId, replay: id }));
+    if (next) this.#addRun(next.id, next.from, next.to);
+  }
+
+  #addRun(replay: string, from: number, until?: number): void {
+    const parts = this.#parts as JobParts; // A job has them before it has runs.
+    const id = { jobId: this.job.id, replay };
+    let place = this.#ledger.place(id);
+    if (!place) {
+      place = { position: parts.spool.positionAt(from), cut: undefined };
+      this.#ledger.moveTo(id, place);
+    }
+    const run = new Run(id, place, parts, until);
+    this.#runs.add(run);
+    this.#reader.add(run);
+  }
+
+  #compile(text: ProgramText): LogProgram {
+    const { dataset, scope, filter, output } = text;
+    const seed = String(this.job.id);
+    return this.#deps.compile({ dataset, scope, filter, output, seed });
+  }
+
+  #makeParts(program: LogProgram): JobParts {
+    const own = programKey(this.job);
+    return {
+      job: this.job,
+      program,
+      ledger: this.#ledger,
+      spool: this.#reader.spool,
+      deps: this.#deps,
+      destination: () => this.#openDestination(),
+      programOf: (text) => (programKey(text) === own ? program : this.#compile(text)),
+      failed: (error, batchId, attempts) => this.#failed(error, batchId, attempts),
+      changed: (batchId) => this.#batchChanged(batchId),
+      wake: () => this.#reader.wake(),
+    };
+  }
+
+  #openDestination(): Promise<Destination> {
+    this.#destination ??= this.#open();
+    return this.#destination;
+  }
+
+  async #open(): Promise<Destination> {
+    try {
+      return await this.#deps.openDestination(this.job.destination);
+    } catch (error) {
+      this.#destination = undefined;
+      throw error;
+    }
+  }
+
+  #failed(error: unknown, batchId?: string, attempts?: number): void {
+    const { clock, telemetry } = this.#deps;
+    const at = clock.now();
+    const message = messageOf(error);
+    if (!this.#isFailing) telemetry.failed(this.job.id, message, error);
+    telemetry.attemptFailed(this.job.id);
+    this.#isFailing = true;
+    try {
+      const since = this.#ledger.totals(this.job.id).failure?.since ?? at;
+      this.#ledger.fail(this.job.id, { at, since, message }, batchId, attempts);
+      if (batchId !== undefined) this.#changed.add(batchId);
+    } catch (problem) {
+      telemetry.notStored(problem);
+    }
+  }
+
+  #batchChanged(id: string): void {
+    this.#changed.add(id);
+    const batch = this.#ledger.batch(id);
+    if (batch) this.#noteOutcome(batch);
+  }
+
+  #noteOutcome({ state, records }: LedgerBatch): void {
+    const { telemetry } = this.#deps;
+    if (state === 'dropped') telemetry.dropped(this.job.id, records);
+    if (state !== 'delivered' || !this.#isFailing) return;
+    this.#isFailing = false;
+    telemetry.recovered(this.job.id);
+  }
+}
+
+function programKey({ dataset, scope, filter, output }: ProgramText): string {
+  return JSON.stringify([dataset, scope, filter, output]);
+}
+
+/** Errors that were thrown on purpose have messages for people; others may contain anything. */
+function messageOf(error: unknown): string {
+  if (error instanceof PalisadeError) return describeError(error);
+  return 'an unexpected error; the log of the node has it';
+}

@@ -1,0 +1,110 @@
+import type { SpoolBatch } from '../bus/spool.ts';
+import type { BatchLimits, OutputOptions } from '../contracts/shipping/shipping-job.ts';
+import type { ProgramResult } from '../logs/log-program.ts';
+import { type OrderedLines, orderLines, type Segment } from './ordered-lines.ts';
+import type { Place } from './place.ts';
+
+/** What a record takes in memory besides its text: its place in a list, its time, the header of the text. */
+const RECORD_OVERHEAD = 40;
+
+/** Lines that wait for more of them, up to the limits of a batch. */
+export class OpenBatch {
+  readonly records: string[] = [];
+  readonly times: number[] = [];
+  filtered = 0;
+  sampledOut = 0;
+  /** Lines that left the spool before they were read, or that could not be read. */
+  missed = 0;
+  /** Of the text that is sent, before compression. */
+  bytes: number;
+  /** When the first and the last of its lines were published. */
+  publishedFrom: number | undefined;
+  completeTo = 0;
+  isFull = false;
+  /** When the first line was taken, by the clock that nobody sets; undefined if there was none. */
+  openedAt: number | undefined;
+  /** Where reading began. */
+  readonly start: Place;
+  /** For each stream the number before its first line. */
+  readonly #starts: Record<string, number> = {};
+  readonly #segments: Segment[] = [];
+  readonly #limits: BatchLimits;
+  readonly #delimiterBytes: number;
+
+  constructor(start: Place, limits: BatchLimits, output: OutputOptions) {
+    this.start = start;
+    this.#limits = limits;
+    this.#delimiterBytes = Buffer.byteLength(output.recordDelimiter);
+    this.bytes = Buffer.byteLength(output.batchPrefix) + Buffer.byteLength(output.batchSuffix);
+  }
+
+  /** Where its lines begin: what had left the spool before is not part of it. */
+  get from(): Place {
+    return { ...this.start, position: { ...this.start.position, ...this.#starts } };
+  }
+
+  /** Lines of the job's scope. */
+  get produced(): number {
+    return this.records.length + this.filtered + this.sampledOut;
+  }
+
+  /** An estimate of the memory that it takes. */
+  get size(): number {
+    return this.records.length === 0 ? 0 : this.bytes + this.records.length * RECORD_OVERHEAD;
+  }
+
+  isDue(tick: number): boolean {
+    if (this.isFull) return true;
+    return this.openedAt !== undefined && tick - this.openedAt >= this.#limits.seconds * 1000;
+  }
+
+  /** Something of a spool batch is going to be taken, for the first time if no part of it was taken before. */
+  begin(batch: SpoolBatch, tick: number, isFirstPart: boolean): void {
+    this.openedAt ??= tick;
+    this.publishedFrom ??= batch.publishedAt;
+    this.completeTo = Math.max(this.completeTo, batch.publishedAt);
+    this.#starts[batch.stream] ??= batch.first - 1;
+    if (isFirstPart) this.missed += batch.missed;
+  }
+
+  /** Counts the lines of a result that are not sent. */
+  count({ filtered, sampledOut }: ProgramResult): void {
+    this.filtered += filtered;
+    this.sampledOut += sampledOut;
+  }
+
+  /** Takes records until a limit is reached, and one at least if it is empty. The result is how many it took. */
+  fill(
+    { stream, first }: Pick<SpoolBatch, 'stream' | 'first'>,
+    { records, times }: ProgramResult,
+    from: number,
+    to = records.length,
+  ): number {
+    this.#segments.push({ stream, first, at: this.records.length });
+    let at = from;
+    for (; at < Math.min(to, records.length); at++) {
+      const record = records[at] as string;
+      const bytes = Buffer.byteLength(record) + this.#delimiterBytes;
+      if (this.#wouldExceed(bytes)) {
+        this.isFull = true;
+        break;
+      }
+      this.records.push(record);
+      this.times.push(times[at] as number);
+      this.bytes += bytes;
+    }
+    if (this.records.length >= this.#limits.records) this.isFull = true;
+    return at - from;
+  }
+
+  /** Its lines by time, and always in the same order whenever the batch is made again. */
+  ordered(): OrderedLines {
+    return orderLines(this.records, this.times, this.#segments);
+  }
+
+  #wouldExceed(bytes: number): boolean {
+    const count = this.records.length;
+    if (count === 0) return false;
+    return count >= this.#limits.records || this.bytes + bytes > this.#limits.bytes;
+  }
+}

@@ -1,0 +1,197 @@
+import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
+import { newHexId } from '../kernel/hex-id.ts';
+import type { LogBatch } from '../logs/log-batch.ts';
+import type { ProgramResult } from '../logs/log-program.ts';
+import type { JobParts } from './job-parts.ts';
+import { OpenBatch } from './open-batch.ts';
+import { behind, type Place, takenOf, within } from './place.ts';
+import type { BatchCounts, PlannedBatch, RunId } from './planned-batch.ts';
+import { sendBatch } from './send-batch.ts';
+
+/**
+ * One way of a job through the spool: takes lines, and sends them in batches, one after the other. In memory are at most a
+ * batch that is being sent and one that is open; everything else waits in the spool.
+ */
+export class Run {
+  readonly id: RunId;
+  /** Lines that were published at this time or later are not part of it. */
+  readonly until: number | undefined;
+  readonly #parts: JobParts;
+  readonly #ending = new AbortController();
+  readonly #stopping = new AbortController();
+  #place: Place;
+  #open: OpenBatch;
+  #sending: Promise<void> | undefined;
+  #sendingSince: number | undefined;
+  /** The open batch was given up for the memory of others. It is read again when the one that is being sent is done. */
+  #isHeldBack = false;
+  #isComplete = false;
+
+  constructor(id: RunId, place: Place, parts: JobParts, until?: number) {
+    this.id = id;
+    this.until = until;
+    this.#parts = parts;
+    this.#place = place;
+    this.#open = this.#newBatch();
+    const planned = parts.ledger.planned(id);
+    if (planned) this.#send(planned, undefined);
+  }
+
+  get position(): SpoolPosition {
+    return this.#place.position;
+  }
+
+  get wantsLines(): boolean {
+    if (this.#stopping.signal.aborted || this.#isComplete || this.#isHeldBack) return false;
+    return !this.#open.isFull || this.#sending === undefined;
+  }
+
+  /** What is read and not planned yet. */
+  get open(): BatchCounts {
+    return countsOf(this.#open);
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** When the oldest line was published that was read and is not delivered yet; undefined if there is none. */
+  get waitingSince(): number | undefined {
+    return this.#sendingSince ?? this.#open.publishedFrom;
+  }
+
+  /** Takes a spool batch, or as much as the limits allow. False if some of it is left: then it has to be read again. */
+  take(batch: SpoolBatch, lines: LogBatch | undefined): boolean {
+    if (!this.wantsLines) return false;
+    const result = lines && this.#run(lines);
+    while (this.wantsLines) {
+      if (this.#open.isFull && !this.#close()) return false;
+      const taken = takenOf(this.#place, batch);
+      this.#open.begin(batch, this.#parts.deps.clock.tick(), taken === undefined);
+      if (!result) {
+        this.#open.missed += batch.last - batch.first + 1;
+        return this.#moveBehind(batch);
+      }
+      if (taken === undefined) this.#open.count(result);
+      const count = (taken ?? 0) + this.#open.fill(batch, result, taken ?? 0);
+      if (count === result.records.length) return this.#moveBehind(batch);
+      this.#place = within(this.#place, batch, count);
+    }
+    return false;
+  }
+
+  /** Closes the open batch if it is due. */
+  closeIfDue(): void {
+    if (this.#sending || this.#stopping.signal.aborted) return;
+    if (this.#isComplete || this.#open.isDue(this.#parts.deps.clock.tick())) this.#close();
+  }
+
+  /** Frees the memory of the open batch: it is sent now or, while another one is being sent, read again later. */
+  relieve(): void {
+    if (!this.#sending && this.#close()) return;
+    this.#isHeldBack = this.#sending !== undefined;
+    this.#giveUpOpen();
+  }
+
+  /** There are no further lines: what is open is sent. */
+  complete(): void {
+    this.#isComplete = true;
+  }
+
+  get isDone(): boolean {
+    return this.#isComplete && !this.#sending && this.#open.openedAt === undefined;
+  }
+
+  /** Takes and sends nothing more. An attempt that is under way may end until the signal aborts. */
+  async stop(signal: AbortSignal): Promise<void> {
+    this.#stopping.abort();
+    const end = () => this.#ending.abort();
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    await this.#sending;
+    signal.removeEventListener('abort', end);
+  }
+
+  #moveBehind(batch: SpoolBatch): true {
+    this.#place = behind(this.#place, batch);
+    return true;
+  }
+
+  /** Undefined if the lines are not what the program expects. */
+  #run(lines: LogBatch): ProgramResult | undefined {
+    try {
+      return this.#parts.program.run(lines);
+    } catch (error) {
+      this.#parts.deps.telemetry.notUnderstood(this.id.jobId, error);
+      return undefined;
+    }
+  }
+
+  /** False if what it holds could not be stored, and has to wait. */
+  #close(): boolean {
+    const open = this.#open;
+    const { ledger, deps, changed } = this.#parts;
+    try {
+      if (open.records.length === 0) {
+        ledger.skip(this.id, this.#place, countsOf(open), open.completeTo);
+        this.#open = this.#newBatch();
+      } else {
+        const lines = open.ordered();
+        const plan = this.#plan(open, lines.times);
+        ledger.plan(plan);
+        this.#open = this.#newBatch();
+        changed(plan.id);
+        this.#send(plan, lines);
+      }
+      deps.telemetry.stored();
+      return true;
+    } catch (error) {
+      deps.telemetry.notStored(error);
+      return false;
+    }
+  }
+
+  #plan(open: OpenBatch, times: readonly number[]): PlannedBatch {
+    const { dataset, scope, filter, output } = this.#parts.job;
+    return {
+      ...countsOf(open),
+      id: newHexId(),
+      run: this.id,
+      from: open.from,
+      to: this.#place,
+      program: { dataset, scope, filter, output },
+      bytes: open.bytes,
+      firstTime: times[0] as number,
+      lastTime: times.at(-1) as number,
+      completeTo: open.completeTo,
+      at: this.#parts.deps.clock.now(),
+      attempts: 0,
+    };
+  }
+
+  #send(plan: PlannedBatch, lines: Parameters<typeof sendBatch>[1]): void {
+    this.#sendingSince = plan.firstTime;
+    this.#sending = sendBatch(plan, lines, this.#parts, {
+      stopping: this.#stopping.signal,
+      ending: this.#ending.signal,
+    }).then(() => {
+      this.#sending = undefined;
+      this.#isHeldBack = false;
+      this.#sendingSince = undefined;
+      this.#parts.wake();
+    });
+  }
+
+  #giveUpOpen(): void {
+    this.#place = this.#open.start;
+    this.#open = this.#newBatch();
+  }
+
+  #newBatch(): OpenBatch {
+    return new OpenBatch(this.#place, this.#parts.job.limits, this.#parts.job.output);
+  }
+}
+
+function countsOf({ produced, filtered, sampledOut, records, missed }: OpenBatch): BatchCounts {
+  return { produced, filtered, sampledOut, records: records.length, missed };
+}

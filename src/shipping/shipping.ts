@@ -1,0 +1,154 @@
+import type { JobProgress, ShippingUpdate } from '../contracts/shipping/shipping-channel.ts';
+import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
+import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
+import { JobRunner } from './job-runner.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { keepWithin } from './memory-budget.ts';
+import type { Run } from './run.ts';
+import type { ShippingDeps } from './shipping-deps.ts';
+import { TopicReader } from './topic-reader.ts';
+
+/** Of the open batches of all jobs together. */
+const OPEN_BYTES = 64 * 1024 * 1024;
+const POLL_MS = 200;
+const REPORT_MS = 1_000;
+/** How long an attempt may go on when its job was changed or removed. */
+const CHANGE_GRACE_MS = 2_000;
+
+export interface ShippingOptions {
+  readonly ledger: LedgerFile;
+  readonly deps: ShippingDeps;
+  report(progress: readonly JobProgress[]): void;
+  readonly openBytes?: number;
+  readonly pollMs?: number;
+}
+
+/**
+ * Delivery of log lines: spool → program → batch → body → destination. `TopicReader` reads the spool, `Run` makes batches of
+ * what it reads, `sendBatch` delivers them.
+ */
+export class Shipping {
+  readonly #options: ShippingOptions;
+  readonly #jobs = new Map<number, JobRunner>();
+  readonly #readers = new Map<string, TopicReader>();
+  readonly #pause: WakeableSleep;
+  #updates: Promise<void> = Promise.resolve();
+  #isOpen = true;
+  readonly #ended: Promise<void>;
+
+  constructor(options: ShippingOptions) {
+    this.#options = options;
+    this.#pause = new WakeableSleep(options.deps.clock);
+    this.#ended = this.#loop();
+  }
+
+  get jobs(): Iterable<JobRunner> {
+    return this.#jobs.values();
+  }
+
+  /** Resolves when the jobs run as the update says. */
+  apply(update: ShippingUpdate): Promise<void> {
+    this.#updates = this.#updates.then(() => this.#apply(update));
+    return this.#updates;
+  }
+
+  /** Finishes attempts that are under way, within a time. Everything else is in the spool. */
+  async drain(withinMs: number): Promise<void> {
+    await this.#updates;
+    this.#isOpen = false;
+    this.#pause.wake();
+    await this.#ended;
+    await this.#stop([...this.#jobs.values()], withinMs);
+    await Promise.all([...this.#readers.values()].map((reader) => reader.close()));
+    this.#report();
+    this.#options.ledger.close();
+  }
+
+  async #apply({ set, removed, isComplete }: ShippingUpdate): Promise<void> {
+    const { ledger, deps } = this.#options;
+    const changed = set.filter(({ id, version }) => this.#jobs.get(id)?.job.version !== version);
+    const gone = isComplete
+      ? ledger.jobs().filter((id) => !set.some((job) => job.id === id))
+      : removed;
+    const ending = [...gone, ...changed.map(({ id }) => id)];
+    await this.#stop(
+      ending.map((id) => this.#jobs.get(id)).filter((job) => job !== undefined),
+      CHANGE_GRACE_MS,
+    );
+    for (const id of ending) this.#jobs.delete(id);
+    for (const id of gone) ledger.remove(id, deps.clock.now());
+    for (const job of changed) this.#start(job);
+    await this.#closeUnused();
+  }
+
+  #start(job: ShippingJob): void {
+    const { ledger, deps } = this.#options;
+    const runner = new JobRunner({ job, ledger, reader: this.#reader(job.dataset), deps });
+    this.#jobs.set(job.id, runner);
+    runner.tend();
+  }
+
+  async #stop(jobs: readonly JobRunner[], withinMs: number): Promise<void> {
+    const ending = new AbortController();
+    const done = new AbortController();
+    const late = this.#options.deps.clock.sleep(withinMs, done.signal).then(
+      () => ending.abort(),
+      () => {},
+    );
+    await Promise.all(jobs.map((job) => job.stop(ending.signal)));
+    done.abort();
+    await late;
+  }
+
+  #reader(dataset: string): TopicReader {
+    const known = this.#readers.get(dataset);
+    if (known) return known;
+    const { deps, pollMs = POLL_MS } = this.#options;
+    const reader = new TopicReader({
+      spool: deps.openSpool(dataset),
+      pollMs,
+      clock: deps.clock,
+      telemetry: deps.telemetry,
+      openBatch: (batch) => deps.openBatch(dataset, batch),
+      afterBatch: () => keepWithin(this.#options.openBytes ?? OPEN_BYTES, this.#runs()),
+    });
+    this.#readers.set(dataset, reader);
+    return reader;
+  }
+
+  async #closeUnused(): Promise<void> {
+    const used = new Set([...this.#jobs.values()].map(({ job }) => job.dataset));
+    for (const [dataset, reader] of this.#readers) {
+      if (used.has(dataset)) continue;
+      this.#readers.delete(dataset);
+      await reader.close();
+    }
+  }
+
+  #runs(): Run[] {
+    return [...this.#jobs.values()].flatMap((job) => [...job.runs]);
+  }
+
+  async #loop(): Promise<void> {
+    while (this.#isOpen) {
+      for (const job of this.#jobs.values()) this.#tend(job);
+      this.#report();
+      await this.#pause.sleep(REPORT_MS);
+    }
+  }
+
+  #tend(job: JobRunner): void {
+    try {
+      job.tend();
+    } catch (error) {
+      this.#options.deps.telemetry.notStored(error);
+    }
+  }
+
+  #report(): void {
+    const progress = [...this.#jobs.values()]
+      .map((job) => job.takeProgress())
+      .filter((each) => each !== undefined);
+    if (progress.length > 0) this.#options.report(progress);
+  }
+}
