@@ -27,6 +27,8 @@ export type JobFigures = Omit<JobProgress, 'batches'>;
 /** One job: its run along with what is published and, one after the other, its replays. */
 export class JobRunner {
   readonly job: ShippingJob;
+  /** Attempts that failed since the process started. */
+  failures = 0;
   readonly #ledger: LedgerFile;
   readonly #reader: TopicReader;
   readonly #deps: ShippingDeps;
@@ -169,16 +171,13 @@ export class JobRunner {
     };
   }
 
-  #openDestination(): Promise<Destination> {
-    this.#destination ??= this.#open();
-    return this.#destination;
-  }
-
-  async #open(): Promise<Destination> {
+  async #openDestination(): Promise<Destination> {
+    this.#destination ??= Promise.resolve(this.job.destination).then(this.#deps.openDestination);
+    const opening = this.#destination;
     try {
-      return await this.#deps.openDestination(this.job.destination);
+      return await opening;
     } catch (error) {
-      this.#destination = undefined;
+      if (this.#destination === opening) this.#destination = undefined;
       throw error;
     }
   }
@@ -188,7 +187,7 @@ export class JobRunner {
     const at = clock.now();
     const message = messageOf(error);
     if (!this.#isFailing) telemetry.failed(this.job.id, message, error);
-    telemetry.attemptFailed(this.job.id);
+    this.failures += 1;
     this.#isFailing = true;
     try {
       const since = this.#ledger.totals(this.job.id).failure?.since ?? at;

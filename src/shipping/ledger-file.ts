@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { JobProgress, Ledger, LedgerBatch } from '../contracts/shipping/shipping-channel.ts';
+import { newHexId } from '../kernel/hex-id.ts';
 import { LEDGER_FORMAT, ledgerSchema } from './ledger-schema.ts';
 import type { Place } from './place.ts';
 import type { BatchCounts, PlannedBatch, ProgramText, RunId } from './planned-batch.ts';
@@ -37,6 +38,8 @@ export class OtherLedgerFormat extends Error {
  * totals of a job are balanced after a crash at any moment. One process at a time has the file open.
  */
 export class LedgerFile {
+  /** Of this file: figures of another one have nothing to do with these. */
+  readonly id: string;
   readonly #database: DatabaseSync;
 
   constructor(path: string) {
@@ -51,7 +54,7 @@ export class LedgerFile {
         pragma synchronous = normal;
         pragma journal_size_limit = 4194304;
       `);
-      this.#prepare();
+      this.id = this.#prepare();
     } catch (error) {
       this.#database.close();
       throw error;
@@ -282,12 +285,14 @@ export class LedgerFile {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  #prepare(): void {
+  #prepare(): string {
     this.#transaction(() => {
       const found = this.#get('pragma user_version')?.['user_version'];
       if (found !== 0 && found !== LEDGER_FORMAT) throw new OtherLedgerFormat(Number(found));
       this.#database.exec(`${ledgerSchema} pragma user_version = ${LEDGER_FORMAT};`);
+      this.#run('insert into ledger select ? where not exists (select 1 from ledger)', newHexId());
     });
+    return String(this.#get('select id from ledger')?.['id']);
   }
 
   #end(jobId: number, at: number): void {

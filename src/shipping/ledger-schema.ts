@@ -6,6 +6,7 @@ export const LEDGER_FORMAT = 1;
  * in a batch with the state `sending`.
  */
 export const ledgerSchema = `
+  create table if not exists ledger (id text not null) strict;
   create table if not exists jobs (
     job_id integer primary key,
     since real not null,

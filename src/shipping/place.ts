@@ -54,7 +54,7 @@ export function isSamePosition(
   return streams.every((stream) => numberOf(one, stream) === numberOf(other, stream));
 }
 
-/** The number of the last message that was read; no message has the number -1. */
+/** The number of the last message that was read; the first one has the number 1. */
 export function numberOf(position: SpoolPosition, stream: string): number {
-  return position[stream] ?? -1;
+  return position[stream] ?? 0;
 }

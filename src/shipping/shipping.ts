@@ -1,4 +1,4 @@
-import type { JobProgress, ShippingUpdate } from '../contracts/shipping/shipping-channel.ts';
+import type { ShippingReport, ShippingUpdate } from '../contracts/shipping/shipping-channel.ts';
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import { JobRunner } from './job-runner.ts';
@@ -18,7 +18,7 @@ const CHANGE_GRACE_MS = 2_000;
 export interface ShippingOptions {
   readonly ledger: LedgerFile;
   readonly deps: ShippingDeps;
-  report(progress: readonly JobProgress[]): void;
+  report(report: ShippingReport): void;
   readonly openBytes?: number;
   readonly pollMs?: number;
 }
@@ -48,8 +48,10 @@ export class Shipping {
 
   /** Resolves when the jobs run as the update says. */
   apply(update: ShippingUpdate): Promise<void> {
-    this.#updates = this.#updates.then(() => this.#apply(update));
-    return this.#updates;
+    const applied = this.#updates.then(() => this.#apply(update));
+    // The next one does not depend on whether this one could be stored.
+    this.#updates = applied.catch(() => {});
+    return applied;
   }
 
   /** Finishes attempts that are under way, within a time. Everything else is in the spool. */
@@ -149,6 +151,8 @@ export class Shipping {
     const progress = [...this.#jobs.values()]
       .map((job) => job.takeProgress())
       .filter((each) => each !== undefined);
-    if (progress.length > 0) this.#options.report(progress);
+    if (progress.length === 0) return;
+    const node = this.#options.ledger.id;
+    this.#options.report({ type: 'progress', node, jobs: progress });
   }
 }

@@ -5,8 +5,11 @@ import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
 import { edgeConfig } from '../processes/edge-config.ts';
 import { EdgeSupervisor } from '../processes/edge-supervisor.ts';
+import type { SupervisedProcesses } from '../processes/kit/process-supervisor.ts';
 import { supervisorTelemetry } from '../processes/kit/supervisor-telemetry.ts';
 import { closeInherited, type InheritedSockets } from '../processes/listening-sockets.ts';
+import { shippingConfig } from '../processes/shipping-config.ts';
+import { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
 import type { Inheritance } from '../restart/inheritance.ts';
 import { removeNodeFile } from '../restart/node-file.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -15,7 +18,7 @@ import { snapshotRetryJob } from '../snapshots/snapshot-retry-job.ts';
 import { apiPart } from './api-part.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
 import { busTelemetry } from './bus-telemetry.ts';
-import { openCore } from './core.ts';
+import { type Core, openCore } from './core.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { DiskSpace } from './disk-space.ts';
 import { jobsPart } from './jobs-part.ts';
@@ -25,6 +28,7 @@ import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import { assertPortsFree } from './port-check.ts';
 import { type NodeStatus, whatIsMissing } from './readiness.ts';
+import { ShippingPart } from './shipping-part.ts';
 import { subscriptionsPart } from './subscriptions.ts';
 
 export interface NodeOptions {
@@ -94,7 +98,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   const edge = settings.roles.has('edge') ? edgeSupervisor(options, snapshots) : undefined;
   if (!edge) closeInherited(inherited);
   const edgePart = edge && { name: 'edge', start: () => edge.start(), stop: () => edge.stop() };
-  const processes = edge ? [edge.processes] : [];
+  const processes: SupervisedProcesses[] = edge ? [edge.processes] : [];
   const measure = async () => {
     busEvents.measured(await bus.stats());
     const measured = await Promise.all(processes.map((each) => each.measure()));
@@ -108,6 +112,11 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
 
   const builder = snapshots.buildFrom(core.modules);
   const feed = nodeChangeFeed(core, builder, log);
+  const shipping = shippingPart(core, options);
+  if (shipping) {
+    feed.subscribe((events) => shipping.onChanges(events));
+    processes.push(shipping.supervisor.processes);
+  }
   core.edgeStatus.connect({
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
@@ -136,6 +145,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   if (edgePart && !lifecycle.hasStarted(edgePart)) await lifecycle.start(edgePart);
   await lifecycle.start(jobsPart(core, [snapshotRetryJob(builder), disk.job], settings, telemetry));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
+  if (shipping) await lifecycle.start(shipping);
   status.isStarted = true;
   return {
     async stop() {
@@ -181,4 +191,25 @@ function edgeSupervisor(
   });
   snapshots.onUpdate((update) => supervisor.publish(update));
   return supervisor;
+}
+
+/** Undefined if the node publishes nothing that is shipped. */
+function shippingPart(
+  { modules }: Core,
+  { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
+): ShippingPart | undefined {
+  const source = modules.find((module) => module.shipping)?.shipping;
+  if (!source || !(settings.roles.has('edge') || settings.roles.has('worker'))) return undefined;
+  return new ShippingPart({
+    source,
+    log,
+    supervise: (onReport) =>
+      new ShippingSupervisor({
+        config: shippingConfig(settings),
+        onReport,
+        logging: { logLevel: settings.logLevel, prettyLogs },
+        ...(inheritance && { generation: inheritance.generation }),
+        telemetry: supervisorTelemetry('shipping', { log, metrics }),
+      }),
+  });
 }

@@ -32,11 +32,13 @@ export type ShippingUpdate = {
 
 export type ShippingReport = {
   readonly type: 'progress';
+  /** Names the ledger file that all figures come from: a node that has lost its file counts from zero, under another name. */
+  readonly node: string;
   /** Jobs that have progressed since the last report, at most once a second. */
   readonly jobs: readonly JobProgress[];
 };
 
-/** All figures are those of this node since the job exists; the primary stores them as they are. */
+/** All figures are those of this node's ledger file since the job exists; the primary stores them as they are. */
 export interface JobProgress {
   readonly jobId: number;
   readonly ledger: Ledger;

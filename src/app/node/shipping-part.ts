@@ -1,0 +1,104 @@
+import type { ShippingSource } from '../../areas/area-module.ts';
+import type { ChangeEvent } from '../../contracts/change.ts';
+import type { JobProgress, ShippingReport } from '../../contracts/shipping/shipping-channel.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Logger } from '../../telemetry/telemetry.ts';
+import type { ShippingSupervisor } from '../processes/shipping-supervisor.ts';
+import type { Part } from './lifecycle.ts';
+import { RetriedWork } from './retried-work.ts';
+
+/** Batches of a job that wait to be stored; of more, the latest are. */
+const KEPT_BATCHES = 100;
+
+export interface ShippingPartOptions {
+  readonly source: ShippingSource;
+  readonly log: Logger;
+  /** Creates the supervisor that reports to the part. */
+  supervise(onReport: (report: ShippingReport) => void): ShippingSupervisor;
+}
+
+/**
+ * The shipping process of this node and what it needs of the database: jobs go to it, progress comes from it. While the database
+ * is unavailable, the process goes on with the jobs that it has, and its progress is stored later.
+ */
+export class ShippingPart implements Part {
+  readonly name = 'shipping';
+  readonly supervisor: ShippingSupervisor;
+  readonly #source: ShippingSource;
+  /** Ids of jobs that may have changed; all of them at the start. */
+  readonly #touched = new Set<number>();
+  #isUnread = true;
+  readonly #progress = new Map<number, { node: string; progress: JobProgress }>();
+  readonly #reading: RetriedWork;
+  readonly #storing: RetriedWork;
+
+  constructor({ source, log, supervise }: ShippingPartOptions) {
+    this.#source = source;
+    this.supervisor = supervise((report) => this.#receive(report));
+    const failed = (error: unknown) =>
+      log.warn({ err: error }, 'log push jobs could not be read or stored; trying again');
+    this.#reading = new RetriedWork(() => this.#read(), systemClock, failed);
+    this.#storing = new RetriedWork(() => this.#store(), systemClock, failed);
+  }
+
+  onChanges(events: readonly ChangeEvent[]): void {
+    const ids = events.flatMap((event) => this.#source.touchedBy(event));
+    if (ids.length === 0) return;
+    for (const id of ids) this.#touched.add(id);
+    this.#reading.request();
+  }
+
+  async start(): Promise<void> {
+    await this.supervisor.start();
+    this.#reading.request();
+  }
+
+  async stop(): Promise<void> {
+    await this.#reading.stop();
+    await this.supervisor.stop();
+    await this.#storing.stop();
+    await this.#store().catch(() => {});
+  }
+
+  async #read(): Promise<void> {
+    const ids = this.#isUnread ? 'all' : [...this.#touched];
+    const touched = [...this.#touched];
+    const jobs = await this.#source.jobs(ids);
+    this.#isUnread = false;
+    for (const id of touched) this.#touched.delete(id);
+    const found = new Set(jobs.map((job) => job.id));
+    const removed = touched.filter((id) => !found.has(id));
+    this.supervisor.update(jobs, removed);
+    if (this.#touched.size > 0) this.#reading.request();
+  }
+
+  #receive({ node, jobs }: ShippingReport): void {
+    for (const progress of jobs) {
+      const waiting = this.#progress.get(progress.jobId)?.progress;
+      this.#progress.set(progress.jobId, { node, progress: merge(waiting, progress) });
+    }
+    this.#storing.request();
+  }
+
+  async #store(): Promise<void> {
+    const waiting = [...this.#progress.values()];
+    const [first] = waiting;
+    if (!first) return;
+    await this.#source.record(
+      first.node,
+      waiting.map(({ progress }) => progress),
+    );
+    for (const { progress } of waiting) {
+      const now = this.#progress.get(progress.jobId)?.progress;
+      if (now === progress) this.#progress.delete(progress.jobId);
+    }
+  }
+}
+
+/** Figures are those of the newest report; batches are collected. */
+function merge(older: JobProgress | undefined, newer: JobProgress): JobProgress {
+  if (!older) return newer;
+  const ofNewer = new Set(newer.batches.map(({ id }) => id));
+  const kept = older.batches.filter(({ id }) => !ofNewer.has(id));
+  return { ...newer, batches: [...kept, ...newer.batches].slice(-KEPT_BATCHES) };
+}

@@ -1,0 +1,15 @@
+import type { ShippingConfig } from '../../contracts/shipping/shipping-channel.ts';
+import { busFolder, ledgerFile } from '../node/data-dir.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The configuration of the shipping process, from the settings. */
+export function shippingConfig(settings: Settings): ShippingConfig {
+  return {
+    busFolder: busFolder(settings.dataDir),
+    ledgerFile: ledgerFile(settings.dataDir),
+    outboundAllow: settings.outboundAllow.map(([network, bits]) => `${network}/${bits}`),
+    fileFolder: undefined,
+    bucketCredentials: undefined,
+    drainSeconds: settings.drainSeconds,
+  };
+}

@@ -1,0 +1,70 @@
+/** The main file of the shipping process, which has neither the database nor the settings. */
+import { openSpool } from '../../bus/embedded/embedded-spool.ts';
+import type { Dataset } from '../../catalogs/datasets/dataset.ts';
+import { findDataset } from '../../catalogs/datasets/datasets.ts';
+import type { ShippingChannel } from '../../contracts/shipping/shipping-channel.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { parseCidr } from '../../kernel/ip.ts';
+import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
+import { compileProgram } from '../../logs/compile-program.ts';
+import {
+  noBucketCredentials,
+  parseBucketCredentials,
+} from '../../outbound/destinations/bucket-credentials.ts';
+import { openDestination } from '../../outbound/destinations/open-destination.ts';
+import { GuardedClient } from '../../outbound/guarded-client.ts';
+import { observeJobs } from '../../shipping/job-metrics.ts';
+import { openLedger } from '../../shipping/open-ledger.ts';
+import { Shipping } from '../../shipping/shipping.ts';
+import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
+import { runProcess } from './kit/run-process.ts';
+
+runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
+  const telemetry = shippingTelemetry(base);
+  const clock = systemClock;
+  const allow = config.outboundAllow.map(parseCidr).filter((cidr) => cidr !== undefined);
+  const client = new GuardedClient({ allow, clock });
+  const { bucketCredentials, fileFolder } = config;
+  const destinations = {
+    client,
+    clock,
+    fileFolder,
+    credentials: bucketCredentials
+      ? parseBucketCredentials(bucketCredentials)
+      : noBucketCredentials,
+  };
+  const shipping = new Shipping({
+    ledger: await openLedger(config.ledgerFile, clock, telemetry),
+    report,
+    deps: {
+      clock,
+      random: Math.random,
+      telemetry,
+      openSpool: (name) =>
+        openSpool({
+          folder: config.busFolder,
+          topic: datasetNamed(name).topic,
+          onError: telemetry.notRead,
+        }),
+      openBatch: (name, batch) => openLogBatch(datasetNamed(name), batch),
+      compile: compileProgram,
+      openDestination: (text) => openDestination(text, destinations),
+    },
+  });
+  observeJobs(base.metrics, () => shipping.jobs, clock.now);
+  return {
+    update: (update) => shipping.apply(update),
+    serve() {},
+    async drain() {
+      await shipping.drain(config.drainSeconds * 1000);
+      await client.close();
+    },
+  };
+});
+
+function datasetNamed(name: string): Dataset {
+  const dataset = findDataset(name);
+  if (!dataset) throw new PalisadeError('unknown_dataset', `there is no dataset "${name}"`);
+  return dataset;
+}

@@ -1,0 +1,60 @@
+import type {
+  ShippingChannel,
+  ShippingConfig,
+  ShippingReport,
+} from '../../contracts/shipping/shipping-channel.ts';
+import type { ShippingJob } from '../../contracts/shipping/shipping-job.ts';
+import { ProcessSupervisor, type ProcessSupervisorOptions } from './kit/process-supervisor.ts';
+
+/** After the drain time the process still reports and closes its files. */
+const LAST_WORK_MS = 4_000;
+
+export interface ShippingSupervisorOptions
+  extends Omit<ProcessSupervisorOptions<ShippingChannel>, 'kind'> {
+  readonly config: ShippingConfig;
+  onReport(report: ShippingReport): void;
+}
+
+/** The shipping process of a node, which runs while there are jobs. */
+export class ShippingSupervisor {
+  readonly processes: ProcessSupervisor<ShippingChannel>;
+  readonly #jobs = new Map<number, ShippingJob>();
+
+  constructor({ config, onReport, ...others }: ShippingSupervisorOptions) {
+    this.processes = new ProcessSupervisor({
+      kind: {
+        name: 'shipping',
+        main: new URL('./shipping-main.ts', import.meta.url),
+        count: 1,
+        nodeFlags: [],
+        drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
+        // Traffic does not depend on it.
+        isRequired: false,
+        isNeeded: () => this.#jobs.size > 0,
+        start: () => ({ config }),
+        firstUpdates: () => [
+          { type: 'jobs', isComplete: true, set: [...this.#jobs.values()], removed: [] },
+        ],
+        onReport: (_, report) => onReport(report),
+        onEnd: () => {},
+      },
+      ...others,
+    });
+  }
+
+  /** Jobs that are new or changed, and ids of those that are disabled or deleted. */
+  update(set: readonly ShippingJob[], removed: readonly number[]): void {
+    for (const job of set) this.#jobs.set(job.id, job);
+    for (const id of removed) this.#jobs.delete(id);
+    this.processes.publish({ type: 'jobs', isComplete: false, set, removed });
+    this.processes.reconcile();
+  }
+
+  start(): Promise<void> {
+    return this.processes.start();
+  }
+
+  stop(): Promise<void> {
+    return this.processes.stop();
+  }
+}

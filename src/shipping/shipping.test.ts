@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { DestinationError } from '../outbound/destinations/destination-error.ts';
+import { job, ShippingUnderTest, type UnderTestOptions } from './fixtures/shipping-under-test.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('shipping', () => {
+  let test: ShippingUnderTest;
+  const begin = (options?: UnderTestOptions) => {
+    test = new ShippingUnderTest(options);
+  };
+  afterEach(() => test.close());
+
+  /** Moves time until something is so. */
+  async function until(what: string, isSo: () => boolean, stepMs = 1_000): Promise<void> {
+    await eventually(what, async () => {
+      if (isSo()) return true;
+      await test.clock.advance(stepMs);
+      return isSo();
+    });
+  }
+
+  const delivered =
+    (count: number, jobId = 1) =>
+    () =>
+      test.ledger(jobId).delivered >= count;
+  const failing =
+    (jobId = 1) =>
+    () =>
+      test.progress.get(jobId)?.failure !== undefined;
+  const refuse = () => {
+    throw new DestinationError('the receiver said no');
+  };
+
+  it('sends the lines of the scope in a batch that is closed after some seconds', async () => {
+    begin();
+    await test.start(job());
+    const ids = await test.publish(3);
+    await test.clock.advance(29_000);
+    assert.deepEqual(test.lines(), []);
+    assert.equal(test.ledger().pending, 3);
+    await until('the batch is delivered', delivered(3));
+    assert.deepEqual(test.lines(), ids);
+    await test.clock.advance(2_000);
+    const { ledger, batches, lastComplete, failure } = test.progress.get(1) ?? {};
+    assert.equal(ledger?.delivered, 3);
+    assert.equal(ledger?.pending, 0);
+    assert.equal(ledger?.batches, 1);
+    assert.ok(ledger.bytes > 0 && ledger.bytesSent > 0);
+    assert.equal(lastComplete, Date.UTC(2026, 0, 1));
+    assert.equal(failure, undefined);
+    assert.deepEqual(
+      batches?.map(({ state, records, attempts }) => ({ state, records, attempts })),
+      [{ state: 'delivered', records: 3, attempts: 1 }],
+    );
+  });
+
+  it('keeps the limits of batches exactly, also within what was published at once', async () => {
+    begin();
+    const big = { records: 1e9, bytes: 1e9, seconds: 30 };
+    await test.start(
+      job({ id: 1, limits: { ...big, records: 1_000 } }),
+      job({ id: 2, limits: { ...big, bytes: 500 } }),
+    );
+    const ids = [...(await test.publish(2_345)), ...(await test.publish(655))];
+    await until('all is delivered', () => delivered(3_000, 1)() && delivered(3_000, 2)());
+    assert.deepEqual(
+      test.received.get('memory:1')?.map(({ lines }) => lines.length),
+      [1_000, 1_000, 1_000],
+    );
+    assert.deepEqual(test.lines('memory:1'), ids);
+    assert.deepEqual(test.lines('memory:2'), ids);
+    const sizes = test.received
+      .get('memory:2')
+      ?.map(({ lines }) => `"${lines.join('"\n"')}"\n`.length);
+    assert.ok(Math.max(...(sizes ?? [])) <= 500);
+    assert.ok((sizes?.length ?? 0) < 80, 'and they are filled');
+  });
+
+  it('counts what it filters and samples out, and sends nothing if nothing is left', async () => {
+    begin();
+    const where = { key: 'ClientCountry', operator: 'eq', value: 'us' };
+    const filter = JSON.stringify({ where });
+    const sampled = { ...job().output, sampleRate: 0.5 };
+    await test.start(job({ id: 1, filter }), job({ id: 2, output: sampled }));
+    await test.publish(1_000);
+    await until('a half is delivered', () => test.ledger(2).delivered > 0);
+    const { produced, filtered, delivered, pending } = test.ledger(1);
+    assert.deepEqual([produced, filtered, delivered, pending], [1_000, 1_000, 0, 0]);
+    assert.deepEqual(test.lines('memory:1'), []);
+    const { delivered: half, sampledOut } = test.ledger(2);
+    assert.ok(half > 400 && half < 600, `${half} of 1000`);
+    assert.equal(half + sampledOut, 1_000);
+    await test.clock.advance(2_000);
+    assert.ok(test.progress.get(1)?.lastComplete);
+  });
+
+  it('orders lines by time whichever stream they come from', async () => {
+    begin();
+    await test.start(job());
+    const now = test.clock.now();
+    const [late] = await test.publish(1, { Datetime: now + 2 });
+    const [early] = await test.publish(1, { Datetime: now + 1 });
+    await until('both are delivered', delivered(2));
+    assert.deepEqual(test.lines(), [early, late]);
+  });
+
+  it('delivers everything in order when a destination was away for two hours', async () => {
+    begin({ pollMs: 5_000 });
+    await test.start(job(), job({ id: 2 }));
+    test.beforeTaking = (text) => (text === 'memory:1' ? refuse() : undefined);
+    const ids: string[] = [];
+    for (let minute = 0; minute < 120; minute++) {
+      ids.push(...(await test.publish(20)));
+      await test.clock.advance(MINUTE);
+    }
+    assert.deepEqual(test.lines('memory:1'), []);
+    assert.deepEqual(test.lines('memory:2'), ids.slice(0, test.lines('memory:2').length));
+    assert.ok(test.lines('memory:2').length > 2_300, 'the other job was not held back');
+    const { failure } = test.progress.get(1) ?? {};
+    assert.equal(failure?.message, 'the receiver said no');
+    const now = test.clock.now();
+    assert.ok(
+      now - (failure?.since ?? now) > 1.9 * HOUR && now - (failure?.at ?? 0) < 5.1 * MINUTE,
+    );
+    const { pending } = test.ledger(1);
+    assert.ok(pending < 2_000, `${pending} lines are in memory, the others wait in the spool`);
+    test.beforeTaking = () => {};
+    await until('all is delivered', delivered(2_400), 10_000);
+    assert.deepEqual(test.lines('memory:1'), ids);
+    const times = test.received.get('memory:1')?.length ?? 0;
+    assert.ok(times < 20, `${times} batches`);
+    await test.clock.advance(2_000);
+    assert.equal(test.progress.get(1)?.failure, undefined);
+  });
+
+  it('gives a new job the last hour if it is asked to', async () => {
+    begin({ pollMs: 5_000 });
+    const hours: string[][] = [];
+    for (let hour = 0; hour < 3; hour++) {
+      hours.push(await test.publish(10));
+      await test.clock.advance(HOUR);
+    }
+    const since = test.clock.now();
+    const replays = [{ id: 'r1', from: since - 1.5 * HOUR, to: since }];
+    await test.start(job({ since, replays }));
+    hours.push(await test.publish(10));
+    await until('all is delivered', delivered(20));
+    assert.deepEqual(
+      test.lines().toSorted(),
+      [...(hours[2] ?? []), ...(hours[3] ?? [])].toSorted(),
+    );
+    await until('the replay is done', () => test.progress.get(1)?.replayed[0] === 'r1');
+    assert.deepEqual(
+      test.progress
+        .get(1)
+        ?.batches.map(({ replay }) => replay)
+        .toSorted(),
+      ['r1', undefined],
+    );
+    // It is not done again, until the job no longer asks for it.
+    await test.drain();
+    await test.start(job({ since, replays, version: 2 }));
+    await test.clock.advance(MINUTE);
+    assert.equal(test.lines().length, 20);
+    await test.drain();
+    await test.start(job({ since, replays: [{ ...replays[0], id: 'r2' } as never], version: 3 }));
+    await until('it is replayed', delivered(30));
+    assert.ok(!test.progress.get(1)?.replayed.includes('r1'));
+  });
+
+  it('waits as long as a destination asks for', async () => {
+    begin();
+    const attempts: number[] = [];
+    test.beforeTaking = () => {
+      attempts.push(test.clock.now());
+      throw new DestinationError('too many', { retryAfterMs: 90_000 });
+    };
+    await test.start(job());
+    await test.publish(1);
+    await until('two attempts were made', () => attempts.length === 2);
+    const pause = (attempts[1] ?? 0) - (attempts[0] ?? 0);
+    assert.ok(pause >= 90_000 && pause < 100_000, `${pause} ms`);
+    assert.equal(test.ledger().pending, 1);
+  });
+
+  it('asks seldom if only somebody can help', async () => {
+    begin();
+    let attempts = 0;
+    test.beforeTaking = () => {
+      attempts += 1;
+      throw new DestinationError('there is no such bucket', { isPermanent: true });
+    };
+    await test.start(job());
+    await test.publish(1);
+    await until('it has failed', failing());
+    await test.clock.advance(4 * MINUTE);
+    assert.equal(attempts, 1);
+    await until('it was asked again', () => attempts === 2);
+  });
+
+  it('does not let a job wait for one that hangs', async () => {
+    begin();
+    test.beforeTaking = (text) => (text === 'memory:1' ? new Promise(() => {}) : undefined);
+    await test.start(job(), job({ id: 2 }));
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      ids.push(...(await test.publish(2_000)));
+      await test.clock.advance(31_000);
+    }
+    await until('the other delivers', delivered(10_000, 2));
+    assert.deepEqual(test.lines('memory:2'), ids);
+    const { pending, produced } = test.ledger(1);
+    assert.deepEqual(
+      [pending, produced],
+      [2_000, 2_000],
+      'one batch is being sent and one is open',
+    );
+  });
+
+  it('makes a batch again after it was killed, under the same id and with the same lines', async () => {
+    begin();
+    test.afterTaking = () => new Promise(() => {});
+    const half = { ...job().output, sampleRate: 0.5 };
+    const small = { records: 100, bytes: 1e6, seconds: 30 };
+    await test.start(job({ output: half, limits: small }));
+    await test.publish(450);
+    await until('a batch has arrived', () => test.lines().length === 100);
+    test.kill();
+    test.afterTaking = () => {};
+    await test.publish(50);
+    await test.start(job({ output: half, limits: small }));
+    await until(
+      'all is delivered',
+      () => test.ledger().produced === 500 && test.ledger().pending === 0,
+    );
+    const [first, again, ...others] = test.received.get('memory:1') ?? [];
+    assert.deepEqual(again, first);
+    const once = [first, ...others].flatMap((batch) => batch?.lines ?? []);
+    assert.equal(new Set(once).size, once.length);
+    assert.equal(once.length, test.ledger().delivered);
+  });
+
+  it('sends a planned batch to the new destination of a job that was changed', async () => {
+    begin();
+    test.beforeTaking = (text) => (text === 'memory:1' ? refuse() : undefined);
+    await test.start(job());
+    const ids = await test.publish(3);
+    await until('it has failed', failing());
+    const planned = test.progress.get(1)?.batches[0]?.id;
+    const filter = '{"where":{"key":"ClientCountry","operator":"eq","value":"us"}}';
+    const changed = job({ version: 2, destination: 'memory:new', filter });
+    const applied = test.shipping.apply({
+      type: 'jobs',
+      isComplete: false,
+      set: [changed],
+      removed: [],
+    });
+    await test.clock.advance(2_000);
+    await applied;
+    await test.publish(3);
+    await until('it is delivered', delivered(3));
+    assert.deepEqual(test.received.get('memory:new'), [{ id: planned, lines: ids }]);
+    await until('the filter acts', () => test.ledger().filtered === 3);
+  });
+
+  it('drops what was planned when a job is disabled, and begins anew when it is enabled', async () => {
+    begin();
+    test.beforeTaking = refuse;
+    await test.start(job());
+    await test.publish(3);
+    await until('it has failed', failing());
+    const applied = test.shipping.apply({ type: 'jobs', isComplete: false, set: [], removed: [1] });
+    await test.clock.advance(2_000);
+    await applied;
+    test.beforeTaking = () => {};
+    await test.publish(4);
+    await test.clock.advance(MINUTE);
+    const since = test.clock.now();
+    await test.shipping.apply({
+      type: 'jobs',
+      isComplete: false,
+      set: [job({ version: 3, since })],
+      removed: [],
+    });
+    const ids = await test.publish(5);
+    await until('it is delivered', delivered(5));
+    assert.deepEqual(test.lines(), ids);
+    const { produced, dropped, pending } = test.ledger();
+    assert.deepEqual([produced, dropped, pending], [8, 3, 0]);
+  });
+
+  it('notices jobs that were disabled or enabled while it did not run', async () => {
+    begin();
+    test.beforeTaking = refuse;
+    await test.start(job(), job({ id: 2 }));
+    await test.publish(3);
+    await until('both have failed', () => failing(1)() && failing(2)());
+    test.kill();
+    test.beforeTaking = () => {};
+    await test.clock.advance(MINUTE);
+    const since = test.clock.now();
+    await test.start(job({ since, version: 3 }));
+    await test.clock.advance(MINUTE);
+    assert.equal(test.ledger(1).dropped, 3);
+    assert.deepEqual(test.lines('memory:1'), []);
+    test.kill();
+    await test.start(job({ since, version: 3 }), job({ id: 2 }));
+    assert.equal(test.ledger(2).dropped, 3, 'totals are kept');
+  });
+
+  it('counts lines that left the spool, and drops a batch that cannot be made again', async () => {
+    begin({ maxSpoolBytes: 50_000 });
+    test.beforeTaking = refuse;
+    await test.start(job({ limits: { records: 100, bytes: 1e6, seconds: 30 } }));
+    for (let n = 0; n < 100; n++) await test.publish(100);
+    await until('it has failed', failing());
+    for (let n = 0; n < 100; n++) await test.publish(100);
+    await until('the batch was dropped', () => test.ledger().dropped >= 100, 10_000);
+    test.beforeTaking = () => {};
+    await until(
+      'the rest is delivered',
+      () => {
+        const { produced, missed, pending } = test.ledger();
+        return produced + missed >= 20_000 && pending === 0;
+      },
+      10_000,
+    );
+    const { delivered, dropped, missed } = test.ledger();
+    assert.ok(delivered > 0 && dropped >= 100 && missed > 0);
+    // Lines of the other zone are missed as well.
+    assert.ok(delivered + dropped + missed >= 20_000 && delivered + dropped + missed <= 20_200);
+    const states = new Set(test.progress.get(1)?.batches.map(({ state }) => state));
+    assert.ok(states.has('dropped'));
+  });
+
+  it('skips what it cannot read, and counts it', async () => {
+    begin();
+    await test.start(job());
+    await test.bus.publish('firewall-events', [1, 2, 3]);
+    const ids = await test.publish(2);
+    await until('the others are delivered', delivered(2));
+    assert.deepEqual(test.lines(), ids);
+    assert.equal(test.ledger().missed, 3);
+  });
+
+  it('says why a job cannot begin, and begins it later', async () => {
+    let isBroken = true;
+    begin({
+      openDestination() {
+        if (isBroken) throw new DestinationError('no credentials for this bucket');
+        return {
+          render: () => '',
+          send: async () => {},
+          probe: async () => {},
+          close: async () => {},
+        };
+      },
+    });
+    const output = { ...job().output, fieldNames: ['NoSuchField'] };
+    await test.start(job(), job({ id: 2, dataset: 'no_such_dataset' }), job({ id: 3, output }));
+    await test.publish(3);
+    await until('it has failed', failing());
+    assert.equal(test.progress.get(1)?.failure?.message, 'no credentials for this bucket');
+    assert.ok(test.progress.get(2)?.failure);
+    isBroken = false;
+    await until('it is delivered', delivered(3));
+    await until('it no longer fails', () => !failing()());
+  });
+
+  it('keeps the memory of open batches within its budget', async () => {
+    begin({ openBytes: 100_000 });
+    test.beforeTaking = (text) => (text === 'memory:1' ? refuse() : undefined);
+    const limits = { records: 1e6, bytes: 1e9, seconds: 300 };
+    await test.start(job({ limits }), job({ id: 2, limits }));
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      ids.push(...(await test.publish(200)));
+      await test.clock.advance(1_000);
+      const open = [...test.shipping.jobs].flatMap((each) => [...each.runs]);
+      const size = open.reduce((sum, run) => sum + run.size, 0);
+      assert.ok(size <= 100_000, `${size} bytes are open`);
+    }
+    test.beforeTaking = () => {};
+    await until('all is delivered', () => delivered(8_000, 1)() && delivered(8_000, 2)(), 20_000);
+    assert.deepEqual(test.lines('memory:1'), ids);
+    assert.deepEqual(test.lines('memory:2'), ids);
+  });
+
+  it('lets an attempt end when it drains, and leaves the rest in the spool', async () => {
+    begin();
+    const taken = Promise.withResolvers<void>();
+    let isSent = false;
+    test.beforeTaking = () => {
+      isSent = true;
+      return taken.promise;
+    };
+    await test.start(job());
+    const first = await test.publish(2);
+    await until('it is being sent', () => isSent);
+    const second = await test.publish(3);
+    await test.clock.advance(1_000);
+    const draining = test.drain(5_000);
+    taken.resolve();
+    await draining;
+    assert.deepEqual(test.lines(), first);
+    assert.equal(test.progress.get(1)?.ledger.delivered, 2);
+    await test.start(job());
+    await until('the rest is delivered', delivered(5));
+    assert.deepEqual(test.lines(), [...first, ...second]);
+  });
+
+  it('ends an attempt that takes longer than it may drain', async () => {
+    begin();
+    let attempts = 0;
+    test.beforeTaking = () => {
+      attempts += 1;
+      return new Promise(() => {});
+    };
+    await test.start(job());
+    await test.publish(2);
+    await until('it is being sent', () => attempts === 1);
+    await test.drain(5_000);
+    assert.equal(test.progress.get(1)?.failure, undefined, 'that is no failure of the destination');
+  });
+});
