@@ -313,7 +313,7 @@ describe('shipping', () => {
   });
 
   it('counts lines that left the spool, and drops a batch that cannot be made again', async () => {
-    begin({ maxSpoolBytes: 50_000 });
+    begin({ maxSpoolBytes: 20_000 });
     test.beforeTaking = refuse;
     await test.start(job({ limits: { records: 100, bytes: 1e6, seconds: 30 } }));
     for (let n = 0; n < 100; n++) await test.publish(100);

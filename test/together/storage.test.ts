@@ -1,3 +1,3 @@
 import { runTogether } from '../support/run-together.ts';
 
-await runTogether('src/{storage,workers}/**/*.test.ts');
+await runTogether('src/{shipping,storage,workers}/**/*.test.ts');
