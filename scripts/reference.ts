@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { createModules } from '../src/app/modules.ts';
 import { API_BASE } from '../src/app/node/api.ts';
+import { BusAccess } from '../src/app/node/bus-access.ts';
 import { SiteAccess } from '../src/app/node/site-access.ts';
 import { flagOf } from '../src/app/settings/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
@@ -344,7 +345,7 @@ function routes(): Route[] {
     openDatabase(sqliteDialect(':memory:')),
     systemClock,
     readSettings({}),
-    new SiteAccess(),
+    { sites: new SiteAccess(), bus: new BusAccess() },
   );
   return [...all, new EdgeStatus().module].flatMap((module) => module.routes);
 }

@@ -3,6 +3,9 @@ import type { ConditionLanguage } from '../areas/load-balancing/balancers/condit
 import { loadBalancingMigrations } from '../areas/load-balancing/load-balancing-migrations.ts';
 import { loadBalancingModule } from '../areas/load-balancing/load-balancing-module.ts';
 import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing-tables.ts';
+import { logpushMigrations } from '../areas/logpush/logpush-migrations.ts';
+import { logpushModule } from '../areas/logpush/logpush-module.ts';
+import type { LogpushTables } from '../areas/logpush/logpush-tables.ts';
 import { pageMonitoringMigrations } from '../areas/page-monitoring/page-monitoring-migrations.ts';
 import { pageMonitoringModule } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
@@ -17,6 +20,8 @@ import type { RulesetsTables } from '../areas/rulesets/rulesets-tables.ts';
 import { securityEventsMigrations } from '../areas/security-events/security-events-migrations.ts';
 import { securityEventsModule } from '../areas/security-events/security-events-module.ts';
 import type { SecurityEventsTables } from '../areas/security-events/security-events-tables.ts';
+import type { Publisher } from '../bus/bus.ts';
+import { openSpool } from '../bus/embedded/embedded-spool.ts';
 import { lacksValue as fieldLacksValue } from '../catalogs/fields/fields.ts';
 import { phaseByName } from '../catalogs/phases.ts';
 import { balancerExpressions } from '../contracts/snapshot/load-balancing-section.ts';
@@ -28,6 +33,9 @@ import { Prober } from '../outbound/probe/prober.ts';
 import { coreMigrations } from '../storage/core-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrator.ts';
+import { busFolder } from './node/data-dir.ts';
+import { destinationOpener } from './node/destination-opener.ts';
+import { edgeKey } from './node/edge-key.ts';
 import { geoipGroups } from './node/geoip-groups.ts';
 import type { SiteAccess } from './node/site-access.ts';
 import type { Settings } from './settings/settings.ts';
@@ -40,34 +48,48 @@ export const migrations: readonly Migration[] = [
   ...loadBalancingMigrations,
   ...securityEventsMigrations,
   ...pageMonitoringMigrations,
+  ...logpushMigrations,
 ];
 
 export type Tables = PlatformTables &
   RulesetsTables &
   LoadBalancingTables &
   SecurityEventsTables &
-  PageMonitoringTables;
+  PageMonitoringTables &
+  LogpushTables;
 
 /** Settings that areas use. */
 export type ModuleSettings = Pick<
   Settings,
   | 'clearanceSeconds'
+  | 'dataDir'
+  | 'edgeKey'
   | 'expressionCharacters'
   | 'expressionDepth'
   | 'expressionRegexes'
   | 'geoipFiles'
+  | 'logCredentials'
+  | 'logFolder'
+  | 'logpushJobs'
   | 'outboundAllow'
+  | 'spoolHours'
 >;
 
 /** Scripts of one site become active one after the other. */
 const CLASSIFIER_IDLE_MS = 60_000;
+
+/** What areas can use of the node that they run in. */
+export interface NodeAccess {
+  readonly sites: Pick<SiteAccess, 'fetch'>;
+  readonly bus: Publisher;
+}
 
 /** The product areas. To add one: its module here, its migrations and tables above. */
 export function createModules(
   database: Database<Tables>,
   clock: Clock,
   settings: ModuleSettings,
-  sites: Pick<SiteAccess, 'fetch'>,
+  { sites, bus }: NodeAccess,
 ): { readonly all: readonly AreaModule[]; readonly platform: PlatformModule } {
   const platform = platformModule({
     database,
@@ -112,8 +134,21 @@ export function createModules(
     openJudge: () => classifier,
     fetchFromSite: sites.fetch,
   });
+  const logpush = logpushModule({
+    database,
+    clock,
+    zones,
+    health: loadBalancing.healthChanges,
+    bus,
+    jobLimit: settings.logpushJobs,
+    spoolMs: settings.spoolHours * 3_600_000,
+    secret: () => edgeKey(settings),
+    openDestination: destinationOpener(settings, clock),
+    openSpool: (topic) =>
+      openSpool({ folder: busFolder(settings.dataDir), topic, onError: () => {} }),
+  });
   return {
-    all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring],
+    all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring, logpush],
     platform,
   };
 }

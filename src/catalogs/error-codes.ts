@@ -401,6 +401,18 @@ export const errorCodes = {
     'There is no trace of the request {ray}. Only requests of the last 24 hours are kept that were sampled or that a security rule reported or ended.',
   ),
 
+  // Log push
+  logpushInvalid: caller(400, 1002, '{problem}'),
+  logpushDestination: caller(400, 1002, 'error validating destination: {problem}'),
+  logpushOwnership: caller(400, 1002, 'error validating ownership of the destination: {problem}'),
+  logpushJobNotFound: caller(404, 1003, 'job not found: there is no log push job {id} here'),
+  logpushNotAllowed: caller(400, 1004, '{operation} is not allowed: {problem}'),
+  logpushPlan: caller(
+    403,
+    1006,
+    'Log push is not part of the plan "{plan}" of this zone; it needs an enterprise plan. An administrator can change the plan of the zone.',
+  ),
+
   // Page monitoring
   pageItemNotFound: caller(404, 11141, 'Could not find {kind} {id}'),
   notEntitled: caller(
@@ -490,6 +502,10 @@ export const noticeCodes = {
   tokenConfigurationMissing: {
     number: 21055,
     text: 'The zone has no such token configuration: create one with POST /zones/{zone}/token_validation/config, and use its id',
+  },
+  logpushIdle: {
+    number: 11058,
+    text: 'The member "{member}" is stored and has no effect here: {why}',
   },
   listMemberIdle: {
     number: 21054,

@@ -84,6 +84,16 @@ export const Alert = Type.Union([
     failureReason: Type.String(),
     responseCode: Type.Union([Type.Integer(), Type.Null()]),
   }),
+  /** Nothing could be delivered for a day. At most one a day for a job. */
+  Type.Object({
+    ...kind('logpush_job_disabled'),
+    ...common,
+    zoneId: Type.Union([Id, Type.Null()]),
+    jobId: Type.Integer(),
+    jobName: Type.String(),
+    /** Never the address, which may hold secrets. */
+    destinationKind: Type.String(),
+  }),
 ]);
 
 export type Alert = Static<typeof Alert>;

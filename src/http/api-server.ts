@@ -144,7 +144,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         clientAddress: request.ip,
         bearer: request.headers.authorization?.slice('Bearer '.length),
       });
-      return await sendResponse(reply, result, notices);
+      return await sendResponse(reply.code(route.status), result, notices);
     },
   });
 }

@@ -178,7 +178,7 @@ function successResponse(route: Route): OpenApiOperation['responses'] {
     'application/json': { schema },
     ...csvContent(route),
   };
-  return { '200': { description: 'The call succeeded.', content } };
+  return { [route.status]: { description: 'The call succeeded.', content } };
 }
 
 function csvContent({ csv }: Route): Partial<CsvContent> {

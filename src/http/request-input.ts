@@ -97,7 +97,7 @@ export function bodyError(
   { pointer, text, unknownMember }: Problem,
   code: ErrorCode = 'invalidBody',
 ): ApiError {
-  return unknownMember === undefined
+  return unknownMember === undefined || code !== 'invalidBody'
     ? new ApiError(code, { problem: text }, { pointer })
     : new ApiError('unknownMember', { name: unknownMember }, { pointer });
 }

@@ -105,6 +105,8 @@ export interface Route {
   readonly nullMembers: 'absent' | 'checked';
   /** The error for a body that does not match its schema; its text contains `{problem}`. */
   readonly invalidBody: ErrorCode;
+  /** The status of a success with a body. */
+  readonly status: 200 | 201;
   /** Schema of `result`; for lists, of one item. Undefined if the response has no body. */
   readonly response: TSchema | undefined;
   /** Lists have pages with totals, or only a cursor, or are sent completely as JSON lines. */
@@ -122,6 +124,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TSchema>
   readonly bodyBytes?: number;
   readonly unknownMembers?: Route['unknownMembers'];
   readonly nullMembers?: Route['nullMembers'];
+  readonly status?: Route['status'];
   readonly response?: TSchema;
   readonly list?: Route['list'];
   readonly csv?: boolean;
@@ -152,6 +155,7 @@ export function routeTable(
     query: undefined,
     body: undefined,
     bodyBytes: BODY_LIMIT,
+    status: 200,
     response: undefined,
     unknownMembers: 'ignore',
     nullMembers: 'absent',

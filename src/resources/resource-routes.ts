@@ -22,6 +22,8 @@ type Caller = Pick<ApiRequest<PathParams>, 'params' | 'principal'>;
 /** For ids that the API shows in another form than the stored text, such as integers. */
 export interface IdFormat {
   readonly schema: TSchema;
+  /** Its form in paths, where it is text; left out if that is the same. */
+  readonly path?: TSchema;
   toResponse(id: string): unknown;
 }
 
@@ -50,6 +52,8 @@ export interface ResourceRoutesOptions<
   readonly response: TSchema;
   /** The methods that change a resource. */
   readonly writes: { readonly PUT?: WriteMode; readonly PATCH?: WriteMode };
+  /** The status of a creation; left out: 200. */
+  readonly created?: Route['status'];
   /** Whether a deletion returns the id or nothing. */
   readonly deletion: 'id' | 'empty';
   /** Left out: "List …s". */
@@ -99,7 +103,7 @@ export function resourceRoutes<
   const write = { kind: 'capability', capability: kind.write } as const;
   const one = {
     path: `${base}/:${idParam}`,
-    ...(options.id && { params: Type.Object({ [idParam]: options.id.schema }) }),
+    ...(options.id && { params: Type.Object({ [idParam]: options.id.path ?? options.id.schema }) }),
   };
   const idOf = ({ params }: Caller) => params[idParam] ?? '';
   const written = (record: R) =>
@@ -146,6 +150,7 @@ export function resourceRoutes<
       summary: `Create a ${noun}`,
       access: write,
       body: bodySchema('replace', document),
+      ...(options.created && { status: options.created }),
       response,
       async handle(request) {
         const scope = await scopeOf(request);

@@ -61,12 +61,24 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
 
   /** Creates the resource with this id, or replaces its document. */
   async ensure(actor: Actor, scope: S, id: string, document: R['document']): Promise<R> {
+    return await this.ensureBy(
+      scope,
+      id,
+      () => this.change(actor, scope, id, () => document),
+      () => this.create(actor, scope, document, id),
+    );
+  }
+
+  protected async ensureBy(
+    scope: S,
+    id: string,
+    change: () => Promise<R>,
+    create: () => Promise<R>,
+  ): Promise<R> {
     const { database } = this.#options;
-    if (await this.kind.store.find(database.read, scope, id)) {
-      return await this.change(actor, scope, id, () => document);
-    }
+    if (await this.kind.store.find(database.read, scope, id)) return await change();
     try {
-      return await this.create(actor, scope, document, id);
+      return await create();
     } catch (error) {
       if (!database.dialect.isUniqueViolation(error)) throw error;
       throw new Error(`the id ${id} is in use by a ${this.kind.noun} of another owner`);

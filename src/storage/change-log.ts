@@ -21,6 +21,7 @@ export class ChangeLog {
 
   async append<Tables extends CoreTables>(tx: Transaction<Tables>, change: Change): Promise<void> {
     const core = tx as unknown as Transaction<CoreTables>;
+    await this.#takeTurn(tx);
     await core
       .insertInto('audit_entries')
       .values({
@@ -34,7 +35,7 @@ export class ChangeLog {
         after: toJson(change.after),
       })
       .execute();
-    await this.announce(tx, change);
+    await this.#write(core, change);
   }
 
   /** The outbox event alone, for changes that the system observed and nobody made. Also called last. */
@@ -43,11 +44,21 @@ export class ChangeLog {
     event: Omit<ChangeEvent, 'seq'>,
   ): Promise<void> {
     const core = tx as unknown as Transaction<CoreTables>;
-    // Outbox numbers must follow the order of commits, so that a reader that has seen number n never
-    // misses a smaller number that commits later.
-    await this.#database.lock(tx, 'outbox');
+    await this.#takeTurn(tx);
+    await this.#write(core, event);
+  }
+
+  async #write(core: Transaction<CoreTables>, event: Omit<ChangeEvent, 'seq'>): Promise<void> {
     await core.insertInto('outbox').values(this.#common(event)).execute();
     await this.#database.dialect.announce(core as Transaction<unknown>);
+  }
+
+  /**
+   * Numbers of entries and events must follow the order of commits, so that a reader that has seen number n never misses a
+   * smaller number that commits later.
+   */
+  async #takeTurn<Tables extends CoreTables>(tx: Transaction<Tables>): Promise<void> {
+    await this.#database.lock(tx, 'outbox');
   }
 
   #common(event: Omit<ChangeEvent, 'seq'>) {

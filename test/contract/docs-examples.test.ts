@@ -10,6 +10,7 @@ import { sdkCalls } from '../../src/http/docs/sdk-calls.ts';
 import { newHexId } from '../../src/kernel/hex-id.ts';
 import { createdBy, createdId } from '../support/created-by-examples.ts';
 import { sqlite } from '../support/databases.ts';
+import { type LogReceiver, RECEIVER_NETWORK, startLogReceiver } from '../support/log-receiver.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
 interface Example {
@@ -134,17 +135,22 @@ const refused: Readonly<Record<string, number>> = {
 
 describe('examples of the documentation page', () => {
   let api: TestApi;
+  let receiver: LogReceiver;
   let examples: Example[];
   let sent: Sent[];
 
   before(async () => {
-    api = await openTestApi(sqlite);
+    receiver = await startLogReceiver();
+    api = await openTestApi(sqlite, { settings: { PALISADE_OUTBOUND_ALLOW: RECEIVER_NETWORK } });
     examples = examplesIn(docsPage(apiDocument(api.core), base).text);
     assert.ok(examples.length > 100, `${examples.length} examples`);
     sent = await sentByShell(examples);
     assert.equal(sent.length, examples.length);
   });
-  after(() => api.close());
+  after(async () => {
+    await api.close();
+    await receiver.stop();
+  });
 
   it('send the same with curl and with the SDK', async () => {
     for (const [n, example] of examples.entries()) {
@@ -163,6 +169,9 @@ describe('examples of the documentation page', () => {
       ['ACCOUNT_ID', api.accountId],
       ['PERMISSION_GROUP_ID', groups.body.result[0].id],
       ['RAY_ID', '0123456789abcdef'],
+      ['DESTINATION_CONF', receiver.conf],
+      ['REPLAY_START', new Date(api.clock.now() - 60_000).toISOString()],
+      ['REPLAY_END', new Date(api.clock.now()).toISOString()],
     ]);
     const fill = (text: string) =>
       text.replace(/value-of-([A-Z_]+)/g, (_, name: string) => values.get(name) ?? newHexId());

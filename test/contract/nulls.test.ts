@@ -12,6 +12,7 @@ import {
 import type { OpenApiOperation } from '../../src/http/openapi.ts';
 import { createdBy, createdId } from '../support/created-by-examples.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
+import { type LogReceiver, RECEIVER_NETWORK, startLogReceiver } from '../support/log-receiver.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 interface Operation {
@@ -36,6 +37,9 @@ const defaults: Readonly<Record<string, unknown>> = {
   'monitors-change path': '/',
   'zone-hold-edit hold_after': undefined,
   'zone-settings-edit value': 'off',
+  'zone-logpush-jobs-change enabled': false,
+  'zone-logpush-jobs-change filter': null,
+  'zone-logpush-jobs-change output_options': null,
   'zone-rulesets-update rules': [],
   'zone-rulesets-entrypoint-update rules': [],
 };
@@ -47,6 +51,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'monitor-groups-change': ['members'],
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
+  'zone-logpush-jobs-change': ['destination_conf'],
   'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
 };
 
@@ -59,16 +64,21 @@ const VARYING = new Set(
 
 describeOnEachDatabase('null in optional members', (kind) => {
   let api: TestApi;
+  let receiver: LogReceiver;
   let operations: Operation[];
 
   before(async () => {
-    api = await openTestApi(kind);
+    receiver = await startLogReceiver();
+    api = await openTestApi(kind, { settings: { PALISADE_OUTBOUND_ALLOW: RECEIVER_NETWORK } });
     operations = operationsWithBodies(api);
   });
-  after(() => api.close());
+  after(async () => {
+    await api.close();
+    await receiver.stop();
+  });
 
   it('means the same as no member, or the default where others stay', async () => {
-    const values = await variables(api);
+    const values = await variables(api, receiver);
     const problems: string[] = [];
     const checked = new Set<string>();
     let accepted = 0;
@@ -108,11 +118,15 @@ function operationsWithBodies(api: TestApi): Operation[] {
   );
 }
 
-async function variables(api: TestApi): Promise<Map<string, string>> {
+async function variables(api: TestApi, receiver: LogReceiver): Promise<Map<string, string>> {
   const groups = await api.call('GET', '/user/tokens/permission_groups?name=Zone%20Read');
   return new Map([
     ['ACCOUNT_ID', api.accountId],
     ['SETTING_ID', 'always_use_https'],
+    ['DESTINATION_CONF', receiver.conf],
+    ['DATASET_ID', 'http_requests'],
+    ['REPLAY_START', new Date(api.clock.now() - 60_000).toISOString()],
+    ['REPLAY_END', new Date(api.clock.now()).toISOString()],
     ['PERMISSION_GROUP_ID', groups.body.result[0].id],
     ['PHASE', 'http_request_firewall_custom'],
   ]);

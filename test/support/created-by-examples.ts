@@ -15,11 +15,13 @@ export const createdBy: Readonly<Record<string, string>> = {
   'page-policies-create': 'POLICY_ID',
   'token-configurations-create': 'CONFIG_ID',
   'lists-create': 'LIST_ID',
+  'zone-logpush-jobs-create': 'JOB_ID',
+  'account-logpush-jobs-create': 'JOB_ID',
   'list-items-append': 'OPERATION_ID',
 };
 
 interface Created {
-  readonly id?: string;
+  readonly id?: string | number;
   readonly preview_id?: string;
   readonly operation_id?: string;
 }
@@ -31,5 +33,5 @@ export function createdId(result: Created, variable: string): string {
     variable === 'RULE_ID'
       ? rules.at(-1)?.id
       : (result.preview_id ?? result.operation_id ?? result.id);
-  return id ?? '';
+  return String(id ?? '');
 }

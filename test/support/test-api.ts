@@ -214,9 +214,9 @@ function conformanceCheck(document: OpenApiDocument) {
       assert.equal(body, undefined);
       return;
     }
-    const response = operation?.responses[status === 200 ? '200' : 'default'];
+    const response = operation?.responses[status < 300 ? status : 'default'];
     const schema = response?.content?.['application/json']?.schema;
-    if (status === 200) assert.ok(schema, `${method} ${full} is served but not documented`);
+    if (status < 300) assert.ok(schema, `${method} ${full} is served but not documented`);
     const isValid = schema && validatorOf(schema);
     if (isValid && !isValid(body)) {
       const problem = ajv.errorsText(isValid.errors);

@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import { EdgeStatus } from '../snapshots/edge-status.ts';
 import { keepSecrets } from './admin-secrets.ts';
 import { applyBootstrap, type BootstrapFile } from './bootstrap-file.ts';
+import { BusAccess } from './bus-access.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { openConfiguredDatabase } from './open-database.ts';
 import { SiteAccess } from './site-access.ts';
@@ -23,6 +24,7 @@ export interface Core {
   readonly platform: PlatformModule;
   readonly edgeStatus: EdgeStatus;
   readonly sites: SiteAccess;
+  readonly bus: BusAccess;
   /** Secrets that this start created; they are shown once. */
   readonly newSecrets: MadeSecrets;
   /** Applies a bootstrap file again. */
@@ -40,10 +42,11 @@ export async function openCore(
   ensureDataDir(settings.dataDir);
   const database = await openConfiguredDatabase<Tables>(settings, log);
   const sites = new SiteAccess();
+  const bus = new BusAccess();
   try {
     const applied = await database.migrate(migrations);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was updated');
-    const { all, platform } = createModules(database, clock, settings, sites);
+    const { all, platform } = createModules(database, clock, settings, { sites, bus });
     const edgeStatus = new EdgeStatus();
     const modules = [...all, edgeStatus.module];
     const admin = {
@@ -63,6 +66,7 @@ export async function openCore(
       platform,
       edgeStatus,
       sites,
+      bus,
       newSecrets,
       bootstrap,
       async close() {

@@ -107,6 +107,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   const open = () => openCore(settings, log, systemClock, file);
   const serveAlone = edgePart && snapshots.hasLastGood ? edgePart : undefined;
   const core = await openWithRetry(open, { ...options, lifecycle, serveAlone, measure });
+  core.bus.connect(bus);
   options.onNewSecrets(core.newSecrets);
   await lifecycle.start({ name: 'database', start: () => {}, stop: () => core.close() });
 

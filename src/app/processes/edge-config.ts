@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EdgeConfig, EdgeTlsConfig } from '../../contracts/edge-channel.ts';
 import type { Cidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { busFolder, credentialsFolder } from '../node/data-dir.ts';
+import { edgeKey } from '../node/edge-key.ts';
 import { spoolSettings } from '../node/spool-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -17,7 +15,7 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
     spool: spoolSettings(settings, settings.edgeWorkers),
     credentialsFolder: credentialsFolder(settings.dataDir),
     geoipFiles: settings.geoipFiles,
-    key: settings.edgeKey ?? edgeKey(settings.dataDir),
+    key: edgeKey(settings),
     clearanceSeconds: settings.clearanceSeconds,
     traceSampleRate: settings.traceSampleRate,
     failingRules: settings.failingRules,
@@ -51,17 +49,6 @@ export function edgeConfig(settings: Settings): Omit<EdgeConfig, 'slot'> {
 }
 
 const cidrText = ([network, bits]: Cidr) => `${network}/${bits}`;
-
-/** Created once, in a file that only the owner of the data folder can read. */
-function edgeKey(dataDir: string): string {
-  const file = join(dataDir, 'edge-key');
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
-}
 
 function tlsConfig({ edgeTlsListen, edgeTlsDir }: Settings): EdgeTlsConfig | undefined {
   if (!edgeTlsListen) return undefined;

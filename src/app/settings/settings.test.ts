@@ -209,6 +209,14 @@ const table: Record<Name, Row> = {
     secret: true,
   },
   bootstrap: { fallback: undefined, good: [['boot.json', resolve('boot.json')]], bad: [] },
+  logpushJobs: count(20, 0, 10_000),
+  logFolder: { fallback: undefined, good: [['logs', resolve('logs')]], bad: [] },
+  logCredentials: {
+    fallback: undefined,
+    good: [['[]', '[]']],
+    bad: ['[{}]', '[', 'no-such-file.json'],
+    secret: true,
+  },
   outboundAllow: {
     fallback: [],
     good: [

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isHostHeader } from '../../kernel/host-name.ts';
 import { type Cidr, parseCidr } from '../../kernel/ip.ts';
+import { parseBucketCredentials } from '../../outbound/destinations/bucket-credentials.ts';
 import { type LogLevel, logLevels } from '../../telemetry/pino-logger.ts';
 import { readSetting, type Setting } from './setting.ts';
 
@@ -345,6 +347,25 @@ export const settingsTable = {
     fallback: () => 300,
     parse: (text) => parseInteger(text, 0, 60_000),
   }),
+  logpushJobs: setting('PALISADE_LOG_PUSH_JOBS', {
+    summary: 'How many log push jobs a zone or an account may have',
+    defaultText: '20',
+    fallback: () => 20,
+    parse: (text) => parseInteger(text, 0, 10_000),
+  }),
+  logFolder: setting('PALISADE_LOG_FOLDER', {
+    summary: 'Folder below which log push jobs may write files (`file://…`); without it no job may',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: (text) => resolve(text),
+  }),
+  logCredentials: setting('PALISADE_LOG_CREDENTIALS', {
+    summary:
+      'Credentials for buckets that log push jobs name without keys: a file with a JSON list, or the list itself',
+    defaultText: 'none',
+    fallback: (): string | undefined => undefined,
+    parse: parseLogCredentials,
+  }),
   logLevel: setting('PALISADE_LOG_LEVEL', {
     summary: `Lowest level that is logged: ${logLevels.join(', ')}`,
     defaultText: 'info',
@@ -468,4 +489,20 @@ function parseChoice<T extends string>(text: string, choices: readonly T[]): T {
 function parsePattern(text: string, pattern: RegExp, expected: string): string {
   if (!pattern.test(text)) throw new Error(`expected ${expected}`);
   return text;
+}
+
+/** The JSON text, which is checked here and parsed again by whoever opens destinations. */
+function parseLogCredentials(value: string): string {
+  const text = value.trimStart().startsWith('[') ? value : contentOf(value);
+  parseBucketCredentials(text);
+  return text;
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`expected a JSON list, or a file that has one and can be read (${code})`);
+  }
 }

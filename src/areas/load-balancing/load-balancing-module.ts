@@ -10,6 +10,7 @@ import { balancerKind } from './balancers/balancer-kind.ts';
 import { balancerRoutes } from './balancers/balancer-routes.ts';
 import { balancerSnapshot } from './balancers/balancer-snapshot.ts';
 import type { ConditionLanguage } from './balancers/condition-language.ts';
+import { HealthChangeReadModel, type HealthChanges } from './health/health-change-read-model.ts';
 import { healthParts } from './health/health-parts.ts';
 import { loadBalancingBootstrap } from './load-balancing-bootstrap.ts';
 import type { LoadBalancingDatabase } from './load-balancing-tables.ts';
@@ -35,8 +36,12 @@ export interface LoadBalancingOptions {
   readonly prober: Pick<Prober, 'probe'>;
 }
 
+export interface LoadBalancingModule extends AreaModule {
+  readonly healthChanges: HealthChanges;
+}
+
 /** Load balancers of zones, and the pools and monitors of accounts that they use. */
-export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
+export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancingModule {
   const { database, clock, zones, conditions } = options;
   const common = { database, changes: new ChangeLog(database, clock), clock };
   const monitors = new ResourceService(common, monitorKind);
@@ -63,5 +68,6 @@ export function loadBalancingModule(options: LoadBalancingOptions): AreaModule {
     bootstrap: loadBalancingBootstrap({ monitors, groups, pools, balancers, zones }),
     sections: [balancerSnapshot(database)],
     pools: poolSource(lists, health.source),
+    healthChanges: new HealthChangeReadModel(database),
   };
 }

@@ -57,7 +57,7 @@ ${body ? html`<h3>Body</h3>${memberTable(body, { forWriting: true })}` : undefin
 }
 
 function resultPart({ responses }: OpenApiOperation): Html {
-  const content = responses['200']?.content;
+  const content = (responses['200'] ?? responses['201'])?.content;
   const line: JsonSchema | undefined = content?.[JSON_LINES]?.schema;
   const envelope: JsonSchema | undefined = content?.['application/json']?.schema;
   const result = line ?? envelope?.properties?.['result'];

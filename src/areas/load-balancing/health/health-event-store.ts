@@ -19,6 +19,15 @@ export interface HealthEventQuery extends PageRequest {
   readonly originHealthy: boolean | undefined;
 }
 
+export interface HealthEventRange {
+  /** Numbers: `after` is excluded, `upTo` included. */
+  readonly after: number;
+  readonly upTo: number;
+  readonly since: number;
+  readonly accountIds: readonly string[];
+  readonly limit: number;
+}
+
 export interface HealthEvent extends Selectable<HealthEventTable> {
   readonly origins: readonly HealthEventOriginTable[];
 }
@@ -79,6 +88,32 @@ export const healthEventStore = {
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     return pageOf(await withOrigins(db, events), total, query);
+  },
+
+  /** The number of the newest event; 0 if there is none. */
+  async last(db: Db): Promise<number> {
+    const row = await db
+      .selectFrom('health_events')
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.seq ?? 0;
+  },
+
+  /** Oldest first. */
+  async read(db: Db, { after, upTo, since, accountIds, limit }: HealthEventRange) {
+    const events = await db
+      .selectFrom('health_events')
+      .selectAll()
+      .where('seq', '>', after)
+      .where('seq', '<=', upTo)
+      .where('created_at', '>=', since)
+      .where('account_id', 'in', [...accountIds])
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+    return await withOrigins(db, events);
   },
 
   /** Removes events older than `before`, and the oldest ones if there are more than `most` changes in all. */

@@ -66,6 +66,8 @@ export class HealthService {
       }
       if (poolChanged || outcome.changes.some((change) => change.was !== change.now.healthy)) {
         const at = clock.now();
+        // Numbers of events follow the order of commits, so that readers miss none.
+        await database.lock(tx, 'health events');
         const id = await healthEventStore.insert(tx, pool, was, outcome, at);
         const open = await incidentStore.open(tx, pool.id);
         const incidents = incidentsAfter(pool, outcome, open, { id, at });

@@ -1,0 +1,29 @@
+import { ApiError } from '../../../http/api-error.ts';
+import type { DestinationAddress } from '../../../outbound/destinations/destination.ts';
+import { DestinationError } from '../../../outbound/destinations/destination-error.ts';
+import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
+
+/** What a `destination_conf` means. Throws if it cannot be understood. */
+export function checkDestination(text: string): DestinationAddress {
+  try {
+    return parseDestination(text);
+  } catch (error) {
+    if (!(error instanceof DestinationError)) throw error;
+    throw destinationError(error.message);
+  }
+}
+
+export function destinationError(problem: string): ApiError {
+  return new ApiError('logpushDestination', { problem }, { pointer: '/destination_conf' });
+}
+
+/** Why a `destination_conf` cannot be understood, if so. */
+export function destinationProblem(text: string): string | undefined {
+  try {
+    parseDestination(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DestinationError)) throw error;
+    return error.message;
+  }
+}

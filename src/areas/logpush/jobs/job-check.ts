@@ -1,0 +1,106 @@
+import type { Dataset } from '../../../catalogs/datasets/dataset.ts';
+import { datasets, findDataset } from '../../../catalogs/datasets/datasets.ts';
+import type { LogScope, OutputOptions } from '../../../contracts/shipping/shipping-job.ts';
+import { LogFilterError } from '../../../expression/log-filter/log-filter-error.ts';
+import { parseLogFilter } from '../../../expression/log-filter/parse-log-filter.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
+import { schemeOf } from '../../../logs/dataset-scheme.ts';
+import { parseLogpullOptions } from '../../../logs/output/logpull-options.ts';
+import { OutputError } from '../../../logs/output/output-error.ts';
+import { resolveOutput } from '../../../logs/output/resolve-output.ts';
+import { checkDestination } from '../destinations/destination-check.ts';
+import { invalid, type JobOperation, notAllowed } from '../logpush-errors.ts';
+import { type JobDocument, uploadLimits } from './job-model.ts';
+
+/** Throws unless nodes could run the job. */
+export function checkJob(document: JobDocument, owner: LogScope['kind'], operation: JobOperation) {
+  const dataset = datasetOf(document.dataset, owner, '/dataset');
+  checkKind(document);
+  checkLimits(document);
+  checkFilter(dataset, document.filter, operation);
+  outputOf(document);
+  if (document.destination_conf !== '') checkDestination(document.destination_conf);
+  else if (document.enabled) {
+    throw invalid('/destination_conf', 'the stored destination cannot be read; send it again');
+  }
+}
+
+/** `owner`: whose lines a job of the dataset would ship. */
+export function datasetOf(name: string, owner: LogScope['kind'], pointer?: string): Dataset {
+  const dataset = findDataset(name);
+  const known = datasets.filter(({ scope }) => scope === owner).map((each) => each.name);
+  if (!dataset) {
+    throw invalid(pointer, `there is no dataset "${name}"; this ${owner} has ${known.join(', ')}`);
+  }
+  if (dataset.scope === owner) return dataset;
+  throw invalid(
+    pointer,
+    `the dataset "${name}" is one of ${dataset.scope}s; this ${owner} has ${known.join(', ')}`,
+  );
+}
+
+/** The output options that apply: those that the client wrote, in the newer or the older form, and defaults. */
+export function outputOf(document: JobDocument): OutputOptions {
+  const { output_options: options, logpull_options: logpull } = document;
+  const dataset = findDataset(document.dataset);
+  if (!dataset) throw new Error(`there is no dataset ${document.dataset}`);
+  const isOlder = options === undefined && logpull !== undefined;
+  try {
+    return resolveOutput(dataset, isOlder ? parseLogpullOptions(logpull) : (options ?? {}));
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    const pointer = isOlder ? '/logpull_options' : `/output_options/${jsonPointer(error.pointer)}`;
+    throw invalid(pointer, error.message);
+  }
+}
+
+/** `field_names/2` for `field_names[2]`. */
+export const jsonPointer = (place: string) =>
+  place.replaceAll('[', '/').replaceAll(']', '').replaceAll('.', '/');
+
+function checkFilter(dataset: Dataset, filter: string | undefined, operation: JobOperation): void {
+  if (!filter) return;
+  try {
+    parseLogFilter(filter, schemeOf(dataset));
+  } catch (error) {
+    if (!(error instanceof LogFilterError)) throw error;
+    throw notAllowed(operation, `bad predicate: ${error.message}`, '/filter');
+  }
+}
+
+function checkKind(document: JobDocument): void {
+  if (document.kind !== 'edge') return;
+  if (document.dataset !== 'http_requests') {
+    throw invalid('/kind', 'the kind "edge" is for the dataset http_requests only');
+  }
+  for (const member of ['max_upload_bytes', 'max_upload_records'] as const) {
+    if (!document[member]) continue;
+    throw invalid(`/${member}`, `a job of the kind "edge" has no "${member}"`);
+  }
+}
+
+function checkLimits(document: JobDocument): void {
+  for (const member of Object.keys(uploadLimits) as (keyof typeof uploadLimits)[]) {
+    const { least, most } = uploadLimits[member];
+    const value = document[member] ?? 0;
+    if (value === 0 || (value >= least && value <= most)) continue;
+    throw invalid(`/${member}`, `"/${member}" must be 0 (off), or from ${least} to ${most}`);
+  }
+}
+
+/** Members that are accepted and do nothing here. */
+export function jobNotices(document: JobDocument): Notice[] {
+  const idle = (member: string, why: string) => notice('logpushIdle', { member, why });
+  const { output_options: options, logpull_options: logpull } = document;
+  return [
+    ...(document.kind === 'edge'
+      ? [idle('kind', 'every node ships its own lines, whatever the kind')]
+      : []),
+    ...(options?.merge_subrequests
+      ? [idle('output_options/merge_subrequests', 'there are no subrequests')]
+      : []),
+    ...(options && logpull !== undefined
+      ? [idle('logpull_options', '"output_options" takes precedence')]
+      : []),
+  ];
+}

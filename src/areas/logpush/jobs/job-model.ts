@@ -1,0 +1,103 @@
+import type { BatchLimits, LogScope } from '../../../contracts/shipping/shipping-job.ts';
+import type { StoredDocument } from '../../../resources/document-store.ts';
+import { ownerId, type Scope } from '../../../resources/scope.ts';
+
+export const DEFAULT_DATASET = 'http_requests';
+
+/** The members of a job that clients write. */
+export interface JobDocument {
+  readonly name?: string;
+  readonly dataset: string;
+  readonly enabled?: boolean;
+  readonly kind?: '' | 'edge';
+  readonly filter?: string;
+  /** Empty if it was stored with another key than that of this node. */
+  readonly destination_conf: string;
+  readonly output_options?: OutputOptionsDocument;
+  readonly logpull_options?: string;
+  readonly frequency?: 'high' | 'low';
+  readonly max_upload_bytes?: number;
+  readonly max_upload_records?: number;
+  readonly max_upload_interval_seconds?: number;
+}
+
+export interface OutputOptionsDocument {
+  readonly field_names?: readonly string[];
+  readonly output_type?: 'ndjson' | 'csv';
+  readonly batch_prefix?: string;
+  readonly batch_suffix?: string;
+  readonly record_prefix?: string;
+  readonly record_suffix?: string;
+  readonly record_delimiter?: string;
+  readonly field_delimiter?: string;
+  readonly record_template?: string;
+  readonly timestamp_format?: string;
+  readonly sample_rate?: number;
+  readonly 'CVE-2021-44228'?: boolean;
+  readonly merge_subrequests?: boolean;
+}
+
+export interface Job extends StoredDocument<JobDocument> {
+  readonly owner: LogScope;
+  readonly version: number;
+  readonly enabledAt: number;
+  /** What the nodes have reported. */
+  readonly nodes: readonly JobNode[];
+}
+
+/** How a node gets on with a job. */
+export interface JobNode {
+  readonly lastComplete: number | undefined;
+  readonly failure: JobFailure | undefined;
+}
+
+export interface JobFailure {
+  readonly at: number;
+  readonly since: number;
+  readonly message: string;
+}
+
+export const logScope = (scope: Scope): LogScope => ({ kind: scope.kind, id: ownerId(scope) });
+
+/** When lines were last delivered by any node, and the last failure of one that fails. */
+export function jobState(nodes: readonly JobNode[]) {
+  const times = nodes.flatMap(({ lastComplete }) => lastComplete ?? []);
+  const failures = nodes.flatMap(({ failure }) => failure ?? []);
+  return {
+    lastComplete: times.length > 0 ? Math.max(...times) : undefined,
+    failure: failures.toSorted((a, b) => b.at - a.at)[0],
+  };
+}
+
+interface UploadLimit {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What `max_upload_…` may be, apart from 0. */
+export const uploadLimits = {
+  max_upload_bytes: { least: 5_000_000, most: 1_000_000_000 },
+  max_upload_records: { least: 1_000, most: 1_000_000 },
+  max_upload_interval_seconds: { least: 30, most: 300 },
+} as const satisfies Readonly<Record<string, UploadLimit>>;
+
+/** Limits of jobs that name none. */
+const byFrequency = {
+  high: { records: 100_000, seconds: 30 },
+  low: { records: 1_000_000, seconds: 300 },
+};
+
+/** When batches are closed. 0 switches a limit off; what remains is the largest that there may be. */
+export function batchLimits(document: JobDocument, destinationBytes: number): BatchLimits {
+  const { records, seconds } = byFrequency[document.frequency ?? 'high'];
+  const given = {
+    bytes: document.max_upload_bytes || destinationBytes,
+    records: document.max_upload_records ?? records,
+    seconds: document.max_upload_interval_seconds ?? seconds,
+  };
+  return {
+    bytes: Math.min(given.bytes, destinationBytes),
+    records: given.records || uploadLimits.max_upload_records.most,
+    seconds: given.seconds || uploadLimits.max_upload_interval_seconds.most,
+  };
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { okPage, type Route } from '../../../http/route.ts';
+import { mapPage, type Page, pageOf } from '../../../kernel/page.ts';
+import { resourceRoutes } from '../../../resources/resource-routes.ts';
+import { datasetParam } from '../datasets/dataset-schema.ts';
+import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';
+import type { LogpushDatabase } from '../logpush-tables.ts';
+import { datasetOf, jobNotices } from './job-check.ts';
+import type { Job } from './job-model.ts';
+import { JobId, JobResponse, jobBody } from './job-schema.ts';
+import type { JobService } from './job-service.ts';
+import type { JobStore } from './job-store.ts';
+
+/** Anything else in the path is not the number of a job. */
+export const jobIdFormat = {
+  schema: JobId,
+  path: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+  toResponse: Number,
+};
+
+export interface JobRoutesOptions {
+  readonly database: LogpushDatabase;
+  readonly jobs: JobService;
+  readonly store: JobStore;
+}
+
+export function jobRoutes(
+  family: LogpushFamily,
+  { database, jobs, store }: JobRoutesOptions,
+): Route[] {
+  return [
+    ...resourceRoutes({
+      resources: jobs,
+      tag: family.tag,
+      operations: `${family.prefix}-jobs`,
+      base: `${family.base}/jobs`,
+      idParam: 'job_id',
+      id: jobIdFormat,
+      invalidBody: 'logpushInvalid',
+      document: jobBody(family),
+      response: JobResponse,
+      writes: { PUT: 'merge' },
+      created: 201,
+      deletion: 'id',
+      noticesOf: jobNotices,
+      scopeOf: family.scopeOf,
+      list: async (scope) => onePage(await store.list(database.read, scope)),
+    }),
+    logpushRoute(family)({
+      method: 'GET',
+      path: `${family.base}/datasets/:dataset_id/jobs`,
+      operation: `${family.prefix}-dataset-jobs-list`,
+      summary: 'List the jobs of a dataset',
+      access: access(family.write),
+      params: datasetParam(family.dataset),
+      response: JobResponse,
+      list: true,
+      async handle(request) {
+        const { name } = datasetOf(request.params['dataset_id'] ?? '', family.owner);
+        const scope = await family.scopeOf(request);
+        const page = onePage(await store.list(database.read, scope, name));
+        return okPage(mapPage(page, (job) => jobs.kind.toResponse(job)));
+      },
+    }),
+  ];
+}
+
+function onePage(all: readonly Job[]): Page<Job> {
+  return pageOf(all, all.length, { page: 1, perPage: Math.max(1, all.length) });
+}

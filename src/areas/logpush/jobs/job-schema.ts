@@ -1,0 +1,202 @@
+import { type Static, Type } from 'typebox';
+import type { OutputOptions } from '../../../contracts/shipping/shipping-job.ts';
+import { ReadOnly } from '../../../http/common-schema.ts';
+import { toShortestText } from '../../../kernel/timestamp.ts';
+import { type Job, jobState, uploadLimits } from './job-model.ts';
+
+const closed = { additionalProperties: false };
+const Optional = Type.Optional;
+
+/** One of the strings that are written around records. */
+const Text = Optional(Type.String({ maxLength: 1024 }));
+
+const outputMembers = {
+  output_type: Optional(Type.Enum(['ndjson', 'csv'])),
+  batch_prefix: Text,
+  batch_suffix: Text,
+  record_prefix: Text,
+  record_suffix: Text,
+  record_delimiter: Text,
+  field_delimiter: Text,
+  record_template: Optional(Type.String({ maxLength: 16_384, examples: ['{{ .RayID }}'] })),
+  timestamp_format: Optional(Type.Enum(['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'])),
+  sample_rate: Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  merge_subrequests: Optional(Type.Boolean()),
+};
+
+/** Some clients write text, and one published schema has a wrong name. */
+const Defuse = Optional(Type.Union([Type.Boolean(), Type.Enum(['true', 'false'])]));
+
+const FieldNames = Optional(
+  Type.Array(Type.String({ maxLength: 256 }), {
+    maxItems: 500,
+    examples: [['RayID', 'EdgeStartTimestamp', 'ClientRequestHost', 'EdgeResponseStatus']],
+  }),
+);
+
+const OutputBody = Type.Object(
+  {
+    field_names: FieldNames,
+    ...outputMembers,
+    'CVE-2021-44228': Defuse,
+    'CVE-2021-4428': Defuse,
+  },
+  closed,
+);
+
+const UploadLimit = (name: keyof typeof uploadLimits) =>
+  Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: uploadLimits[name].most,
+      examples: [uploadLimits[name].least],
+    }),
+  );
+
+/** What examples are about. */
+export interface ExampleFamily {
+  readonly dataset: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+export function exampleFilter({ field, value }: ExampleFamily): string {
+  return JSON.stringify({ where: { key: field, operator: 'eq', value } });
+}
+
+export const DestinationConf = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  examples: ['$DESTINATION_CONF'],
+});
+
+export const OwnershipChallenge = Type.String({
+  maxLength: 4096,
+  pattern: '^[a-zA-Z0-9/+._-]*$',
+});
+
+export const Dataset = (example: string) =>
+  Type.String({ maxLength: 256, pattern: '^[a-zA-Z0-9_-]*$', examples: [example] });
+
+/** Zones and accounts have different datasets. */
+export const jobBody = (family: ExampleFamily) =>
+  Type.Object(
+    {
+      name: Optional(
+        Type.String({ maxLength: 512, pattern: '^[a-zA-Z0-9.-]*$', examples: ['errors'] }),
+      ),
+      dataset: Optional(Dataset(family.dataset)),
+      enabled: Optional(Type.Boolean()),
+      kind: Optional(Type.Enum(['', 'edge'], { examples: [''] })),
+      filter: Optional(Type.String({ examples: [exampleFilter(family)] })),
+      destination_conf: DestinationConf,
+      ownership_challenge: Optional(OwnershipChallenge),
+      output_options: Optional(OutputBody),
+      logpull_options: Optional(
+        Type.String({ maxLength: 4096, examples: ['timestamps=rfc3339&sample=0.5'] }),
+      ),
+      frequency: Optional(Type.Enum(['high', 'low'])),
+      max_upload_bytes: UploadLimit('max_upload_bytes'),
+      max_upload_records: UploadLimit('max_upload_records'),
+      max_upload_interval_seconds: UploadLimit('max_upload_interval_seconds'),
+      id: ReadOnly,
+      last_complete: ReadOnly,
+      last_error: ReadOnly,
+      error_message: ReadOnly,
+    },
+    {
+      examples: [
+        {
+          name: 'errors',
+          dataset: family.dataset,
+          enabled: true,
+          filter: exampleFilter(family),
+          destination_conf: '$DESTINATION_CONF',
+          output_options: { timestamp_format: 'rfc3339', sample_rate: 1 },
+        },
+      ],
+    },
+  );
+
+export type JobBody = Static<ReturnType<typeof jobBody>>;
+
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+const OutputResponse = Type.Object({
+  field_names: FieldNames,
+  ...outputMembers,
+  'CVE-2021-44228': Type.Boolean(),
+});
+
+export const JobId = Type.Integer({ minimum: 1 });
+
+export const JobResponse = Type.Object({
+  id: JobId,
+  name: Nullable(Type.String()),
+  dataset: Type.String(),
+  enabled: Type.Boolean(),
+  kind: Type.Enum(['', 'edge']),
+  filter: Nullable(Type.String()),
+  destination_conf: Type.String(),
+  output_options: Nullable(OutputResponse),
+  logpull_options: Nullable(Type.String()),
+  frequency: Type.Enum(['high', 'low']),
+  max_upload_bytes: Nullable(Type.Integer()),
+  max_upload_records: Nullable(Type.Integer()),
+  max_upload_interval_seconds: Nullable(Type.Integer()),
+  last_complete: Nullable(Type.String()),
+  last_error: Nullable(Type.String()),
+  error_message: Nullable(Type.String()),
+});
+
+const UNREADABLE =
+  'destination_conf was stored with another key and cannot be read: start all nodes with the same PALISADE_EDGE_KEY, or write destination_conf again';
+
+/** `output`: what applies; shown if the client wrote output options. */
+export function jobResponse(job: Job, output: OutputOptions) {
+  const { document } = job;
+  const { lastComplete, failure } = jobState(job.nodes);
+  const isReadable = document.destination_conf !== '';
+  return {
+    id: Number(job.id),
+    name: document.name ?? null,
+    dataset: document.dataset,
+    enabled: document.enabled ?? false,
+    kind: document.kind ?? '',
+    filter: document.filter ?? null,
+    destination_conf: document.destination_conf,
+    output_options: document.output_options ? outputResponse(job, output) : null,
+    logpull_options: document.logpull_options ?? null,
+    frequency: document.frequency ?? 'high',
+    max_upload_bytes: document.max_upload_bytes ?? null,
+    max_upload_records: document.max_upload_records ?? null,
+    max_upload_interval_seconds: document.max_upload_interval_seconds ?? null,
+    last_complete: timeText(lastComplete),
+    last_error: timeText(failure?.at),
+    error_message: isReadable ? (failure?.message ?? null) : UNREADABLE,
+  };
+}
+
+function timeText(time: number | undefined): string | null {
+  return time === undefined ? null : toShortestText(time);
+}
+
+/** Without names of fields if the client gave none, so that a declarative client finds what it wrote. */
+function outputResponse({ document: { output_options: given } }: Job, output: OutputOptions) {
+  return {
+    ...(given?.field_names && { field_names: given.field_names }),
+    output_type: output.outputType,
+    batch_prefix: output.batchPrefix,
+    batch_suffix: output.batchSuffix,
+    record_prefix: output.recordPrefix,
+    record_suffix: output.recordSuffix,
+    record_delimiter: output.recordDelimiter,
+    field_delimiter: output.fieldDelimiter,
+    record_template: output.recordTemplate,
+    timestamp_format: output.timestampFormat,
+    sample_rate: output.sampleRate,
+    'CVE-2021-44228': output.defusesLookups,
+    ...(given?.merge_subrequests !== undefined && { merge_subrequests: given.merge_subrequests }),
+  };
+}

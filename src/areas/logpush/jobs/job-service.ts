@@ -1,0 +1,123 @@
+import type { Actor } from '../../../contracts/actor.ts';
+import {
+  ResourceService,
+  type ResourceServiceOptions,
+} from '../../../resources/resource-service.ts';
+import type { Scope } from '../../../resources/scope.ts';
+import type { DestinationService } from '../destinations/destination-service.ts';
+import { invalid, type JobOperation, requirePlan } from '../logpush-errors.ts';
+import type { LogpushTables } from '../logpush-tables.ts';
+import { checkJob } from './job-check.ts';
+import type { JobKind } from './job-kind.ts';
+import {
+  DEFAULT_DATASET,
+  type Job,
+  type JobDocument,
+  logScope,
+  type OutputOptionsDocument,
+} from './job-model.ts';
+
+/** A document as clients send it: some members are only for checks, some have several spellings. */
+interface JobDraft extends Omit<JobDocument, 'dataset' | 'output_options'> {
+  readonly dataset?: string;
+  readonly ownership_challenge?: string;
+  readonly output_options?: OutputOptionsDraft;
+}
+
+type OutputOptionsDraft = Omit<OutputOptionsDocument, 'CVE-2021-44228'> & {
+  readonly 'CVE-2021-44228'?: boolean | string;
+  readonly 'CVE-2021-4428'?: boolean | string;
+};
+
+/** Members that are chosen at creation. */
+const fixed = ['name', 'dataset', 'kind'] as const;
+
+export interface JobServiceOptions extends ResourceServiceOptions<LogpushTables> {
+  readonly kind: JobKind;
+  readonly destinations: DestinationService;
+}
+
+/** Jobs as the API changes them: a destination is tried out before a job gets it. */
+export class JobService extends ResourceService<Job, Scope, LogpushTables> {
+  readonly #destinations: DestinationService;
+
+  constructor({ kind, destinations, ...options }: JobServiceOptions) {
+    super(options, kind);
+    this.#destinations = destinations;
+  }
+
+  override async create(actor: Actor, scope: Scope, sent: JobDraft, id?: string): Promise<Job> {
+    const document = newJob(scope, sent);
+    const { destination_conf: conf } = document;
+    await this.#destinations.admit(logScope(scope), conf, sent.ownership_challenge);
+    return await super.create(actor, scope, document, id);
+  }
+
+  override async change(
+    actor: Actor,
+    scope: Scope,
+    id: string,
+    alter: (document: JobDocument) => JobDraft,
+  ): Promise<Job> {
+    const { document: stored } = await this.get(scope, id);
+    const sent = alter(stored);
+    const { destination_conf: conf } = changedJob(scope, stored, sent);
+    if (conf !== stored.destination_conf) {
+      await this.#destinations.admit(logScope(scope), conf, sent.ownership_challenge);
+    }
+    return await super.change(actor, scope, id, (now) => changedJob(scope, now, alter(now)));
+  }
+
+  /** As a bootstrap file says. Its author is the operator, and the destination may be away when a node starts. */
+  override async ensure(actor: Actor, scope: Scope, id: string, sent: JobDraft): Promise<Job> {
+    const document = newJob(scope, sent);
+    const change = () => super.change(actor, scope, id, () => document);
+    const create = () => super.create(actor, scope, document, id);
+    return await this.ensureBy(scope, id, change, create);
+  }
+}
+
+function newJob(scope: Scope, sent: JobDraft): JobDocument {
+  return checked(scope, documentOf(sent), 'creating a new job');
+}
+
+/** The fixed members stay: a client that leaves them out, or unset, does not want to change them. */
+function changedJob(scope: Scope, stored: JobDocument, sent: JobDraft): JobDocument {
+  const kept = fixed.filter((member) => stored[member] !== undefined && sent[member] === undefined);
+  const values = Object.fromEntries(kept.map((member) => [member, stored[member]]));
+  const document = documentOf({ ...sent, ...values });
+  for (const member of fixed) {
+    if ((document[member] ?? '') === (stored[member] ?? '')) continue;
+    throw invalid(
+      `/${member}`,
+      `updating the job is not allowed: "${member}" is chosen when a job is created`,
+    );
+  }
+  return checked(scope, document, 'updating the job');
+}
+
+function checked(scope: Scope, document: JobDocument, operation: JobOperation): JobDocument {
+  requirePlan(scope);
+  checkJob(document, scope.kind, operation);
+  return document;
+}
+
+/** What is stored: one spelling of everything. */
+function documentOf({ ownership_challenge: _, output_options, ...sent }: JobDraft): JobDocument {
+  return {
+    ...sent,
+    dataset: sent.dataset ?? DEFAULT_DATASET,
+    ...(output_options && { output_options: outputDocument(output_options) }),
+  };
+}
+
+function outputDocument({
+  'CVE-2021-4428': misspelt,
+  'CVE-2021-44228': defuses = misspelt,
+  ...options
+}: OutputOptionsDraft): OutputOptionsDocument {
+  return {
+    ...options,
+    ...(defuses !== undefined && { 'CVE-2021-44228': String(defuses) === 'true' }),
+  };
+}

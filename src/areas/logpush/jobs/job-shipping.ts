@@ -1,0 +1,97 @@
+import { planIncludes } from '../../../catalogs/plans.ts';
+import type { ChangeEvent } from '../../../contracts/change.ts';
+import type { LogScope, ShippingJob } from '../../../contracts/shipping/shipping-job.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { DestinationError } from '../../../outbound/destinations/destination-error.ts';
+import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import type { LogpushDatabase } from '../logpush-tables.ts';
+import type { StoredReplay } from '../replays/replay-model.ts';
+import { replayStore } from '../replays/replay-store.ts';
+import { outputOf } from './job-check.ts';
+import { JOB_RESOURCE } from './job-kind.ts';
+import { batchLimits, type Job } from './job-model.ts';
+import type { JobStore } from './job-store.ts';
+
+export interface JobShippingOptions {
+  readonly database: LogpushDatabase;
+  readonly clock: Clock;
+  readonly store: JobStore;
+  readonly zones: ZoneDirectory;
+  readonly spoolMs: number;
+}
+
+/** Stored jobs → what the shipping process of a node runs. */
+export class JobShipping {
+  readonly #options: JobShippingOptions;
+  /** Owners of the jobs that were asked for: when a zone is deleted, its jobs are no longer stored. */
+  readonly #owners = new Map<number, LogScope>();
+
+  constructor(options: JobShippingOptions) {
+    this.#options = options;
+  }
+
+  async jobs(ids: readonly number[] | 'all'): Promise<readonly ShippingJob[]> {
+    const { database, store, clock, spoolMs } = this.#options;
+    if (ids.length === 0) return [];
+    const enabled = await store.listEnabled(database.read, ids);
+    const running = await this.#withPlan(enabled.filter(isReadable));
+    const numbers = running.map(({ id }) => Number(id));
+    const replays = await replayStore.list(database.read, numbers, clock.now() - spoolMs);
+    const byJob = Map.groupBy(replays, ({ jobId }) => jobId);
+    for (const id of ids === 'all' ? this.#owners.keys() : ids) this.#owners.delete(id);
+    for (const job of enabled) this.#owners.set(Number(job.id), job.owner);
+    return running.map((job) => shippingJob(job, byJob.get(Number(job.id)) ?? []));
+  }
+
+  touchedBy({ resource, resourceId, zoneId }: ChangeEvent): readonly number[] {
+    if (resource === JOB_RESOURCE) return [Number(resourceId)];
+    if (resource !== 'zone' && resource !== 'account') return [];
+    const ownerId = resource === 'zone' ? (zoneId ?? resourceId) : resourceId;
+    const owned = this.#owners
+      .entries()
+      .filter(([, { kind, id }]) => kind === resource && id === ownerId);
+    return [...owned.map(([id]) => id)];
+  }
+
+  /** Without the jobs of zones whose plan does not include log push any more. */
+  async #withPlan(jobs: readonly Job[]): Promise<readonly Job[]> {
+    const zoneIds = jobs.flatMap(({ owner }) => (owner.kind === 'zone' ? [owner.id] : []));
+    if (zoneIds.length === 0) return jobs;
+    const zones = await this.#options.zones.listAccounts([...new Set(zoneIds)]);
+    const entitled = new Set(
+      zones.filter(({ plan }) => planIncludes(plan, 'enterprise')).map(({ id }) => id),
+    );
+    return jobs.filter(({ owner }) => owner.kind === 'account' || entitled.has(owner.id));
+  }
+}
+
+/** A destination of a kind that this version does not know any more is not shipped to. */
+function isReadable({ document: { destination_conf: conf } }: Job): boolean {
+  if (conf === '') return false;
+  try {
+    parseDestination(conf);
+    return true;
+  } catch (error) {
+    if (error instanceof DestinationError) return false;
+    throw error;
+  }
+}
+
+function shippingJob(job: Job, replays: readonly StoredReplay[]): ShippingJob {
+  const { document } = job;
+  const { destination_conf: destination } = document;
+  return {
+    id: Number(job.id),
+    version: job.version,
+    name: document.name ?? '',
+    scope: job.owner,
+    dataset: document.dataset,
+    since: job.enabledAt,
+    destination,
+    filter: document.filter || undefined,
+    output: outputOf(document),
+    limits: batchLimits(document, parseDestination(destination).maxBytes),
+    replays: replays.map(({ id, from, to }) => ({ id, from, to })),
+  };
+}

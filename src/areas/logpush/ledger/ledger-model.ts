@@ -1,0 +1,49 @@
+import type { Ledger, LedgerBatch } from '../../../contracts/shipping/shipping-channel.ts';
+import type { JobNode } from '../jobs/job-model.ts';
+
+/** What a node has done with a job since it exists. */
+export interface NodeLedger extends JobNode {
+  readonly node: string;
+  readonly ledger: Ledger;
+  readonly reportedAt: number;
+}
+
+export interface NodeBatch extends LedgerBatch {
+  readonly node: string;
+}
+
+const nothing: Ledger = {
+  produced: 0,
+  delivered: 0,
+  filtered: 0,
+  sampledOut: 0,
+  pending: 0,
+  dropped: 0,
+  missed: 0,
+  batches: 0,
+  bytes: 0,
+  bytesSent: 0,
+};
+
+const figures = Object.keys(nothing) as (keyof Ledger)[];
+
+/** The ledgers of all nodes together. Each is balanced, so the sum is. */
+export function totalOf(ledgers: readonly Ledger[]): Ledger {
+  return Object.fromEntries(
+    figures.map((figure) => [figure, ledgers.reduce((sum, ledger) => sum + ledger[figure], 0)]),
+  ) as unknown as Ledger;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether a job has only failed for a day: a node fails since then, and no other one has delivered anything meanwhile. What
+ * happened before the job was enabled does not count.
+ */
+export function isHopeless(nodes: readonly JobNode[], enabledAt: number, now: number): boolean {
+  const isLong = nodes.some(
+    ({ failure }) => failure && Math.max(failure.since, enabledAt) <= now - DAY_MS,
+  );
+  const isDelivering = nodes.some(({ lastComplete }) => (lastComplete ?? 0) > now - DAY_MS);
+  return isLong && !isDelivering;
+}

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely';
+import { limits } from '../../../catalogs/limits.ts';
+import type { JobProgress, LedgerBatch } from '../../../contracts/shipping/shipping-channel.ts';
+import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
+import { mapJobNode } from '../jobs/job-store.ts';
+import type { Db, LogpushBatchTable, LogpushJobNodeTable, Tx } from '../logpush-tables.ts';
+import type { NodeBatch, NodeLedger } from './ledger-model.ts';
+
+/** A failure may repeat a response of a destination. */
+const LONGEST_MESSAGE = 1_000;
+
+/** What nodes have reported about jobs. */
+export const ledgerStore = {
+  async nodes(db: Db, jobId: number): Promise<NodeLedger[]> {
+    const rows = await db
+      .selectFrom('logpush_job_nodes')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .orderBy('node')
+      .execute();
+    return rows.map(mapNode);
+  },
+
+  /** Newest first. */
+  async batches(db: Db, jobId: number, page: PageRequest): Promise<Page<NodeBatch>> {
+    const all = db.selectFrom('logpush_batches').where('job_id', '=', jobId);
+    const rows = await all
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(page.perPage)
+      .offset(offsetOf(page))
+      .execute();
+    const { total } = await all
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return pageOf(rows.map(mapBatch), total, page);
+  },
+
+  async saveNode(tx: Tx, node: string, progress: JobProgress, now: number): Promise<void> {
+    const { failure } = progress;
+    const state = {
+      ledger_json: JSON.stringify(progress.ledger),
+      last_complete: progress.lastComplete ?? null,
+      failed_at: failure?.at ?? null,
+      failing_since: failure?.since ?? null,
+      failure: failure?.message.slice(0, LONGEST_MESSAGE) ?? null,
+      reported_at: now,
+    };
+    await tx
+      .insertInto('logpush_job_nodes')
+      .values({ job_id: progress.jobId, node, ...state })
+      .onConflict((conflict) => conflict.columns(['job_id', 'node']).doUpdateSet(state))
+      .execute();
+  },
+
+  /** Batches that are known already are changed. Of too many, the oldest are removed. */
+  async saveBatches(
+    tx: Tx,
+    node: string,
+    jobId: number,
+    batches: readonly LedgerBatch[],
+  ): Promise<void> {
+    const latest = batches.slice(-limits.batchesPerLogpushJob);
+    if (latest.length === 0) return;
+    for (const batch of latest) {
+      const batch_json = JSON.stringify(batch);
+      await tx
+        .insertInto('logpush_batches')
+        .values({ job_id: jobId, batch_id: batch.id, node, batch_json })
+        .onConflict((conflict) =>
+          conflict.columns(['job_id', 'batch_id']).doUpdateSet({ batch_json }),
+        )
+        .execute();
+    }
+    const beyond = await tx
+      .selectFrom('logpush_batches')
+      .select('seq')
+      .where('job_id', '=', jobId)
+      .orderBy('seq', 'desc')
+      .offset(limits.batchesPerLogpushJob)
+      .limit(1)
+      .executeTakeFirst();
+    if (!beyond) return;
+    await tx
+      .deleteFrom('logpush_batches')
+      .where('job_id', '=', jobId)
+      .where('seq', '<=', beyond.seq)
+      .execute();
+  },
+};
+
+function mapNode(row: LogpushJobNodeTable): NodeLedger {
+  return {
+    ...mapJobNode(row),
+    node: row.node,
+    ledger: JSON.parse(row.ledger_json),
+    reportedAt: row.reported_at,
+  };
+}
+
+function mapBatch(row: Selectable<LogpushBatchTable>): NodeBatch {
+  return { ...JSON.parse(row.batch_json), node: row.node };
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../../storage/migrator.ts';
+import { logpushTables } from './migrations/0001-logpush-tables.ts';
+
+/** In the order in which they are applied. */
+export const logpushMigrations: readonly Migration[] = [logpushTables];

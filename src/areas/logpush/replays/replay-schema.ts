@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { toShortestText } from '../../../kernel/timestamp.ts';
+import { isFinished, type StoredReplay } from './replay-model.ts';
+
+const Time = Type.String({ format: 'date-time' });
+
+export const ReplayBody = Type.Object({ start: Time, end: Time });
+
+export const ReplayResponse = Type.Object({
+  id: Type.String(),
+  start: Type.String(),
+  end: Type.String(),
+  state: Type.Enum(['running', 'finished']),
+  /** Nodes that have shipped what their spools had. */
+  finished_on: Type.Array(Type.String()),
+  created_at: Type.String(),
+});
+
+/** `nodes`: those that have reported about the job. */
+export function replayResponse(replay: StoredReplay, nodes: readonly { readonly node: string }[]) {
+  return {
+    id: replay.id,
+    start: toShortestText(replay.from),
+    end: toShortestText(replay.to),
+    state: isFinished(replay, nodes) ? 'finished' : 'running',
+    finished_on: replay.finishedOn,
+    created_at: toShortestText(replay.createdAt),
+  };
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key for one purpose, made from the key of the installation. */
+export function derivedKey(secret: () => string, purpose: string): () => Buffer {
+  let key: Buffer | undefined;
+  return () => {
+    key ??= Buffer.from(hkdfSync('sha256', secret(), '', `palisade ${purpose}`, 32));
+    return key;
+  };
+}
+
+/** Keeps texts secret in storage. Whoever changes a sealed text, or moves it to another place, makes it unreadable. */
+export class TextSealer {
+  readonly #key: () => Buffer;
+  readonly #hashKey: () => Buffer;
+
+  /** `secret` is not called before the first use. */
+  constructor(secret: () => string, purpose: string) {
+    this.#key = derivedKey(secret, purpose);
+    this.#hashKey = derivedKey(secret, `${purpose} hash`);
+  }
+
+  /** `place` says where the text is stored. */
+  seal(text: string, place: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key(), nonce).setAAD(Buffer.from(place));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+  }
+
+  /** Undefined if it was sealed with another key, or is damaged. */
+  open(sealed: string, place: string): string | undefined {
+    const bytes = Buffer.from(sealed, 'base64');
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    try {
+      const cipher = createDecipheriv(CIPHER, this.#key(), nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(place))
+        .setAuthTag(tag);
+      const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([cipher.update(body), cipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Equal for equal texts. Without the key nobody can find out whether a text is a given one. */
+  hash(text: string): string {
+    return createHmac('sha256', this.#hashKey()).update(text).digest('hex');
+  }
+}
