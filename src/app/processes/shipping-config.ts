@@ -8,8 +8,8 @@ export function shippingConfig(settings: Settings): ShippingConfig {
     busFolder: busFolder(settings.dataDir),
     ledgerFile: ledgerFile(settings.dataDir),
     outboundAllow: settings.outboundAllow.map(([network, bits]) => `${network}/${bits}`),
-    fileFolder: undefined,
-    bucketCredentials: undefined,
+    fileFolder: settings.logFolder,
+    bucketCredentials: settings.logCredentials,
     drainSeconds: settings.drainSeconds,
   };
 }
