@@ -5,7 +5,7 @@ import { parseBucketCredentials } from './bucket-credentials.ts';
 
 const keyOf = (type: 'rsa' | 'ed25519') =>
   type === 'rsa'
-    ? generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
+    ? generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey
     : generateKeyPairSync('ed25519').privateKey;
 const pem = (type: 'rsa' | 'ed25519') =>
   String(keyOf(type).export({ type: 'pkcs8', format: 'pem' }));

@@ -83,8 +83,9 @@ export function loopbackClient(clock: ManualClock, allow = ['127.0.0.1']): Guard
 export function describeDestinationContract(name: string, subject: DestinationSubject): void {
   describe(`destination contract (${name})`, () => {
     const protocol = subject.protocol ?? 'https';
-    const clients: GuardedClient[] = [];
-    let clock: ManualClock;
+    const clock = new ManualClock();
+    /** By what is listed. A client is costly: it reads all certificate authorities. */
+    const clients = new Map<string, GuardedClient>();
     let faulty: LoopbackServer;
     let elsewhere: LoopbackServer;
     let handler: RequestListener;
@@ -103,12 +104,11 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       }, protocol);
     });
     beforeEach(() => {
-      clock = new ManualClock();
       requests = 0;
       requestsElsewhere = 0;
     });
     after(async () => {
-      await Promise.all(clients.map((client) => client.close()));
+      await Promise.all([...clients.values()].map((client) => client.close()));
       await Promise.all([faulty.stop(), elsewhere.stop()]);
     });
 
@@ -116,9 +116,9 @@ export function describeDestinationContract(name: string, subject: DestinationSu
       port = faulty.port,
       options: { host?: string; allow?: string[] } = {},
     ): Destination {
-      const { host = 'good.test', allow } = options;
-      const client = loopbackClient(clock, allow);
-      clients.push(client);
+      const { host = 'good.test', allow = ['127.0.0.1'] } = options;
+      const client = clients.get(String(allow)) ?? loopbackClient(clock, allow);
+      clients.set(String(allow), client);
       return openDestination(subject.text(host, port), {
         client,
         clock,

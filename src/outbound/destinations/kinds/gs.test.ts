@@ -15,7 +15,7 @@ import { plainText } from '../s3-server.fixture.ts';
 
 const never = new AbortController().signal;
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2_048,
+  modulusLength: 1_024,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
