@@ -102,12 +102,12 @@ describe('file destinations', () => {
     assert.deepEqual(readdirSync(join(root, 'shop')), [FILE]);
   });
 
-  it('fail for now if the folder is gone, without naming it', async () => {
+  it('fail for now if the folder is gone', async () => {
     const destination = open('file://shop');
     rmSync(root, { recursive: true });
     await assert.rejects(destination.probe(never), {
       message:
-        'error writing object: error uploading test.txt.gz: file://shop cannot be written to: the file system says ENOENT',
+        'error writing object: error uploading test.txt.gz: file://shop cannot be written to: the folder of PALISADE_LOG_FOLDER does not exist',
       isPermanent: false,
     });
   });

@@ -152,11 +152,18 @@ async function removeOldest(folder: string, limit: Space, written: string): Prom
   return { bytes: limit.bytes - bytes, files: limit.files - files };
 }
 
+const problems: Readonly<Record<string, string>> = {
+  ENOENT: 'the folder of PALISADE_LOG_FOLDER does not exist',
+  EACCES: 'the folder of PALISADE_LOG_FOLDER must not be written to',
+};
+
 function explained(name: string, error: unknown): unknown {
   if (error instanceof DestinationError) {
     return new DestinationError(`${name}: ${error.message}`, { isPermanent: error.isPermanent });
   }
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  const problem = isDiskFull(error) ? 'the disk is full' : `the file system says ${code}`;
+  const problem = isDiskFull(error)
+    ? 'the disk is full'
+    : (problems[code] ?? `the file system says ${code}`);
   return new DestinationError(`${name} cannot be written to: ${problem}`);
 }
