@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DestinationError } from './destination-error.ts';
@@ -43,6 +44,20 @@ describe('parseDestination', () => {
       );
     });
   }
+
+  it('takes all examples of the documentation, which has all kinds', () => {
+    const guide = readFileSync(
+      new URL('../../../docs/log-destinations.md', import.meta.url),
+      'utf8',
+    );
+    const examples = [...guide.matchAll(/^[a-z0-9]+:\/\/\S+$/gm)].map(([text]) => text);
+    for (const text of examples) assert.ok(parseDestination(text).address, text);
+    const schemes = new Set(examples.map((text) => text.split(':')[0]));
+    assert.deepEqual(
+      [...destinationKinds.keys()].filter((scheme) => !schemes.has(scheme)),
+      ['http'],
+    );
+  });
 
   it('never fails in another way', () => {
     const scheme = fc.constantFrom(...destinationKinds.keys(), 'x');
