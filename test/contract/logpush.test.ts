@@ -258,6 +258,21 @@ describeOnEachDatabase('log push', (kind) => {
         /validating destination.*gopher/,
       ],
       [{ destination_conf: '' }, '/destination_conf', /at least 1/],
+      [
+        { destination_conf: 'loki://host?labels=a%3D1', output_options: { batch_prefix: '[' } },
+        '/output_options/batch_prefix',
+        /loki destinations store records one by one/,
+      ],
+      [
+        { destination_conf: 'elastic://host/logs', output_options: { output_type: 'csv' } },
+        '/output_options/output_type',
+        /must be "ndjson"/,
+      ],
+      [
+        { destination_conf: 'elastic://host/logs', output_options: { record_suffix: ']' } },
+        '/output_options/record_suffix',
+        /must be "}"/,
+      ],
     ];
     for (const [body, pointer, text] of cases) {
       assert.equal(refused(await create(body), 400, 1002, text), pointer, JSON.stringify(body));

@@ -8,6 +8,7 @@ import { schemeOf } from '../../../logs/dataset-scheme.ts';
 import { parseLogpullOptions } from '../../../logs/output/logpull-options.ts';
 import { OutputError } from '../../../logs/output/output-error.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
+import type { DestinationAddress } from '../../../outbound/destinations/destination.ts';
 import { checkDestination } from '../destinations/destination-check.ts';
 import { invalid, type JobOperation, notAllowed } from '../logpush-errors.ts';
 import { type JobDocument, uploadLimits } from './job-model.ts';
@@ -18,8 +19,9 @@ export function checkJob(document: JobDocument, owner: LogScope['kind'], operati
   checkKind(document);
   checkLimits(document);
   checkFilter(dataset, document.filter, operation);
-  outputOf(document);
-  if (document.destination_conf !== '') checkDestination(document.destination_conf);
+  const output = outputOf(document);
+  if (document.destination_conf !== '')
+    checkForm(checkDestination(document.destination_conf), output);
   else if (document.enabled) {
     throw invalid('/destination_conf', 'the stored destination cannot be read; send it again');
   }
@@ -52,6 +54,30 @@ export function outputOf(document: JobDocument): OutputOptions {
     const pointer = isOlder ? '/logpull_options' : `/output_options/${jsonPointer(error.pointer)}`;
     throw invalid(pointer, error.message);
   }
+}
+
+/** Some kinds of destinations store records one by one: what is put around and between them would be lost, or break their form. */
+function checkForm({ kind, form }: DestinationAddress, output: OutputOptions): void {
+  if (form === 'text') return;
+  const refuse = (member: string, problem: string) =>
+    invalid(
+      `/output_options/${member}`,
+      `${kind} destinations store records one by one; ${problem}`,
+    );
+  const unused = {
+    batch_prefix: output.batchPrefix,
+    batch_suffix: output.batchSuffix,
+    record_delimiter: output.recordDelimiter,
+  };
+  for (const [member, value] of Object.entries(unused)) {
+    if (value !== '') throw refuse(member, `"${member}" must be empty`);
+  }
+  if (form === 'records') return;
+  if (output.outputType !== 'ndjson') throw refuse('output_type', '"output_type" must be "ndjson"');
+  if (output.recordPrefix.trim() !== '{')
+    throw refuse('record_prefix', '"record_prefix" must be "{"');
+  if (output.recordSuffix.trim() !== '}')
+    throw refuse('record_suffix', '"record_suffix" must be "}"');
 }
 
 /** `field_names/2` for `field_names[2]`. */
