@@ -15,6 +15,7 @@ import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
 import { soak } from './soak.ts';
+import { spool } from './spool.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { tasks } from './tasks.ts';
 import { zones } from './zones.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   reportIntake,
   scan,
   scriptClassifier,
+  spool,
   tasks,
   zones,
   idleProcess,

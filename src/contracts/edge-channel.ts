@@ -32,7 +32,7 @@ export interface EdgeConfig extends EdgeAddress {
   readonly traceSampleRate: number;
   /** What happens to a request if a rule fails. */
   readonly failingRules: 'skip' | 'block';
-  /** Whether the request log shows URLs and user agents without what looks like a secret. */
+  /** Whether the logs of requests and page violations show what visitors send without what looks like a secret. */
   readonly hidesSecretsInLog: boolean;
   /** Whether the request log has requests that no zone serves, and connections that end before a request, too. */
   readonly logsUnserved: boolean;

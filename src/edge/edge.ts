@@ -108,6 +108,7 @@ export class Edge {
         ...config.pages,
         key: Buffer.from(config.key, 'hex'),
         publisher,
+        hidesSecrets: config.hidesSecretsInLog,
         random: Math.random,
         clock: systemClock,
         onResult: telemetry.pageReport,

@@ -406,6 +406,13 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
         [CUSTOM]: [...reads, ruleOf('all', 'log')],
         [MANAGED]: [executeOf('e', managed)],
         [RESPONSE]: [ruleOf('h', 'rewrite', inside)],
+        http_log_custom_fields: [
+          ruleOf('f', 'log_custom_field', 'true', {
+            request_fields: ['authorization', 'x-trace', 'referer'].map((name) => ({ name })),
+            response_fields: [{ name: 'set-cookie', preserve_duplicates: true }],
+            cookie_fields: [{ name: 'session' }],
+          }),
+        ],
       }),
     );
     const words = fc.stringMatching(/^[A-Za-z0-9]{8,40}$/);
@@ -421,6 +428,8 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
             authorization: `Bearer ${a}`,
             cookie: `session=${b}; other=${c}`,
             'x-custom': d,
+            'x-trace': token,
+            'x-requested-with': `app ${token}`,
             referer: `https://a.test/${token}/x?access_token=${c}&card=4111111111111111`,
             'user-agent': `tool ${token}`,
             'content-type': 'application/x-www-form-urlencoded',
@@ -430,6 +439,7 @@ describe('traces of the edge', { timeout: 60_000 }, () => {
         assert.equal(traces.length, 1);
         assert.ok(flagging.security.length > 0 && flagging.events.length === 1);
         const said = JSON.stringify([traces, flagging.security, flagging.events]);
+        assert.ok(flagging.events[0]?.fields.Cookies['session']?.endsWith('characters)'));
         const common = ['4111111111111111', 'c2VjcmV0LW9mLXRoZS1vcmlnaW4x'];
         for (const secret of [a, b, c, d, token, ...common]) {
           assert.ok(!said.includes(secret), `${secret} is in ${said}`);

@@ -153,7 +153,7 @@ export const settingsTable = {
   }),
   requestLogRedaction: setting('PALISADE_REQUEST_LOG_REDACTION', {
     summary:
-      'Whether the request log shows URLs, referrers and user agents without the parts that look like a secret, as security events and traces do: `on` or `off`',
+      'Whether the logs of requests and page violations show URLs, user agents, headers and cookies without the parts that look like a secret, as security events and traces do: `on` or `off`',
     defaultText: 'off',
     fallback: () => false,
     parse: (text) => parseChoice(text, ['on', 'off']) === 'on',

@@ -18,6 +18,8 @@ export interface PageMonitorOptions extends PageSamplerOptions {
   /** Accepts reports of all zones: a host, with its port if it is not the default one. */
   readonly reportingHost: string | undefined;
   readonly publisher: Publisher;
+  /** Violations show URLs without what looks like a secret. */
+  readonly hidesSecrets: boolean;
   readonly onResult: (result: ReportResult, count?: number) => void;
 }
 
@@ -33,13 +35,20 @@ export class PageMonitor {
   readonly #violations: EventBatcher<PageViolation>;
 
   constructor(options: PageMonitorOptions) {
-    const { key, reportingHost, publisher, clock, onResult } = options;
+    const { key, reportingHost, publisher, clock, onResult, hidesSecrets } = options;
     const tokens = new ReportTokens(key);
     const observations = new ObservationLog(publisher);
     const violations = new EventBatcher<PageViolation>(publisher, PAGE_VIOLATIONS_TOPIC);
     this.headers = new PageHeaders({ tokens, reportingHost, clock });
     this.sampler = new PageSampler(options);
-    this.intake = new ReportIntake({ tokens, observations, violations, onResult, clock });
+    this.intake = new ReportIntake({
+      tokens,
+      observations,
+      violations,
+      onResult,
+      clock,
+      hidesSecrets,
+    });
     this.cookies = new CookieWatch({ observations, clock });
     this.reportingHost = reportingHost?.replace(/:\d+$/, '').toLowerCase();
     this.#observations = observations;

@@ -57,14 +57,18 @@ describe('ReportIntake', () => {
         return { accepted: true };
       },
     });
-    intake = new ReportIntake({
+    intake = intakeOf(false);
+  });
+
+  const intakeOf = (hidesSecrets: boolean) =>
+    new ReportIntake({
       tokens,
       observations: log,
       violations: { add: (violation) => void violations.push(violation) },
       onResult: (result) => void results.push(result),
       clock,
+      hidesSecrets,
     });
-  });
 
   function tokenOf(rest: Partial<ReportToken> = {}): string {
     const issuedAt = clock.now();
@@ -129,6 +133,26 @@ describe('ReportIntake', () => {
       URLContainsCDNCGIPath: true,
       URLHost: 'evil.test',
     });
+  });
+
+  it('keeps violations without what looks like a secret, if that is wanted', () => {
+    intake = intakeOf(true);
+    const token = tokenOf({ policyId: 'policy', mode: 'allow' });
+    const secret = 'x7Kq2mPw9RtZ4bNc';
+    const url = `https://evil.test/${secret}/a.js?session=${secret}&v=1`;
+    send(bodyOf(url, `https://shop.test/reset/${secret}`), { token });
+    send(bodyOf('inline'), { token });
+    assert.deepEqual(
+      violations.map(({ fields }) => [fields.PageURL, fields.URL, fields.URLHost]),
+      [
+        [
+          'https://shop.test/reset/(16 characters)',
+          'https://evil.test/(16 characters)/a.js?session=(16 characters)&v=1',
+          'evil.test',
+        ],
+        ['https://shop.test/', 'inline', ''],
+      ],
+    );
   });
 
   const body = bodyOf('https://cdn.test/a.js');

@@ -6,6 +6,7 @@ import { newHexId } from '../../kernel/hex-id.ts';
 import { type Source, SourceCounts, sourceOf } from '../limits/source-counts.ts';
 import { ViolationQuota } from '../limits/violation-quota.ts';
 import { WindowCounts } from '../limits/window-counts.ts';
+import { shownUri } from '../redaction/secrets.ts';
 import { judgeReport, monitoredDirectives, type ReportedResource } from './judge-report.ts';
 import type { ObservationLog, Sighting } from './observation-log.ts';
 import { type AcceptedReport, ReportDedup } from './report-dedup.ts';
@@ -45,6 +46,8 @@ interface ReportIntakeOptions {
   readonly violations: { add(violation: PageViolation): void };
   readonly onResult: (result: ReportResult, count?: number) => void;
   readonly clock: Clock;
+  /** Violations show URLs without what looks like a secret. */
+  readonly hidesSecrets: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -170,6 +173,7 @@ export class ReportIntake {
     const { zone, token, source } = admitted;
     const { type, directive, host, pageUrl, url, urlHost } = judged;
     const { policyId, mode } = token;
+    const { hidesSecrets } = this.#options;
     const key = `${policyId} ${type}`;
     const suppressed = this.#suppressed.get(key) ?? 0;
     if (!this.#violations.take(zone.id, source, now)) {
@@ -185,11 +189,11 @@ export class ReportIntake {
         Action: mode,
         CSPDirective: directive,
         Host: host,
-        PageURL: pageUrl,
+        PageURL: hidesSecrets ? shownUri(pageUrl) : pageUrl,
         PolicyID: policyId,
         ResourceType: type,
         Timestamp: now,
-        URL: url,
+        URL: hidesSecrets ? shownUri(url) : url,
         URLContainsCDNCGIPath: hasCdnCgiPath(url),
         URLHost: urlHost,
       },

@@ -1,5 +1,6 @@
 import type { RuleFields } from '../../contracts/events/http-request-event.ts';
 import { splitCookies } from '../extractors/multi-map.ts';
+import { shownNamed } from '../redaction/secrets.ts';
 import type { LogFields } from '../rules/deferred-effects.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 
@@ -47,6 +48,29 @@ export function customFields(
       names((fields) => fields.cookies),
     ),
   };
+}
+
+/** The same without what looks like a secret. */
+export function shownFields(fields: CustomFields): CustomFields {
+  const { RequestHeaders, ResponseHeaders, Cookies } = fields;
+  return {
+    RequestHeaders: mapped(RequestHeaders, shownNamed),
+    ResponseHeaders: mapped(ResponseHeaders, (name, value) =>
+      typeof value === 'string'
+        ? shownNamed(name, value)
+        : value.map((each) => shownNamed(name, each)),
+    ),
+    Cookies: mapped(Cookies, shownNamed),
+  };
+}
+
+function mapped<Value>(
+  record: Readonly<Record<string, Value>>,
+  map: (name: string, value: Value) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, map(name, value)]),
+  );
 }
 
 const lowered = (headers: Pairs): Pairs =>

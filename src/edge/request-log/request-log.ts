@@ -26,7 +26,7 @@ export class RequestLog {
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `hidesSecrets`: URLs and user agents are logged without what looks like a secret. */
+  /** `hidesSecrets`: URLs, user agents and other headers are logged without what looks like a secret. */
   constructor(publisher: Publisher, hidesSecrets: boolean) {
     this.#publisher = publisher;
     this.#hidesSecrets = hidesSecrets;

@@ -6,7 +6,7 @@ import { shownTarget, shownUri, shownWords } from '../redaction/secrets.ts';
 import type { LiveRequest } from '../rules/live-request.ts';
 import type { RuleEffects } from '../rules/rule-effects.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
-import { customFields } from './custom-fields.ts';
+import { customFields, shownFields } from './custom-fields.ts';
 import { deviceType } from './device-type.ts';
 import { loggedTarget } from './logged-target.ts';
 import { securityFields } from './security-fields.ts';
@@ -31,7 +31,8 @@ export function writeRequest(
   const uri = loggedUri(exchange, hidesSecrets);
   const device = deviceType(userAgent);
   const requestedWith = exchange.header('x-requested-with') ?? '';
-  const added = effects && ruleFields(effects, exchange.live);
+  const shownRequestedWith = hidesSecrets ? shownWords(requestedWith) : requestedWith;
+  const added = effects && ruleFields(effects, exchange.live, hidesSecrets);
   const { place } = exchange;
   const { values, count: row } = batch;
   values.zoneId[row] = zone?.id ?? '';
@@ -51,7 +52,7 @@ export function writeRequest(
   values.ClientRequestScheme[row] = exchange.scheme;
   values.ClientRequestURI[row] = uri;
   values.ClientRequestUserAgent[row] = shownAgent;
-  values.ClientXRequestedWith[row] = requestedWith;
+  values.ClientXRequestedWith[row] = shownRequestedWith;
   values.ClientSSLCipher[row] = exchange.tls?.cipher ?? 'NONE';
   values.ClientSSLProtocol[row] = exchange.tls?.protocol ?? 'none';
   values.EdgeRequestHost[row] =
@@ -102,9 +103,11 @@ function loggedUri(exchange: Exchange, hidesSecrets: boolean): string {
 function ruleFields(
   { matches, logFields }: RuleEffects,
   request: LiveRequest | undefined,
+  hidesSecrets: boolean,
 ): RuleFields | undefined {
   if (matches.length === 0 && logFields.length === 0) return undefined;
-  return { ...securityFields(matches), ...customFields(logFields, request) };
+  const custom = customFields(logFields, request);
+  return { ...securityFields(matches), ...(hidesSecrets ? shownFields(custom) : custom) };
 }
 
 /** Whole milliseconds; 0 when the end was never reached. */
