@@ -1,11 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { readBootId } from './boot-id.ts';
 import { inTransaction, openForWriting } from './sqlite-file.ts';
 import type { StoredPayload } from './stored-payload.ts';
 
 // One row per batch: a row per message would cost several times as much. Messages are numbered from 1
 // without gaps, and a row is found by its last number. `total_bytes` counts all bytes ever written, so that
 // sizes are differences and never need a scan. A compressed payload is in `packed`, and `payload` is empty: earlier versions
-// made the table without `packed`, and a column can be added to a file of any size at once.
+// made the table without `packed`, and a column can be added to a file of any size at once. A row of 0 bytes holds no messages:
+// its numbers were skipped.
 const SCHEMA = `
   create table if not exists batches (
     last integer primary key,
@@ -22,10 +24,20 @@ const SCHEMA = `
     last integer not null,
     total_bytes integer not null,
     dropped integer not null,
-    dropped_unread integer not null
+    dropped_unread integer not null,
+    boot text
   ) strict;
-  insert or ignore into state values (1, lower(hex(randomblob(8))), 0, 0, 0, 0);
+  insert or ignore into state (id, generation, last, total_bytes, dropped, dropped_unread)
+    values (1, lower(hex(randomblob(8))), 0, 0, 0, 0);
 `;
+
+const ADDED_COLUMNS = [
+  { table: 'batches', column: 'packed', type: 'blob' },
+  { table: 'state', column: 'boot', type: 'text' },
+];
+
+/** More messages than a power failure can take from the end of a file, which are those of a few megabytes. */
+const MAX_LOST = 1_000_000;
 
 /** A batch without its payload. */
 export interface BatchHead {
@@ -34,6 +46,9 @@ export interface BatchHead {
   readonly bytes: number;
   readonly publishedAt: number;
 }
+
+/** Whether it holds no messages, but numbers that were skipped. */
+export const isGap = (batch: BatchHead): boolean => batch.bytes === 0;
 
 export interface Removal {
   /** Number of the last message to remove; 0 for none. */
@@ -47,6 +62,7 @@ interface StateRow {
   readonly generation: string;
   readonly last: number;
   readonly total_bytes: number;
+  readonly boot: string | null;
 }
 
 interface EdgeRow {
@@ -73,9 +89,9 @@ export class BatchFile {
   #keptBytes: number;
   #publishedAt: number;
 
-  constructor(file: string) {
+  constructor(file: string, now: number) {
     this.#database = openForWriting(file, SCHEMA);
-    this.#addMissingColumn();
+    this.#addColumns();
     this.#insert = this.#database.prepare('insert into batches values (?, ?, ?, ?, ?, ?, ?)');
     this.#oldest = this.#database.prepare(
       'select last, count, bytes, published_at as publishedAt from batches order by last',
@@ -88,6 +104,7 @@ export class BatchFile {
     this.#totalBytes = Math.max(newest?.total_bytes ?? 0, state.total_bytes);
     this.#keptBytes = oldest ? this.#totalBytes - oldest.total_bytes + oldest.bytes : 0;
     this.#publishedAt = newest?.published_at ?? 0;
+    this.#noteBoot(state.boot, now);
   }
 
   get keptBytes(): number {
@@ -95,11 +112,15 @@ export class BatchFile {
   }
 
   /**
-   * Continues above `number`. After a power failure a cursor can be ahead of the file, and messages with
+   * Continues above `number`. After a power failure a cursor or a position can be ahead of the file, and messages with
    * smaller numbers would never be delivered.
    */
-  skipTo(number: number): void {
-    this.#last = Math.max(this.#last, number);
+  skipTo(number: number, now: number): void {
+    const count = number - this.#last;
+    if (count <= 0) return;
+    this.#last = number;
+    this.#publishedAt = laterOf(this.#publishedAt, now);
+    this.#insert.run(number, count, 0, this.#totalBytes, this.#publishedAt, '[]', null);
   }
 
   transaction(work: () => void): void {
@@ -137,7 +158,9 @@ export class BatchFile {
   }
 
   #state(): StateRow {
-    const row = this.#database.prepare('select generation, last, total_bytes from state').get();
+    const row = this.#database
+      .prepare('select generation, last, total_bytes, boot from state')
+      .get();
     return row as unknown as StateRow;
   }
 
@@ -149,10 +172,22 @@ export class BatchFile {
       .get() as EdgeRow | undefined;
   }
 
-  #addMissingColumn(): void {
-    const column = "select 1 from pragma_table_info('batches') where name = 'packed'";
-    if (this.#database.prepare(column).get()) return;
-    this.#database.exec('alter table batches add column packed blob');
+  #addColumns(): void {
+    const find = this.#database.prepare('select 1 from pragma_table_info(?) where name = ?');
+    for (const { table, column, type } of ADDED_COLUMNS) {
+      if (find.get(table, column)) continue;
+      this.#database.exec(`alter table ${table} add column ${column} ${type}`);
+    }
+  }
+
+  /** Commits are not synced one by one: what was read before the machine ended without notice may be missing in the file. */
+  #noteBoot(known: string | null, now: number): void {
+    const boot = readBootId();
+    if (boot === undefined || boot === known) return;
+    inTransaction(this.#database, () => {
+      if (known !== null) this.skipTo(this.#last + MAX_LOST, now);
+      this.#database.prepare('update state set boot = ?').run(boot);
+    });
   }
 }
 

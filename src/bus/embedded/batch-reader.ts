@@ -31,6 +31,7 @@ export class BatchReader {
   readonly #database: DatabaseSync;
   readonly #head: StatementSync;
   readonly #payload: StatementSync;
+  readonly #gap: StatementSync;
   readonly #totals: StatementSync;
   /** The batch that was decoded last, for consumers that read it in several parts. */
   #decoded: { readonly last: number; readonly messages: readonly BusMessage[] } | undefined;
@@ -45,10 +46,13 @@ export class BatchReader {
     const state = database.prepare('select generation from state').get();
     this.generation = String(state?.['generation']);
     this.#head = database.prepare(
-      `select ${HEAD} from batches where last > ? order by last limit 1`,
+      `select ${HEAD} from batches where last > ? and bytes > 0 order by last limit 1`,
     );
     // A file of an earlier version has no column `packed` until its writer adds it.
     this.#payload = database.prepare('select * from batches where last = ?');
+    this.#gap = database.prepare(
+      'select last - count - ?1 as gap from batches where last > ?1 order by last limit 1',
+    );
     this.#totals = database.prepare(`
       select state.dropped, state.dropped_unread as droppedUnread,
         coalesce(o.last - o.count + 1, state.last + 1) as oldest,
@@ -81,6 +85,11 @@ export class BatchReader {
   /** The batch with the first message above `number`. */
   headAfter(number: number): BatchHead | undefined {
     return this.#head.get(number) as unknown as BatchHead | undefined;
+  }
+
+  /** How many messages above `number` were removed. */
+  missedAfter(number: number): number {
+    return Math.max(0, Number(this.#gap.get(number)?.['gap'] ?? 0));
   }
 
   /** What is stored of a batch; undefined if it was removed meanwhile. */

@@ -9,6 +9,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import type { Bus, BusMessage } from '../bus.ts';
 import { payloads, range } from '../bus-contract.ts';
 import { openEmbeddedBus } from './embedded-bus.ts';
+import { openSpool } from './embedded-spool.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 
@@ -119,6 +120,52 @@ describe('embedded bus between processes', () => {
       assert.deepEqual(payloads(own), range(0, 2_000));
     }
     assert.equal(new Set(seen.map((message) => message.id)).size, 4_000);
+  });
+
+  it('is read while writers are killed and come back: once, in order, all that was accepted', async () => {
+    const spool = openSpool({
+      folder: folder.path,
+      topic: 'logs',
+      onError: (error) => assert.fail(error.message),
+    });
+    const position: Record<string, number> = {};
+    const numbers: Record<string, number[]> = {};
+    const read = () => {
+      for (const { stream, first, missed, last, payload } of spool
+        .read(position, { batches: 20, bytes: 1_000_000 })
+        .map((batch) => ({ ...batch, payload: batch.payload() as number[] }))) {
+        assert.deepEqual([first, missed], [(position[stream] ?? 0) + 1, 0]);
+        position[stream] = last;
+        numbers[stream] = [...(numbers[stream] ?? []), ...payload];
+      }
+    };
+    const steady = start('publisher.ts', ['edge-2', '300', 'kept']);
+    const rounds: number[] = [];
+    for (const wanted of [40, 25, 60]) {
+      const { child, lines, exit } = start('publisher.ts', ['edge-1', '0', 'kept']);
+      let reported = 0;
+      for await (const line of lines) {
+        reported = Number(line) + 1;
+        if (reported === wanted * 10) child.kill('SIGKILL');
+        read();
+      }
+      await exit;
+      rounds.push(reported);
+    }
+    assert.deepEqual(await steady.exit, [0, null]);
+    const end = spool.end();
+    while (Object.keys(end).some((stream) => position[stream] !== end[stream])) read();
+    const [killed = [], whole = []] = spool.streams().map(({ stream }) => numbers[stream]);
+    spool.close();
+    assert.deepEqual(whole, range(0, 3_000));
+    // Each round began at 0, and its last batch may be stored and not reported.
+    const starts = killed.flatMap((number, index) => (number === 0 ? [index] : []));
+    assert.equal(starts.length, rounds.length);
+    for (const [round, from] of starts.entries()) {
+      const part = killed.slice(from, starts[round + 1]);
+      assert.deepEqual(part, range(0, part.length));
+      assert.ok(part.length >= (rounds[round] ?? 0) && part.length <= (rounds[round] ?? 0) + 10);
+    }
   });
 
   it('gives a writer name to one process at a time', async () => {

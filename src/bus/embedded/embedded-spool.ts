@@ -107,7 +107,7 @@ class EmbeddedSpool implements SpoolReader {
       const { generation: stream } = reader;
       const after = reached[stream] ?? 0;
       const head = reader.headAfter(after);
-      return head && { writer, stream, head, missed: missedBy(reader, after, head) };
+      return head && { writer, stream, head, missed: reader.missedAfter(after) };
     });
     if (candidate) candidates.set(writer, candidate);
     else candidates.delete(writer);
@@ -120,12 +120,6 @@ class EmbeddedSpool implements SpoolReader {
       return payload === undefined ? null : new SpooledBatch({ stream, head, missed, payload });
     });
   }
-}
-
-/** A gap between two batches that are both there is none: nothing was published with these numbers. */
-function missedBy(reader: BatchReader, after: number, head: BatchHead): number {
-  const gap = head.last - head.count - after;
-  return gap > 0 && (reader.headAfter(-1)?.last ?? head.last) === head.last ? gap : 0;
 }
 
 function earliest(candidates: ReadonlyMap<string, Candidate>): Candidate | undefined {

@@ -5,7 +5,7 @@ import { isDamage } from '../../kernel/sqlite-errors.ts';
 import type { BusErrorListener } from '../bus.ts';
 import { batchTooLarge, busClosed, publishFailed, trimFailed } from '../bus-errors.ts';
 import { type Batch, EncodedBatch, payloadOf } from '../encoded-batch.ts';
-import { BatchFile, type BatchHead, type Removal } from './batch-file.ts';
+import { BatchFile, type BatchHead, isGap, type Removal } from './batch-file.ts';
 import type { KnownConsumers } from './known-consumers.ts';
 import { compressPayload, sizeOfPayload } from './stored-payload.ts';
 
@@ -115,9 +115,10 @@ export class TopicWriter {
   }
 
   #open(): BatchFile {
-    const file = new BatchFile(this.#options.file);
-    const cursors = this.#options.consumers.cursors(file.generation);
-    file.skipTo(Math.max(0, ...cursors.values()));
+    const { consumers, clock } = this.#options;
+    const file = new BatchFile(this.#options.file, clock.now());
+    const cursors = consumers.cursors(file.generation);
+    file.skipTo(Math.max(0, ...cursors.values()), clock.now());
     return file;
   }
 
@@ -169,7 +170,7 @@ export class TopicWriter {
       removal.upTo = batch.last;
       removal.bytes += batch.bytes;
       batches++;
-      if (batch.last <= acknowledged) continue;
+      if (batch.last <= acknowledged || isGap(batch)) continue;
       const lost = Math.min(batch.count, batch.last - acknowledged);
       if (cursors.length > 0) removal.droppedUnread += lost;
       // What has been in a spool for its time is lost only for a consumer that has not read it.
@@ -181,7 +182,7 @@ export class TopicWriter {
 
   #dueAt(now: number, acknowledged: number): (batch: BatchHead) => boolean {
     const { maxAgeMs } = this.#options;
-    if (maxAgeMs === undefined) return (batch) => batch.last <= acknowledged;
+    if (maxAgeMs === undefined) return (batch) => batch.last <= acknowledged || isGap(batch);
     return (batch) => batch.publishedAt < now - maxAgeMs;
   }
 
