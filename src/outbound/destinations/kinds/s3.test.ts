@@ -99,13 +99,13 @@ describe('s3 destinations', () => {
   it('go to Amazon with owner-full-control and encryption, and a signature that fits', async () => {
     const { client: rerouting, requested } = rerouted();
     const destination = openDestination(
-      `s3://my.logs/dir?region=eu-west-1&sse=AES256&access-key-id=AK1&secret-access-key=${encodeURIComponent(secret)}`,
+      `s3://my.logs/d%27%C3%BC+(!*)~?region=eu-west-1&sse=AES256&access-key-id=AK1&secret-access-key=${encodeURIComponent(secret)}`,
       { ...deps, client: rerouting },
     );
     await destination.send(batchOf(destination), never);
     assert.equal(
       requested[0]?.url.split('?')[0],
-      'https://s3.eu-west-1.amazonaws.com/my.logs/dir/20260101T153000Z_20260101T153029Z_0a1b2c3d4e5f6071.log.gz',
+      'https://s3.eu-west-1.amazonaws.com/my.logs/d%27%C3%BC%2B%28%21%2A%29~/20260101T153000Z_20260101T153029Z_0a1b2c3d4e5f6071.log.gz',
     );
     assert.equal(last().method, 'PUT');
     assert.equal(last().headers['x-amz-acl'], 'bucket-owner-full-control');
@@ -186,6 +186,15 @@ function signatureOf({ headers }: ReceivedRequest): string | undefined {
   return /Signature=([0-9a-f]+)$/.exec(String(headers['authorization']))?.[1];
 }
 
+function strictlyEncoded(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => {
+      const char = String.fromCharCode(byte);
+      return /[\w.~-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+}
+
 /** Signature version 4 of what arrived, computed from its description alone. */
 function expectedSignature(
   request: ReceivedRequest & { host: string; bytes: Buffer; secret: string },
@@ -200,9 +209,10 @@ function expectedSignature(
   const values = signed
     .split(';')
     .map((name) => `${name}:${name === 'host' ? host : String(headers[name])}\n`);
+  const path = url.pathname.split('/').map((part) => strictlyEncoded(decodeURIComponent(part)));
   const canonical = [
     method,
-    url.pathname,
+    path.join('/'),
     url.search.slice(1),
     values.join(''),
     signed,
