@@ -41,7 +41,7 @@ async function run(version: Version): Promise<Outcomes> {
   const provider = builtProvider(providerVersions[version]);
   const folder = mkdtempSync(join(tmpdir(), 'palisade-terraform-'));
   const home = await nodeHome();
-  const node = await home.start();
+  const node = await home.start({ PALISADE_LOG_FOLDER: folder });
   const proxy = await startTlsProxy(folder, Number(new URL(node.origin).port));
   try {
     const call = async (method: string, path: string) =>

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -43,6 +44,7 @@ export const providerVersions: Readonly<Record<'4' | '5', ProviderVersion>> = {
       'load_balancer_monitor',
       'load_balancer_monitor_group',
       'load_balancer_pool',
+      'logpush_job',
       'managed_transforms',
       'page_shield_connections',
       'page_shield_cookies',
@@ -62,7 +64,7 @@ export const providerVersions: Readonly<Record<'4' | '5', ProviderVersion>> = {
 /** The folder with the executable of a provider, which is built if it is not there yet. */
 export function builtProvider({ name, version, services }: ProviderVersion): string {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'palisade');
-  const folder = join(cache, 'terraform', version);
+  const folder = join(cache, 'terraform', version + variantOf(services));
   const file = join(folder, 'terraform-provider-cloudflare');
   if (existsSync(file)) return folder;
   process.stderr.write(`building provider ${name}; the first time takes up to half an hour\n`);
@@ -81,6 +83,12 @@ export function builtProvider({ name, version, services }: ProviderVersion): str
   renameSync(output, file);
   rmSync(source, { recursive: true });
   return folder;
+}
+
+/** A provider with other services is another executable. */
+function variantOf(services: readonly string[] = []): string {
+  if (services.length === 0) return '';
+  return `-${createHash('sha256').update(services.join()).digest('hex').slice(0, 8)}`;
 }
 
 /** Every service has a line in the imports and one for each of its resources and data sources. */

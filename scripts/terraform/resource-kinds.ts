@@ -64,6 +64,11 @@ const common: Readonly<Record<string, ResourceKind>> = {
       `/${zone ? `zones/${zone}` : `accounts/${account}`}/rulesets/${id}`,
   },
   cloudflare_api_token: { path: ({ id }) => `/user/tokens/${id}` },
+  cloudflare_logpush_job: {
+    importId: ({ account, zone, id }) => (zone ? `zone/${zone}/${id}` : `account/${account}/${id}`),
+    path: ({ account, zone, id }) =>
+      `/${zone ? `zones/${zone}` : `accounts/${account}`}/logpush/jobs/${id}`,
+  },
 };
 
 export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, ResourceKind>>>> = {
@@ -84,6 +89,11 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
     },
     cloudflare_ruleset: {
       ...common['cloudflare_ruleset'],
+      importId: ({ account, zone, id }) =>
+        zone ? `zones/${zone}/${id}` : `accounts/${account}/${id}`,
+    },
+    cloudflare_logpush_job: {
+      ...common['cloudflare_logpush_job'],
       importId: ({ account, zone, id }) =>
         zone ? `zones/${zone}/${id}` : `accounts/${account}/${id}`,
     },

@@ -1,5 +1,6 @@
 /** Log push over the API: jobs, checks, ledgers and replays. Nodes that ship are played by `record`. */
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
 import { API_BASE } from '../../src/app/node/api.ts';
@@ -7,6 +8,7 @@ import type { ShippingSource } from '../../src/areas/area-module.ts';
 import { OwnershipTokens } from '../../src/areas/logpush/destinations/ownership-tokens.ts';
 import { openEmbeddedBus } from '../../src/bus/embedded/embedded-bus.ts';
 import type { JobProgress, Ledger } from '../../src/contracts/shipping/shipping-channel.ts';
+import { workedExamples, workedLines } from '../../src/logs/fixtures/worked-examples.ts';
 import { parseDestination } from '../../src/outbound/destinations/parse-destination.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { type LogReceiver, RECEIVER_NETWORK, startLogReceiver } from '../support/log-receiver.ts';
@@ -37,7 +39,11 @@ describeOnEachDatabase('log push', (kind) => {
   before(async () => {
     receiver = await startLogReceiver();
     api = await openTestApi(kind, {
-      settings: { PALISADE_OUTBOUND_ALLOW: RECEIVER_NETWORK, PALISADE_EDGE_KEY: EDGE_KEY },
+      settings: {
+        PALISADE_OUTBOUND_ALLOW: RECEIVER_NETWORK,
+        PALISADE_EDGE_KEY: EDGE_KEY,
+        PALISADE_LOG_CREDENTIALS: bucketCredentials(receiver.origin),
+      },
     });
     zone = await api.newZone();
     shipping = api.core.modules.flatMap((module) => module.shipping ?? [])[0] as ShippingSource;
@@ -86,6 +92,7 @@ describeOnEachDatabase('log push', (kind) => {
       filter: '{"where":{"key":"BotScore","operator":"lt","value":30}}',
       destination_conf: receiver.conf,
       output_options: null,
+      applied_output_options: job.applied_output_options,
       logpull_options: null,
       frequency: 'high',
       max_upload_bytes: null,
@@ -188,7 +195,8 @@ describeOnEachDatabase('log push', (kind) => {
     const job = await created({
       output_options: { field_names: ['RayID', 'BotScore'], sample_rate: 0.5, output_type: 'csv' },
     });
-    const defaults = {
+    const { field_names: byDefault, ...defaults } = {
+      field_names: job.applied_output_options.field_names,
       output_type: 'ndjson',
       batch_prefix: '',
       batch_suffix: '',
@@ -201,21 +209,24 @@ describeOnEachDatabase('log push', (kind) => {
       sample_rate: 1,
       'CVE-2021-44228': false,
     };
+    const written = { field_names: ['RayID', 'BotScore'], sample_rate: 0.5, output_type: 'csv' };
+    assert.deepEqual(byDefault, written.field_names);
+    assert.deepEqual(job.output_options, { ...written, 'CVE-2021-44228': false });
     const csv = { output_type: 'csv', record_prefix: '', record_suffix: '\n' };
-    assert.deepEqual(job.output_options, {
-      ...defaults,
-      ...csv,
-      sample_rate: 0.5,
-      field_names: ['RayID', 'BotScore'],
-    });
-    const change = async (output_options: unknown) =>
-      (await put(pathOf(job), { output_options })).body.result.output_options;
-    const changed = await change({ timestamp_format: 'rfc3339ns' });
+    assert.deepEqual(job.applied_output_options, { ...defaults, ...csv, ...written });
+    const change = async (output_options: unknown) => {
+      const { result } = (await put(pathOf(job), { output_options })).body;
+      const { field_names, ...applied } = result.applied_output_options;
+      assert.ok(field_names.includes('ClientRequestHost'));
+      return [result.output_options, applied];
+    };
+    const [, changed] = await change({ timestamp_format: 'rfc3339ns' });
     assert.deepEqual(changed, { ...defaults, timestamp_format: 'rfc3339ns' });
     // A published schema has a digit too few.
-    const alias = await change({ 'CVE-2021-4428': 'true', sample_rate: 0 });
+    const [shown, alias] = await change({ 'CVE-2021-4428': 'true', sample_rate: 0 });
+    assert.deepEqual(shown, { sample_rate: 0, 'CVE-2021-44228': true });
     assert.deepEqual(alias, { ...defaults, sample_rate: 0, 'CVE-2021-44228': true });
-    assert.equal(await change(null), null);
+    assert.deepEqual(await change(null), [null, defaults]);
     const older = await put(pathOf(job), { logpull_options: 'fields=RayID&sample=0.25' });
     assert.equal(older.body.result.logpull_options, 'fields=RayID&sample=0.25');
     await put(pathOf(job), { enabled: true });
@@ -430,6 +441,24 @@ describeOnEachDatabase('log push', (kind) => {
     refused(await attempt(token), 400, 1002, /expired/);
   });
 
+  it('proves ownership by what it writes to the destination', async () => {
+    const conf = 'gs://logs/edge/{DATE}';
+    const answer = await post(`${base()}/ownership`, { destination_conf: conf });
+    const { valid, filename, message } = answer.body.result;
+    assert.deepEqual([valid, message], [true, '']);
+    assert.match(filename, /ownership-challenge\.txt$/);
+    const ownership_challenge = receiver.objects.get(filename) ?? '';
+    assert.match(ownership_challenge, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const job = await created({ destination_conf: conf, ownership_challenge });
+    // A change of the folder needs another proof; other changes need none.
+    assert.equal((await put(pathOf(job), { enabled: true })).status, 200);
+    const moved = 'gs://logs/other';
+    refused(await put(pathOf(job), { destination_conf: moved }), 400, 1002, /ownership/);
+    const wrong = { destination_conf: moved, ownership_challenge };
+    refused(await put(pathOf(job), wrong), 400, 1002, /another destination/);
+    await remove(job);
+  });
+
   it('is for enterprise zones, up to a number of jobs, and for those who may write logs', async () => {
     const pro = await api.newZone('pro');
     refused(await create({}, pro), 403, 1006, /enterprise/);
@@ -517,6 +546,15 @@ describeOnEachDatabase('log push', (kind) => {
     assert.equal(bad.valid, false);
     assert.match(bad.message, /Nothing/);
     assert.equal((await check({ logpull_options: '', dataset: 'nonsense' })).valid, false);
+  });
+
+  it('says which lines pass in all examples of the documentation', async () => {
+    for (const [where, expected, operators] of workedExamples) {
+      const body = { filter: filterOf(where), lines: workedLines };
+      const { result } = (await post(`${base()}/validate/filter`, body)).body;
+      const passes = result.passes.map((pass: boolean) => (pass ? 'T' : 'F')).join('');
+      assert.deepEqual([passes, result.operators], [expected, operators], body.filter);
+    }
   });
 
   it('says which sample lines a filter lets pass', async () => {
@@ -821,6 +859,20 @@ describeOnEachDatabase('log push', (kind) => {
     }
   });
 });
+
+function bucketCredentials(endpoint: string): string {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const service_account = {
+    client_email: 'logs@project.test',
+    private_key: privateKey,
+    token_uri: `${endpoint}/token`,
+  };
+  return JSON.stringify([{ bucket: 'gs://logs', endpoint, service_account }]);
+}
 
 async function addHealthEvent(api: TestApi): Promise<void> {
   await api.core.database.transaction(async (tx) => {

@@ -7,29 +7,43 @@ import { gunzipSync } from 'node:zlib';
 export interface LogReceiver {
   /** `destination_conf` of a job. */
   readonly conf: string;
+  readonly origin: string;
   /** What was sent, uncompressed. */
   readonly bodies: readonly string[];
+  /** The same by the name of the object, for senders that take it for Google Cloud Storage. */
+  readonly objects: ReadonlyMap<string, string>;
   /** What it responds from now on; undefined for no response at all. */
   respond(status: number | undefined): void;
   stop(): Promise<void>;
 }
 
+/** The first byte of a compressed body. */
+const GZIP = 0x1f;
+const ACCESS_TOKEN = JSON.stringify({ access_token: 'any', expires_in: 3_600 });
+
 export const RECEIVER_NETWORK = '127.0.0.0/8';
 
 export async function startLogReceiver(): Promise<LogReceiver> {
   const bodies: string[] = [];
+  const objects = new Map<string, string>();
   let status: number | undefined = 200;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray();
-    bodies.push(gunzipSync(Buffer.concat(chunks)).toString());
-    if (status !== undefined) response.writeHead(status).end();
+    const body = Buffer.concat(chunks);
+    const text = (body[0] === GZIP ? gunzipSync(body) : body).toString();
+    const { searchParams } = new URL(request.url ?? '', 'http://receiver');
+    bodies.push(text);
+    objects.set(searchParams.get('name') ?? '', text);
+    if (status !== undefined) response.writeHead(status).end(ACCESS_TOKEN);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
+    origin: `http://127.0.0.1:${port}`,
     conf: `http://127.0.0.1:${port}/logs?header_Authorization=Bearer%20receiver-secret`,
     bodies,
+    objects,
     respond(next) {
       status = next;
     },

@@ -125,8 +125,6 @@ export function jobNotices(document: JobDocument): Notice[] {
     ...(options?.merge_subrequests
       ? [idle('output_options/merge_subrequests', 'there are no subrequests')]
       : []),
-    ...(options && logpull !== undefined
-      ? [idle('logpull_options', '"output_options" takes precedence')]
-      : []),
+    ...(options && logpull ? [idle('logpull_options', '"output_options" takes precedence')] : []),
   ];
 }

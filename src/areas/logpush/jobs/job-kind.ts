@@ -56,10 +56,19 @@ export function jobKind({ store, write, limit }: JobKindOptions): JobKind {
     },
     toResponse: (job) => jobResponse(job, outputOf(job.document)),
     toAudit: (job, before) => ({
-      ...jobResponse({ ...job, nodes: [] }, outputOf(job.document)),
+      ...writtenMembers(job),
       destination_conf: auditedDestination(job.document, before?.document),
     }),
   };
+}
+
+/** Without what follows from them, and how the job gets on. */
+function writtenMembers(job: Job) {
+  const { applied_output_options: _, ...members } = jobResponse(
+    { ...job, nodes: [] },
+    outputOf(job.document),
+  );
+  return members;
 }
 
 /** The destination without its secrets; it also shows that they changed. */

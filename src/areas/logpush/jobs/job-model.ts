@@ -87,17 +87,12 @@ const byFrequency = {
   low: { records: 1_000_000, seconds: 300 },
 };
 
-/** When batches are closed. 0 switches a limit off; what remains is the largest that there may be. */
+/** When batches are closed. 0 is the same as no limit of the client's own: declarative clients send it if there is none. */
 export function batchLimits(document: JobDocument, destinationBytes: number): BatchLimits {
   const { records, seconds } = byFrequency[document.frequency ?? 'high'];
-  const given = {
-    bytes: document.max_upload_bytes || destinationBytes,
-    records: document.max_upload_records ?? records,
-    seconds: document.max_upload_interval_seconds ?? seconds,
-  };
   return {
-    bytes: Math.min(given.bytes, destinationBytes),
-    records: given.records || uploadLimits.max_upload_records.most,
-    seconds: given.seconds || uploadLimits.max_upload_interval_seconds.most,
+    bytes: Math.min(document.max_upload_bytes || destinationBytes, destinationBytes),
+    records: document.max_upload_records || records,
+    seconds: document.max_upload_interval_seconds || seconds,
   };
 }

@@ -100,6 +100,7 @@ export const jobBody = (family: ExampleFamily) =>
       max_upload_records: UploadLimit('max_upload_records'),
       max_upload_interval_seconds: UploadLimit('max_upload_interval_seconds'),
       id: ReadOnly,
+      applied_output_options: ReadOnly,
       last_complete: ReadOnly,
       last_error: ReadOnly,
       error_message: ReadOnly,
@@ -129,6 +130,9 @@ const OutputResponse = Type.Object({
   'CVE-2021-44228': Type.Boolean(),
 });
 
+/** With all defaults, whichever form the client used. */
+const AppliedOutput = Type.Required(Type.Omit(OutputResponse, ['merge_subrequests']));
+
 export const JobId = Type.Integer({ minimum: 1 });
 
 export const JobResponse = Type.Object({
@@ -139,7 +143,9 @@ export const JobResponse = Type.Object({
   kind: Type.Enum(['', 'edge']),
   filter: Nullable(Type.String()),
   destination_conf: Type.String(),
+  /** What was written, so that a declarative client finds no difference. */
   output_options: Nullable(OutputResponse),
+  applied_output_options: AppliedOutput,
   logpull_options: Nullable(Type.String()),
   frequency: Type.Enum(['high', 'low']),
   max_upload_bytes: Nullable(Type.Integer()),
@@ -153,7 +159,7 @@ export const JobResponse = Type.Object({
 const UNREADABLE =
   'destination_conf was stored with another key and cannot be read: start all nodes with the same PALISADE_EDGE_KEY, or write destination_conf again';
 
-/** `output`: what applies; shown if the client wrote output options. */
+/** `output`: what applies. */
 export function jobResponse(job: Job, output: OutputOptions) {
   const { document } = job;
   const { lastComplete, failure } = jobState(job.nodes);
@@ -166,7 +172,10 @@ export function jobResponse(job: Job, output: OutputOptions) {
     kind: document.kind ?? '',
     filter: document.filter ?? null,
     destination_conf: document.destination_conf,
-    output_options: document.output_options ? outputResponse(job, output) : null,
+    output_options: document.output_options
+      ? { 'CVE-2021-44228': false, ...document.output_options }
+      : null,
+    applied_output_options: appliedOutput(output),
     logpull_options: document.logpull_options ?? null,
     frequency: document.frequency ?? 'high',
     max_upload_bytes: document.max_upload_bytes ?? null,
@@ -182,10 +191,9 @@ function timeText(time: number | undefined): string | null {
   return time === undefined ? null : toShortestText(time);
 }
 
-/** Without names of fields if the client gave none, so that a declarative client finds what it wrote. */
-function outputResponse({ document: { output_options: given } }: Job, output: OutputOptions) {
+function appliedOutput(output: OutputOptions) {
   return {
-    ...(given?.field_names && { field_names: given.field_names }),
+    field_names: output.fieldNames,
     output_type: output.outputType,
     batch_prefix: output.batchPrefix,
     batch_suffix: output.batchSuffix,
@@ -197,6 +205,5 @@ function outputResponse({ document: { output_options: given } }: Job, output: Ou
     timestamp_format: output.timestampFormat,
     sample_rate: output.sampleRate,
     'CVE-2021-44228': output.defusesLookups,
-    ...(given?.merge_subrequests !== undefined && { merge_subrequests: given.merge_subrequests }),
   };
 }
