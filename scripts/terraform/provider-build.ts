@@ -64,11 +64,14 @@ export const providerVersions: Readonly<Record<'4' | '5', ProviderVersion>> = {
 /** The folder with the executable of a provider, which is built if it is not there yet. */
 export function builtProvider({ name, version, services }: ProviderVersion): string {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'palisade');
-  const folder = join(cache, 'terraform', version + variantOf(services));
+  const home = join(cache, 'terraform', version);
+  const folder = home + variantOf(services);
   const file = join(folder, 'terraform-provider-cloudflare');
   if (existsSync(file)) return folder;
   process.stderr.write(`building provider ${name}; the first time takes up to half an hour\n`);
-  const source = join(folder, 'source');
+  // Go compiles again what is at another place, so all variants have one place for the source.
+  const source = join(home, 'source');
+  mkdirSync(folder, { recursive: true });
   rmSync(source, { recursive: true, force: true });
   mkdirSync(source, { recursive: true });
   const download = execFileSync('go', ['mod', 'download', '-json', `${MODULE}@${version}`]);

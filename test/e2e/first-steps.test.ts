@@ -67,6 +67,7 @@ describe('first steps', () => {
       /^true\nfalse\n[\s\S]*zone/,
       /did you mean "http\.host"/,
       /content-security-policy-report-only: .*script-src 'self'/i,
+      /^true/,
     ];
     assert.equal(shown.length, expected.length, stdout);
     for (const [step, pattern] of expected.entries()) assert.match(shown[step] ?? '', pattern);
