@@ -26,7 +26,7 @@ export type JobFigures = Omit<JobProgress, 'batches'>;
 
 /** One job: its run along with what is published and, one after the other, its replays. */
 export class JobRunner {
-  readonly job: ShippingJob;
+  job: ShippingJob;
   /** Attempts that failed since the process started. */
   failures = 0;
   readonly #ledger: LedgerFile;
@@ -51,6 +51,27 @@ export class JobRunner {
 
   get runs(): Iterable<Run> {
     return this.#runs;
+  }
+
+  /** Whether a job does what this one does, and nothing but its replays may differ. */
+  isSameButReplays(job: ShippingJob): boolean {
+    const essence = (each: ShippingJob) => JSON.stringify({ ...each, version: 0, replays: [] });
+    return essence(job) === essence(this.job);
+  }
+
+  /** Takes over the replays of the job as it is now, without a pause of the rest. */
+  async setReplays(job: ShippingJob): Promise<void> {
+    this.job = job;
+    if (!this.#parts) return;
+    const named = job.replays.map(({ id }) => id);
+    for (const run of this.#replaying) {
+      if (named.includes(run.id.replay)) continue;
+      this.#reader.remove(run);
+      this.#runs.delete(run);
+      await run.stop(AbortSignal.abort());
+    }
+    this.#ledger.keepReplays(job.id, named);
+    this.#nextReplay();
   }
 
   /** Begins the job if it has not begun, and the next replay if the last one is done. */
@@ -130,7 +151,12 @@ export class JobRunner {
     this.#nextReplay();
   }
 
+  get #replaying(): Run[] {
+    return [...this.#runs].filter((run) => run.id.replay !== '');
+  }
+
   #nextReplay(): void {
+    if (this.#isStopped || this.#replaying.length > 0) return;
     const { id: jobId, replays } = this.job;
     const next = replays.find(({ id }) => !this.#ledger.isFinished({ jobId, replay: id }));
     if (next) this.#addRun(next.id, next.from, next.to);

@@ -145,7 +145,8 @@ describe('shipping', () => {
       await test.clock.advance(HOUR);
     }
     const since = test.clock.now();
-    const replays = [{ id: 'r1', from: since - 1.5 * HOUR, to: since }];
+    const range = { from: since - 1.5 * HOUR, to: since };
+    const replays = [{ ...range, id: 'r1' }];
     await test.start(job({ since, replays }));
     hours.push(await test.publish(10));
     await until('all is delivered', delivered(20));
@@ -161,14 +162,21 @@ describe('shipping', () => {
         .toSorted(),
       ['r1', undefined],
     );
-    // It is not done again, until the job no longer asks for it.
+    const set = [job({ since, replays: [...replays, { ...range, id: 'r3' }] })];
+    await test.shipping.apply({ type: 'jobs', isComplete: false, set, removed: [] });
+    await until(
+      'a second one is done',
+      () => test.progress.get(1)?.replayed.includes('r3') === true,
+    );
+    assert.equal(test.ledger().delivered, 30);
+    // They are not done again, until the job no longer asks for them.
     await test.drain();
     await test.start(job({ since, replays, version: 2 }));
     await test.clock.advance(MINUTE);
-    assert.equal(test.lines().length, 20);
+    assert.equal(test.lines().length, 30);
     await test.drain();
-    await test.start(job({ since, replays: [{ ...replays[0], id: 'r2' } as never], version: 3 }));
-    await until('it is replayed', delivered(30));
+    await test.start(job({ since, replays: [{ ...range, id: 'r2' }], version: 3 }));
+    await until('it is replayed', delivered(40));
     assert.ok(!test.progress.get(1)?.replayed.includes('r1'));
   });
 

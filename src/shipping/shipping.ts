@@ -68,18 +68,20 @@ export class Shipping {
 
   async #apply({ set, removed, isComplete }: ShippingUpdate): Promise<void> {
     const { ledger, deps } = this.#options;
-    const changed = set.filter(({ id, version }) => this.#jobs.get(id)?.job.version !== version);
+    const others = set.filter((job) => !this.#jobs.get(job.id)?.isSameButReplays(job));
+    const same = set.filter((job) => !others.includes(job));
     const gone = isComplete
       ? ledger.jobs().filter((id) => !set.some((job) => job.id === id))
       : removed;
-    const ending = [...gone, ...changed.map(({ id }) => id)];
+    const ending = [...gone, ...others.map(({ id }) => id)];
     await this.#stop(
       ending.map((id) => this.#jobs.get(id)).filter((job) => job !== undefined),
       CHANGE_GRACE_MS,
     );
     for (const id of ending) this.#jobs.delete(id);
     for (const id of gone) ledger.remove(id, deps.clock.now());
-    for (const job of changed) this.#start(job);
+    for (const job of same) await this.#jobs.get(job.id)?.setReplays(job);
+    for (const job of others) this.#start(job);
     await this.#closeUnused();
   }
 

@@ -115,11 +115,17 @@ export class TopicReader {
       if (until !== undefined && this.#isPast(until)) for (const run of runs) run.complete();
       return false;
     }
+    const reached = { ...position };
     let rest = runs;
     let hasProgress = false;
     for (const batch of batches) {
-      const lines = this.#open(batch);
+      const { stream, last } = batch;
+      const before = numberOf(reached, stream);
+      // A run may have gone back meanwhile: the budget took its open batch.
+      rest = rest.filter((run) => numberOf(run.position, stream) === before);
+      const lines = rest.length > 0 ? this.#open(batch) : undefined;
       rest = rest.filter((run) => run.take(batch, lines));
+      reached[stream] = last;
       hasProgress ||= rest.length > 0;
       this.#options.afterBatch();
       await setImmediate();

@@ -8,32 +8,25 @@ import { parseCidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../logs/compile-program.ts';
-import {
-  noBucketCredentials,
-  parseBucketCredentials,
-} from '../../outbound/destinations/bucket-credentials.ts';
-import { openDestination } from '../../outbound/destinations/open-destination.ts';
-import { GuardedClient } from '../../outbound/guarded-client.ts';
 import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
+import { destinationOpener } from '../node/destination-opener.ts';
 import { runProcess } from './kit/run-process.ts';
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   const telemetry = shippingTelemetry(base);
   const clock = systemClock;
   const allow = config.outboundAllow.map(parseCidr).filter((cidr) => cidr !== undefined);
-  const client = new GuardedClient({ allow, clock });
-  const { bucketCredentials, fileFolder } = config;
-  const destinations = {
-    client,
+  const openDestination = destinationOpener(
+    {
+      outboundAllow: allow,
+      logFolder: config.fileFolder,
+      logCredentials: config.bucketCredentials,
+    },
     clock,
-    fileFolder,
-    credentials: bucketCredentials
-      ? parseBucketCredentials(bucketCredentials)
-      : noBucketCredentials,
-  };
+  );
   const shipping = new Shipping({
     ledger: await openLedger(config.ledgerFile, clock, telemetry),
     report,
@@ -49,17 +42,14 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
         }),
       openBatch: (name, batch) => openLogBatch(datasetNamed(name), batch),
       compile: compileProgram,
-      openDestination: (text) => openDestination(text, destinations),
+      openDestination,
     },
   });
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
   return {
     update: (update) => shipping.apply(update),
     serve() {},
-    async drain() {
-      await shipping.drain(config.drainSeconds * 1000);
-      await client.close();
-    },
+    drain: () => shipping.drain(config.drainSeconds * 1000),
   };
 });
 

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { testCertificate } from '../../src/outbound/loopback-server.fixture.ts';
+import { type BatchReceiver, startBatchReceiver } from '../support/batch-receiver.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  createLoggedSite,
+  type LoggedSite,
+  shippingPid,
+  visitAll,
+} from '../support/logged-site.ts';
+import { api } from '../support/node-client.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** The fewest records that a job can be told to send at once, so that nobody waits for the interval. */
+const BATCH = 1_000;
+
+const filter = JSON.stringify({
+  where: { key: 'ClientRequestURI', operator: 'contains', value: 'keep' },
+});
+
+describe('log push of a node', { timeout: 120_000 }, () => {
+  const folder = tempFolder();
+  let home: NodeHome;
+  let node: NodeProcess;
+  let site: LoggedSite;
+  let receiver: BatchReceiver;
+  let jobs: string;
+  let jobId: number;
+
+  before(async () => {
+    const certificate = join(folder.path, 'ca.pem');
+    writeFileSync(certificate, testCertificate);
+    home = await nodeHome({
+      PALISADE_OUTBOUND_ALLOW: '127.0.0.0/8',
+      NODE_EXTRA_CA_CERTS: certificate,
+    });
+    receiver = await startBatchReceiver();
+    node = await home.start();
+    site = await createLoggedSite(node);
+    jobs = `/zones/${site.zoneId}/logpush/jobs`;
+  });
+  after(async () => {
+    await home.remove();
+    site.origin.close();
+    await receiver.stop();
+    folder.remove();
+  });
+
+  const lines = () =>
+    receiver.batches.flatMap(({ text }) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
+  const ledger = () => api(node, 'GET', `${jobs}/${jobId}/ledger`);
+  const paths = (from: number) =>
+    Array.from({ length: 2 * BATCH }, (_, n) => `/${from + n}?${n % 2 ? 'keep' : 'leave'}`);
+
+  it('starts a process for the first job, which delivers the lines that pass its filter', async () => {
+    assert.equal(await shippingPid(node), undefined);
+    const job = await api(node, 'POST', jobs, {
+      destination_conf: `https://127.0.0.1:${receiver.port}/logs`,
+      filter,
+      enabled: true,
+      max_upload_records: BATCH,
+      output_options: {
+        field_names: ['ClientRequestURI', 'EdgeResponseStatus', 'EdgeStartTimestamp'],
+      },
+    });
+    jobId = job.id;
+    await eventually('there is a process', async () => (await shippingPid(node)) !== undefined);
+    assert.equal(await visitAll(node, paths(0)), 2 * BATCH);
+    await eventually('a batch has arrived', () => receiver.batches.length > 0);
+    const uris = lines().map(({ ClientRequestURI }) => ClientRequestURI);
+    assert.deepEqual(
+      uris.toSorted(),
+      paths(0)
+        .filter((path) => path.endsWith('keep'))
+        .toSorted(),
+    );
+    const times = lines().map(({ EdgeStartTimestamp }) => EdgeStartTimestamp);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
+    await eventually('the ledger says so', async () => (await ledger()).total.delivered === BATCH);
+  });
+
+  it('sends a batch again when its process was killed, under the same id', async () => {
+    receiver.mood = 'hangs';
+    await visitAll(node, paths(10_000));
+    await eventually('a batch is on its way', () => receiver.attempts === 2);
+    const pid = await shippingPid(node);
+    process.kill(Number(pid), 'SIGKILL');
+    receiver.mood = 'takes and closes';
+    await eventually('it has arrived', () => receiver.batches.length === 2);
+    receiver.mood = 'takes';
+    await eventually('it has arrived again', () => receiver.batches.length === 3);
+    const [, second, third] = receiver.batches;
+    assert.deepEqual(second, third);
+    assert.notEqual(await shippingPid(node), pid);
+    await eventually(
+      'the ledger says so',
+      async () => (await ledger()).total.delivered === 2 * BATCH,
+    );
+    const { total } = await ledger();
+    const { produced, delivered, filtered, sampled_out, pending, dropped } = total;
+    assert.equal(produced, delivered + filtered + sampled_out + pending + dropped);
+    const metrics = await (await fetch(`${node.origin}/metrics`)).text();
+    assert.match(metrics, new RegExp(`^palisade_logpush_records\\{job="${jobId}"\\} 2000$`, 'm'));
+  });
+
+  it('ends the process with the last job', async () => {
+    await api(node, 'DELETE', `${jobs}/${jobId}`);
+    await eventually('there is none', async () => (await shippingPid(node)) === undefined);
+    assert.equal(await node.end(), 0);
+  });
+});

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { bytesOf } from '../../src/outbound/destinations/destination-contract.ts';
+import { startServer } from '../../src/outbound/loopback-server.fixture.ts';
+
+/** How a receiver treats batches. */
+export type Mood = 'takes' | '500' | '429' | 'hangs' | 'closes' | 'takes and closes' | 'slow';
+
+export interface BatchReceiver {
+  readonly port: number;
+  mood: Mood;
+  /** Batches in the order of their arrival, repeats included. */
+  readonly batches: readonly { readonly id: string; readonly text: string }[];
+  /** Requests for batches, whatever became of them. */
+  readonly attempts: number;
+  stop(): Promise<void>;
+}
+
+/** A server for the `https:` destination that causes the trouble it is told to. Probes of the API are no batches. */
+export async function startBatchReceiver(
+  protocol: 'http' | 'https' = 'https',
+): Promise<BatchReceiver> {
+  const batches: { id: string; text: string }[] = [];
+  const state = { mood: 'takes' as Mood, attempts: 0 };
+  const server = await startServer((request, response) => {
+    receive(request, response).catch(() => response.destroy());
+  }, protocol);
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = String(request.headers['x-batch-id']);
+    if (id === 'test.txt.gz') {
+      await bytesOf(request);
+      response.end();
+      return;
+    }
+    state.attempts += 1;
+    const take = async () => {
+      batches.push({ id, text: String(gunzipSync(await bytesOf(request))) });
+    };
+    switch (state.mood) {
+      case 'takes':
+        await take();
+        return void response.end();
+      case '500':
+        return void response.writeHead(500).end('no');
+      case '429':
+        return void response.writeHead(429, { 'retry-after': '2' }).end('later');
+      case 'hangs':
+        return;
+      case 'closes':
+        request.once('data', () => request.destroy());
+        return;
+      case 'takes and closes':
+        await take();
+        return void response.destroy();
+      case 'slow':
+        await readSlowly(request);
+        return void response.destroy();
+    }
+  }
+
+  return {
+    port: server.port,
+    batches,
+    get mood() {
+      return state.mood;
+    },
+    set mood(mood) {
+      state.mood = mood;
+    },
+    get attempts() {
+      return state.attempts;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/** About 1 KB in a second. */
+async function readSlowly(request: IncomingMessage): Promise<void> {
+  for await (const bytes of request.iterator({ destroyOnReturn: false })) {
+    await delay(((bytes as Buffer).length / 1_024) * 1_000);
+  }
+}
