@@ -1,3 +1,4 @@
+import { describeError } from '../kernel/palisade-error.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 export type ShippingTelemetry = ReturnType<typeof shippingTelemetry>;
@@ -5,6 +6,7 @@ export type ShippingTelemetry = ReturnType<typeof shippingTelemetry>;
 /** Log lines of the shipping process. */
 export function shippingTelemetry({ log }: Pick<Telemetry, 'log'>) {
   let isStoring = true;
+  let readProblem = '';
   return {
     failed: (jobId: number, reason: string, error: unknown) =>
       log.warn({ jobId, reason, err: error }, 'a log push job failed; it is tried again'),
@@ -20,8 +22,13 @@ export function shippingTelemetry({ log }: Pick<Telemetry, 'log'>) {
       if (!isStoring) log.info({}, 'the ledger of log push can be used again');
       isStoring = true;
     },
-    notRead: (error: unknown) =>
-      log.warn({ err: error }, 'the spool could not be read; trying again'),
+    /** The spool is read several times a second. */
+    notRead(error: unknown) {
+      const problem = describeError(error);
+      if (problem !== readProblem)
+        log.warn({ err: error }, 'the spool could not be read; trying again');
+      readProblem = problem;
+    },
     damagedBatch: (error: unknown) =>
       log.warn({ err: error }, 'a damaged batch of log lines was skipped'),
     unknownBatch: () => log.warn({}, 'a batch of log lines of another version was skipped'),

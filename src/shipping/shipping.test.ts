@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { startBatchReceiver } from '../../test/support/batch-receiver.ts';
 import { eventually } from '../../test/support/eventually.ts';
+import { parseCidr } from '../kernel/ip.ts';
+import { noBucketCredentials } from '../outbound/destinations/bucket-credentials.ts';
 import { DestinationError } from '../outbound/destinations/destination-error.ts';
+import { openDestination } from '../outbound/destinations/open-destination.ts';
+import { GuardedClient } from '../outbound/guarded-client.ts';
 import { job, ShippingUnderTest, type UnderTestOptions } from './fixtures/shipping-under-test.ts';
 
 const MINUTE = 60_000;
@@ -377,6 +382,51 @@ describe('shipping', () => {
     isBroken = false;
     await until('it is delivered', delivered(3));
     await until('it no longer fails', () => !failing()());
+  });
+
+  it('delivers to a real receiver after every kind of trouble', async () => {
+    const receiver = await startBatchReceiver('http');
+    begin({
+      openDestination: (text) =>
+        openDestination(text, {
+          client,
+          clock: test.clock,
+          credentials: noBucketCredentials,
+          fileFolder: undefined,
+        }),
+    });
+    const allow = [parseCidr('127.0.0.0/8') ?? assert.fail()];
+    const client = new GuardedClient({ allow, clock: test.clock });
+    try {
+      const destination = `http://127.0.0.1:${receiver.port}/`;
+      await test.start(job({ destination }));
+      const ids: string[] = [];
+      for (const mood of ['500', '429', 'hangs', 'closes', 'takes and closes'] as const) {
+        receiver.mood = mood;
+        const { attempts } = receiver;
+        ids.push(...(await test.publish(3)));
+        await until(
+          `it is tried although the receiver says ${mood}`,
+          () => receiver.attempts > attempts,
+        );
+        // A receiver that hangs is given up after a while.
+        await until('it has failed', failing(), 10_000);
+        receiver.mood = 'takes';
+        await until('it is delivered', delivered(ids.length));
+        await until('it no longer fails', () => !failing()());
+      }
+      const batches = new Map(receiver.batches.map(({ id, text }) => [id, text]));
+      assert.equal(batches.size, 5);
+      for (const { id, text } of receiver.batches) assert.equal(text, batches.get(id));
+      const lines = [...batches.values()].flatMap((text) => text.trimEnd().split('\n'));
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line)),
+        ids,
+      );
+    } finally {
+      await client.close();
+      await receiver.stop();
+    }
   });
 
   it('keeps the memory of open batches within its budget', async () => {

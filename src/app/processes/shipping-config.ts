@@ -2,6 +2,9 @@ import type { ShippingConfig } from '../../contracts/shipping/shipping-channel.t
 import { busFolder, ledgerFile } from '../node/data-dir.ts';
 import type { Settings } from '../settings/settings.ts';
 
+/** A batch whose attempt is cut off is sent again, so a node that stops need not wait for it as long as for visitors. */
+const LONGEST_DRAIN_SECONDS = 5;
+
 /** The configuration of the shipping process, from the settings. */
 export function shippingConfig(settings: Settings): ShippingConfig {
   return {
@@ -10,6 +13,6 @@ export function shippingConfig(settings: Settings): ShippingConfig {
     outboundAllow: settings.outboundAllow.map(([network, bits]) => `${network}/${bits}`),
     fileFolder: settings.logFolder,
     bucketCredentials: settings.logCredentials,
-    drainSeconds: settings.drainSeconds,
+    drainSeconds: Math.min(settings.drainSeconds, LONGEST_DRAIN_SECONDS),
   };
 }
