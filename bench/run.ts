@@ -11,6 +11,7 @@ import { expression } from './expression.ts';
 import { idleProcess } from './idle-process.ts';
 import { inventory } from './inventory.ts';
 import { lists } from './lists.ts';
+import { logs } from './logs.ts';
 import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   connections,
   edgeRules,
   lists,
+  logs,
   reportIntake,
   scan,
   scriptClassifier,

@@ -20,8 +20,8 @@ export function compileProgram(options: ProgramOptions): LogProgram {
   return {
     run(batch) {
       const mask = new Uint8Array(batch.count).fill(1);
-      const produced = inScope ? inScope.narrow(batch, mask) : batch.count;
-      const passed = produced === 0 || !filter ? produced : filter.narrow(batch, mask);
+      const produced = inScope ? inScope.narrow(batch, mask, batch.count) : batch.count;
+      const passed = produced === 0 || !filter ? produced : filter.narrow(batch, mask, produced);
       const lines = sampler.choose(linesOf(mask, passed), batch.stream, batch.first);
       return {
         produced,

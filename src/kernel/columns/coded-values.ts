@@ -79,20 +79,20 @@ function codedNumbers(stored: StoredNumbers, count: number): CodedValues {
   if (typeof stored === 'number' || typeof stored === 'string') {
     return sameValue(Number(stored), count);
   }
-  const places = 'packed' in stored ? fewPlaces(stored) : undefined;
-  if (!places) return { distinct: readNumbers(stored, count), places };
-  const { least } = stored as PackedIntegers;
-  const distinct = Array.from(
-    { length: Math.max(...places) + 1 },
-    (_, distance) => least + distance,
-  );
-  return { distinct, places };
+  if (!('packed' in stored)) return { distinct: readNumbers(stored, count), places: undefined };
+  return fewNumbers(stored) ?? { distinct: readNumbers(stored, count), places: undefined };
 }
 
 /** Distances serve as places if there are far fewer of them than rows. */
-function fewPlaces(stored: PackedIntegers): Uint16Array | undefined {
+function fewNumbers(stored: PackedIntegers): CodedValues | undefined {
   const rows = stored.packed.length / stored.digits;
-  if (64 ** (stored.digits - 1) > rows / 2) return undefined;
-  const distances = unpackDistances(stored);
-  return distances.every((distance) => distance <= rows / 2) ? distances : undefined;
+  const limit = rows / 2;
+  if (64 ** (stored.digits - 1) > limit) return undefined;
+  const places = unpackDistances(stored);
+  let most = 0;
+  for (let row = 0; row < rows; row++) most = Math.max(most, places[row] as number);
+  if (most > limit) return undefined;
+  const distinct = new Float64Array(most + 1);
+  for (let distance = 0; distance <= most; distance++) distinct[distance] = stored.least + distance;
+  return { distinct, places };
 }

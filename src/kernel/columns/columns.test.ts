@@ -37,6 +37,7 @@ function add(writer: ColumnWriter<typeof table>, row: Row): void {
 
 function read(payload: string): Row[] {
   const reader = ColumnReader.open(table, JSON.parse(payload)) ?? assert.fail('no batch');
+  for (const name of Object.keys(table) as (keyof typeof table)[]) checkCoded(reader, name);
   return Array.from({ length: reader.count }, (_, row) => ({
     text: reader.values('text')?.[row] ?? assert.fail(),
     number: reader.values('number')?.[row] ?? assert.fail(),
@@ -45,6 +46,17 @@ function read(payload: string): Row[] {
     someNumber: reader.values('someNumber')?.[row],
     someJson: reader.values('someJson')?.[row],
   }));
+}
+
+/** Both forms of a column have the same values. */
+function checkCoded(reader: ColumnReader<typeof table>, name: keyof typeof table): void {
+  const values = reader.values(name);
+  const coded = reader.coded(name);
+  assert.equal(coded === undefined, values === undefined);
+  if (!coded) return;
+  const { distinct, places } = coded;
+  const spelled = Array.from({ length: reader.count }, (_, row) => distinct[places?.[row] ?? row]);
+  assert.deepEqual(spelled, Array.from(values ?? []));
 }
 
 const plainRow: Row = {

@@ -58,10 +58,12 @@ function unpackTo(
   { digits, packed }: PackedIntegers,
   least: number,
 ): void {
+  // Bytes are read many times faster than characters of a text.
+  const bytes = Buffer.from(packed, 'latin1');
   for (let row = 0, at = 0; row < target.length; row++) {
     let distance = 0;
     for (const end = at + digits; at < end; at++) {
-      distance = (distance << BITS) | (values[packed.charCodeAt(at)] as number);
+      distance = (distance << BITS) | (values[bytes[at] as number] as number);
     }
     target[row] = least + distance;
   }

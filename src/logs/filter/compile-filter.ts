@@ -1,5 +1,5 @@
 import type { LogFilterNode, LogTest } from '../../expression/log-filter/log-filter.ts';
-import type { LogBatch } from '../log-batch.ts';
+import type { FieldValues, LogBatch } from '../log-batch.ts';
 import { compileTest, testCosts } from './compile-test.ts';
 
 /** One byte per line of a batch: 1 if the line still passes. */
@@ -10,8 +10,8 @@ export interface ColumnFilter {
   readonly cost: number;
   /** Whether lines share the values that it reads, so that few of them have to be tested. */
   isShared(batch: LogBatch): boolean;
-  /** Clears the lines that do not pass, and returns how many are left. */
-  narrow(batch: LogBatch, mask: LineMask): number;
+  /** Clears the lines that do not pass, of so many that still did, and returns how many are left. */
+  narrow(batch: LogBatch, mask: LineMask, passing: number): number;
 }
 
 export function compileFilter(node: LogFilterNode): ColumnFilter {
@@ -32,6 +32,9 @@ function compileNode(node: LogFilterNode, isNegated: boolean): ColumnFilter {
   }
 }
 
+/** No line has a value. */
+const ABSENT: FieldValues = { distinct: [undefined], places: undefined };
+
 /** A line without the field fails the test, so it passes the negated one. */
 function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
   const passes = compileTest(test);
@@ -40,10 +43,14 @@ function leaf(field: string, test: LogTest, isNegated: boolean): ColumnFilter {
   return {
     cost: testCosts[test.op],
     isShared: (batch) => batch.field(field)?.places !== undefined,
-    narrow(batch, mask) {
+    narrow(batch, mask, passing) {
       const values = batch.field(field);
-      if (!values) return isNegated ? countOf(mask) : clear(mask);
-      const { distinct, places } = values;
+      const { distinct, places } = values ?? ABSENT;
+      if (distinct.length === 1) {
+        if (passes(distinct[0]) !== isNegated) return passing;
+        mask.fill(0);
+        return 0;
+      }
       if (!places) {
         let left = 0;
         for (let line = 0; line < mask.length; line++) {
@@ -74,12 +81,12 @@ function and(items: readonly ColumnFilter[]): ColumnFilter {
   const ordered = byCost(items);
   return {
     ...summary(items),
-    narrow(batch, mask) {
-      let left = mask.length;
+    narrow(batch, mask, passing) {
+      let left = passing;
       for (const isShared of [true, false]) {
         for (const item of ordered) {
           if (item.isShared(batch) !== isShared) continue;
-          left = item.narrow(batch, mask);
+          left = item.narrow(batch, mask, left);
           if (left === 0) return 0;
         }
       }
@@ -93,14 +100,14 @@ function or(items: readonly ColumnFilter[]): ColumnFilter {
   const ordered = byCost(items);
   return {
     ...summary(items),
-    narrow(batch, mask) {
+    narrow(batch, mask, passing) {
       const rest = mask.slice();
       const accepted = mask;
       accepted.fill(0);
       let left = 0;
       for (const item of ordered) {
         const tried = rest.slice();
-        left += item.narrow(batch, tried);
+        left += item.narrow(batch, tried, passing - left);
         for (let line = 0; line < tried.length; line++) {
           const bit = tried[line] as number;
           accepted[line] = (accepted[line] as number) | bit;
@@ -119,15 +126,4 @@ function summary(items: readonly ColumnFilter[]): Pick<ColumnFilter, 'cost' | 'i
     cost: items.reduce((sum, { cost }) => sum + cost, 0),
     isShared: (batch) => items.every((item) => item.isShared(batch)),
   };
-}
-
-function clear(mask: LineMask): 0 {
-  mask.fill(0);
-  return 0;
-}
-
-function countOf(mask: LineMask): number {
-  let count = 0;
-  for (let line = 0; line < mask.length; line++) count += mask[line] as number;
-  return count;
 }

@@ -30,7 +30,7 @@ export function runOnLines(
   const compiled = filterOf(filter, dataset);
   const batch = new RowBatch({ stream: '', first: 0 }, readLines(dataset, samples));
   const mask = new Uint8Array(batch.count).fill(1);
-  compiled?.narrow(batch, mask);
+  compiled?.narrow(batch, mask, batch.count);
   const passes = Array.from(mask, (bit) => bit === 1);
   const lines = Uint32Array.from(passes.keys()).filter((line) => passes[line]);
   return { passes, records: compileRecords(dataset, output)(batch, lines) };

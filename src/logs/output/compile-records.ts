@@ -4,6 +4,7 @@ import { schemeOf } from '../dataset-scheme.ts';
 import type { LogBatch } from '../log-batch.ts';
 import { defuseRecord } from './defuse.ts';
 import { parseTemplate, type RecordPart } from './record-template.ts';
+import { sharedTexts } from './shared-texts.ts';
 import { type ValueWriter, valueWriter } from './value-writer.ts';
 
 /** Writes lines of a batch as records, with prefix and suffix. */
@@ -19,6 +20,7 @@ interface Step {
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
   const { steps, end } = compileSteps(dataset, output);
   return (batch, lines) => {
+    if (lines.length === 0) return [];
     const records = new Array<string>(lines.length).fill('');
     let before = '';
     for (const step of steps) before = append(records, batch, lines, step, before + step.before);
@@ -77,18 +79,28 @@ function append(
   const values = batch.field(field);
   if (!values) return before + write(undefined);
   const { distinct, places } = values;
+  if (distinct.length === 1) return before + write(distinct[0]);
   if (!places) {
     for (let at = 0; at < lines.length; at++) {
       records[at] += before + write(distinct[lines[at] as number]);
     }
     return '';
   }
-  if (distinct.length === 1) return before + write(distinct[0]);
-  const texts = new Array<string | undefined>(distinct.length).fill(undefined);
+  const texts = sharedTexts(values, write);
   for (let at = 0; at < lines.length; at++) {
     const place = places[lines[at] as number] as number;
-    texts[place] ??= before + write(distinct[place]);
-    records[at] += texts[place];
+    texts[place] ??= write(distinct[place]);
+  }
+  if (lines.length < distinct.length) {
+    for (let at = 0; at < lines.length; at++) {
+      records[at] += before + (texts[places[lines[at] as number] as number] as string);
+    }
+    return '';
+  }
+  // Each text is used several times, so what stands before it is put in front of it once.
+  const whole = texts.map((text) => (text === undefined ? '' : before + text));
+  for (let at = 0; at < lines.length; at++) {
+    records[at] += whole[places[lines[at] as number] as number] as string;
   }
   return '';
 }

@@ -4,26 +4,46 @@ type TimeText = (ms: number) => string;
 
 /** Times as jobs want them written. Whole milliseconds are all that is known. */
 export const timeTexts: Readonly<Record<TimestampFormat, { isText: boolean; write: TimeText }>> = {
-  unixnano: { isText: false, write: (ms) => (ms === 0 ? '0' : `${Math.trunc(ms)}000000`) },
-  unix: { isText: false, write: (ms) => String(Math.floor(ms / 1000)) },
-  rfc3339: { isText: true, write: (ms) => `${secondText(ms)}Z` },
-  rfc3339ms: { isText: true, write: (ms) => `${secondText(ms)}.${fraction(ms)}Z` },
-  rfc3339ns: { isText: true, write: (ms) => `${secondText(ms)}.${fraction(ms)}000000Z` },
+  unixnano: { isText: false, write: nanoseconds },
+  unix: { isText: false, write: (ms) => secondOf(ms).number },
+  rfc3339: { isText: true, write: (ms) => `${secondOf(ms).date}Z` },
+  rfc3339ms: { isText: true, write: (ms) => `${secondOf(ms).date}.${fractionOf(ms)}Z` },
+  rfc3339ns: { isText: true, write: (ms) => `${secondOf(ms).date}.${fractionOf(ms)}000000Z` },
 };
 
-let lastSecond = Number.NaN;
-let lastText = '';
-
-/** Lines of a batch are of few seconds, and dates take long to write. */
-function secondText(ms: number): string {
-  const second = Math.floor(ms / 1000);
-  if (second !== lastSecond) {
-    lastText = new Date(second * 1000).toISOString().slice(0, -5);
-    lastSecond = second;
-  }
-  return lastText;
+function nanoseconds(ms: number): string {
+  // Before 1970, and in its first second, the digits of second and fraction cannot be put together.
+  if (ms < 1000) return String(BigInt(Math.trunc(ms)) * 1_000_000n);
+  return `${secondOf(ms).number}${fractionOf(ms)}000000`;
 }
 
-function fraction(ms: number): string {
-  return String(1000 + (((Math.trunc(ms) % 1000) + 1000) % 1000)).slice(1);
+/** A second as number, and as date without zone. */
+interface SecondTexts {
+  readonly at: number;
+  readonly number: string;
+  readonly date: string;
+}
+
+/** Lines of a batch are of few seconds, and these texts take long to write. A second has one slot. */
+const recent: SecondTexts[] = Array.from({ length: 64 }, () => textsOf(0));
+
+function secondOf(ms: number): SecondTexts {
+  const second = Math.floor(ms / 1000);
+  const slot = ((second % recent.length) + recent.length) % recent.length;
+  const known = recent[slot] as SecondTexts;
+  if (known.at === second) return known;
+  const texts = textsOf(second);
+  recent[slot] = texts;
+  return texts;
+}
+
+function textsOf(second: number): SecondTexts {
+  const date = new Date(second * 1000).toISOString().slice(0, -5);
+  return { at: second, number: String(second), date };
+}
+
+const fractions = Array.from({ length: 1000 }, (_, ms) => String(ms).padStart(3, '0'));
+
+function fractionOf(ms: number): string {
+  return fractions[Math.floor(ms) - Math.floor(ms / 1000) * 1000] as string; // 0 to 999
 }

@@ -5,7 +5,24 @@ import { timeTexts } from './time-text.ts';
 /** Writes a value of a field. A line without one, or with one of another type, has the zero value. */
 export type ValueWriter = (value: unknown) => string;
 
-export function valueWriter(type: LogFieldType, output: OutputOptions): ValueWriter {
+type Format = Pick<OutputOptions, 'outputType' | 'timestampFormat'>;
+
+const writers = new Map<string, ValueWriter>();
+
+/** Jobs with the same formats get the same function, so that they can share what it has written. */
+export function valueWriter(
+  type: LogFieldType,
+  { outputType, timestampFormat }: Format,
+): ValueWriter {
+  const key = `${type} ${outputType} ${timestampFormat}`;
+  const known = writers.get(key);
+  if (known) return known;
+  const writer = createWriter(type, { outputType, timestampFormat });
+  writers.set(key, writer);
+  return writer;
+}
+
+function createWriter(type: LogFieldType, output: Format): ValueWriter {
   const quote = output.outputType === 'csv' ? csvText : JSON.stringify;
   switch (type) {
     case 'string': {
@@ -27,10 +44,7 @@ export function valueWriter(type: LogFieldType, output: OutputOptions): ValueWri
   }
 }
 
-function timeWriter(
-  { timestampFormat }: OutputOptions,
-  quote: (text: string) => string,
-): ValueWriter {
+function timeWriter({ timestampFormat }: Format, quote: (text: string) => string): ValueWriter {
   const { isText, write } = timeTexts[timestampFormat];
   if (!isText) return (value) => (typeof value === 'number' ? write(value) : '0');
   return (value) => quote(typeof value === 'number' ? write(value) : '');
@@ -39,7 +53,7 @@ function timeWriter(
 function jsonWriter(
   zero: string,
   isOfType: (value: unknown) => boolean,
-  { outputType }: OutputOptions,
+  { outputType }: Format,
 ): ValueWriter {
   const write = (value: unknown) => (isOfType(value) ? JSON.stringify(value) : zero);
   return outputType === 'csv' ? (value) => csvText(write(value)) : write;

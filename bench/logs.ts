@@ -1,0 +1,193 @@
+/** What log push does to lines, from the stored batch to the compressed body, and `jq` with the same selection on the same lines. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { httpRequests } from '../src/catalogs/datasets/http-requests.ts';
+import { parseLogFilter } from '../src/expression/log-filter/parse-log-filter.ts';
+import { openLogBatch } from '../src/logs/batches/open-log-batch.ts';
+import { compileProgram } from '../src/logs/compile-program.ts';
+import { schemeOf } from '../src/logs/dataset-scheme.ts';
+import { compileFilter } from '../src/logs/filter/compile-filter.ts';
+import { requestPayloads, ZONE } from '../src/logs/fixtures/request-lines.ts';
+import type { LogBatch } from '../src/logs/log-batch.ts';
+import type { LogProgram } from '../src/logs/log-program.ts';
+import { resolveOutput } from '../src/logs/output/resolve-output.ts';
+import { tempFolder } from '../test/support/temp-folder.ts';
+import { type Benchmark, type Figure, median } from './support/benchmark.ts';
+import { ensureDebianPackage } from './support/wrk.ts';
+
+const BATCHES = 100;
+const LINES = 1_024;
+
+const leaf = (key: string, operator: string, value: unknown) => ({ key, operator, value });
+
+/** Some of it is decided by few distinct values, some by a text that each line has for itself. */
+const SELECTION = {
+  and: [
+    leaf('EdgeResponseStatus', 'geq', 400),
+    leaf('ClientRequestHost', 'in', ['www.shop.test', 'api.shop.test']),
+    {
+      or: [
+        leaf('ClientRequestPath', 'startsWith', '/s1'),
+        leaf('ClientRequestUserAgent', 'contains', 'curl'),
+      ],
+    },
+  ],
+};
+const JQ_SELECTION = `select(.EdgeResponseStatus >= 400
+  and (.ClientRequestHost == "www.shop.test" or .ClientRequestHost == "api.shop.test")
+  and ((.ClientRequestURI | startswith("/s1")) or (.ClientRequestUserAgent | contains("curl"))))`;
+
+const output = resolveOutput(httpRequests, {});
+
+function programOf(where: object): LogProgram {
+  return compileProgram({
+    dataset: httpRequests.name,
+    scope: { kind: 'zone', id: ZONE },
+    filter: JSON.stringify({ where }),
+    output,
+    seed: 'job',
+  });
+}
+
+/** Fifty filters of different kinds; each selects about a fiftieth of the lines. */
+function fiftyPrograms(): readonly LogProgram[] {
+  return Array.from({ length: 50 }, (_, at) => {
+    const kinds = [
+      leaf('ClientRequestPath', 'startsWith', `/s${at}/`),
+      leaf('ClientASN', 'eq', 64_500 + (at % 40)),
+      {
+        and: [
+          leaf('EdgeResponseStatus', 'eq', 500),
+          leaf('ClientRequestHost', 'eq', 'api.shop.test'),
+        ],
+      },
+      {
+        and: [
+          leaf('ClientRequestURI', 'contains', `item-${at}`),
+          leaf('ClientCountry', 'in', ['us', 'de']),
+        ],
+      },
+    ];
+    return programOf(kinds[at % kinds.length] ?? SELECTION);
+  });
+}
+
+type Stored = readonly Uint8Array[];
+
+const parsed = (stored: Uint8Array): unknown =>
+  JSON.parse(zstdDecompressSync(stored).toString('utf8'));
+
+function open(payload: unknown): LogBatch {
+  const batch = openLogBatch(httpRequests, { stream: 's', first: 1, payload: () => payload });
+  if (!batch) throw new Error('not a batch');
+  return batch;
+}
+
+/** Milliseconds of processor time; the median of nine runs after two to warm up. */
+function processorTime(run: () => void): number {
+  const times = Array.from({ length: 11 }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return median(times.slice(2));
+}
+
+const perSecond = (ms: number) => (BATCHES * LINES * 1000) / ms;
+
+function filterAlone(stored: Stored): Figure {
+  const { root } = parseLogFilter(JSON.stringify({ where: SELECTION }), schemeOf(httpRequests));
+  const filter = compileFilter(root);
+  const payloads = stored.map(parsed);
+  const time = processorTime(() => {
+    for (const payload of payloads) {
+      filter.narrow(open(payload), new Uint8Array(LINES).fill(1), LINES);
+    }
+  });
+  const what = 'filter of six operators, with decoding its columns';
+  return { what, value: perSecond(time), unit: 'lines/s', floor: 2_000_000 };
+}
+
+function wholeWay(stored: Stored): readonly Figure[] {
+  const program = programOf(leaf('EdgeResponseStatus', 'lt', 600));
+  const way = (level: number) => () => {
+    for (const each of stored) {
+      gzipSync(program.run(open(parsed(each))).records.join(''), { level });
+    }
+  };
+  const [fast, small] = [1, 6].map((level) => processorTime(way(level)));
+  return [
+    {
+      what: 'decode, filter, encode all lines, gzip level 1',
+      value: perSecond(fast ?? 0),
+      unit: 'lines/s',
+      floor: 150_000,
+    },
+    { what: 'the same with gzip level 6', value: perSecond(small ?? 0), unit: 'lines/s' },
+  ];
+}
+
+function manyPrograms(stored: Stored): readonly Figure[] {
+  const programs = fiftyPrograms();
+  let records = 0;
+  const run = (some: readonly LogProgram[]) => () => {
+    records = 0;
+    for (const each of stored) {
+      const batch = open(parsed(each));
+      for (const program of some) records += program.run(batch).records.length;
+    }
+  };
+  const one = median(programs.slice(0, 4).map((program) => processorTime(run([program]))));
+  const fifty = processorTime(run(programs));
+  return [
+    { what: 'one program', value: perSecond(one), unit: 'lines/s' },
+    {
+      what: 'lines that fifty programs select, of all',
+      value: records / (BATCHES * LINES),
+      unit: '×',
+    },
+    { what: 'fifty programs ÷ one, processor time', value: fifty / one, unit: '×' },
+    { what: '4 × one ÷ fifty', value: (4 * one) / fifty, unit: '×', floor: 1 },
+  ];
+}
+
+/** Both read lines from a file and write those that match; ours from what the spool holds. */
+function besideJq(stored: Stored): readonly Figure[] {
+  ensureDebianPackage('jq');
+  const folder = tempFolder();
+  try {
+    const all = programOf(leaf('EdgeResponseStatus', 'lt', 600));
+    const file = join(folder.path, 'lines.ndjson');
+    writeFileSync(file, stored.flatMap((each) => all.run(open(parsed(each))).records).join(''));
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 30 } as const;
+    const start = performance.now();
+    const selected = execFileSync('jq', ['-c', JQ_SELECTION, file], options);
+    const theirs = performance.now() - start;
+    const program = programOf(SELECTION);
+    let records = 0;
+    const ours = processorTime(() => {
+      records = 0;
+      for (const each of stored) records += program.run(open(parsed(each))).records.length;
+    });
+    if (records !== selected.split('\n').length - 1) throw new Error('jq selects other lines');
+    return [
+      { what: 'jq', value: perSecond(theirs), unit: 'lines/s' },
+      { what: 'the same selection here', value: perSecond(ours), unit: 'lines/s' },
+      { what: 'ours ÷ jq', value: theirs / ours, unit: '×', floor: 5 },
+    ];
+  } finally {
+    folder.remove();
+  }
+}
+
+export const logs: Benchmark = {
+  name: 'logs',
+  what: 'what log push does to lines: filter, encode, compress',
+  async run() {
+    const stored = requestPayloads(BATCHES, LINES).map((payload) => zstdCompressSync(payload));
+    return [filterAlone(stored), ...wholeWay(stored), ...manyPrograms(stored), ...besideJq(stored)];
+  },
+};

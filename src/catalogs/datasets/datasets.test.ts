@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { httpRequestColumns } from '../../contracts/events/http-request-event.ts';
+import { datasets, findDataset } from './datasets.ts';
+import { httpRequests } from './http-requests.ts';
+
+describe('datasets', () => {
+  for (const { name, fields, timeField } of datasets) {
+    it(`${name} names each field once, and when a line happened`, () => {
+      assert.equal(new Set(fields.map((field) => field.name)).size, fields.length);
+      assert.equal(fields.find((field) => field.name === timeField)?.type, 'time');
+    });
+
+    it(`${name} describes its fields`, () => {
+      for (const field of fields) {
+        assert.match(field.name, /^[A-Z]\w+$/);
+        assert.ok(field.description.length > 3, field.name);
+        assert.ok(!(field.isDefault && field.isUnfilled), `${field.name} is never known`);
+      }
+    });
+  }
+
+  it('have names of their own', () => {
+    assert.equal(new Set(datasets.map(({ name }) => name)).size, datasets.length);
+    assert.equal(findDataset('http_requests'), httpRequests);
+    assert.equal(findDataset('dns_logs'), undefined);
+  });
+
+  it('have a field for every column that the edge writes', () => {
+    const internal = ['zoneId', 'accountId', 'refusal'];
+    const filled = httpRequests.fields.filter(({ isUnfilled }) => !isUnfilled);
+    const names = new Set(filled.map(({ name }) => name));
+    const missing = Object.keys(httpRequestColumns).filter((column) => !names.has(column));
+    assert.deepEqual(missing, internal);
+    const derived = filled.filter(
+      ({ name, constant }) => constant === undefined && !Object.hasOwn(httpRequestColumns, name),
+    );
+    assert.deepEqual(
+      derived.map(({ name }) => name),
+      ['ClientRequestPath'],
+    );
+  });
+});
