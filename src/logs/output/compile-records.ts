@@ -26,8 +26,22 @@ export function compileRecords(dataset: Dataset, output: OutputOptions): Records
     for (const step of steps) before = append(records, batch, lines, step, before + step.before);
     const last = before + end;
     for (let at = 0; at < records.length; at++) records[at] += last;
-    return output.defusesLookups ? records.map(defuseRecord) : records;
+    return flattened(output.defusesLookups ? records.map(defuseRecord) : records);
   };
+}
+
+/**
+ * The same texts in one piece of memory. A text that was put together of many refers to all of them, which takes more memory than the
+ * text itself, and records wait until their batch is full.
+ */
+function flattened(records: readonly string[]): string[] {
+  const all = records.join('');
+  let end = 0;
+  return records.map(({ length }) => {
+    const start = end;
+    end += length;
+    return all.slice(start, end);
+  });
 }
 
 /** Texts between fields are put together once, as long as no field comes between them. */

@@ -23,7 +23,7 @@ export function valueWriter(
 }
 
 function createWriter(type: LogFieldType, output: Format): ValueWriter {
-  const quote = output.outputType === 'csv' ? csvText : JSON.stringify;
+  const quote = output.outputType === 'csv' ? csvText : jsonText;
   switch (type) {
     case 'string': {
       const empty = quote('');
@@ -61,6 +61,14 @@ function jsonWriter(
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Printable ASCII without quotes and backslashes: most texts, and the same in JSON. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** Half as long as `JSON.stringify` for most texts. */
+function jsonText(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
 
 function csvText(text: string): string {
   return text.includes('"') ? `"${text.replaceAll('"', '""')}"` : `"${text}"`;

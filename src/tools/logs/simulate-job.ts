@@ -1,5 +1,6 @@
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { runOnLines } from '../../logs/lines/run-on-lines.ts';
+import { batchTexts } from '../../logs/output/defuse.ts';
 import { type GivenOutput, resolveOutput } from '../../logs/output/resolve-output.ts';
 import { datasetNamed } from './dataset-named.ts';
 
@@ -25,9 +26,9 @@ export function simulateJob(
   const options = resolveOutput(dataset, output);
   const lines = parseLines(text);
   const { records } = runOnLines({ dataset, filter, output: options }, lines);
-  const { batchPrefix, recordDelimiter, batchSuffix } = options;
+  const { prefix, delimiter, suffix } = batchTexts(options);
   return {
-    sent: records.length > 0 ? batchPrefix + records.join(recordDelimiter) + batchSuffix : '',
+    sent: records.length > 0 ? prefix + records.join(delimiter) + suffix : '',
     lines: lines.length,
     passed: records.length,
   };
