@@ -19,6 +19,13 @@ function check(text: string, rules?: OutboundRules, client = new GuardedClient()
   }
 }
 
+it('accepts the usual ports of what is called', () => {
+  const rules = { ...strict, furtherPorts: [8088] };
+  assert.equal(check('https://example.com:8088/', strict), 'port_refused');
+  assert.equal(check('https://example.com:8088/', rules), 'https://example.com:8088/');
+  assert.equal(check('https://example.com:8089/', rules), 'port_refused');
+});
+
 const cases: readonly (readonly [string, string])[] = [
   ['https://example.com', 'https://example.com/'],
   ['HTTPS://EXAMPLE.COM/Path?q=1', 'https://example.com/Path?q=1'],

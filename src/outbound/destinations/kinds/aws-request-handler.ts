@@ -3,8 +3,8 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { OutboundMethod } from '../../outbound-client.ts';
 import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
 
-/** Headers that are about the connection, which is the client's matter. They are not signed. */
-const connectionHeaders = new Set(['expect', 'connection']);
+/** Headers that are our client's matter, and not signed. The vendor's `user-agent` would tell versions and variables of this machine. */
+const ownHeaders: ReadonlySet<string> = new Set(['connection', 'expect', 'user-agent']);
 
 /** The part of the request that the AWS client builds which is used here. */
 interface AwsRequest {
@@ -31,9 +31,7 @@ export function awsRequestHandler(options: HttpExchangeOptions): AwsRequestHandl
         url: urlOf(request),
         method: request.method as OutboundMethod,
         headers: Object.fromEntries(
-          Object.entries(request.headers).filter(
-            ([name]) => !connectionHeaders.has(name.toLowerCase()),
-          ),
+          Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name.toLowerCase())),
         ),
         body: (request.body ?? '') as Uint8Array | string,
         signal: abortSignal as AbortSignal,

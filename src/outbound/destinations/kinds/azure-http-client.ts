@@ -6,6 +6,8 @@ import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
 export function azureHttpClient(options: HttpExchangeOptions, signal: AbortSignal): IHttpClient {
   return {
     async sendRequest(request) {
+      // The vendor's would tell versions of this machine.
+      request.headers.remove('user-agent');
       const { status, headers, body } = await exchange(options, {
         url: request.url,
         method: request.method as OutboundMethod,

@@ -128,6 +128,11 @@ describe('s3 destinations', () => {
     assert.ok(requested[0]?.url.includes('/logs/dir/20260101T153000Z_'));
     assert.equal(last().headers['x-amz-acl'], undefined);
     assert.match(String(last().headers['authorization']), /Credential=K\/\d+\/auto\/s3\//);
+    assert.equal(
+      parseDestination('r2://logs/dir?account-id=abc123&access-key-id=K&secret-access-key=S3cret')
+        .masked,
+      'r2://logs/dir?account-id=abc123&access-key-id=K&secret-access-key=***',
+    );
     await destination.close();
   });
 
@@ -141,6 +146,8 @@ describe('s3 destinations', () => {
       AWS_ENDPOINT_URL_S3: 'https://private.test',
       AWS_USE_FIPS_ENDPOINT: 'true',
       AWS_PROFILE: 'ambient',
+      AWS_EXECUTION_ENV: 'ambient-env',
+      AWS_SDK_UA_APP_ID: 'ambient-app',
       AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://127.0.0.1:1/',
       HTTPS_PROXY: 'http://127.0.0.1:1',
     };
