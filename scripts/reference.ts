@@ -12,6 +12,7 @@ import { flagOf } from '../src/app/settings/setting.ts';
 import { readSettings, settingsTable } from '../src/app/settings/settings.ts';
 import { EdgeStatus } from '../src/app/snapshots/edge-status.ts';
 import { actions } from '../src/catalogs/actions.ts';
+import { datasets } from '../src/catalogs/datasets/datasets.ts';
 import { errorCodes, noticeCodes } from '../src/catalogs/error-codes.ts';
 import type { FieldEntry } from '../src/catalogs/fields/field-entry.ts';
 import { fields } from '../src/catalogs/fields/fields.ts';
@@ -36,6 +37,7 @@ const NOTE = '<!-- Written by `npm run reference` from the tables in the code. D
 
 const pages: Readonly<Record<string, () => string>> = {
   'api.md': apiPage,
+  'datasets.md': datasetsPage,
   'errors.md': errorsPage,
   'expressions.md': expressionsPage,
   'managed-rulesets.md': managedRulesetsPage,
@@ -80,6 +82,27 @@ function checkFiles(): void {
   }
   if (changed.length + strangers.length > 0) process.exit(1);
   process.stdout.write(`${Object.keys(files).length} generated files are up to date\n`);
+}
+
+function datasetsPage(): string {
+  return document(
+    'Datasets of log push',
+    'What log push jobs can ship, see [docs/log-push.md](../log-push.md). Fields without data are written as the zero value of their type, and filters treat them as absent.',
+    ...datasets.flatMap(({ name, description, scope, shippedBy, fields }) => [
+      `## ${name}`,
+      `${description}. Jobs belong to ${scope === 'zone' ? 'a zone' : 'an account'}; ${shippedBy === 'edge' ? 'each node ships what its edge has served' : 'one node ships the lines of all'}.`,
+      table(
+        ['Field', 'Type', 'Meaning', 'Default', 'In filters'],
+        fields.map((field) => [
+          code(field.name),
+          field.type,
+          field.description,
+          field.isDefault ? 'yes' : '',
+          field.isUnfilterable || field.type === 'object' ? 'no' : 'yes',
+        ]),
+      ),
+    ]),
+  );
 }
 
 function scriptFeaturesPage(): string {
