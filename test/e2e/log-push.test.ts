@@ -74,7 +74,7 @@ describe('log push of a node', { timeout: 120_000 }, () => {
     });
     jobId = job.id;
     await eventually('there is a process', async () => (await shippingPid(node)) !== undefined);
-    assert.equal(await visitAll(node, paths(0)), 2 * BATCH);
+    assert.equal((await visitAll(node, paths(0))).length, 2 * BATCH);
     await eventually('a batch has arrived', () => receiver.batches.length > 0);
     const uris = lines().map(({ ClientRequestURI }) => ClientRequestURI);
     assert.deepEqual(
