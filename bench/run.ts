@@ -15,6 +15,7 @@ import { logs } from './logs.ts';
 import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
+import { shipping } from './shipping.ts';
 import { soak } from './soak.ts';
 import { spool } from './spool.ts';
 import type { Benchmark } from './support/benchmark.ts';
@@ -33,6 +34,7 @@ const benchmarks: readonly Benchmark[] = [
   reportIntake,
   scan,
   scriptClassifier,
+  shipping,
   spool,
   tasks,
   zones,

@@ -1,4 +1,5 @@
 /** The main file of the shipping process, which has neither the database nor the settings. */
+import { constants, setPriority } from 'node:os';
 import { openSpool } from '../../bus/embedded/embedded-spool.ts';
 import type { Dataset } from '../../catalogs/datasets/dataset.ts';
 import { findDataset } from '../../catalogs/datasets/datasets.ts';
@@ -14,6 +15,9 @@ import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
 import { destinationOpener } from '../node/destination-opener.ts';
 import { runProcess } from './kit/run-process.ts';
+
+// Traffic comes first: logs can wait in the spool. Threads of the process inherit it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   const telemetry = shippingTelemetry(base);
