@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SpoolPosition, SpoolReader } from '../../../bus/spool.ts';
+import type { SpoolBatch, SpoolPosition, SpoolReader } from '../../../bus/spool.ts';
 import type { Dataset } from '../../../catalogs/datasets/dataset.ts';
 import type { LogScope } from '../../../contracts/shipping/shipping-job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { openLogBatch } from '../../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../../logs/compile-program.ts';
+import type { LogBatch } from '../../../logs/log-batch.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
 
 /** What a test reads of the spool at most, so that the API responds in time and to others. */
@@ -57,7 +58,7 @@ export class FilterService {
         if (batches.length === 0) break;
         for (const batch of batches) {
           position = behind(position, batch);
-          const lines = openLogBatch(dataset, batch);
+          const lines = linesOf(dataset, batch);
           if (!lines) continue;
           const { produced, records } = program.run(lines);
           tested += produced;
@@ -70,6 +71,15 @@ export class FilterService {
       spool.close();
     }
     return { tested, passed, sample };
+  }
+}
+
+/** A batch that is damaged, or of another version, is left out. */
+function linesOf(dataset: Dataset, batch: SpoolBatch): LogBatch | undefined {
+  try {
+    return openLogBatch(dataset, batch);
+  } catch {
+    return undefined;
   }
 }
 

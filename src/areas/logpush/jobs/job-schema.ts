@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { OutputOptions } from '../../../contracts/shipping/shipping-job.ts';
 import { ReadOnly } from '../../../http/common-schema.ts';
 import { toShortestText } from '../../../kernel/timestamp.ts';
@@ -118,8 +118,6 @@ export const jobBody = (family: ExampleFamily) =>
       ],
     },
   );
-
-export type JobBody = Static<ReturnType<typeof jobBody>>;
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);

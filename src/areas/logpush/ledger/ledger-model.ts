@@ -1,5 +1,5 @@
 import type { Ledger, LedgerBatch } from '../../../contracts/shipping/shipping-channel.ts';
-import type { JobNode } from '../jobs/job-model.ts';
+import type { Job, JobFailure, JobNode } from '../jobs/job-model.ts';
 
 /** What a node has done with a job since it exists. */
 export interface NodeLedger extends JobNode {
@@ -37,13 +37,15 @@ export function totalOf(ledgers: readonly Ledger[]): Ledger {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Whether a job has only failed for a day: a node fails since then, and no other one has delivered anything meanwhile. What
- * happened before the job was enabled does not count.
+ * Whether a job has only failed for a day: the node that reports the failure fails since then, and no other one has delivered
+ * anything meanwhile. What happened before the job was enabled does not count.
  */
-export function isHopeless(nodes: readonly JobNode[], enabledAt: number, now: number): boolean {
-  const isLong = nodes.some(
-    ({ failure }) => failure && Math.max(failure.since, enabledAt) <= now - DAY_MS,
-  );
-  const isDelivering = nodes.some(({ lastComplete }) => (lastComplete ?? 0) > now - DAY_MS);
-  return isLong && !isDelivering;
+export function isHopeless(
+  { since }: JobFailure,
+  { nodes, enabledAt }: Pick<Job, 'nodes' | 'enabledAt'>,
+  now: number,
+): boolean {
+  const dayAgo = now - DAY_MS;
+  const isLong = Math.max(since, enabledAt) <= dayAgo;
+  return isLong && nodes.every(({ lastComplete }) => (lastComplete ?? 0) <= dayAgo);
 }

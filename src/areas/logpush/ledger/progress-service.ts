@@ -7,7 +7,7 @@ import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
-import type { Job } from '../jobs/job-model.ts';
+import type { Job, JobFailure } from '../jobs/job-model.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { LogpushDatabase, Tx } from '../logpush-tables.ts';
 import { replayStore } from '../replays/replay-store.ts';
@@ -48,19 +48,23 @@ export class ProgressService {
     const { database, clock, store } = this.#options;
     const { jobId } = progress;
     const now = clock.now();
-    const failing = await database.transaction(async (tx) => {
-      const [job] = await store.findAll(tx, [jobId]);
-      if (!job) return undefined;
+    const { failure } = progress;
+    const job = await database.transaction(async (tx) => {
+      const [found] = await store.findAll(tx, [jobId]);
+      if (!found) return undefined;
       await ledgerStore.saveNode(tx, node, progress, now);
       await ledgerStore.saveBatches(tx, node, jobId, progress.batches);
       await replayStore.finish(tx, progress.replayed, node, now);
-      return progress.failure && job.document.enabled ? job : undefined;
+      return found;
     });
-    if (failing) await this.#disableIfHopeless(failing);
+    if (job?.document.enabled && failure) await this.#disableIfHopeless(job, failure);
   }
 
-  async #disableIfHopeless({ id, owner }: Job): Promise<void> {
+  async #disableIfHopeless(failing: Job, failure: JobFailure): Promise<void> {
     const { database, clock, store, zones } = this.#options;
+    const { id, owner } = failing;
+    // Of the nodes, those that have reported before are known.
+    if (!isHopeless(failure, failing, clock.now())) return;
     const accountId =
       owner.kind === 'account' ? owner.id : (await zones.find(owner.id))?.account.id;
     if (accountId === undefined) return;
@@ -68,7 +72,7 @@ export class ProgressService {
       await database.lock(tx, `logpush ${owner.id}`);
       const [job] = await store.findAll(tx, [Number(id)]);
       if (!job?.document.enabled) return;
-      if (!isHopeless(job.nodes, job.enabledAt, clock.now())) return;
+      if (!isHopeless(failure, job, clock.now())) return;
       await this.#disable(tx, job, accountId);
     });
   }
