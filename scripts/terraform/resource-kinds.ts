@@ -75,6 +75,10 @@ export const resourceKinds: Readonly<Record<'4' | '5', Readonly<Record<string, R
   '4': {
     ...common,
     cloudflare_list: { ...common['cloudflare_list'], notImported: 'item' },
+    cloudflare_logpush_job: {
+      ...common['cloudflare_logpush_job'],
+      notImported: 'ownership_challenge',
+    },
     cloudflare_zone_settings_override: ofZone,
     // It does not say whose settings it imports, and takes a zone that is gone for an error.
     cloudflare_url_normalization_settings: { needsZone: true },

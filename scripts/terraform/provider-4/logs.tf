@@ -4,6 +4,8 @@ resource "cloudflare_logpush_job" "requests" {
   dataset          = "http_requests"
   enabled          = true
   destination_conf = "file://requests-four"
+  # The provider demands one for schemes that it does not know.
+  ownership_challenge = "none"
   filter = jsonencode({
     where = { key = "EdgeResponseStatus", operator = "geq", value = var.changed ? 500 : 400 }
   })

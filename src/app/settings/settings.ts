@@ -133,7 +133,7 @@ export const settingsTable = {
   }),
   edgeKey: setting('PALISADE_EDGE_KEY', {
     summary:
-      'Key that signs the cookies and tokens that the edge gives to visitors, 64 hexadecimal characters. Use the same key on all nodes',
+      'Key that signs the cookies and tokens that the edge gives to visitors, and that stored destinations of logs are encrypted with; 64 hexadecimal characters. Use the same key on all nodes',
     defaultText: 'created at the first start, stored in `edge-key` in the data folder',
     fallback: (): string | undefined => undefined,
     parse: (text) => parsePattern(text, /^[0-9a-f]{64}$/, '64 characters of 0-9 a-f'),
