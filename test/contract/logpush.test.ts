@@ -639,6 +639,11 @@ describeOnEachDatabase('log push', (kind) => {
     ]);
     const mended = (await api.call('GET', pathOf(job))).body.result;
     assert.deepEqual([mended.last_error, mended.error_message], [null, null]);
+    await shipping.record('gone', [progress(job.id, { failure })]);
+    assert.equal((await api.call('GET', pathOf(job))).body.result.error_message, 'away');
+    await api.clock.advance(3 * HOUR);
+    await shipping.record('b', [progress(job.id, { ledger: counted, lastComplete: now })]);
+    assert.equal((await api.call('GET', pathOf(job))).body.result.error_message, null);
     const batches = `${pathOf(job)}/ledger/batches`;
     const page = (await api.call('GET', `${batches}?per_page=1`)).body;
     assert.deepEqual([page.result[0].id, page.result_info.total_count], ['b2', 2]);

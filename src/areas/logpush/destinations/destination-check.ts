@@ -27,3 +27,8 @@ export function destinationProblem(text: string): string | undefined {
     return error.message;
   }
 }
+
+/** What a stored `destination_conf` means; undefined if this node cannot read it, or this version does not know its kind. */
+export function storedDestination(text: string): DestinationAddress | undefined {
+  return text === '' || destinationProblem(text) !== undefined ? undefined : parseDestination(text);
+}

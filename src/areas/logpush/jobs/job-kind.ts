@@ -1,9 +1,9 @@
 import type { Capability } from '../../../catalogs/permissions.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import { ownerId, type Scope } from '../../../resources/scope.ts';
+import { storedDestination } from '../destinations/destination-check.ts';
 import { notAllowed } from '../logpush-errors.ts';
 import type { LogpushTables } from '../logpush-tables.ts';
 import { outputOf } from './job-check.ts';
@@ -76,7 +76,7 @@ function auditedDestination(
   { destination_conf: conf }: JobDocument,
   before: JobDocument | undefined,
 ): string {
-  const masked = conf === '' ? '(hidden)' : parseDestination(conf).masked;
+  const masked = storedDestination(conf)?.masked ?? '(hidden)';
   const isChanged = before !== undefined && before.destination_conf !== conf;
   return isChanged ? `${masked} (changed)` : masked;
 }

@@ -49,6 +49,7 @@ export interface Job extends StoredDocument<JobDocument> {
 export interface JobNode {
   readonly lastComplete: number | undefined;
   readonly failure: JobFailure | undefined;
+  readonly reportedAt: number;
 }
 
 export interface JobFailure {
@@ -59,10 +60,15 @@ export interface JobFailure {
 
 export const logScope = (scope: Scope): LogScope => ({ kind: scope.kind, id: ownerId(scope) });
 
+/** Nodes that fail report it at least once in this time, so that one which is silent for longer is gone. */
+const SILENCE_MS = 2 * 60 * 60 * 1000;
+
 /** When lines were last delivered by any node, and the last failure of one that fails. */
 export function jobState(nodes: readonly JobNode[]) {
   const times = nodes.flatMap(({ lastComplete }) => lastComplete ?? []);
-  const failures = nodes.flatMap(({ failure }) => failure ?? []);
+  const newest = Math.max(...nodes.map(({ reportedAt }) => reportedAt));
+  const present = nodes.filter(({ reportedAt }) => reportedAt > newest - SILENCE_MS);
+  const failures = present.flatMap(({ failure }) => failure ?? []);
   return {
     lastComplete: times.length > 0 ? Math.max(...times) : undefined,
     failure: failures.toSorted((a, b) => b.at - a.at)[0],

@@ -2,9 +2,8 @@ import { planIncludes } from '../../../catalogs/plans.ts';
 import type { ChangeEvent } from '../../../contracts/change.ts';
 import type { LogScope, ShippingJob } from '../../../contracts/shipping/shipping-job.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { DestinationError } from '../../../outbound/destinations/destination-error.ts';
-import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import { storedDestination } from '../destinations/destination-check.ts';
 import type { LogpushDatabase } from '../logpush-tables.ts';
 import type { StoredReplay } from '../replays/replay-model.ts';
 import { replayStore } from '../replays/replay-store.ts';
@@ -35,13 +34,13 @@ export class JobShipping {
     const { database, store, clock, spoolMs } = this.#options;
     if (ids.length === 0) return [];
     const enabled = await store.listEnabled(database.read, ids);
-    const running = await this.#withPlan(enabled.filter(isReadable));
+    const running = await this.#withPlan(enabled);
     const numbers = running.map(({ id }) => Number(id));
     const replays = await replayStore.list(database.read, numbers, clock.now() - spoolMs);
     const byJob = Map.groupBy(replays, ({ jobId }) => jobId);
     for (const id of ids === 'all' ? this.#owners.keys() : ids) this.#owners.delete(id);
     for (const job of enabled) this.#owners.set(Number(job.id), job.owner);
-    return running.map((job) => shippingJob(job, byJob.get(Number(job.id)) ?? []));
+    return running.flatMap((job) => shippingJob(job, byJob.get(Number(job.id)) ?? []) ?? []);
   }
 
   touchedBy({ resource, resourceId, zoneId }: ChangeEvent): readonly number[] {
@@ -66,21 +65,12 @@ export class JobShipping {
   }
 }
 
-/** A destination of a kind that this version does not know any more is not shipped to. */
-function isReadable({ document: { destination_conf: conf } }: Job): boolean {
-  if (conf === '') return false;
-  try {
-    parseDestination(conf);
-    return true;
-  } catch (error) {
-    if (error instanceof DestinationError) return false;
-    throw error;
-  }
-}
-
-function shippingJob(job: Job, replays: readonly StoredReplay[]): ShippingJob {
+/** Undefined if this node cannot read the destination. */
+function shippingJob(job: Job, replays: readonly StoredReplay[]): ShippingJob | undefined {
   const { document } = job;
   const { destination_conf: destination } = document;
+  const address = storedDestination(destination);
+  if (!address) return undefined;
   return {
     id: Number(job.id),
     version: job.version,
@@ -91,7 +81,7 @@ function shippingJob(job: Job, replays: readonly StoredReplay[]): ShippingJob {
     destination,
     filter: document.filter || undefined,
     output: outputOf(document),
-    limits: batchLimits(document, parseDestination(destination).maxBytes),
+    limits: batchLimits(document, address.maxBytes),
     replays: replays.map(({ id, from, to }) => ({ id, from, to })),
   };
 }

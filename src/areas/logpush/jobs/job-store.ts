@@ -1,7 +1,7 @@
 import type { TextSealer } from '../../../kernel/sealed-text.ts';
-import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
 import type { ResourceStore } from '../../../resources/resource-model.ts';
 import { ownerId, type Scope } from '../../../resources/scope.ts';
+import { storedDestination } from '../destinations/destination-check.ts';
 import type {
   Db,
   LogpushJobNodeTable,
@@ -127,7 +127,7 @@ export class JobStore implements ResourceStore<Job, Scope, LogpushTables> {
   #rowOf(job: Job): LogpushJobTable {
     const id = Number(job.id);
     const { destination_conf: conf, ...document } = job.document;
-    const address = conf === '' ? '' : parseDestination(conf).address;
+    const address = storedDestination(conf)?.address ?? '';
     return {
       id,
       zone_id: job.owner.kind === 'zone' ? job.owner.id : null,
@@ -149,6 +149,7 @@ export function mapJobNode(row: LogpushJobNodeTable): JobNode {
   const { failed_at: at, failing_since: since, failure: message } = row;
   return {
     lastComplete: row.last_complete ?? undefined,
+    reportedAt: row.reported_at,
     failure: at === null || since === null || message === null ? undefined : { at, since, message },
   };
 }

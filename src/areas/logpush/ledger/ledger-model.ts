@@ -5,7 +5,6 @@ import type { Job, JobFailure, JobNode } from '../jobs/job-model.ts';
 export interface NodeLedger extends JobNode {
   readonly node: string;
   readonly ledger: Ledger;
-  readonly reportedAt: number;
 }
 
 export interface NodeBatch extends LedgerBatch {

@@ -94,7 +94,6 @@ function mapNode(row: LogpushJobNodeTable): NodeLedger {
     ...mapJobNode(row),
     node: row.node,
     ledger: JSON.parse(row.ledger_json),
-    reportedAt: row.reported_at,
   };
 }
 

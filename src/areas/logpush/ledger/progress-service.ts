@@ -2,10 +2,10 @@ import { systemActor } from '../../../contracts/actor.ts';
 import { type AlertOf, alertId } from '../../../contracts/alert.ts';
 import type { JobProgress } from '../../../contracts/shipping/shipping-channel.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { parseDestination } from '../../../outbound/destinations/parse-destination.ts';
 import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import { storedDestination } from '../destinations/destination-check.ts';
 import type { JobKind } from '../jobs/job-kind.ts';
 import type { Job, JobFailure } from '../jobs/job-model.ts';
 import type { JobStore } from '../jobs/job-store.ts';
@@ -118,6 +118,6 @@ function alertAbout(
     at,
     jobId: Number(id),
     jobName: name,
-    destinationKind: conf === '' ? 'unknown' : parseDestination(conf).kind,
+    destinationKind: storedDestination(conf)?.kind ?? 'unknown',
   };
 }
