@@ -290,6 +290,7 @@ export function describeBusContract(name: string, createHome: () => BusHome): vo
           topic: 'logs',
           messages: 8,
           bytes: '[0,1,2,3,4]'.length + '[0,1,2]'.length,
+          oldestAt: clock.now(),
           dropped: 0,
           droppedUnread: 0,
           writers: ['edge-1', 'primary'],

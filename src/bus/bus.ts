@@ -81,7 +81,9 @@ export interface TopicStats {
   /** Messages and payload bytes kept now. */
   readonly messages: number;
   readonly bytes: number;
-  /** Lost messages: removed for newer ones at the size limit, or refused. */
+  /** When the oldest message was published, in milliseconds since the epoch; 0 if there is none. */
+  readonly oldestAt: number;
+  /** Lost messages: removed for newer ones at the size limit, or refused. In a spool only what a known consumer had not read. */
   readonly dropped: number;
   /** The part of `dropped` that a known consumer had not read, including refused messages. */
   readonly droppedUnread: number;

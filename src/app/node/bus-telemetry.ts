@@ -18,6 +18,16 @@ export function busTelemetry({ log, metrics }: Telemetry) {
     help: 'Messages kept per topic',
     labels: ['topic'],
   });
+  const bytes = metrics.gauge({
+    name: 'bus_bytes',
+    help: 'Bytes kept per topic, as they are stored',
+    labels: ['topic'],
+  });
+  const oldest = metrics.gauge({
+    name: 'bus_oldest_timestamp_seconds',
+    help: 'When the oldest message of a topic was stored; 0 if there is none',
+    labels: ['topic'],
+  });
   const dropped = metrics.gauge(droppedMetric);
   const lag = metrics.gauge({
     name: 'bus_lag',
@@ -29,6 +39,8 @@ export function busTelemetry({ log, metrics }: Telemetry) {
     measured(topics: readonly TopicStats[]) {
       for (const { topic, ...stats } of topics) {
         messages.set({ topic }, stats.messages);
+        bytes.set({ topic }, stats.bytes);
+        oldest.set({ topic }, stats.oldestAt / 1_000);
         dropped.set({ topic }, stats.dropped);
         for (const each of stats.consumers) lag.set({ topic, consumer: each.consumer }, each.lag);
       }

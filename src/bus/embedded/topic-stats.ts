@@ -12,7 +12,7 @@ export function summarize(
 ): TopicStats {
   const writers = sources.refresh();
   const lags = new Map<string, number>();
-  const stats = { messages: 0, bytes: 0, dropped: refused, droppedUnread: refused };
+  const stats = { messages: 0, bytes: 0, oldestAt: 0, dropped: refused, droppedUnread: refused };
   for (const writer of writers) {
     const file = sources.read(writer, (reader) => ({
       totals: reader.totals(),
@@ -22,6 +22,7 @@ export function summarize(
     const { totals, cursors } = file;
     stats.messages += kept(totals);
     stats.bytes += totals.bytes;
+    stats.oldestAt = earlierOf(stats.oldestAt, totals.oldestAt);
     stats.dropped += totals.dropped;
     stats.droppedUnread += totals.droppedUnread;
     for (const [consumer, cursor] of cursors) {
@@ -33,6 +34,11 @@ export function summarize(
     .map(([consumer, lag]) => ({ consumer, lag }))
     .sort((a, b) => (a.consumer < b.consumer ? -1 : 1));
   return { topic, ...stats, writers, consumers };
+}
+
+/** 0 is none. */
+function earlierOf(one: number, other: number): number {
+  return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
 function kept(totals: FileTotals): number {
