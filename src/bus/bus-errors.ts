@@ -80,6 +80,14 @@ export function deliveryFailed(topic: string, consumer: string, cause: unknown):
   );
 }
 
+export function batchDamaged(writer: string, count: number, cause: unknown): PalisadeError {
+  return new PalisadeError(
+    'bus_batch_damaged',
+    `left out ${count} messages of writer "${writer}" that cannot be decoded: ${describeError(cause)}`,
+    { cause },
+  );
+}
+
 export function readFailed(file: string, cause: unknown): PalisadeError {
   return new PalisadeError('bus_read_failed', `cannot read ${file}: ${describeError(cause)}`, {
     cause,

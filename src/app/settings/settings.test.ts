@@ -94,7 +94,7 @@ const table: Record<Name, Row> = {
   },
   accessLogFormat: { fallback: 'json', good: [['combined', 'combined']], bad: ['common', 'JSON'] },
   spoolHours: count(24, 1, 8_760),
-  spoolBytes: count(10_000_000_000, 10_000_000, 1_000_000_000_000_000),
+  spoolBytes: count(10_000_000_000, 100_000_000, 1_000_000_000_000_000),
   failingRules: {
     fallback: 'skip',
     good: [

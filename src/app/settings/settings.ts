@@ -170,7 +170,7 @@ export const settingsTable = {
       'Maximum size of each of these logs on the disk of this node, in bytes, compressed. Beyond it the oldest lines are removed before their time',
     defaultText: '10000000000',
     fallback: () => 10_000_000_000,
-    parse: (text) => parseInteger(text, 10_000_000, 1_000_000_000_000_000),
+    parse: (text) => parseInteger(text, 100_000_000, 1_000_000_000_000_000),
   }),
   accessLog: setting('PALISADE_ACCESS_LOG', {
     summary:

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { BusMessage } from '../bus.ts';
+import type { BusErrorListener, BusMessage } from '../bus.ts';
+import { batchDamaged } from '../bus-errors.ts';
 import type { BatchHead } from './batch-file.ts';
 import { openForReading } from './sqlite-file.ts';
 import { decodePayload, type StoredPayload } from './stored-payload.ts';
@@ -29,20 +30,24 @@ export class BatchReader {
   readonly generation: string;
   readonly writer: string;
   readonly #database: DatabaseSync;
+  readonly #onError: BusErrorListener;
   readonly #head: StatementSync;
   readonly #payload: StatementSync;
   readonly #gap: StatementSync;
   readonly #totals: StatementSync;
   /** The batch that was decoded last, for consumers that read it in several parts. */
   #decoded: { readonly last: number; readonly messages: readonly BusMessage[] } | undefined;
+  /** The last batch that could not be decoded, so that it is reported once. */
+  #damaged = 0;
 
-  static open(file: string, writer: string): BatchReader | undefined {
-    return openForReading(file, 'state', (database) => new BatchReader(database, writer));
+  static open(file: string, writer: string, onError: BusErrorListener): BatchReader | undefined {
+    return openForReading(file, 'state', (database) => new BatchReader(database, writer, onError));
   }
 
-  private constructor(database: DatabaseSync, writer: string) {
+  private constructor(database: DatabaseSync, writer: string, onError: BusErrorListener) {
     this.#database = database;
     this.writer = writer;
+    this.#onError = onError;
     const state = database.prepare('select generation from state').get();
     this.generation = String(state?.['generation']);
     this.#head = database.prepare(
@@ -127,10 +132,21 @@ export class BatchReader {
     for (let head = this.headAfter(number); head; head = this.headAfter(number)) {
       const payload = this.payloadOf(head);
       if (payload === undefined) continue;
-      this.#decoded = { last: head.last, messages: this.#decode(head, payload) };
+      this.#decoded = { last: head.last, messages: this.#messagesOf(head, payload) };
       return this.#decoded;
     }
     return undefined;
+  }
+
+  /** None if the batch is damaged: the ones behind it do not wait for it. */
+  #messagesOf(head: BatchHead, payload: StoredPayload): readonly BusMessage[] {
+    try {
+      return this.#decode(head, payload);
+    } catch (error) {
+      if (head.last > this.#damaged) this.#onError(batchDamaged(this.writer, head.count, error));
+      this.#damaged = Math.max(this.#damaged, head.last);
+      return [];
+    }
   }
 
   #decode(head: BatchHead, payload: StoredPayload): readonly BusMessage[] {

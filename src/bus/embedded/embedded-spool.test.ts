@@ -238,6 +238,11 @@ describe('embedded spool', () => {
     change('update batches set packed = zeroblob(length(packed)) where last = 4');
     const [first, second, third] = read();
     assert.throws(() => second?.payload());
+    assert.deepEqual((await consumed(bus, 4)).slice(0, 1), [0]);
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['bus_batch_damaged'],
+    );
     assert.deepEqual(
       [first?.payload(), third?.payload()],
       [

@@ -41,7 +41,7 @@ class EmbeddedSpool implements SpoolReader {
   constructor({ folder, topic, onError }: SpoolOptions) {
     this.#sources = new FolderReaders({
       folder: topicFolder(folder, topic),
-      open: BatchReader.open,
+      open: (file, name) => BatchReader.open(file, name, onError),
       onError,
     });
   }

@@ -53,7 +53,7 @@ export class EmbeddedTopic {
     this.#settings = settings;
     this.#sources = new FolderReaders({
       folder: topicFolder(folder, topic),
-      open: BatchReader.open,
+      open: (file, name) => BatchReader.open(file, name, onError),
       onError,
     });
     this.#known = new KnownConsumers(consumersFolder(folder, topic), onError);
