@@ -9,11 +9,14 @@ import type { PoolSnapshot } from '../contracts/snapshot/load-balancing-section.
 import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-section.ts';
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Route } from '../http/route.ts';
+import type { SocketRoute } from '../http/socket-route.ts';
 
 /** The manifest of a product area: the only part of it that `app` uses. */
 export interface AreaModule {
   readonly name: string;
   readonly routes: readonly Route[];
+  /** WebSockets that clients may open. */
+  readonly sockets?: readonly SocketRoute[];
   readonly jobs: readonly ScheduledJob[];
   readonly queues: readonly TaskQueue[];
   /** Consumers of the bus. Every node has them, since its edge processes publish on its own bus. */

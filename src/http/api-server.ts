@@ -111,6 +111,12 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   return app;
 }
 
+/** A proxy in front of the API may speak TLS with clients. */
+function originOf({ headers, host }: FastifyRequest): string {
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return `${scheme}://${host}`;
+}
+
 function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions): void {
   const { guard, basePath } = options;
   const readInput = inputReader(route);
@@ -142,6 +148,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ApiServerOptions)
         body,
         principal: request.principal ?? nobody,
         clientAddress: request.ip,
+        apiUrl: originOf(request) + basePath,
         bearer: request.headers.authorization?.slice('Bearer '.length),
       });
       return await sendResponse(reply.code(route.status), result, notices);

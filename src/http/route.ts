@@ -32,6 +32,8 @@ export interface ApiRequest<Params = unknown, Query = unknown, Body = unknown> {
   readonly body: Body;
   readonly principal: Principal;
   readonly clientAddress: string;
+  /** Where the client reaches the API, as far as it says so: `https://api.shop.test/client/v4`. Good for links that it gets, no more. */
+  readonly apiUrl: string;
   /** The bearer token as sent; only self-service routes need it. */
   readonly bearer: string | undefined;
 }

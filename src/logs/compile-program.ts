@@ -14,7 +14,8 @@ export function compileProgram(options: ProgramOptions): LogProgram {
   const dataset = findDataset(options.dataset);
   if (!dataset) throw new TypeError(`${options.dataset} is no dataset`);
   const inScope = options.scope && scopeFilter(options.scope);
-  const filter = filterOf(options.filter, dataset);
+  const { isLive = false } = options;
+  const filter = filterOf(options.filter, dataset, isLive);
   const sampler = new Sampler(options.seed, options.output.sampleRate);
   const write = compileRecords(dataset, options.output);
   return {
@@ -40,10 +41,14 @@ function scopeFilter({ kind, id }: LogScope): ColumnFilter {
   return compileFilter({ kind: 'test', field, test: { op: 'one-of', values: [id] } });
 }
 
-export function filterOf(text: string | undefined, dataset: Dataset): ColumnFilter | undefined {
+export function filterOf(
+  text: string | undefined,
+  dataset: Dataset,
+  isLive = false,
+): ColumnFilter | undefined {
   return text === undefined
     ? undefined
-    : compileFilter(parseLogFilter(text, schemeOf(dataset)).root);
+    : compileFilter(parseLogFilter(text, schemeOf(dataset), { isLive }).root);
 }
 
 /** The numbers of the lines whose bit is set. */

@@ -24,6 +24,8 @@ export interface ProgramOptions {
   readonly scope: LogScope | undefined;
   /** JSON text; it was checked when the job was stored. */
   readonly filter: string | undefined;
+  /** Whether the filter may have the words of live sessions. */
+  readonly isLive?: boolean;
   readonly output: OutputOptions;
   /** Lines are sampled by a hash of this and their number in the spool, so that a batch that is made again has the same lines. */
   readonly seed: string;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApiServer } from '../../http/api-server.ts';
+import { addSockets } from '../../http/api-sockets.ts';
 import { FailureThrottle } from '../../http/failure-throttle.ts';
 import { Guard } from '../../http/guard.ts';
 import { type OpenApiDocument, openApiDocument } from '../../http/openapi.ts';
@@ -25,7 +26,7 @@ export interface ApiOptions {
 /** The management API of all areas. It can listen, or be called in this process. */
 export function buildApi(options: ApiOptions): FastifyInstance {
   const { core, settings, telemetry, clock, isDraining = () => false } = options;
-  return createApiServer({
+  const app = createApiServer({
     basePath: API_BASE,
     routes: apiRoutes(core),
     guard: new Guard({
@@ -38,6 +39,12 @@ export function buildApi(options: ApiOptions): FastifyInstance {
     isUnavailable: (error) => core.database.dialect.isUnavailable(error),
     isDraining,
   });
+  addSockets(app, {
+    basePath: API_BASE,
+    routes: core.modules.flatMap((module) => module.sockets ?? []),
+    onError: (error) => telemetry.log.warn({ err: error }, 'a WebSocket failed'),
+  });
+  return app;
 }
 
 export function apiDocument(core: Pick<Core, 'modules'>): OpenApiDocument {

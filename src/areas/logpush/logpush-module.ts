@@ -24,6 +24,9 @@ import { JobShipping } from './jobs/job-shipping.ts';
 import { JobStore } from './jobs/job-store.ts';
 import { ledgerRoutes } from './ledger/ledger-routes.ts';
 import { ProgressService } from './ledger/progress-service.ts';
+import { liveRoutes, liveSocket } from './live/live-session-routes.ts';
+import { LiveSessionService } from './live/live-session-service.ts';
+import { LiveSessionStore } from './live/live-session-store.ts';
 import { logpushBootstrap } from './logpush-bootstrap.ts';
 import { type LogpushFamily, logpushFamilies } from './logpush-family.ts';
 import type { LogpushDatabase } from './logpush-tables.ts';
@@ -63,6 +66,12 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
   const jobsOf = (family: LogpushFamily) =>
     new JobService({ database, changes, clock, destinations, kind: kindOf(family) });
   const families = logpushFamilies(zones);
+  const sessions = new LiveSessionService({
+    database,
+    clock,
+    store: new LiveSessionStore(new TextSealer(secret, 'live session')),
+    openSpool: options.openSpool,
+  });
   const jobs = { zone: jobsOf(families.zone), account: jobsOf(families.account) };
   const shipping = new JobShipping({ database, clock, store, zones, spoolMs });
   const progress = new ProgressService({
@@ -87,7 +96,12 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
   };
   return {
     name: 'logpush',
-    routes: [...routesOf(families.zone), ...routesOf(families.account)],
+    routes: [
+      ...routesOf(families.zone),
+      ...routesOf(families.account),
+      ...liveRoutes(families.zone, sessions),
+    ],
+    sockets: [liveSocket(sessions)],
     jobs: [
       copyJob(auditSource(database), database, options.bus),
       copyJob(healthSource(options.health), database, options.bus),

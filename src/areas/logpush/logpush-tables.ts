@@ -10,6 +10,7 @@ export interface LogpushTables extends CoreTables {
   logpush_replays: LogpushReplayTable;
   logpush_replay_nodes: LogpushReplayNodeTable;
   logpush_numbers: LogpushNumberTable;
+  logpush_live_sessions: LogpushLiveSessionTable;
 }
 
 export type LogpushDatabase = Database<LogpushTables>;
@@ -78,4 +79,15 @@ export interface LogpushReplayNodeTable {
 export interface LogpushNumberTable {
   name: string;
   number: number;
+}
+
+/** At most one per zone. */
+export interface LogpushLiveSessionTable {
+  zone_id: string;
+  /** The id that whoever listens must know, sealed. */
+  session: string;
+  document_json: string;
+  created_at: number;
+  /** When somebody listened last. */
+  heard_at: number;
 }

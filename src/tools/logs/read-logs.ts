@@ -5,10 +5,9 @@ import type { LogScope } from '../../contracts/shipping/shipping-job.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
-import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../logs/compile-program.ts';
 import { type GivenOutput, resolveOutput } from '../../logs/output/resolve-output.ts';
-import { type TailPart, tailSpool } from '../../shipping/tail/spool-tail.ts';
+import { type TailPart, tailLines } from '../../logs/tail/tail-lines.ts';
 import { assertInstalled } from '../assert-installed.ts';
 import { withDatabase } from '../with-database.ts';
 import { datasetNamed } from './dataset-named.ts';
@@ -48,11 +47,11 @@ export async function* readLogs(options: ReadLogsOptions): AsyncGenerator<TailPa
     onError: (error) => failures.push(error),
   });
   try {
-    yield* tailSpool({
+    yield* tailLines({
       spool,
       from: spool.positionAt(since),
       ...(!follows && { before: clock.now() }),
-      open: (batch) => openLogBatch(dataset, batch),
+      dataset,
       program,
       clock,
       signal,

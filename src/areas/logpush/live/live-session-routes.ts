@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { httpRequests } from '../../../catalogs/datasets/http-requests.ts';
+import { LogFilterError } from '../../../expression/log-filter/log-filter-error.ts';
+import { parseLogFilter } from '../../../expression/log-filter/parse-log-filter.ts';
+import { ok, type Route } from '../../../http/route.ts';
+import type { SocketRoute } from '../../../http/socket-route.ts';
+import { schemeOf } from '../../../logs/dataset-scheme.ts';
+import { OutputError } from '../../../logs/output/output-error.ts';
+import { resolveOutput } from '../../../logs/output/resolve-output.ts';
+import { invalid, notAllowed, requirePlan } from '../logpush-errors.ts';
+import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';
+import type { LiveSession } from './live-session.ts';
+import { LiveBody, LiveResponse } from './live-session-schema.ts';
+import type { LiveSessionService } from './live-session-service.ts';
+
+const SOCKET_PATH = '/zones/:zone_id/logpush/edge/sessions/:session';
+
+/** Live views of zones. The older documentation has them under `/edge/jobs`. */
+export function liveRoutes(family: LogpushFamily, sessions: LiveSessionService): Route[] {
+  return [
+    ...routesAt(`${family.base}/edge`, `${family.prefix}-edge`, family, sessions),
+    ...routesAt(`${family.base}/edge/jobs`, `${family.prefix}-edge-jobs`, family, sessions),
+  ];
+}
+
+function routesAt(
+  path: string,
+  prefix: string,
+  family: LogpushFamily,
+  sessions: LiveSessionService,
+): Route[] {
+  const route = logpushRoute(family);
+  return [
+    route({
+      method: 'GET',
+      path,
+      operation: `${prefix}-list`,
+      summary: 'The live view of a zone, if it has one',
+      access: access(family.read),
+      response: Type.Array(LiveResponse),
+      async handle(request) {
+        const session = await sessions.find(request.params.zone_id);
+        return ok(session ? [shown(session, request.apiUrl)] : []);
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      operation: `${prefix}-create`,
+      summary: 'Begin a live view of the requests of a zone; it takes the place of the one before',
+      access: access(family.read),
+      body: LiveBody,
+      response: LiveResponse,
+      async handle(request) {
+        const { fields: names, sample = 1, filter = '' } = request.body;
+        requirePlan(await family.scopeOf(request));
+        const fields = names.split(',').map((name) => name.trim());
+        checkFields(fields);
+        checkFilter(filter);
+        const document = { fields, sample, filter };
+        const session = await sessions.create(request.params.zone_id, document);
+        return ok(shown(session, request.apiUrl));
+      },
+    }),
+  ];
+}
+
+function shown({ id, zoneId, fields, sample, filter }: LiveSession, apiUrl: string) {
+  const path = SOCKET_PATH.replace(':zone_id', zoneId).replace(':session', id);
+  return {
+    session_id: id,
+    fields: fields.join(','),
+    sample,
+    filter,
+    kind: 'instant-logs',
+    destination_conf: `${apiUrl.replace('http', 'ws')}${path}`,
+  };
+}
+
+export function liveSocket(sessions: LiveSessionService): SocketRoute {
+  return {
+    path: SOCKET_PATH,
+    async admit({ zone_id: zoneId = '', session: id = '' }) {
+      const session = await sessions.admit(zoneId, id);
+      return session && ((socket, left) => sessions.listen(session, socket, left));
+    },
+  };
+}
+
+function checkFields(fields: readonly string[]): void {
+  try {
+    resolveOutput(httpRequests, { field_names: fields });
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    throw invalid('/fields', error.message);
+  }
+}
+
+function checkFilter(filter: string): void {
+  if (filter === '') return;
+  try {
+    parseLogFilter(filter, schemeOf(httpRequests), { isLive: true });
+  } catch (error) {
+    if (!(error instanceof LogFilterError)) throw error;
+    throw notAllowed('creating a new job', `bad predicate: ${error.message}`, '/filter');
+  }
+}

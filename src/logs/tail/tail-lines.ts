@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Dataset } from '../../catalogs/datasets/dataset.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type BatchSource, openLogBatch } from '../batches/open-log-batch.ts';
+import type { LogBatch } from '../log-batch.ts';
+import type { LogProgram } from '../log-program.ts';
+
+const READ = { batches: 16, bytes: 1024 * 1024 };
+const LOOK_MS = 200;
+
+type Position = Readonly<Record<string, number>>;
+
+/** What a tail needs of a spool and its batches. */
+export interface TailSource {
+  read(
+    position: Position,
+    limits: { readonly batches: number; readonly bytes: number; readonly before?: number },
+  ): readonly TailBatch[];
+}
+
+interface TailBatch extends BatchSource {
+  readonly last: number;
+  readonly missed: number;
+}
+
+export interface TailOptions {
+  readonly spool: TailSource;
+  readonly dataset: Dataset;
+  /** Where to begin. */
+  readonly from: Position;
+  /** Nothing that was published at this time or later: the tail ends there instead of waiting for more. */
+  readonly before?: number;
+  readonly program: LogProgram;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The lines of one batch. */
+export interface TailPart {
+  readonly records: readonly string[];
+  /** Lines of any scope that left the spool before they were read, or could not be read. */
+  readonly missed: number;
+}
+
+/** What a program makes of the lines in the spool, as they come, until the signal aborts. Whoever reads slowly gets them later. */
+export async function* tailLines(options: TailOptions): AsyncGenerator<TailPart, void> {
+  const { spool, dataset, before, program, clock, signal } = options;
+  let position = options.from;
+  while (!signal.aborted) {
+    const batches = spool.read(position, { ...READ, ...(before !== undefined && { before }) });
+    for (const batch of batches) {
+      const lines = readable(dataset, batch);
+      const records = lines ? program.run(lines).records : [];
+      const missed = batch.missed + (lines ? 0 : batch.last - batch.first + 1);
+      position = { ...position, [batch.stream]: batch.last };
+      if (records.length > 0 || missed > 0) yield { records, missed };
+      if (signal.aborted) return;
+    }
+    if (batches.length > 0) {
+      // Others have their turn between long reads.
+      await setImmediate();
+      continue;
+    }
+    if (before !== undefined) return;
+    await clock.sleep(LOOK_MS, signal).catch(() => {});
+  }
+}
+
+function readable(dataset: Dataset, batch: TailBatch): LogBatch | undefined {
+  try {
+    return openLogBatch(dataset, batch);
+  } catch {
+    return undefined; // damaged
+  }
+}

@@ -1,0 +1,220 @@
+/** Live views of a zone: sessions over the API, lines over a WebSocket. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, afterEach, before, it } from 'node:test';
+import { WebSocket } from 'ws';
+import type { Bus } from '../../src/bus/bus.ts';
+import { openEmbeddedBus } from '../../src/bus/embedded/embedded-bus.ts';
+import { EncodedBatch } from '../../src/bus/encoded-batch.ts';
+import {
+  HTTP_REQUESTS_TOPIC,
+  httpRequestColumns,
+} from '../../src/contracts/events/http-request-event.ts';
+import { ColumnWriter } from '../../src/kernel/columns/column-writer.ts';
+import { describeOnEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
+
+const MINUTE = 60_000;
+const LOGS_READ = 'c4a30cd58c5d42619c86a3c36c441e2d';
+
+describeOnEachDatabase('live views of a zone', (kind) => {
+  let folder: ReturnType<typeof tempFolder>;
+  let api: TestApi;
+  let bus: Bus;
+  let zone: string;
+  let server: string;
+  const sockets: WebSocket[] = [];
+
+  before(async () => {
+    folder = tempFolder();
+    api = await openTestApi(kind, { settings: { PALISADE_DATA_DIR: folder.path } });
+    server = (await api.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
+    bus = openEmbeddedBus({
+      folder: join(folder.path, 'bus'),
+      writer: 'edge-1',
+      clock: api.clock,
+      onError: assert.fail,
+    });
+    await publish('', '/first');
+    zone = await api.newZone();
+  });
+
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.terminate();
+  });
+
+  after(async () => {
+    await api.close();
+    await bus.close();
+    folder.remove();
+  });
+
+  const create = (body: object) =>
+    api.call('POST', `/zones/${zone}/logpush/edge`, {
+      body: { fields: 'ClientRequestURI,EdgeResponseStatus', kind: 'instant-logs', ...body },
+    });
+
+  async function publish(zoneId: string, ...uris: string[]): Promise<void> {
+    const writer = new ColumnWriter(httpRequestColumns, uris.length);
+    for (const uri of uris) {
+      writer.values.zoneId[writer.count] = zoneId;
+      writer.values.ClientRequestURI[writer.count] = uri;
+      writer.values.EdgeResponseStatus[writer.count] = 200;
+      writer.count += 1;
+    }
+    await bus.publish(HTTP_REQUESTS_TOPIC, new EncodedBatch(writer.take(), uris.length));
+  }
+
+  /** Listens where a session says, on the port that the test has. */
+  async function listen(conf: string) {
+    const socket = new WebSocket(server + new URL(conf).pathname);
+    sockets.push(socket);
+    const lines: Record<string, unknown>[] = [];
+    socket.on('message', (data) => lines.push(JSON.parse(String(data))));
+    await once(socket, 'open');
+    return { socket, lines };
+  }
+
+  /** Time passes until lines have arrived. */
+  async function arrive(lines: readonly unknown[], count: number): Promise<void> {
+    await eventually(`${count} lines arrive`, async () => {
+      await api.clock.advance(200);
+      return lines.length >= count;
+    });
+  }
+
+  it('send the lines of the zone from now on, each with the number that it stands for', async () => {
+    const { status, body } = await create({});
+    assert.equal(status, 200, JSON.stringify(body.errors));
+    const { session_id: id, destination_conf: conf, ...rest } = body.result;
+    assert.deepEqual(rest, {
+      fields: 'ClientRequestURI,EdgeResponseStatus',
+      sample: 1,
+      filter: '',
+      kind: 'instant-logs',
+    });
+    assert.match(
+      conf,
+      new RegExp(`^wss?://.+/client/v4/zones/${zone}/logpush/edge/sessions/${id}$`),
+    );
+    const { lines } = await listen(conf);
+    await api.clock.advance(0);
+    await publish(zone, '/a', '/b');
+    await publish('0'.repeat(32), '/of-another-zone');
+    await publish(zone, '/c');
+    await arrive(lines, 3);
+    assert.deepEqual(lines, [
+      { ClientRequestURI: '/a', EdgeResponseStatus: 200, sampleInterval: 1 },
+      { ClientRequestURI: '/b', EdgeResponseStatus: 200, sampleInterval: 1 },
+      { ClientRequestURI: '/c', EdgeResponseStatus: 200, sampleInterval: 1 },
+    ]);
+    const list = await api.call('GET', `/zones/${zone}/logpush/edge`);
+    assert.deepEqual(
+      list.body.result.map((session: { session_id: string }) => session.session_id),
+      [id],
+    );
+  });
+
+  it('take filters with the older word neq, and sample', async () => {
+    const filter = '{"where":{"key":"ClientRequestURI","operator":"neq","value":"/no"}}';
+    const { body } = await create({ filter, sample: 2 });
+    const { lines } = await listen(body.result.destination_conf);
+    await api.clock.advance(0);
+    await publish(zone, ...Array.from({ length: 64 }, () => '/no'));
+    await publish(zone, ...Array.from({ length: 512 }, (_, at) => `/${at}`));
+    await arrive(lines, 100);
+    assert.ok(lines.length > 100 && lines.length < 412, `${lines.length} of 512`);
+    assert.ok(lines.every((line) => line['sampleInterval'] === 2));
+    assert.ok(lines.every((line) => line['ClientRequestURI'] !== '/no'));
+  });
+
+  it('are thinned out above a thousand lines a second, and say so', async () => {
+    const { body } = await create({ fields: 'ClientRequestURI' });
+    const { lines } = await listen(body.result.destination_conf);
+    await api.clock.advance(0);
+    for (let batch = 0; batch < 3; batch++) {
+      await publish(zone, ...Array.from({ length: 1_000 }, () => '/many'));
+    }
+    await arrive(lines, 1_000);
+    await api.clock.advance(1_000);
+    await publish(zone, '/last');
+    await eventually('the last line arrives', async () => {
+      await api.clock.advance(500);
+      return lines.some((line) => line['ClientRequestURI'] === '/last');
+    });
+    const shown = lines.reduce((sum, line) => sum + Number(line['sampleInterval']), 0);
+    assert.equal(shown, 3_001);
+    assert.ok(lines.length < 3_001);
+  });
+
+  it('are one for each zone: a new one ends the old, a new listener the one before', async () => {
+    const first = (await create({})).body.result;
+    const one = await listen(first.destination_conf);
+    const again = await listen(first.destination_conf);
+    await once(one.socket, 'close');
+    const second = (await create({})).body.result;
+    await once(again.socket, 'close');
+    assert.notEqual(second.session_id, first.session_id);
+    await refusedSocket(first.destination_conf);
+    await listen(second.destination_conf);
+  });
+
+  it('end after an hour, or five minutes without a listener', async () => {
+    const unheard = (await create({})).body.result;
+    await api.clock.advance(5 * MINUTE);
+    await refusedSocket(unheard.destination_conf);
+    assert.deepEqual((await api.call('GET', `/zones/${zone}/logpush/edge`)).body.result, []);
+
+    const heard = (await create({})).body.result;
+    const created = api.clock.now();
+    for (let minutes = 4; minutes < 60; minutes += 4) {
+      api.clock.set(created + minutes * MINUTE);
+      const { socket } = await listen(heard.destination_conf);
+      socket.close();
+      await once(socket, 'close');
+    }
+    api.clock.set(created + 60 * MINUTE - 1_000);
+    const { socket } = await listen(heard.destination_conf);
+    const ended = once(socket, 'close');
+    await api.clock.advance(1_000);
+    assert.equal((await ended)[0], 1000);
+    await refusedSocket(heard.destination_conf);
+  });
+
+  async function refusedSocket(conf: string): Promise<void> {
+    const socket = new WebSocket(server + new URL(conf).pathname);
+    const [error] = await once(socket, 'error');
+    assert.match(error.message, /404/);
+  }
+
+  it('are refused to whoever does not know their id', async () => {
+    const { destination_conf: conf, session_id: id } = (await create({})).body.result;
+    await refusedSocket(conf.replace(id, 'A'.repeat(id.length)));
+    await refusedSocket(conf.replace(id, ''));
+    await refusedSocket(conf.replace(zone, '0'.repeat(32)));
+    await refusedSocket('ws://x/client/v4/zones');
+    await refusedSocket('ws://x/');
+  });
+
+  it('say what is wrong with a request', async () => {
+    const rows: readonly [body: object, code: number, message: RegExp][] = [
+      [{ fields: 'Nope' }, 1002, /has no field "Nope"/],
+      [{ fields: '' }, 1002, /fields/],
+      [{ sample: 0 }, 1002, /sample/],
+      [{ filter: '{"where":[]}' }, 1004, /bad predicate: where/],
+      [{ kind: 'other' }, 1002, /kind/],
+    ];
+    for (const [given, code, message] of rows) {
+      const { status, body } = await create(given);
+      assert.equal(status, 400, JSON.stringify(given));
+      assert.equal(body.errors[0].code, code);
+      assert.match(body.errors[0].message, message);
+    }
+    const reader = await api.zoneToken(LOGS_READ, zone);
+    const path = `/zones/${zone}/logpush/edge`;
+    assert.equal((await api.call('GET', path, { token: reader })).status, 200);
+  });
+});
