@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
@@ -122,8 +122,10 @@ async function run(
   }
 }
 
-function refuse(socket: Duplex, status: number): void {
+const reasons = { 404: 'Not Found', 503: 'Service Unavailable' };
+
+function refuse(socket: Duplex, status: keyof typeof reasons): void {
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${reasons[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
   );
 }

@@ -1072,4 +1072,17 @@ export const sdkCalls: Readonly<Record<string, SdkCall>> = {
     sends: 'body',
     isPaged: false,
   },
+  'GET /zones/{zone_id}/logpush/edge/jobs': {
+    method: 'logpush.edge.get',
+    positional: [],
+    named: { zone_id: 'zone_id' },
+    isPaged: true,
+  },
+  'POST /zones/{zone_id}/logpush/edge/jobs': {
+    method: 'logpush.edge.create',
+    positional: [],
+    named: { zone_id: 'zone_id' },
+    sends: 'body',
+    isPaged: false,
+  },
 };

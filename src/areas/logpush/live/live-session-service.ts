@@ -53,13 +53,15 @@ export class LiveSessionService {
     return session && clock.now() < endOf(session) ? session : undefined;
   }
 
-  /** The same for somebody who names its id. */
+  /** The same for somebody who names its id, and is about to listen. */
   async admit(zoneId: string, id: string): Promise<LiveSession | undefined> {
     const session = await this.find(zoneId);
     if (!session) return undefined;
     const [given, wanted] = [Buffer.from(id), Buffer.from(session.id)];
     const isSame = given.length === wanted.length && timingSafeEqual(given, wanted);
-    return isSame ? session : undefined;
+    if (!isSame) return undefined;
+    await this.#heard(session);
+    return session;
   }
 
   /** Sends lines until the session or the signal ends it. Whoever listens takes the place of an earlier listener. */
@@ -112,13 +114,16 @@ export class LiveSessionService {
   }
 
   async #keepHeard(session: LiveSession, signal: AbortSignal): Promise<void> {
-    const { database, clock, store } = this.#options;
-    for (;;) {
+    while (!signal.aborted) {
+      await this.#options.clock.sleep(HEARD_MS, signal).catch(() => {});
       // A database that is away does not end what is listened to.
-      await database.transaction((tx) => store.heard(tx, session, clock.now())).catch(() => {});
-      if (signal.aborted) return;
-      await clock.sleep(HEARD_MS, signal).catch(() => {});
+      await this.#heard(session).catch(() => {});
     }
+  }
+
+  async #heard(session: LiveSession): Promise<void> {
+    const { database, clock, store } = this.#options;
+    await database.transaction((tx) => store.heard(tx, session, clock.now()));
   }
 }
 
