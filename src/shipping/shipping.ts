@@ -1,4 +1,4 @@
-import type { ShippingReport, ShippingUpdate } from '../contracts/shipping/shipping-channel.ts';
+import type { JobsUpdate, ShippingReport } from '../contracts/shipping/shipping-channel.ts';
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import { JobRunner } from './job-runner.ts';
@@ -47,7 +47,7 @@ export class Shipping {
   }
 
   /** Resolves when the jobs run as the update says. */
-  apply(update: ShippingUpdate): Promise<void> {
+  apply(update: JobsUpdate): Promise<void> {
     const applied = this.#updates.then(() => this.#apply(update));
     // The next one does not depend on whether this one could be stored.
     this.#updates = applied.catch(() => {});
@@ -66,7 +66,7 @@ export class Shipping {
     this.#options.ledger.close();
   }
 
-  async #apply({ set, removed, isComplete }: ShippingUpdate): Promise<void> {
+  async #apply({ set, removed, isComplete }: JobsUpdate): Promise<void> {
     const { ledger, deps } = this.#options;
     const others = set.filter((job) => !this.#jobs.get(job.id)?.isSameButReplays(job));
     const same = set.filter((job) => !others.includes(job));

@@ -1,7 +1,7 @@
 /** A node that is restarted and reloaded while visitors use it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -78,10 +78,19 @@ function load(port: number) {
   };
 }
 
+/** The requests of an access log. */
+function loggedRays(file: string): ReadonlySet<string> {
+  if (!existsSync(file)) return new Set();
+  // The last one may not be complete yet.
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return new Set(lines.map((line) => JSON.parse(line).RayID));
+}
+
 describe('a node under load', { timeout: 90_000 }, () => {
   const folder = tempFolder();
   const file = join(folder.path, 'bootstrap.json');
   const tlsFolder = join(folder.path, 'tls');
+  const accessLog = join(folder.path, 'access.log');
   let commandLine: CommandLine;
   let origin: RawOrigin;
   let home: NodeHome;
@@ -103,6 +112,7 @@ describe('a node under load', { timeout: 90_000 }, () => {
       PALISADE_BOOTSTRAP: file,
       PALISADE_EDGE_TLS_LISTEN: `127.0.0.1:${tlsPort}`,
       PALISADE_EDGE_TLS_DIR: tlsFolder,
+      PALISADE_ACCESS_LOG: accessLog,
     });
     node = await home.start();
     edgePort = Number(new URL(node.edge).port);
@@ -147,6 +157,8 @@ describe('a node under load', { timeout: 90_000 }, () => {
       assert.equal((await fetch(`${node.origin}/readyz`)).status, 200);
     }
     assert.deepEqual(await visitors.end(), []);
+    const served = visitors.served();
+    await eventually('the access log has them all', () => loggedRays(accessLog).size >= served);
     assert.equal(new Set(processes).size, 4);
     assert.equal(processes[0], node.child.pid);
     assert.doesNotMatch(node.output(), /"level":"error"/);
@@ -169,6 +181,7 @@ describe('a node under load', { timeout: 90_000 }, () => {
       node.output().includes('the bootstrap file could not be applied'),
     );
     writeFileSync(file, JSON.stringify(bootstrap(origin.port, ['shop.test', 'www.other.test'])));
+    renameSync(accessLog, `${accessLog}.1`);
     cpSync(join(certificates, '_.other.test.pem'), join(tlsFolder, '_.other.test.pem'));
     node.child.kill('SIGHUP');
     await eventually('the file is applied', () =>
@@ -185,6 +198,7 @@ describe('a node under load', { timeout: 90_000 }, () => {
     const visitor = new RawVisitor(socket, GET.replace('shop.test', 'www.other.test'));
     assert.match(await visitor.until(/\r\n\r\nok$/), /^HTTP\/1\.1 200 /);
     socket.destroy();
+    await eventually('the access log has a new file', () => loggedRays(accessLog).size > 0);
   });
 
   it('ends with its first process', async () => {

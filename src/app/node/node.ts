@@ -159,6 +159,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     },
     async reload() {
       edge?.reload();
+      shipping?.supervisor.reopen();
       await core.bootstrap(await readBootstrapFile(settings));
     },
     async detachEdge() {

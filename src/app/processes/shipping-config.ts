@@ -1,5 +1,5 @@
 import type { ShippingConfig } from '../../contracts/shipping/shipping-channel.ts';
-import { busFolder, ledgerFile } from '../node/data-dir.ts';
+import { accessLogPosition, busFolder, ledgerFile } from '../node/data-dir.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** A batch whose attempt is cut off is sent again, so a node that stops need not wait for it as long as for visitors. */
@@ -7,6 +7,7 @@ const LONGEST_DRAIN_SECONDS = 5;
 
 /** The configuration of the shipping process, from the settings. */
 export function shippingConfig(settings: Settings): ShippingConfig {
+  const { accessLog: target, accessLogFormat: format } = settings;
   return {
     busFolder: busFolder(settings.dataDir),
     ledgerFile: ledgerFile(settings.dataDir),
@@ -14,5 +15,9 @@ export function shippingConfig(settings: Settings): ShippingConfig {
     fileFolder: settings.logFolder,
     bucketCredentials: settings.logCredentials,
     drainSeconds: Math.min(settings.drainSeconds, LONGEST_DRAIN_SECONDS),
+    accessLog:
+      target === undefined
+        ? undefined
+        : { target, format, positionFile: accessLogPosition(settings.dataDir) },
   };
 }

@@ -3,16 +3,25 @@ import { constants, setPriority } from 'node:os';
 import { openSpool } from '../../bus/embedded/embedded-spool.ts';
 import type { Dataset } from '../../catalogs/datasets/dataset.ts';
 import { findDataset } from '../../catalogs/datasets/datasets.ts';
-import type { ShippingChannel } from '../../contracts/shipping/shipping-channel.ts';
+import { HTTP_REQUESTS_TOPIC } from '../../contracts/events/http-request-event.ts';
+import type {
+  AccessLogConfig,
+  ShippingChannel,
+} from '../../contracts/shipping/shipping-channel.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { parseCidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../logs/compile-program.ts';
+import { AccessLog } from '../../shipping/access-log/access-log.ts';
+import { accessLogTelemetry } from '../../shipping/access-log/access-log-telemetry.ts';
+import { openLogOutput } from '../../shipping/access-log/log-output.ts';
+import { PositionFile } from '../../shipping/access-log/position-file.ts';
 import { observeJobs } from '../../shipping/job-metrics.ts';
 import { openLedger } from '../../shipping/open-ledger.ts';
 import { Shipping } from '../../shipping/shipping.ts';
 import { shippingTelemetry } from '../../shipping/shipping-telemetry.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { destinationOpener } from '../node/destination-opener.ts';
 import { runProcess } from './kit/run-process.ts';
 
@@ -50,12 +59,35 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
     },
   });
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
+  const accessLog = config.accessLog && openAccessLog(config.accessLog, config.busFolder, base);
   return {
-    update: (update) => shipping.apply(update),
-    serve() {},
-    drain: () => shipping.drain(config.drainSeconds * 1000),
+    update: (update) => (update.type === 'jobs' ? shipping.apply(update) : accessLog?.reopen()),
+    serve: () => accessLog?.start(),
+    async drain() {
+      await Promise.all([shipping.drain(config.drainSeconds * 1000), accessLog?.stop()]);
+    },
   };
 });
+
+function openAccessLog(
+  { target, format, positionFile }: AccessLogConfig,
+  folder: string,
+  base: Telemetry,
+): AccessLog {
+  const telemetry = accessLogTelemetry(base);
+  return new AccessLog({
+    spool: openSpool({
+      folder,
+      topic: HTTP_REQUESTS_TOPIC,
+      onError: (error) => telemetry.failed(error.message),
+    }),
+    output: openLogOutput(target),
+    format,
+    position: new PositionFile(positionFile),
+    clock: systemClock,
+    telemetry,
+  });
+}
 
 function datasetNamed(name: string): Dataset {
   const dataset = findDataset(name);

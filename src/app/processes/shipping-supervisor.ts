@@ -15,7 +15,7 @@ export interface ShippingSupervisorOptions
   onReport(report: ShippingReport): void;
 }
 
-/** The shipping process of a node, which runs while there are jobs. */
+/** The shipping process of a node, which runs while there are jobs, or an access log is wanted. */
 export class ShippingSupervisor {
   readonly processes: ProcessSupervisor<ShippingChannel>;
   readonly #jobs = new Map<number, ShippingJob>();
@@ -30,7 +30,7 @@ export class ShippingSupervisor {
         drainMs: config.drainSeconds * 1000 + LAST_WORK_MS,
         // Traffic does not depend on it.
         isRequired: false,
-        isNeeded: () => this.#jobs.size > 0,
+        isNeeded: () => this.#jobs.size > 0 || config.accessLog !== undefined,
         start: () => ({ config }),
         firstUpdates: () => [
           { type: 'jobs', isComplete: true, set: [...this.#jobs.values()], removed: [] },
@@ -48,6 +48,11 @@ export class ShippingSupervisor {
     for (const id of removed) this.#jobs.delete(id);
     this.processes.publish({ type: 'jobs', isComplete: false, set, removed });
     this.processes.reconcile();
+  }
+
+  /** The file of the access log was renamed. */
+  reopen(): void {
+    this.processes.publish({ type: 'reopen' });
   }
 
   start(): Promise<void> {

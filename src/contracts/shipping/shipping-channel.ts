@@ -19,9 +19,25 @@ export interface ShippingConfig {
   /** Credentials that the operator has named for buckets, as JSON text; undefined if none. */
   readonly bucketCredentials: string | undefined;
   readonly drainSeconds: number;
+  /** Undefined if the operator wants none. */
+  readonly accessLog: AccessLogConfig | undefined;
 }
 
-export type ShippingUpdate = {
+/** The log of all requests as lines for people. */
+export interface AccessLogConfig {
+  /** A file; `-` for the standard output. */
+  readonly target: string;
+  readonly format: 'json' | 'combined';
+  /** Says how far the spool was written. */
+  readonly positionFile: string;
+}
+
+export type ShippingUpdate =
+  | JobsUpdate
+  /** The file of the access log was renamed. */
+  | { readonly type: 'reopen' };
+
+export type JobsUpdate = {
   readonly type: 'jobs';
   /** These are all jobs: those that the process knows besides were disabled or deleted. True of the first update only. */
   readonly isComplete: boolean;
