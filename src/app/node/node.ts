@@ -207,7 +207,7 @@ function shippingPart(
     log,
     supervise: (onReport) =>
       new ShippingSupervisor({
-        config: shippingConfig(settings),
+        config: shippingConfig(settings, systemClock.now()),
         onReport,
         logging: { logLevel: settings.logLevel, prettyLogs },
         ...(inheritance && { generation: inheritance.generation }),

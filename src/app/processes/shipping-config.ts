@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 const LONGEST_DRAIN_SECONDS = 5;
 
 /** The configuration of the shipping process, from the settings. */
-export function shippingConfig(settings: Settings): ShippingConfig {
+export function shippingConfig(settings: Settings, startedAt: number): ShippingConfig {
   const { accessLog: target, accessLogFormat: format } = settings;
   return {
     busFolder: busFolder(settings.dataDir),
@@ -18,6 +18,6 @@ export function shippingConfig(settings: Settings): ShippingConfig {
     accessLog:
       target === undefined
         ? undefined
-        : { target, format, positionFile: accessLogPosition(settings.dataDir) },
+        : { target, format, positionFile: accessLogPosition(settings.dataDir), since: startedAt },
   };
 }

@@ -70,7 +70,7 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
 });
 
 function openAccessLog(
-  { target, format, positionFile }: AccessLogConfig,
+  { target, format, positionFile, since }: AccessLogConfig,
   folder: string,
   base: Telemetry,
 ): AccessLog {
@@ -84,6 +84,7 @@ function openAccessLog(
     output: openLogOutput(target),
     format,
     position: new PositionFile(positionFile),
+    since,
     clock: systemClock,
     telemetry,
   });

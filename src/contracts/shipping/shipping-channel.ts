@@ -30,6 +30,8 @@ export interface AccessLogConfig {
   readonly format: 'json' | 'combined';
   /** Says how far the spool was written. */
   readonly positionFile: string;
+  /** The first log of a node begins with what was published at this time: when the node started. Milliseconds since the epoch. */
+  readonly since: number;
 }
 
 export type ShippingUpdate =

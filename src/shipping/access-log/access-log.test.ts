@@ -26,12 +26,14 @@ describe('the access log', { timeout: 60_000 }, () => {
   let file: string;
   let failures: string[];
   let lost: number;
+  let since: number;
 
   beforeEach(() => {
     folder = tempFolder();
     file = join(folder.path, 'access.log');
     failures = [];
     lost = 0;
+    since = 0;
     spools = [];
     bus = openEmbeddedBus({
       folder: join(folder.path, 'bus'),
@@ -48,17 +50,12 @@ describe('the access log', { timeout: 60_000 }, () => {
   });
 
   function openLog(target = file): AccessLog {
-    const spool = openSpool({
-      folder: join(folder.path, 'bus'),
-      topic: HTTP_REQUESTS_TOPIC,
-      onError: assert.fail,
-    });
-    spools.push(spool);
     return new AccessLog({
-      spool,
+      spool: openReader(),
       output: openLogOutput(target),
       format: 'json',
       position: new PositionFile(join(folder.path, 'position')),
+      since,
       clock: systemClock,
       telemetry: {
         written: () => {},
@@ -68,6 +65,16 @@ describe('the access log', { timeout: 60_000 }, () => {
         failed: (reason) => failures.push(reason),
       },
     });
+  }
+
+  function openReader(): SpoolReader {
+    const spool = openSpool({
+      folder: join(folder.path, 'bus'),
+      topic: HTTP_REQUESTS_TOPIC,
+      onError: assert.fail,
+    });
+    spools.push(spool);
+    return spool;
   }
 
   async function publish(...uris: string[]): Promise<void> {
@@ -90,9 +97,12 @@ describe('the access log', { timeout: 60_000 }, () => {
 
   it('has a line for each request from its beginning on, in order', async () => {
     await publish('/before');
+    const [before] = openReader().streams();
+    await eventually('time has passed', () => systemClock.now() > Number(before?.newestAt));
+    since = systemClock.now();
+    await publish('/1', '/2');
     const log = openLog();
     log.start();
-    await publish('/1', '/2');
     await publish('/3');
     await hasLines(file, '/1', '/2', '/3');
     await log.stop();

@@ -19,6 +19,8 @@ export interface AccessLogOptions {
   readonly output: LogOutput;
   readonly format: LineFormat;
   readonly position: PositionFile;
+  /** Where a log begins that has no position yet. Milliseconds since the epoch. */
+  readonly since: number;
   readonly clock: Clock;
   readonly telemetry: AccessLogTelemetry;
 }
@@ -32,10 +34,9 @@ export class AccessLog {
   #mustReopen = false;
   #running: Promise<void> | undefined;
 
-  /** A node that never wrote one begins with what is logged from now on. */
   constructor(options: AccessLogOptions) {
     this.#options = options;
-    this.#position = options.position.read() ?? options.spool.end();
+    this.#position = options.position.read() ?? options.spool.positionAt(options.since);
   }
 
   start(): void {
