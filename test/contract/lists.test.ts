@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
 import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
+import { listKind } from '../../src/areas/rulesets/lists/list-kind.ts';
+import { systemActor } from '../../src/contracts/actor.ts';
+import { ResourceService } from '../../src/resources/resource-service.ts';
+import { accountScope } from '../../src/resources/scope.ts';
+import { ChangeLog } from '../../src/storage/change-log.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 import { openTestEdge } from '../support/test-edge.ts';
@@ -252,6 +257,19 @@ describeOnEachDatabase('lists', (kind) => {
     await turnsDuring(1);
     const few = await turnsDuring(1);
     assert.ok((await turnsDuring(50_000)) > few + 3);
+  });
+
+  it('are limited in number', async () => {
+    const { database } = api.core;
+    const { clock } = api;
+    const changes = new ChangeLog(database, clock);
+    const { accountId } = api;
+    const { length } = (await api.call('GET', base)).body.result;
+    const kind = { ...listKind, limit: () => length };
+    const limited = new ResourceService({ database, changes, clock }, kind);
+    const document = { name: 'one_more', kind: 'ip', description: '' } as const;
+    const refused = limited.create(systemActor, accountScope(accountId), document);
+    await assert.rejects(refused, { number: 21042, message: /limit/ });
   });
 
   it('of redirects hold a limited number of characters', async () => {
@@ -527,5 +545,15 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal(refused.status, 403);
     assert.match(refused.body.errors[0].message, /Account Rule Lists Write/);
     assert.equal((await items(writer)).status, 200);
+  });
+
+  it('have operations that are known by their ids only', async () => {
+    const none = await api.call('GET', `${base}/bulk_operations/${'0'.repeat(32)}`);
+    assert.deepEqual(refusal(none), [404, 21048, undefined]);
+    const { operation_id: id } = (await put(await newList('ip'), [])).body.result;
+    const account = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result;
+    const other = `/accounts/${account.id}/rules/lists/bulk_operations`;
+    assert.equal((await api.call('GET', `${base}/bulk_operations/${id}`)).status, 200);
+    assert.deepEqual(refusal(await api.call('GET', `${other}/${id}`)), [404, 21048, undefined]);
   });
 });
