@@ -429,13 +429,22 @@ describeOnEachDatabase('lists', (kind) => {
       21014,
       `${at}/from_list/name`,
     ]);
-    const unfilled = await ruleset(account, phase, from(name, 'cf.bot_management.ja3_hash'));
-    assert.match(unfilled.body.messages[0].message, /^cf\.bot_management\.ja3_hash has no value/);
-    assert.deepEqual(await outcome(account, phase, from(name, 'ip.src')), [
-      400,
-      20083,
-      `${at}/from_list/key`,
-    ]);
+    const unfilled = 'concat(http.request.full_uri, cf.colo.name)';
+    const doubtful = await ruleset(account, phase, from(name, unfilled));
+    assert.match(doubtful.body.messages[0].message, /^cf\.colo\.name has no value/);
+    for (const key of ['ip.src', 'http.request.uri.path', '"https://a.test/"']) {
+      const refused = await ruleset(account, phase, from(name, key));
+      assert.deepEqual(refusal(refused), [400, 20083, `${at}/from_list/key`], key);
+    }
+    const hosts = await ruleset(account, phase, {
+      ...from(name),
+      expression: `http.host in $${name}`,
+    });
+    assert.deepEqual(refusal(hosts), [400, 20127, '/rules/0/expression']);
+    assert.match(
+      hosts.body.errors[0].message,
+      /holds URLs: look up http\.referer or http\.request\.full_uri or /,
+    );
     const zone = `/zones/${await api.newZone()}`;
     const dynamic = 'http_request_dynamic_redirect';
     assert.deepEqual(await outcome(zone, dynamic, from(name)), [400, 21014, `${at}/from_list`]);

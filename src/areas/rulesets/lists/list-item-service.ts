@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { limits } from '../../../catalogs/limits.ts';
 import type { Actor } from '../../../contracts/actor.ts';
+import type { ListKind } from '../../../expression/expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
@@ -12,7 +13,7 @@ import type { RulesetsDatabase, RulesetsTables } from '../rulesets-tables.ts';
 import { checkItems, describe } from './list-item-check.ts';
 import { type ItemQuery, type KnownItem, listItemStore } from './list-item-store.ts';
 import { listKind } from './list-kind.ts';
-import type { CheckedItem, ItemValue, ListItem, ListKind, ListRecord } from './list-model.ts';
+import type { CheckedItem, ItemValue, ListItem, ListRecord } from './list-model.ts';
 import { listOperationStore } from './list-operation-store.ts';
 import { listResponse } from './list-schema.ts';
 import { listStore } from './list-store.ts';

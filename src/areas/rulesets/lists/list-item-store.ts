@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { ListKind } from '../../../expression/expression.ts';
 import type { RulesetsTables } from '../rulesets-tables.ts';
-import type { ListItem, ListKind } from './list-model.ts';
+import type { ListItem } from './list-model.ts';
 import type { ListItemTable } from './list-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
