@@ -52,11 +52,14 @@ export type Tables = PlatformTables &
 export type ModuleSettings = Pick<
   Settings,
   | 'clearanceSeconds'
+  | 'edgeTlsListen'
   | 'expressionCharacters'
   | 'expressionDepth'
   | 'expressionRegexes'
   | 'geoipFiles'
   | 'outboundAllow'
+  | 'roles'
+  | 'trustedProxies'
 >;
 
 /** Scripts of one site become active one after the other. */
@@ -73,6 +76,11 @@ export function createModules(
     database,
     clock,
     clearanceSeconds: settings.clearanceSeconds,
+    // Nodes without an edge do not know how the others are reached.
+    servesTls:
+      !settings.roles.has('edge') ||
+      settings.edgeTlsListen !== undefined ||
+      settings.trustedProxies.length > 0,
   });
   const expressionLimits = {
     characters: settings.expressionCharacters,
