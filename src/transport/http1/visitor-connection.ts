@@ -115,13 +115,13 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   }
 
   readonly #readRest = (): void => {
-    const rest = this.#isWaiting && !this.socket.destroyed ? this.takeRest() : undefined;
+    const rest = this.#isWaiting() && !this.socket.destroyed ? this.takeRest() : undefined;
     if (rest) this.#onData(rest);
     // What came may have begun the next request already, or have been answered with more waiting behind it.
-    if (this.#isWaiting && !this.#rest) this.socket.resume();
+    if (this.#isWaiting() && !this.#rest) this.socket.resume();
   };
 
-  get #isWaiting(): boolean {
+  #isWaiting(): boolean {
     return this.#state === 'idle' || this.#state === 'head';
   }
 
