@@ -62,6 +62,8 @@ const LONGEST_TEXT = 32 * 1024;
 export class ZoneRuntime {
   /** Whether it had a request. */
   wasUsed = false;
+  /** Which lists of stages its requests pass, by their number in the pipeline. Undefined until it had a request. */
+  stages: number | undefined;
   readonly #head: ZoneHead;
   readonly #accountEntryPoints: readonly EntryPoint[];
   /** Undefined for the defaults, and for paused zones, in which nothing acts. */
