@@ -1,3 +1,6 @@
+// The global variable of this name is looked up, and found by a function, each time.
+import { performance } from 'node:perf_hooks';
+
 /** Now, in milliseconds on a clock that is never set back. Ticks of two processes have nothing in common. */
 export const tick = (): number => performance.now();
 
