@@ -6,7 +6,7 @@ import { type NodeHome, type NodeProcess, nodeHome } from '../test/support/node-
 import { type Benchmark, type Figure, median } from './support/benchmark.ts';
 import { startEdgeAlone } from './support/edge-alone.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
-import { longestPauses, type Pauses, pauseSettings } from './support/pauses.ts';
+import { type Pauses, probeSettings, reportOf } from './support/probe.ts';
 import { edgePids, memoryOf } from './support/processes.ts';
 import { statusOf } from './support/status-of.ts';
 import { ensureDebianPackage, startLoad } from './support/wrk.ts';
@@ -80,11 +80,11 @@ async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Fi
   await node.end();
 
   const start = performance.now();
-  node = await home.start(pauseSettings(home.dataDir));
+  node = await home.start(probeSettings('pauses', home.dataDir));
   const seconds = (performance.now() - start) / 1000;
   const [edge = 0] = edgePids(node);
   const [primaryMemory, edgeMemory] = [node.child.pid ?? 0, edge].map((pid) => memoryOf(pid) / 1e6);
-  await longestPauses(home.dataDir, edge);
+  await reportOf<Pauses>(home.dataDir, edge);
   const times: number[] = [];
   for (let n = 0; n < CHANGES; n++) {
     const path = `/blocked-${n}`;
@@ -93,7 +93,7 @@ async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Fi
     while ((await statusOf(node.edge, 'zone-1.test', path)) !== 403);
     times.push(performance.now() - changed);
   }
-  const pauses = await longestPauses(home.dataDir, edge);
+  const pauses = await reportOf<Pauses>(home.dataDir, edge);
   await node.end();
   return [
     // Measured when every zone compiled what it runs: 163 KB and 11 ms a zone.
@@ -114,25 +114,25 @@ async function withRules(home: NodeHome, zoneIds: readonly string[]): Promise<Fi
 async function edgeAlone(home: NodeHome): Promise<Figure[]> {
   const snapshot = lastSnapshot(home);
   const start = performance.now();
-  const edge = await startEdgeAlone(snapshot);
+  const edge = await startEdgeAlone(snapshot, 'pauses');
   try {
     const seconds = (performance.now() - start) / 1000;
     const load = { url: `${edge.url}/blocked-${CHANGES - 1}`, headers: { Host: 'zone-1.test' } };
     // Until V8 has compiled what requests need.
     await startLoad({ ...load, connections: 8, seconds: 3 });
-    await longestPauses(edge.folder, edge.pid);
+    await reportOf<Pauses>(edge.folder, edge.pid);
     const rounds: (Pauses & { readonly rebuildMs: number })[] = [];
     const visitors = startLoad({ ...load, connections: 8, seconds: 4 * REBUILDS, script: pause });
     for (let n = 1; n <= REBUILDS; n++) {
       const begin = performance.now();
       await edge.apply({ ...snapshot, revision: snapshot.revision + n });
       const rebuildMs = performance.now() - begin;
-      rounds.push({ ...(await longestPauses(edge.folder, edge.pid)), rebuildMs });
+      rounds.push({ ...(await reportOf<Pauses>(edge.folder, edge.pid)), rebuildMs });
       await wait(500);
     }
     const memory = memoryOf(edge.pid) / 1e6;
     const { maxMs } = await visitors;
-    const without = await longestPauses(edge.folder, edge.pid);
+    const without = await reportOf<Pauses>(edge.folder, edge.pid);
     const longest = (kind: keyof Pauses) => Math.max(...rounds.map((round) => round[kind]));
     return [
       { what: 'edge process alone: start with all zones', value: seconds, unit: 's' },

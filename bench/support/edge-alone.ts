@@ -5,13 +5,13 @@ import type { SnapshotUpdate } from '../../src/contracts/snapshot/snapshot-updat
 import { freePort } from '../../test/support/free-port.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { testEdgeConfig } from '../../test/support/test-edge.ts';
-import { pauseSettings } from './pauses.ts';
+import { type Probe, probeSettings } from './probe.ts';
 
 /** An edge process that this process supervises, and what is asked of it. */
 export interface EdgeAlone {
   readonly pid: number;
   readonly url: string;
-  /** Where its pauses are written. */
+  /** Where its probe writes. */
   readonly folder: string;
   /** Sends an update; resolves when it has taken effect. */
   apply(update: SnapshotUpdate): Promise<void>;
@@ -19,11 +19,12 @@ export interface EdgeAlone {
 }
 
 /** Starts an edge process as a node does, without a node: traffic and updates come from here. */
-export async function startEdgeAlone(snapshot: SnapshotUpdate): Promise<EdgeAlone> {
+export async function startEdgeAlone(snapshot: SnapshotUpdate, probe: Probe): Promise<EdgeAlone> {
   const folder = tempFolder();
+  const settings = probeSettings(probe, folder.path);
   const port = await freePort();
   let pid = 0;
-  Object.assign(process.env, pauseSettings(folder.path));
+  Object.assign(process.env, settings);
   const edge = new EdgeSupervisor({
     workers: 1,
     config: {
@@ -53,7 +54,7 @@ export async function startEdgeAlone(snapshot: SnapshotUpdate): Promise<EdgeAlon
     },
     async stop() {
       await edge.stop();
-      for (const name of Object.keys(pauseSettings(''))) delete process.env[name];
+      for (const name of Object.keys(settings)) delete process.env[name];
       folder.remove();
     },
   };

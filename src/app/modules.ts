@@ -64,6 +64,7 @@ export type ModuleSettings = Pick<
   | 'clearanceSeconds'
   | 'dataDir'
   | 'edgeKey'
+  | 'edgeTlsListen'
   | 'expressionCharacters'
   | 'expressionDepth'
   | 'expressionRegexes'
@@ -72,7 +73,9 @@ export type ModuleSettings = Pick<
   | 'logFolder'
   | 'logpushJobs'
   | 'outboundAllow'
+  | 'roles'
   | 'spoolHours'
+  | 'trustedProxies'
 >;
 
 /** Scripts of one site become active one after the other. */
@@ -95,6 +98,11 @@ export function createModules(
     database,
     clock,
     clearanceSeconds: settings.clearanceSeconds,
+    // Nodes without an edge do not know how the others are reached.
+    servesTls:
+      !settings.roles.has('edge') ||
+      settings.edgeTlsListen !== undefined ||
+      settings.trustedProxies.length > 0,
   });
   const expressionLimits = {
     characters: settings.expressionCharacters,

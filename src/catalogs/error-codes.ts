@@ -479,6 +479,18 @@ export const noticeCodes = {
     number: 11057,
     text: 'The plan "{plan}" does not include what was written in these settings, and they act as it allows: {settings}',
   },
+  noChange: {
+    number: 11058,
+    text: 'This call changes nothing: {reason}',
+  },
+  memberIdle: {
+    number: 11059,
+    text: 'The member "{pointer}" has no effect here: {reason}',
+  },
+  holdIdle: {
+    number: 11060,
+    text: 'This hold keeps nobody from anything, because the name of a zone exists only once. With "include_subdomains" it keeps other accounts from the names below',
+  },
   nothingBilled: {
     number: 11055,
     text: 'Nothing is billed here: "frequency" is stored and has no effect',

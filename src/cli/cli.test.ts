@@ -184,6 +184,18 @@ describe('command line', { timeout: 60_000 }, () => {
     assert.deepEqual([code, stdout], [0, `${VERSION}\n`]);
   });
 
+  it('checks expressions, also with lists', async () => {
+    const check = (...more: string[]) =>
+      home.palisade(['expr', 'check', 'ip.src in $office', ...more]);
+    const unknown = await check();
+    assert.equal(unknown.code, 0);
+    assert.match(unknown.stdout, /^lists: {5}office$/m);
+    assert.match(unknown.stderr, /was not checked; name them with --list/);
+    assert.deepEqual((await check('--list', 'shops=hostname', '--list', 'office=ip')).stderr, '');
+    assert.match((await check('--list', 'office=asn')).stderr, /cannot use a list of kind asn/);
+    assert.match((await check('--list', 'office')).stderr, /A list is name=kind/);
+  });
+
   it('ends without a word when whoever reads its output has enough', async () => {
     const child = home.start(['expr', 'check', 'http.host eq "a.test"']);
     child.stdout?.destroy();

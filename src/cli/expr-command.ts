@@ -1,5 +1,10 @@
-import { Command } from 'commander';
-import { checkExpressionText, evaluateExpressionText } from '../tools/expression-tool.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import {
+  checkExpressionText,
+  evaluateExpressionText,
+  type KnownLists,
+  readList,
+} from '../tools/expression-tool.ts';
 import { readRequestFile } from '../tools/request-file.ts';
 
 export function exprCommand(): Command {
@@ -13,12 +18,28 @@ function checkCommand(): Command {
   return new Command('check')
     .description('Check an expression; print its canonical form and the fields it uses')
     .argument('<expression>', 'such as \'http.host eq "example.com"\'')
-    .action((text: string) => {
-      const { text: canonical, fields, functions } = checkExpressionText(text);
-      process.stdout.write(`${canonical}\n`);
-      process.stdout.write(`fields:    ${fields.join(', ') || 'none'}\n`);
-      process.stdout.write(`functions: ${functions.join(', ') || 'none'}\n`);
+    .option('--list <name=kind>', 'a list that it may use, such as office=ip; repeatable', addList)
+    .action((text: string, options: { list?: KnownLists }) => {
+      const checked = checkExpressionText(text, options.list);
+      process.stdout.write(`${checked.text}\n`);
+      process.stdout.write(`fields:    ${checked.fields.join(', ') || 'none'}\n`);
+      process.stdout.write(`functions: ${checked.functions.join(', ') || 'none'}\n`);
+      process.stdout.write(`lists:     ${checked.lists.join(', ') || 'none'}\n`);
+      if (checked.missing.length > 0) {
+        process.stderr.write(`no value in any request: ${checked.missing.join(', ')}\n`);
+      }
+      if (checked.lists.length > 0 && !options.list) {
+        process.stderr.write(
+          'whether the lists exist and fit was not checked; name them with --list name=kind\n',
+        );
+      }
     });
+}
+
+function addList(text: string, before: KnownLists = new Map()): KnownLists {
+  const list = readList(text);
+  if (!list) throw new InvalidArgumentError('A list is name=kind, such as office=ip.');
+  return new Map([...before, list]);
 }
 
 function evalCommand(): Command {

@@ -11,7 +11,7 @@ import type { LiveRequest } from './rules/live-request.ts';
 import type { RuleEffects } from './rules/rule-effects.ts';
 import type { RuleTimes } from './rules/run-record.ts';
 import type { ReadTarget } from './target/read-target.ts';
-import { tick } from './tick.ts';
+import { tick, timeOf } from './tick.ts';
 import type { BodyPrefix } from './upstream/body-prefix.ts';
 import type { ForwardedBody } from './upstream/forwarded-body.ts';
 import type { ResponseCopy } from './upstream/response-copy.ts';
@@ -26,8 +26,8 @@ const VISITOR_LEFT = 499;
  */
 export class Exchange {
   readonly ray = newRayId();
-  readonly startedAt = Date.now();
   readonly startedTick = tick();
+  readonly startedAt = timeOf(this.startedTick);
   readonly stream: HttpStream;
   /** What other requests of the connection have found out. */
   readonly memo: ConnectionMemo;

@@ -17,12 +17,13 @@ import { serveChallenges } from './stages/serve-challenges.ts';
 import type { RequestStage, ResponseStage } from './stages/stage.ts';
 import { takeReports } from './stages/take-reports.ts';
 import { watchPages } from './stages/watch-pages.ts';
+import type { ZoneRuntime } from './zone-runtime.ts';
 
 /**
- * The stages of a request, in this order. The first stage that returns a response ends the request. If none
- * does, the request goes to the origin that was chosen.
+ * The stages of a request until its zone is known, in this order, and then those of its zone. The first stage that returns a
+ * response ends the request. If none does, the request goes to the origin that was chosen.
  */
-export const requestStages: readonly RequestStage[] = [
+export const arrivalStages: readonly RequestStage[] = [
   // First, because later stages rely on a request that every parser reads in the same way.
   checkRequest,
   // Rules, logs and sessions use the address of the visitor, not that of a proxy in front of the edge.
@@ -33,6 +34,9 @@ export const requestStages: readonly RequestStage[] = [
   takeReports,
   // From here on the request belongs to a zone.
   findZone,
+];
+
+const requestStages: readonly RequestStage[] = [
   // Before anything of the zone is served: it may not allow the connection.
   checkConnection,
   // Before everything that looks at the path. How it is normalised depends on the zone.
@@ -59,7 +63,7 @@ export const requestStages: readonly RequestStage[] = [
 ];
 
 /** The stages of the head of an origin's response before it goes to the visitor, in this order. */
-export const responseStages: readonly ResponseStage[] = [
+const responseStages: readonly ResponseStage[] = [
   // Reads what the origin has sent. Adds headers before the rules, which may change them.
   watchPages,
   setSecurityHeaders,
@@ -76,3 +80,34 @@ export const responseStages: readonly ResponseStage[] = [
   // Last, so that it logs headers as they are sent.
   runLogRules,
 ];
+
+/** The stages of requests to a zone, and of the responses of its origins. */
+interface ZoneStages {
+  readonly request: readonly RequestStage[];
+  readonly response: readonly ResponseStage[];
+}
+
+/** Zones that need the same stages share their lists. */
+const lists: ZoneStages[] = [];
+const numbers = new Map<string, number>();
+
+/** Those of the stages that have something to do in a zone. */
+export function stagesOf(zone: ZoneRuntime): ZoneStages {
+  zone.stages ??= numberOf(zone);
+  return lists[zone.stages] as ZoneStages; // all numbers are from here
+}
+
+function numberOf(zone: ZoneRuntime): number {
+  const isNeeded = ({ isNeededIn }: RequestStage | ResponseStage) => isNeededIn?.(zone) ?? true;
+  const key = [...requestStages, ...responseStages]
+    .map((stage) => Number(isNeeded(stage)))
+    .join('');
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  lists.push({
+    request: requestStages.filter(isNeeded),
+    response: responseStages.filter(isNeeded),
+  });
+  numbers.set(key, lists.length - 1);
+  return lists.length - 1;
+}

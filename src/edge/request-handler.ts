@@ -1,11 +1,12 @@
 import type { EdgeContext } from './edge-context.ts';
 import type { EdgeResponse } from './edge-response.ts';
 import type { Exchange } from './exchange.ts';
-import { requestStages } from './pipeline.ts';
+import { arrivalStages, stagesOf } from './pipeline.ts';
 import { firewallEvents } from './request-log/firewall-events.ts';
 import { sendFixed } from './send-fixed.ts';
 import { sendProblem } from './send-problem.ts';
 import { scanCopy } from './stages/scan-response.ts';
+import type { RequestStage } from './stages/stage.ts';
 import { tick } from './tick.ts';
 import { Forwarding } from './upstream/forward.ts';
 
@@ -27,21 +28,21 @@ export class RequestHandler {
     this.#edge.traces.begin(exchange);
     if (this.#edge.state.isDraining) stream.endConnection();
     stream.onClose = () => this.#close(exchange);
-    this.#run(exchange, 0);
+    this.#run(exchange, arrivalStages, 0);
   }
 
   /** A fault of ours costs one request, not the process. */
-  #run(exchange: Exchange, from: number): void {
+  #run(exchange: Exchange, stages: readonly RequestStage[], from: number): void {
     try {
-      this.#runStages(exchange, from);
+      this.#runStages(exchange, stages, from);
     } catch (error) {
       this.#failed(exchange, error);
     }
   }
 
-  #runStages(exchange: Exchange, from: number): void {
-    for (let i = from; i < requestStages.length; i++) {
-      const result = requestStages[i]?.(exchange, this.#edge);
+  #runStages(exchange: Exchange, stages: readonly RequestStage[], from: number): void {
+    for (let i = from; i < stages.length; i++) {
+      const result = stages[i]?.(exchange, this.#edge);
       if (result === undefined) continue;
       if (!(result instanceof Promise)) {
         send(exchange, result);
@@ -52,12 +53,14 @@ export class RequestHandler {
           // The visitor left in the meantime. A request to the origin would never be aborted now.
           if (exchange.isOver) return;
           if (response) send(exchange, response);
-          else this.#run(exchange, i + 1);
+          else this.#run(exchange, stages, i + 1);
         })
         .catch((error) => this.#failed(exchange, error));
       return;
     }
-    this.#forward(exchange);
+    const { zone } = exchange;
+    if (stages === arrivalStages && zone) this.#runStages(exchange, stagesOf(zone).request, 0);
+    else this.#forward(exchange);
   }
 
   #forward(exchange: Exchange): void {

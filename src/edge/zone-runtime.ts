@@ -62,6 +62,8 @@ const LONGEST_TEXT = 32 * 1024;
 export class ZoneRuntime {
   /** Whether it had a request. */
   wasUsed = false;
+  /** Which lists of stages its requests pass, by their number in the pipeline. Undefined until it had a request. */
+  stages: number | undefined;
   readonly #head: ZoneHead;
   readonly #accountEntryPoints: readonly EntryPoint[];
   /** Undefined for the defaults, and for paused zones, in which nothing acts. */
@@ -114,17 +116,17 @@ export class ZoneRuntime {
   }
 
   get rules(): CompiledRules {
-    return this.#parts.rules;
+    return this.#parts().rules;
   }
 
   /** Undefined where pages are neither watched nor protected. */
   get pages(): ZonePages | undefined {
-    return this.#parts.pages;
+    return this.#parts().pages;
   }
 
   /** Undefined in zones without token configurations. */
   get tokens(): ReadonlyMap<string, TokenConfiguration> | undefined {
-    return this.#parts.tokens;
+    return this.#parts().tokens;
   }
 
   /**
@@ -143,7 +145,7 @@ export class ZoneRuntime {
     }
     // What is gone can be taken over from here only.
     const isWhole = executes.every((key) => shared.current(key));
-    const parts = isWhole ? this.#compiled : this.#parts;
+    const parts = isWhole ? this.#compiled : this.#parts();
     const entryPoints = parts && relinkAll(parts.entryPoints, shared);
     const next = new ZoneRuntime(
       this.#head,
@@ -157,12 +159,12 @@ export class ZoneRuntime {
 
   /** Whether a host is configured, and not merely below the zone's name. */
   namesHost(host: string): boolean {
-    return host === this.name || this.#parts.balancers.has(host);
+    return host === this.name || this.#parts().balancers.has(host);
   }
 
   /** The load balancer with a host's name, or else the one with the zone's. */
   balancerOf(host: string): Balancer | undefined {
-    const { balancers } = this.#parts;
+    const { balancers } = this.#parts();
     return balancers.get(host) ?? balancers.get(this.name);
   }
 
@@ -171,7 +173,8 @@ export class ZoneRuntime {
     if (this.#head.text.length <= LONGEST_TEXT) this.#compiled = undefined;
   }
 
-  get #parts(): Compiled {
+  /** A method, as V8 looks up private getters outside of compiled code each time. */
+  #parts(): Compiled {
     return this.#compiled ?? this.#compileAgain();
   }
 

@@ -39,6 +39,8 @@ export { printExpression } from './printer.ts';
 export {
   createScheme,
   type FieldDeclaration,
+  type ListKind,
+  listKinds,
   withLists,
 } from './scheme.ts';
 export type { LogicNode, ValueNode } from './syntax.ts';

@@ -19,9 +19,12 @@ export interface FieldDeclaration {
   readonly aliasOf?: string;
   /** Holds a host name, which the lenient option takes without quotes. */
   readonly hostname?: boolean;
+  /** Holds a whole URL, which can be looked up in lists of redirects. */
+  readonly url?: boolean;
 }
 
-export type ListKind = 'ip' | 'hostname' | 'asn' | 'redirect';
+export const listKinds = ['ip', 'asn', 'hostname', 'redirect'] as const;
+export type ListKind = (typeof listKinds)[number];
 
 export interface SchemeField extends Omit<FieldDeclaration, 'type'> {
   readonly type: ValueType;

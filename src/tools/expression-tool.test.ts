@@ -1,7 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { evaluateExpressionText } from './expression-tool.ts';
+import { checkExpressionText, evaluateExpressionText, readList } from './expression-tool.ts';
 import { parseRequest } from './request-file.ts';
+
+describe('checking an expression', () => {
+  it('takes every list, or those that are named', () => {
+    const text = 'ip.src in $office and not ip.src in $cf.vpn';
+    assert.deepEqual(checkExpressionText(text).lists, ['cf.vpn', 'office']);
+    assert.deepEqual(checkExpressionText(text, new Map([['office', 'ip']])).lists.length, 2);
+    for (const lists of [[], [['office', 'asn']]] as const) {
+      assert.throws(() => checkExpressionText(text, new Map(lists)), /list/);
+    }
+    assert.deepEqual(readList('office=ip'), ['office', 'ip']);
+    for (const bad of ['office', '=ip', 'office=', 'office=iP'])
+      assert.equal(readList(bad), undefined);
+  });
+
+  it('names what has no value in any request', () => {
+    const { missing } = checkExpressionText(
+      'cf.client.bot or ip.src in $cf.vpn or ip.src.country eq "PT"',
+    );
+    assert.deepEqual(missing, ['cf.client.bot', '$cf.vpn']);
+  });
+});
 
 describe('evaluating an expression', () => {
   const request = parseRequest(
@@ -15,6 +36,7 @@ describe('evaluating an expression', () => {
     ['any(http.request.body.multipart.values[*] contains "x")', false, []],
     ['ip.src.country eq "PT" or http.host eq "a.test"', true, ['ip.src.country']],
     ['ip.src.asnum ne 1', false, ['ip.src.asnum']],
+    ['ip.src in $office or http.host eq "a.test"', true, ['$office']],
   ];
   for (const [text, result, unknown] of cases) {
     it(text, () => {

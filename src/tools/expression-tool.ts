@@ -1,4 +1,6 @@
+import type { GeoipGroup } from '../catalogs/fields/field-entry.ts';
 import { fields, lacksValue } from '../catalogs/fields/fields.ts';
+import { managedLists } from '../catalogs/managed-lists.ts';
 import { defaultUrlNormalization } from '../contracts/snapshot/url-normalization.ts';
 import { requestExtractors } from '../edge/extractors/request-extractors.ts';
 import type { RequestRecord } from '../edge/extractors/request-record.ts';
@@ -7,34 +9,61 @@ import {
   compileExpression,
   createScheme,
   type Getter,
+  type ListKind,
   type LogicNode,
+  listKinds,
   parseExpression,
   printExpression,
   usage,
+  valueGaps,
+  withLists,
 } from '../expression/expression.ts';
 
 /** A file with a request says nothing about its address. */
 const NO_GEOIP = new Set<never>();
+/** Whether a node has MMDB files is not known here. */
+const ANY_GEOIP: ReadonlySet<GeoipGroup> = new Set(['country', 'city', 'network']);
 
 const scheme = createScheme({ fields });
 
 const extractors: Readonly<Record<string, Getter<RequestRecord> | undefined>> = requestExtractors;
+
+/** Lists of an account that an expression may use, with their kinds. */
+export type KnownLists = ReadonlyMap<string, ListKind>;
+
+/** Reads `office=ip`; undefined if it has another form, or there is no such kind. */
+export function readList(text: string): readonly [name: string, kind: ListKind] | undefined {
+  const [name = '', wanted] = text.split('=');
+  const kind = listKinds.find((each) => each === wanted);
+  return name !== '' && kind ? [name, kind] : undefined;
+}
 
 export interface CheckedExpression {
   /** The same expression in its canonical form. */
   readonly text: string;
   readonly fields: readonly string[];
   readonly functions: readonly string[];
+  readonly lists: readonly string[];
+  /** Those of the above that have no value in any request. */
+  readonly missing: readonly string[];
 }
 
-/** Throws an error with the position if the text is not a valid expression. */
-export function checkExpressionText(text: string): CheckedExpression {
-  const tree = parseExpression(text, scheme);
+/**
+ * Throws an error with the position if the text is not a valid expression. Without `lists`, every name of a list is
+ * accepted.
+ */
+export function checkExpressionText(text: string, lists?: KnownLists): CheckedExpression {
+  const known = withLists(scheme, new Map([...managedLists, ...(lists ?? [])]));
+  const tree = parseExpression(text, known, { anyList: lists === undefined });
   const used = usage(tree);
+  const lacks = (name: string) =>
+    name.startsWith('$') ? managedLists.has(name.slice(1)) : lacksValue(name, ANY_GEOIP);
   return {
     text: printExpression(tree),
     fields: [...used.fields].sort(),
     functions: [...used.functions].sort(),
+    lists: [...used.lists].sort(),
+    missing: valueGaps(tree, lacks).names,
   };
 }
 
@@ -43,17 +72,21 @@ export interface EvaluatedExpression {
   readonly result: boolean;
   /** Whether it has the same result for all of them. */
   readonly isUnanimous: boolean;
-  /** Fields that cannot be known from a request alone, such as the country; they count as missing. */
+  /** Fields and lists that cannot be known from a request alone, such as the country; they count as missing. */
   readonly unknown: readonly string[];
 }
 
 export function evaluateExpressionText(text: string, request: RequestRecord): EvaluatedExpression {
-  const tree: LogicNode = parseExpression(text, scheme);
+  const tree: LogicNode = parseExpression(text, scheme, { anyList: true });
   const matches = compileExpression<RequestRecord>(tree, {
     field: (name) => extractors[name],
     list: () => undefined,
   });
-  const unknown = [...usage(tree).fields].filter((name) => lacksValue(name, NO_GEOIP));
+  const used = usage(tree);
+  const unknown = [
+    ...[...used.fields].filter((name) => lacksValue(name, NO_GEOIP)),
+    ...[...used.lists].map((name) => `$${name}`),
+  ];
   const results = readingsOf(request).map(matches);
   return { result: results.includes(true), isUnanimous: new Set(results).size === 1, unknown };
 }

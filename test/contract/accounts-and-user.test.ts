@@ -27,6 +27,10 @@ describeOnEachDatabase('accounts and user', (kind) => {
     const settings = { enforce_twofactor: true, abuse_contact_email: 'abuse@example.test' };
     const whole = await api.call('POST', '/accounts', { body: { name: 'Whole', settings } });
     assert.deepEqual(whole.body.result.settings, settings);
+    assert.deepEqual(
+      whole.body.messages.map(({ code }: { code: number }) => code),
+      [11059],
+    );
     await api.call('DELETE', `/accounts/${whole.body.result.id}`);
     const changed = await api.call('PUT', `/accounts/${id}`, { body: { name: 'Okapi', settings } });
     assert.deepEqual(changed.body.result.settings, settings);

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
 import { SnapshotBuilder } from '../../src/app/snapshots/snapshot-builder.ts';
+import { listKind } from '../../src/areas/rulesets/lists/list-kind.ts';
+import { systemActor } from '../../src/contracts/actor.ts';
+import { ResourceService } from '../../src/resources/resource-service.ts';
+import { accountScope } from '../../src/resources/scope.ts';
+import { ChangeLog } from '../../src/storage/change-log.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 import { openTestEdge } from '../support/test-edge.ts';
@@ -238,20 +243,37 @@ describeOnEachDatabase('lists', (kind) => {
     assert.deepEqual(refusal(await put(await newList('asn'), tooMany)), [400, 21047, undefined]);
   });
 
-  it('are checked while others have their turn', async () => {
+  it('are checked and written while others have their turn', async () => {
     const id = await newList('ip');
-    const turnsDuring = async (count: number) => {
+    const turnsDuring = async (count: number, ...more: object[]) => {
       const items = Array.from({ length: count }, (_, n) => ({ ip: `10.1.${n >> 8}.${n & 255}` }));
       let turns = 0;
       const counter = setInterval(() => turns++, 0);
-      const { status } = await put(id, [...items, { ip: 'none' }]);
+      const { status } = await put(id, [...items, ...more]);
       clearInterval(counter);
-      assert.equal(status, 400);
+      assert.equal(status, more.length === 0 ? 200 : 400);
       return turns;
     };
-    await turnsDuring(1);
-    const few = await turnsDuring(1);
-    assert.ok((await turnsDuring(50_000)) > few + 3);
+    const bad = { ip: 'none' };
+    await turnsDuring(1, bad);
+    const few = await turnsDuring(1, bad);
+    assert.ok((await turnsDuring(50_000, bad)) > few + 3);
+    // 20 statements add them, and as many remove them.
+    assert.ok((await turnsDuring(10_000)) > few + 3);
+    assert.ok((await turnsDuring(0)) > few + 3);
+  });
+
+  it('are limited in number', async () => {
+    const { database } = api.core;
+    const { clock } = api;
+    const changes = new ChangeLog(database, clock);
+    const { accountId } = api;
+    const { length } = (await api.call('GET', base)).body.result;
+    const kind = { ...listKind, limit: () => length };
+    const limited = new ResourceService({ database, changes, clock }, kind);
+    const document = { name: 'one_more', kind: 'ip', description: '' } as const;
+    const refused = limited.create(systemActor, accountScope(accountId), document);
+    await assert.rejects(refused, { number: 21042, message: /limit/ });
   });
 
   it('of redirects hold a limited number of characters', async () => {
@@ -411,13 +433,22 @@ describeOnEachDatabase('lists', (kind) => {
       21014,
       `${at}/from_list/name`,
     ]);
-    const unfilled = await ruleset(account, phase, from(name, 'cf.bot_management.ja3_hash'));
-    assert.match(unfilled.body.messages[0].message, /^cf\.bot_management\.ja3_hash has no value/);
-    assert.deepEqual(await outcome(account, phase, from(name, 'ip.src')), [
-      400,
-      20083,
-      `${at}/from_list/key`,
-    ]);
+    const unfilled = 'concat(http.request.full_uri, cf.colo.name)';
+    const doubtful = await ruleset(account, phase, from(name, unfilled));
+    assert.match(doubtful.body.messages[0].message, /^cf\.colo\.name has no value/);
+    for (const key of ['ip.src', 'http.request.uri.path', '"https://a.test/"']) {
+      const refused = await ruleset(account, phase, from(name, key));
+      assert.deepEqual(refusal(refused), [400, 20083, `${at}/from_list/key`], key);
+    }
+    const hosts = await ruleset(account, phase, {
+      ...from(name),
+      expression: `http.host in $${name}`,
+    });
+    assert.deepEqual(refusal(hosts), [400, 20127, '/rules/0/expression']);
+    assert.match(
+      hosts.body.errors[0].message,
+      /holds URLs: look up http\.referer or http\.request\.full_uri or /,
+    );
     const zone = `/zones/${await api.newZone()}`;
     const dynamic = 'http_request_dynamic_redirect';
     assert.deepEqual(await outcome(zone, dynamic, from(name)), [400, 21014, `${at}/from_list`]);
@@ -527,5 +558,15 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal(refused.status, 403);
     assert.match(refused.body.errors[0].message, /Account Rule Lists Write/);
     assert.equal((await items(writer)).status, 200);
+  });
+
+  it('have operations that are known by their ids only', async () => {
+    const none = await api.call('GET', `${base}/bulk_operations/${'0'.repeat(32)}`);
+    assert.deepEqual(refusal(none), [404, 21048, undefined]);
+    const { operation_id: id } = (await put(await newList('ip'), [])).body.result;
+    const account = (await api.call('POST', '/accounts', { body: { name: 'Other' } })).body.result;
+    const other = `/accounts/${account.id}/rules/lists/bulk_operations`;
+    assert.equal((await api.call('GET', `${base}/bulk_operations/${id}`)).status, 200);
+    assert.deepEqual(refusal(await api.call('GET', `${other}/${id}`)), [404, 21048, undefined]);
   });
 });

@@ -703,20 +703,15 @@ describeOnEachDatabase('load balancers', (kind) => {
   });
 
   it('need the permission that a refusal names', async () => {
-    const token = async (name: string, resource: string) => {
+    const policy = (name: string, resource: string, effect = 'allow') => {
       const group = permissionGroups.find((each) => each.name === name);
-      const body = {
-        name,
-        policies: [
-          {
-            effect: 'allow',
-            resources: { [resource]: '*' },
-            permission_groups: [{ id: group?.id }],
-          },
-        ],
-      };
+      return { effect, resources: { [resource]: '*' }, permission_groups: [{ id: group?.id }] };
+    };
+    const tokenOf = async (...policies: readonly object[]): Promise<string> => {
+      const body = { name: 'token', policies };
       return (await api.call('POST', '/user/tokens', { body })).body.result.value;
     };
+    const token = (name: string, resource: string) => tokenOf(policy(name, resource));
     const account = `com.cloudflare.api.account.${api.accountId}`;
     const zone = `com.cloudflare.api.account.zone.${fixture.zoneId}`;
     const reader = await token('Load Balancing: Monitors and Pools Read', account);
@@ -733,8 +728,8 @@ describeOnEachDatabase('load balancers', (kind) => {
     assert.equal((await api.call('GET', balancers, { token: writer })).status, 403);
     assert.equal((await api.call('GET', balancers, { token: zoneReader })).status, 200);
     const balancer = minimal('token.shop.test');
-    const denied = await api.call('POST', balancers, { token: zoneReader, body: balancer });
-    assert.match(denied.body.errors[0].message, /Load Balancers Write/);
+    const unwritten = await api.call('POST', balancers, { token: zoneReader, body: balancer });
+    assert.match(unwritten.body.errors[0].message, /Load Balancers Write/);
     const made = await api.call('POST', balancers, { token: zoneWriter, body: balancer });
     assert.equal(made.status, 200);
 
@@ -742,6 +737,13 @@ describeOnEachDatabase('load balancers', (kind) => {
     const ofAccount = async (using: string) =>
       (await api.call('GET', fixture.base, { token: using })).body.result.length;
     assert.equal(await ofAccount(reader), 0);
+    const readsPools = policy('Load Balancing: Monitors and Pools Read', account);
+    const readsAll = policy('Load Balancers Read', 'com.cloudflare.api.account.zone.*');
+    const all = await ofAccount(await tokenOf(readsPools, readsAll));
+    const ofZone = (await api.call('GET', balancers)).body.result.length;
+    const denied = policy('Load Balancers Read', zone, 'deny');
+    assert.equal(await ofAccount(await tokenOf(readsPools, readsAll, denied)), all - ofZone);
+    assert.ok(ofZone > 0);
     const { id } = made.body.result;
     assert.equal((await api.call('GET', `${fixture.base}/${id}`, { token: reader })).status, 404);
     assert.equal((await api.call('GET', `${fixture.base}/${UNKNOWN}`)).status, 404);

@@ -10,6 +10,12 @@ import { openTestApi, type TestApi, type TestResponse } from '../support/test-ap
 const codes = (answer: TestResponse) =>
   [...answer.body.errors, ...answer.body.messages].map(({ code }: { code: number }) => code);
 
+interface Entry {
+  readonly resource: { readonly type: string };
+  readonly oldValueJson: { readonly frequency?: string };
+  readonly newValueJson: { readonly frequency?: string };
+}
+
 describeOnEachDatabase('settings of a zone', (kind) => {
   let api: TestApi;
 
@@ -130,7 +136,12 @@ describeOnEachDatabase('settings of a zone', (kind) => {
       written.body.result.map(({ value }: { value: unknown }) => value),
       Object.values(values),
     );
-    assert.deepEqual(codes(written), [11053]);
+    // This installation serves no https, to which visitors are sent.
+    assert.deepEqual(codes(written), [11056, 11053]);
+    assert.match(
+      written.body.messages[0].message,
+      /"always_use_https": .*PALISADE_EDGE_TLS_LISTEN/,
+    );
     assert.deepEqual((await sectionOf(zone))?.traffic, {
       alwaysUseHttps: true,
       tls: { version: 'TLSv1.3', noHttp2: true },
@@ -222,8 +233,24 @@ describeOnEachDatabase('settings of a zone', (kind) => {
     assert.deepEqual(unknown.body.messages[0].code, 11050);
     // Says nothing about this setting.
     const other = await write(zone, 'always_use_https', { enabled: true });
-    assert.deepEqual([other.body.result.modified_on, codes(other)], [null, [11050]]);
-    assert.equal((await write(zone, 'always_use_https', {})).body.result.modified_on, null);
+    assert.deepEqual([other.body.result.modified_on, codes(other)], [null, [11050, 11058]]);
+    const empty = await write(zone, 'always_use_https', {});
+    assert.deepEqual([empty.body.result.modified_on, codes(empty)], [null, [11058]]);
+    assert.deepEqual(codes(await writeAll(zone)), [11058]);
+    const nothing = await writeAll(zone, { id: 'http2' }, { id: 'websockets', value: 'off' });
+    assert.deepEqual(codes(nothing), [11058]);
+    assert.match(nothing.body.messages[0].message, /"\/items\/0\/value" is missing/);
+  });
+
+  it('send visitors to https without a word if a proxy in front can serve it', async () => {
+    const settings = { PALISADE_TRUSTED_PROXIES: '192.0.2.1/32' };
+    const proxied = await openTestApi(kind, { settings });
+    try {
+      const path = `/zones/${await proxied.newZone()}/settings/always_use_https`;
+      assert.deepEqual(codes(await proxied.call('PATCH', path, { body: { value: 'on' } })), []);
+    } finally {
+      await proxied.close();
+    }
   });
 
   it('are written together or not at all', async () => {
@@ -338,11 +365,24 @@ describeOnEachDatabase('the subscription of a zone', (kind) => {
       const none = await api.call('PUT', path, { body: { frequency, rate_plan: null } });
       assert.deepEqual([none.body.result.frequency, codes(none)], ['not-applicable', []]);
     }
+    // Each change is in the audit log once, and what changes nothing is not.
+    const entries = (await api.call('GET', `/accounts/${api.accountId}/audit_logs`)).body.result;
+    const changed = entries
+      .filter((entry: Entry) => entry.resource.type === 'zone_subscription')
+      .map((entry: Entry) => [entry.oldValueJson.frequency, entry.newValueJson.frequency]);
+    const none = 'not-applicable';
+    assert.deepEqual(changed, [
+      ['weekly', none],
+      [none, 'weekly'],
+      ['weekly', none],
+      ['monthly', 'weekly'],
+      [none, 'monthly'],
+    ]);
     // A body that says nothing changes nothing.
     const modified = async () => (await api.call('GET', `/zones/${zone}`)).body.result.modified_on;
     const last = await modified();
     await api.clock.advance(1_000);
-    assert.equal((await api.call('PUT', path, { body: { rate_plan: null } })).status, 200);
+    assert.deepEqual(codes(await api.call('PUT', path, { body: { rate_plan: null } })), [11058]);
     assert.equal(await modified(), last);
     const bad = await api.call('PUT', path, { body: { rate_plan: { id: 'gold' } } });
     assert.deepEqual([bad.status, bad.body.errors[0].code], [400, 11112]);
@@ -383,9 +423,12 @@ describeOnEachDatabase('the hold of a zone', (kind) => {
       hold: false,
       include_subdomains: false,
     });
-    assert.equal((await api.call('POST', path)).body.result.hold, true);
+    const idle = await api.call('POST', path);
+    assert.deepEqual([idle.body.result.hold, codes(idle)], [true, [11060]]);
     assert.equal((await create('a.held.test', other)).status, 200);
-    await api.call('POST', `${path}?include_subdomains=true`);
+    assert.deepEqual(codes(await api.call('POST', `${path}?include_subdomains=true`)), []);
+    const past = await api.call('DELETE', `${path}?hold_after=2020-01-01T00:00:00Z`);
+    assert.deepEqual([past.body.result.hold, codes(past)], [true, [11058]]);
     const refused = await create('b.deep.held.test', other);
     assert.deepEqual([refused.status, refused.body.errors[0].code], [400, 11114]);
     assert.equal((await create('b.held.test', api.accountId)).status, 200);
@@ -406,6 +449,9 @@ describeOnEachDatabase('the hold of a zone', (kind) => {
     const patch = (body: object) => api.call('PATCH', path, { body });
     const prepared = await patch({ include_subdomains: true });
     assert.deepEqual(prepared.body.result, { hold: false, include_subdomains: true });
+    assert.deepEqual(codes(prepared), [11059]);
+    const later = 'hold_after=2999-01-31T12:00:00Z';
+    assert.deepEqual(codes(await api.call('DELETE', `${path}?${later}`)), [11058]);
     assert.equal((await patch({ hold_after: '' })).body.result.hold, true);
     const soon = await patch({ hold_after: '2999-01-31T12:00:00Z' });
     assert.deepEqual(soon.body.result, {
@@ -417,5 +463,7 @@ describeOnEachDatabase('the hold of a zone', (kind) => {
     assert.equal((await api.call('DELETE', `${path}?hold_after=soon`)).status, 400);
     assert.equal((await patch({ hold_after: null })).body.result.hold, false);
     assert.equal((await api.call('POST', path, { body: { hold_after: 'x' } })).status, 400);
+    assert.equal((await api.call('POST', `${path}?${later}`)).body.result.hold, false);
+    assert.equal((await api.call('POST', `${path}?hold_after=x`)).status, 400);
   });
 });

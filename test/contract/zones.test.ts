@@ -50,7 +50,12 @@ describeOnEachDatabase('zones', (kind) => {
   it('belongs to the account that the body names, or to the only one of the caller', async () => {
     const post = (body: object, token?: string) =>
       api.call('POST', '/zones', { body, ...(token !== undefined && { token }) });
-    const named = await post({ name: 'older.test', organization: { id: api.accountId } });
+    const named = await post({
+      name: 'older.test',
+      organization: { id: api.accountId },
+      jump_start: true,
+    });
+    assert.match(named.body.messages[0].message, /"\/jump_start" has no effect here/);
     assert.equal(named.body.result.account.id, api.accountId);
     const only = await post({ name: 'only.test', account: null });
     assert.equal(only.body.result.account.id, api.accountId);

@@ -67,7 +67,7 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
         zones: [{ ...site.zone, sections: { ...site.zone.sections, rulesets } }],
         pools: [site.pool],
       },
-      { tls: { host: '127.0.0.1', port: 0, folder } },
+      { tls: { host: '127.0.0.1', port: 0, folder }, trustedProxies: ['127.0.0.1/32'] },
     );
   });
   after(async () => {
@@ -104,6 +104,11 @@ describe('fields that the edge fills in', { timeout: 60_000 }, () => {
     assert.ok(rays[1].startsWith(rays[0]));
     assert.match(ids[0], /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     assert.equal(ids[1], ids[0]);
+  });
+
+  it('have no port of a visitor whose proxy is all that is connected', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    assert.equal(told((await visit(edge.port, { headers })).body).connection[2], '');
   });
 
   it('are there over HTTP/2', async () => {

@@ -1,7 +1,7 @@
 /** Country and network of visitors: in rules, load balancing, the request log and security events. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import { balancerOf, originOf, poolOf, zoneOf } from '../support/edge-snapshots.
 import { writeMmdb } from '../support/mmdb-file.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
-import { visitAndFlush } from '../support/visit.ts';
+import { type Sent, visitAndFlush } from '../support/visit.ts';
 
 const LISBON = '203.0.113.7';
 const DENVER = '198.51.100.7';
@@ -108,9 +108,8 @@ describe('where visitors are', { timeout: 60_000 }, () => {
     folder.remove();
   });
 
-  async function visit(address: string, path = '/') {
-    const headers = { 'x-forwarded-for': address };
-    return await visitAndFlush(edge, { path, headers });
+  async function visit(address: string, more: Sent = {}) {
+    return await visitAndFlush(edge, { ...more, headers: { 'x-forwarded-for': address } });
   }
 
   const conditions: readonly [string, readonly string[]][] = [
@@ -170,18 +169,26 @@ describe('where visitors are', { timeout: 60_000 }, () => {
     assert.equal(await poolOfVisitor(DENVER), 'west');
     assert.equal(await poolOfVisitor(BOSTON), 'default');
     assert.equal(await poolOfVisitor(UNKNOWN), 'default');
-    assert.equal((await visit(LISBON, '/network')).status, 204);
-    assert.equal((await visit(DENVER, '/network')).status, 200);
+    assert.equal((await visit(LISBON, { path: '/network' })).status, 204);
+    assert.equal((await visit(DENVER, { path: '/network' })).status, 200);
   });
 
-  it('follows files that are replaced', async () => {
+  it('follows files that are replaced, also on connections that stay open', async () => {
     const rules = rulesOf({
       http_request_firewall_custom: [ruleOf('r', 'block', 'ip.src.country eq "ES"')],
     });
     await edge.applyRules(zone, rules);
-    assert.equal((await visit(LISBON)).status, 200);
-    writeCity('ES');
-    await files.refresh();
-    assert.equal((await visit(LISBON)).status, 403);
+    const agent = new Agent({ keepAlive: true });
+    try {
+      assert.equal((await visit(LISBON, { agent })).status, 200);
+      const open = edge.connections();
+      writeCity('ES');
+      await files.refresh();
+      assert.equal((await visit(LISBON, { agent })).status, 403);
+      assert.equal(edge.connections(), open);
+      assert.equal((await visit(LISBON)).status, 403);
+    } finally {
+      agent.destroy();
+    }
   });
 });

@@ -291,6 +291,29 @@ describe('rules', { timeout: 60_000 }, () => {
       }
     });
 
+    it('redirect nobody by a list either', async () => {
+      const redirects = {
+        host: 'shop.test',
+        path: '/old',
+        target: 'https://new.test/',
+        status: 301,
+        hasSubdomains: false,
+        hasSubpaths: false,
+        keepsQuery: true,
+        keepsSuffix: false,
+      };
+      const content = { kind: 'redirect', items: [redirects] } as const;
+      await edge.apply({ lists: [{ id: 'moved', accountId: 'account', name: 'moved', content }] });
+      const key = 'url_decode(http.request.full_uri)';
+      const moved = ruleOf('m', 'redirect', 'true', { from_list: { name: 'moved', key } });
+      const rules = { phases: { http_request_redirect: levels([moved], []) } };
+      assert.equal((await visit(rules, '/old?a=%7e')).location, 'https://new.test/?a=~');
+      for (const path of ['/old?a=%0d%0aSet-Cookie:a', '/old?a=%00']) {
+        const seen = await visit(rules, path);
+        assert.deepEqual([seen.status, seen.origin?.target], [200, path]);
+      }
+    });
+
     it('leave the address as it is', async () => {
       assert.equal((await visit(rewrite, '/?to=%2Fnew')).origin?.target, '/new?to=%2Fnew');
       for (const path of [

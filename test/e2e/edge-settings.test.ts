@@ -304,4 +304,22 @@ describe('settings of zones at the edge', { timeout: 60_000 }, () => {
     const seen = JSON.parse((await visit(edge.port, { headers })).body);
     assert.equal(seen['true-client-ip'], '127.0.0.1');
   });
+
+  it('show rules the address that origins get, whatever the visitor sends', async () => {
+    const test = 'any(http.request.headers["true-client-ip"][*] eq "192.0.2.1")';
+    const odd = 'any(http.request.headers["true_client_ip"][*] eq "192.0.2.1")';
+    const blocked = [ruleOf('r', 'block', `${test} or ${odd}`)];
+    const visits = ['true-client-ip', 'True_Client_IP'].map((name) => ({ [name]: '192.0.2.1' }));
+    for (const [traffic, status] of [
+      [undefined, 403],
+      [{ trueClientIp: true }, 200],
+    ] as const) {
+      const section = { ...shop.zone.sections.zone, ...(traffic && { traffic }) };
+      const zone = { ...shop.zone, sections: { ...shop.zone.sections, zone: section } };
+      await edge.applyRules(zone, rulesOf({ http_request_firewall_custom: blocked }));
+      for (const headers of visits) {
+        assert.equal((await visit(edge.port, { headers })).status, status);
+      }
+    }
+  });
 });

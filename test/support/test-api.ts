@@ -151,17 +151,27 @@ export async function openTestApi(
  */
 function refusePauses(database: Core['database']): void {
   const transaction = database.transaction.bind(database);
+  const rest = database.rest.bind(database);
+  let hasPaused = false;
+  let turn: NodeJS.Immediate | undefined;
+  const watch = () => {
+    turn = setImmediate(() => {
+      hasPaused = true;
+    });
+  };
   database.transaction = (work) =>
     transaction(async (tx) => {
-      let hasPaused = false;
-      const turn = setImmediate(() => {
-        hasPaused = true;
-      });
-      const result = await work(tx);
-      clearImmediate(turn);
+      hasPaused = false;
+      watch();
+      const result = await work(tx).finally(() => clearImmediate(turn));
       assert.ok(!hasPaused, 'a transaction waited for something else than the database');
       return result;
     });
+  database.rest = async () => {
+    clearImmediate(turn);
+    await rest();
+    watch();
+  };
 }
 
 /** Every alert must have the shape that the contract promises. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface Sent {
@@ -7,6 +7,8 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
+  /** Keeps connections, instead of one for each visit. */
+  readonly agent?: Agent;
 }
 
 export interface Visited {
@@ -16,15 +18,15 @@ export interface Visited {
   readonly body: string;
 }
 
-/** Visits `shop.test` at a port of this machine, on a connection of its own. */
+/** Visits `shop.test` at a port of this machine. */
 export async function visit(port: number, sent: Sent = {}): Promise<Visited> {
-  const { path = '/', method = 'GET', headers = {}, body } = sent;
+  const { path = '/', method = 'GET', headers = {}, body, agent = false } = sent;
   const outgoing = request({
     host: '127.0.0.1',
     port,
     path,
     method,
-    agent: false,
+    agent,
     headers: { host: 'shop.test', ...headers },
   }).end(body);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];

@@ -199,3 +199,148 @@ resource "cloudflare_ruleset" "account" {
     }
   }
 }
+
+resource "cloudflare_ruleset" "managed" {
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Managed rules"
+  description = ""
+  kind        = "zone"
+  phase       = "http_request_firewall_managed"
+  rules {
+    action      = "skip"
+    expression  = "http.request.uri.path eq \"/upload\""
+    description = local.note
+    enabled     = true
+    action_parameters {
+      rulesets = ["4814384a9e5d4991b9815dcfc25d2f1f"]
+    }
+    logging {
+      enabled = true
+    }
+  }
+  rules {
+    action      = "execute"
+    expression  = "true"
+    description = local.note
+    enabled     = true
+    action_parameters {
+      id = "4814384a9e5d4991b9815dcfc25d2f1f"
+      overrides {
+        rules {
+          id              = "6179ae15870a4bb7b2d480d4843b323c"
+          action          = var.changed ? "block" : "managed_challenge"
+          score_threshold = var.changed ? 60 : 40
+        }
+      }
+    }
+  }
+}
+
+resource "cloudflare_ruleset" "managed_of_responses" {
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Managed rules of responses"
+  description = ""
+  kind        = "zone"
+  phase       = "http_response_firewall_managed"
+  rules {
+    action      = "execute"
+    expression  = "true"
+    description = local.note
+    enabled     = true
+    action_parameters {
+      id = "e22d83c647c64a3eae91b71b499d988e"
+      overrides {
+        categories {
+          category = "financial-data"
+          enabled  = var.changed
+        }
+      }
+    }
+  }
+}
+
+resource "cloudflare_ruleset" "config" {
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Configuration"
+  description = ""
+  kind        = "zone"
+  phase       = "http_config_settings"
+  rules {
+    action      = "set_config"
+    expression  = "true"
+    description = local.note
+    enabled     = true
+    action_parameters {
+      email_obfuscation = false
+    }
+  }
+}
+
+resource "cloudflare_ruleset" "cache" {
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Cache"
+  description = ""
+  kind        = "zone"
+  phase       = "http_request_cache_settings"
+  rules {
+    action      = "set_cache_settings"
+    expression  = "http.request.uri.path eq \"/cached\""
+    description = local.note
+    enabled     = true
+    action_parameters {
+      cache = true
+      edge_ttl {
+        mode    = "override_origin"
+        default = 60
+      }
+    }
+  }
+}
+
+resource "cloudflare_ruleset" "compression" {
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Compression"
+  description = ""
+  kind        = "zone"
+  phase       = "http_response_compression"
+  rules {
+    action      = "compress_response"
+    expression  = "true"
+    description = local.note
+    enabled     = true
+    action_parameters {
+      algorithms {
+        name = "gzip"
+      }
+    }
+  }
+}
+
+resource "cloudflare_ruleset" "errors" {
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Errors"
+  description = ""
+  kind        = "zone"
+  phase       = "http_custom_errors"
+  rules {
+    action      = "serve_error"
+    expression  = "http.response.code eq 500"
+    description = local.note
+    enabled     = true
+    action_parameters {
+      content      = "Sorry"
+      content_type = "text/plain"
+      status_code  = 503
+    }
+  }
+}
+
+# The rulesets that rules of these phases execute on the hosted platform do not exist here.
+resource "cloudflare_ruleset" "without_rules" {
+  for_each    = toset(["ddos_l7", "http_request_sanitize", "http_request_sbfm"])
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Rules of ${each.key}"
+  description = local.note
+  kind        = "zone"
+  phase       = each.key
+}

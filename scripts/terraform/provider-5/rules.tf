@@ -1,11 +1,4 @@
 locals {
-  managed_deployment = [{
-    action            = "execute"
-    expression        = "true"
-    description       = local.note
-    action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee" }
-  }]
-
   rules = {
     http_request_dynamic_redirect = [{
       action      = "redirect"
@@ -55,6 +48,57 @@ locals {
         mitigation_timeout  = 60
       }
     }]
+    http_request_firewall_managed = [
+      {
+        action            = "skip"
+        expression        = "http.request.uri.path eq \"/upload\""
+        description       = local.note
+        action_parameters = { rulesets = ["4814384a9e5d4991b9815dcfc25d2f1f"] }
+        logging           = { enabled = true }
+      },
+      {
+        action      = "execute"
+        expression  = "true"
+        description = local.note
+        action_parameters = {
+          id = "4814384a9e5d4991b9815dcfc25d2f1f"
+          overrides = {
+            rules = [{
+              id              = "6179ae15870a4bb7b2d480d4843b323c"
+              action          = var.changed ? "block" : "managed_challenge"
+              score_threshold = var.changed ? 60 : 40
+            }]
+          }
+        }
+      },
+      {
+        action            = "execute"
+        expression        = "true"
+        action_parameters = { id = "efb7b8c949ac4650a09736fc376e9aee" }
+      },
+    ]
+    http_response_firewall_managed = [{
+      action      = "execute"
+      expression  = "true"
+      description = local.note
+      action_parameters = {
+        id        = "e22d83c647c64a3eae91b71b499d988e"
+        overrides = { categories = [{ category = "financial-data", enabled = var.changed }] }
+      }
+    }]
+    http_response_cache_settings = [
+      {
+        action            = "set_cache_control"
+        expression        = "http.request.uri.path eq \"/cached\""
+        description       = local.note
+        action_parameters = { s_maxage = { operation = "set", value = var.changed ? 120 : 60 } }
+      },
+      {
+        action            = "set_cache_tags"
+        expression        = "true"
+        action_parameters = { operation = "add", values = ["shop"] }
+      },
+    ]
     http_request_late_transform = [{
       action      = "rewrite"
       expression  = "true"
@@ -115,6 +159,16 @@ resource "cloudflare_ruleset" "of_phase" {
   rules    = each.value
 }
 
+# The rulesets that rules of these phases execute on the hosted platform do not exist here.
+resource "cloudflare_ruleset" "without_rules" {
+  for_each    = toset(["ddos_l7", "http_request_sanitize", "http_request_sbfm"])
+  zone_id     = cloudflare_zone.shop.id
+  name        = "Rules of ${each.key}"
+  description = local.note
+  kind        = "zone"
+  phase       = each.key
+}
+
 resource "cloudflare_ruleset" "shared" {
   account_id = var.account_id
   name       = "Shared rules"
@@ -137,5 +191,18 @@ resource "cloudflare_ruleset" "account" {
     expression        = "cf.zone.name eq \"shop-five.test\""
     description       = local.note
     action_parameters = { id = cloudflare_ruleset.shared.id }
+  }]
+}
+
+resource "cloudflare_ruleset" "account_managed" {
+  account_id = var.account_id
+  name       = "Managed rules of the account"
+  kind       = "root"
+  phase      = "http_request_firewall_managed"
+  rules = [{
+    action            = "execute"
+    expression        = "cf.zone.name eq \"shop-five.test\""
+    description       = local.note
+    action_parameters = { id = "c2e184081120413c86c3ab7e14069605" }
   }]
 }

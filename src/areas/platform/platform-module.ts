@@ -21,6 +21,7 @@ import {
 import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
+import { SubscriptionService } from './subscriptions/subscription-service.ts';
 import { TokenReadModel } from './tokens/token-read-model.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { TokenService } from './tokens/token-service.ts';
@@ -55,6 +56,7 @@ export interface PlatformOptions {
   readonly clock: Clock;
   /** How long a solved challenge counts in zones that do not say otherwise. */
   readonly clearanceSeconds: number;
+  readonly servesTls: boolean;
 }
 
 /** Accounts, zones, users, tokens and the audit log. */
@@ -62,6 +64,7 @@ export function platformModule({
   database,
   clock,
   clearanceSeconds,
+  servesTls,
 }: PlatformOptions): PlatformModule {
   const changes = new ChangeLog(database, clock);
   const zoneLists = new ZoneReadModel(database);
@@ -84,6 +87,7 @@ export function platformModule({
     changes,
     clock,
     defaults: { challenge_ttl: clearanceSeconds },
+    installation: { servesTls },
   });
   const holds = new ZoneHoldService(database, changes, clock);
   return {
@@ -96,7 +100,7 @@ export function platformModule({
         findIn('zone-setting:read'),
       ),
       ...zoneSettingRoutes(zoneSettings, findIn('zone-setting:read')),
-      ...subscriptionRoutes(zones, zoneSettings, database),
+      ...subscriptionRoutes(new SubscriptionService({ database, changes, zones }), zoneSettings),
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
       ...userRoutes(users),
       ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),

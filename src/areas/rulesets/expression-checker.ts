@@ -1,5 +1,5 @@
 import type { Phase } from '../../catalogs/phases.ts';
-import type { ListKind } from './lists/list-model.ts';
+import type { ListKind } from '../../expression/expression.ts';
 
 /** What the rules ask of the expression language. Each method returns why a text is refused, or undefined. */
 export interface ExpressionChecker {

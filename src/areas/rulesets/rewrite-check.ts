@@ -118,7 +118,8 @@ function checkListRedirect(
       `${at}/name`,
     );
   }
-  const reason = expressions.text(key, phase);
+  // The key is looked up in the list, so what can be looked up in a condition can be a key.
+  const reason = expressions.text(key, phase) ?? expressions.condition(`${key} in $${name}`, phase);
   if (reason === undefined) return;
   throw new ApiError('parameterExpression', { expression: key, reason }, { pointer: `${at}/key` });
 }

@@ -1,6 +1,6 @@
 import type { Phase } from '../../catalogs/phases.ts';
+import type { ListKind } from '../../expression/expression.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
-import type { ListKind } from './lists/list-model.ts';
 import type { Ruleset, RulesetKind, RulesetScope } from './ruleset-model.ts';
 
 /** The ruleset a rule is checked for, and what can be looked up meanwhile. */

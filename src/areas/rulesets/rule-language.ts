@@ -4,12 +4,12 @@ import type { Phase } from '../../catalogs/phases.ts';
 import {
   createScheme,
   ExpressionError,
+  type ListKind,
   parseExpression,
   parseValueExpression,
   withLists,
 } from '../../expression/expression.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
-import type { ListKind } from './lists/list-model.ts';
 
 /** The only functions that may find credentials, each on a field. */
 const CREDENTIAL_FUNCTIONS = ['upper', 'lower', 'url_decode', 'lookup_json_string'];

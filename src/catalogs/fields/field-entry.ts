@@ -23,6 +23,8 @@ export interface FieldEntry {
   readonly aliasOf?: string;
   /** The value is a host name. */
   readonly hostname?: boolean;
+  /** The value is a whole URL. */
+  readonly url?: boolean;
   /** It has no value in any request: Palisade cannot know it. */
   readonly isUnfilled?: boolean;
   /** It has a value only if an MMDB file with this group of members is configured. */

@@ -28,6 +28,10 @@ export const actingSettings: readonly ZoneSetting[] = [
   acting('always_use_https', {
     value: OnOff,
     default: 'off',
+    caution: (value, { servesTls }) =>
+      value === 'on' && !servesTls
+        ? 'visitors are sent to https, and this node has neither a TLS listener (PALISADE_EDGE_TLS_LISTEN) nor trusted proxies (PALISADE_TRUSTED_PROXIES)'
+        : undefined,
     effect:
       'requests over http are redirected to https (301; 308 for methods other than GET and HEAD), except below `/.well-known/acme-challenge/`',
   }),

@@ -21,7 +21,13 @@ export interface ZoneSetting {
   /** The one form of a value that clients send in several. */
   readonly normalise?: (value: unknown) => unknown;
   /** What the author of a value may not expect of it. */
-  readonly caution?: (value: unknown) => string | undefined;
+  readonly caution?: (value: unknown, installation: Installation) => string | undefined;
+}
+
+/** What settings depend on and only the operator decides. */
+export interface Installation {
+  /** Whether visitors can come over TLS: to the edge, or to a proxy in front of it. */
+  readonly servesTls: boolean;
 }
 
 export const OnOff = Type.Enum(['on', 'off']);

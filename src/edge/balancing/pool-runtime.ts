@@ -16,6 +16,7 @@ export class PoolRuntime {
   #byToken = new Map<string, OriginRuntime>();
   #enabled: readonly OriginRuntime[] = [];
   #healthy: readonly OriginRuntime[] = [];
+  #isUp = false;
 
   constructor(snapshot: PoolSnapshot, makeOrigin: OriginMaker) {
     this.id = snapshot.id;
@@ -65,6 +66,8 @@ export class PoolRuntime {
     this.#byToken = new Map(all.map((origin) => [origin.token, origin]));
     this.#enabled = all.filter((origin) => origin.snapshot.enabled);
     this.#healthy = this.#enabled.filter((origin) => this.#isHealthy(origin));
+    const { enabled, monitored, minimumOrigins } = snapshot;
+    this.#isUp = enabled && (!monitored || this.#healthy.length >= minimumOrigins);
   }
 
   close(): void {
@@ -90,11 +93,6 @@ export class PoolRuntime {
     const { enabled, disabledAt = 0 } = origin.snapshot;
     const serves = enabled || now < disabledAt + drainSeconds * 1000;
     return serves && this.#isHealthy(origin) ? origin : undefined;
-  }
-
-  get #isUp(): boolean {
-    const { enabled, monitored, minimumOrigins } = this.#snapshot;
-    return enabled && (!monitored || this.#healthy.length >= minimumOrigins);
   }
 
   #isHealthy({ snapshot }: OriginRuntime): boolean {

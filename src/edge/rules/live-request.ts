@@ -1,3 +1,4 @@
+import type { TrafficSettings } from '../../contracts/snapshot/traffic-settings.ts';
 import { type BodyReading, InspectedBody } from '../body/inspected-body.ts';
 import { newRandomSeed } from '../extractors/random-seed.ts';
 import type { RequestRecord, ResponseRecord } from '../extractors/request-record.ts';
@@ -38,6 +39,7 @@ export interface LiveSource {
     | {
         readonly section: { readonly name: string; readonly plan: string };
         readonly tokens?: TokenReaders<LiveRequest> | undefined;
+        readonly traffic?: Pick<TrafficSettings, 'trueClientIp'> | undefined;
       }
     | undefined;
   readonly startedAt: number;
@@ -99,7 +101,10 @@ export class LiveRequest implements RequestRecord {
     this.rawTarget = exchange.rawTarget;
     this.version = protocolName(stream);
     this.rawHost = exchange.authority;
-    this.rawHeaders = withHost(pairsOf(stream.headers.pairs), exchange);
+    const headers = withHost(pairsOf(stream.headers.pairs), exchange);
+    this.rawHeaders = exchange.zone?.traffic?.trueClientIp
+      ? withClientAddress(headers, exchange.clientAddress)
+      : headers;
     this.headers = this.rawHeaders;
     this.clientAddress = exchange.clientAddress;
     this.serverAddress = exchange.serverAddress;
@@ -240,6 +245,14 @@ function readingsOf(request: LiveRequest, bodies: number): LiveRequest[] {
 function bodyReadingOf({ inspectedBody, bodyIndex }: LiveRequest): BodyReading {
   const { readings } = inspectedBody.text;
   return readings[bodyIndex] ?? readings[0];
+}
+
+/** Rules see the field that the origin gets, and not one that a visitor has forged. */
+function withClientAddress(headers: Headers, address: string): Headers {
+  const others = headers.filter(
+    ([name]) => name.toLowerCase().replaceAll('_', '-') !== 'true-client-ip',
+  );
+  return [...others, ['true-client-ip', address]];
 }
 
 /** Rules judge the spelling that the origin gets. Most visitors send it themselves. */

@@ -34,10 +34,12 @@ import { RuleGates } from './rule-gates.ts';
  */
 export class RuleParts {
   readonly lists = new ListTable();
-  /** By place, and by account for those that use lists, then by text. */
+  /** By place, then by text. */
   readonly #conditions = new Map<string, WeakTable<CompiledCondition>>();
-  /** By phase, and by account for those that use lists, then by action and parameters. */
-  readonly #actions = new Map<string, WeakTable<CompiledAction>>();
+  /** Those that use lists: by place, account and text. */
+  readonly #listConditions = new WeakTable<CompiledCondition>();
+  /** By phase, the account of a list that it uses, action and parameters. */
+  readonly #actions = new WeakTable<CompiledAction>();
   readonly #rates = new WeakTable<CompiledRate>();
   readonly #checks = new WeakTable<CredentialCheck>();
   readonly #gates = new WeakTable<RuleGates>();
@@ -53,7 +55,7 @@ export class RuleParts {
 
   /** How many different conditions are remembered. */
   get conditionCount(): number {
-    let count = 0;
+    let count = this.#listConditions.size;
     for (const table of this.#conditions.values()) count += table.size;
     return count;
   }
@@ -63,13 +65,14 @@ export class RuleParts {
     const { phase = '', lenientHost } = place;
     const name = lenientHost ? `${phase} lenient` : phase;
     const shared = tableIn(this.#conditions, name);
-    const known =
-      shared.get(text) ??
-      (text.includes('$') && this.#conditions.get(`${name} ${accountId}`)?.get(text));
+    const known = shared.get(text);
     if (known) return known;
+    const key = text.includes('$') ? `${name} ${accountId} ${text}` : '';
+    const ofAccount = key === '' ? undefined : this.#listConditions.get(key);
+    if (ofAccount) return ofAccount;
     const made = compileCondition(text, place, this.#listsOf(accountId));
-    const table = made.usesLists ? tableIn(this.#conditions, `${name} ${accountId}`) : shared;
-    table.set(text, made);
+    if (made.usesLists) this.#listConditions.set(key, made);
+    else shared.set(text, made);
     return made;
   }
 
@@ -79,14 +82,13 @@ export class RuleParts {
     phase: string,
     accountId: string,
   ): CompiledAction | undefined {
-    const isShared = parameters?.['from_list'] === undefined;
-    const table = tableIn(this.#actions, isShared ? phase : `${phase} ${accountId}`);
-    const key = parameters ? `${action} ${JSON.stringify(parameters)}` : action;
-    const known = table.get(key);
+    const owner = parameters?.['from_list'] === undefined ? '' : accountId;
+    const key = `${phase} ${owner} ${action} ${parameters ? JSON.stringify(parameters) : ''}`;
+    const known = this.#actions.get(key);
     if (known) return known;
     const place = { phase, listOf: (name: string) => this.lists.slotOf(accountId, name) };
     const made = compileAction(action, parameters ?? {}, place);
-    if (made) table.set(key, made);
+    if (made) this.#actions.set(key, made);
     return made;
   }
 
@@ -176,13 +178,10 @@ export class RuleParts {
   }
 }
 
-function tableIn<Part extends object>(
-  tables: Map<string, WeakTable<Part>>,
-  name: string,
-): WeakTable<Part> {
+function tableIn(tables: Map<string, WeakTable<CompiledCondition>>, name: string) {
   const known = tables.get(name);
   if (known) return known;
-  const made = new WeakTable<Part>();
+  const made = new WeakTable<CompiledCondition>();
   tables.set(name, made);
   return made;
 }

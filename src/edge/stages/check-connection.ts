@@ -1,12 +1,16 @@
 import { problem } from '../edge-response.ts';
-import type { RequestStage } from './stage.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+import { neededIn, type RequestStage } from './stage.ts';
+
+const limitsConnections = ({ traffic }: ZoneRuntime) => traffic?.tls !== undefined;
 
 /**
  * Refuses requests on connections that the zone does not allow. The handshake has checked the server name of the
  * connection; a request may name a host of another zone, a resumed session has no server name, and settings change
  * while connections are open.
  */
-export const checkConnection: RequestStage = ({ zone, tls, stream, host }) => {
+export const checkConnection: RequestStage = neededIn(limitsConnections, (exchange) => {
+  const { zone, tls, stream, host } = exchange;
   const limits = zone?.traffic?.tls;
   if (!limits || !tls) return undefined;
   const { version = tls.protocol, noHttp2 } = limits;
@@ -17,4 +21,4 @@ export const checkConnection: RequestStage = ({ zone, tls, stream, host }) => {
   const { serverName = host } = tls;
   if (serverName === host) stream.retireConnection();
   return problem('misdirected');
-};
+});

@@ -6,17 +6,22 @@ import { changeFlatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { countLate } from '../rules/rate-limit.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
 import { normalizeTarget } from './normalize-target.ts';
-import type { RequestStage, ResponseStage } from './stage.ts';
+import { neededIn, type RequestStage, type ResponseStage } from './stage.ts';
 
 const LOG_PHASE = 'http_log_custom_fields';
 
-/** Runs the rules of a phase that inspects requests. A paused zone has no rules. */
+/** A paused zone has no rules. */
+const hasPhase = (phase: string) => (zone: ZoneRuntime) =>
+  !zone.section.paused && zone.rules.phases.has(phase);
+
+const hasRules = (zone: ZoneRuntime) => !zone.section.paused && zone.rules.phases.size > 0;
+
+/** Runs the rules of a phase that inspects requests. */
 export function runRules(phase: string): RequestStage {
-  return (exchange, edge) => {
-    const { zone } = exchange;
-    const rulesets = zone?.rules.phases.get(phase);
-    if (!zone || !rulesets || zone.section.paused) return undefined;
+  return neededIn(hasPhase(phase), (exchange, edge) => {
+    const rulesets = exchange.zone?.rules.phases.get(phase) ?? [];
     const context = ruleContext(exchange, edge);
     const headerChanges = context.effects.headerChanges.length;
     const { target } = exchange;
@@ -25,7 +30,7 @@ export function runRules(phase: string): RequestStage {
       return late(response, exchange, context, target, headerChanges);
     }
     return response ?? showChanges(exchange, context, target, headerChanges);
-  };
+  });
 }
 
 /** A rule waits for the body of the request. */
@@ -63,26 +68,24 @@ function showChanges(
 }
 
 /** Runs the rules that add headers and cookies to the request log. Last, so that it sees headers as they are sent. */
-export const runLogRules: ResponseStage = (exchange, head, edge) => {
-  const { zone } = exchange;
-  const rulesets = zone?.rules.phases.get(LOG_PHASE);
-  if (!zone || !rulesets || zone.section.paused) return;
+export const runLogRules: ResponseStage = neededIn(hasPhase(LOG_PHASE), (exchange, head, edge) => {
+  const rulesets = exchange.zone?.rules.phases.get(LOG_PHASE) ?? [];
   const context = ruleContext(exchange, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   runPhase(LOG_PHASE, rulesets, context);
-};
+});
 
 /** Runs the rules that change response headers, and counts for rate limits that depend on the response. */
-export const runResponseRules: ResponseStage = (exchange, head, edge) => {
+export const runResponseRules: ResponseStage = neededIn(hasRules, (exchange, head, edge) => {
   const { zone } = exchange;
   const rulesets = zone?.rules.phases.get('http_response_headers_transform') ?? [];
   const lateCounts = exchange.effects?.lateCounts ?? [];
   const isLogged = zone?.rules.phases.has(LOG_PHASE) === true;
   const isNeeded = rulesets.length > 0 || lateCounts.length > 0 || isLogged;
-  if (!zone || zone.section.paused || !isNeeded) return;
+  if (!isNeeded) return;
   const context = ruleContext(exchange, edge);
   context.request.setResponse({ status: head.status, headers: pairsOf(head.headers) });
   countLate(lateCounts, context.request, edge.rates);
   runPhase('http_response_headers_transform', rulesets, context);
   changeFlatHeaders(head.headers, context.effects.responseHeaderChanges);
-};
+});

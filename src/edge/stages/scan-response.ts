@@ -11,7 +11,8 @@ import { scanMatches } from '../rules/response-scan.ts';
 import { ruleContext } from '../rules/rule-context.ts';
 import { runPhase } from '../rules/run-phase.ts';
 import { ResponseCopy } from '../upstream/response-copy.ts';
-import type { ResponseHead, ResponseStage } from './stage.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+import { neededIn, type ResponseHead, type ResponseStage } from './stage.ts';
 
 const PHASE = 'http_response_firewall_managed';
 
@@ -19,10 +20,10 @@ const PHASE = 'http_response_firewall_managed';
  * Copies the response if rules want it to be scanned for sensitive data. The visitor never waits: a thread scans
  * the copy after the last byte was sent. If there is no memory for a copy, the response is not scanned.
  */
-export const copyForScan: ResponseStage = (exchange, head, edge) => {
+export const copyForScan: ResponseStage = neededIn(scansResponses, (exchange, head, edge) => {
   const { zone, upgrade, method } = exchange;
   const rulesets = zone?.rules.phases.get(PHASE);
-  if (!zone || !rulesets || zone.section.paused || upgrade || method === 'HEAD') return;
+  if (!zone || !rulesets || upgrade || method === 'HEAD') return;
   const contentType = flatHeader(head.headers, 'content-type') ?? '';
   // A stream of server-sent events has no end.
   if (!textTypeOf(contentType) || /^\s*text\/event-stream/i.test(contentType)) return;
@@ -36,7 +37,11 @@ export const copyForScan: ResponseStage = (exchange, head, edge) => {
   }
   exchange.copy = ResponseCopy.open(contentType, encoding);
   if (!exchange.copy) edge.telemetry.scanDropped();
-};
+});
+
+function scansResponses({ section, rules }: ZoneRuntime): boolean {
+  return !section.paused && rules.phases.has(PHASE);
+}
 
 /** What the rules want the response to be scanned for. */
 function scansOf(

@@ -1,13 +1,16 @@
 import type { Exchange } from '../exchange.ts';
 import { changeFlatHeaders } from '../rules/header-changes.ts';
-import type { ResponseStage } from './stage.ts';
+import { neededIn, type ResponseStage } from './stage.ts';
 
 /** Sets the security headers of the zone, in place of the origin's. */
-export const setSecurityHeaders: ResponseStage = (exchange, { headers }) => {
-  for (const [name, value] of securityHeaders(exchange)) {
-    changeFlatHeaders(headers, [{ name, operation: 'set', value }]);
-  }
-};
+export const setSecurityHeaders: ResponseStage = neededIn(
+  ({ traffic }) => traffic !== undefined,
+  (exchange, { headers }) => {
+    for (const [name, value] of securityHeaders(exchange)) {
+      changeFlatHeaders(headers, [{ name, operation: 'set', value }]);
+    }
+  },
+);
 
 const none: readonly (readonly [string, string])[] = [];
 

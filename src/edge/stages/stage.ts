@@ -1,15 +1,23 @@
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeResponse } from '../edge-response.ts';
 import type { Exchange } from '../exchange.ts';
+import type { ZoneRuntime } from '../zone-runtime.ts';
+
+/** A stage that has nothing to do in some zones. */
+interface OfSomeZones {
+  /** Asked once for each state of a zone, so that requests to other zones do not pay for the stage. */
+  readonly isNeededIn?: (zone: ZoneRuntime) => boolean;
+}
 
 /**
  * A step in the handling of a request before it goes to the origin. Undefined passes the request to the next
  * stage, a response ends it. Only a stage that has to wait returns a promise.
  */
-export type RequestStage = (
-  exchange: Exchange,
-  edge: EdgeContext,
-) => EdgeResponse | undefined | Promise<EdgeResponse | undefined>;
+export type RequestStage = OfSomeZones &
+  ((
+    exchange: Exchange,
+    edge: EdgeContext,
+  ) => EdgeResponse | undefined | Promise<EdgeResponse | undefined>);
 
 /** The head of the origin's response on its way to the visitor. Stages may change it. */
 export interface ResponseHead {
@@ -18,4 +26,13 @@ export interface ResponseHead {
   readonly headers: string[];
 }
 
-export type ResponseStage = (exchange: Exchange, head: ResponseHead, edge: EdgeContext) => void;
+export type ResponseStage = OfSomeZones &
+  ((exchange: Exchange, head: ResponseHead, edge: EdgeContext) => void);
+
+/** A stage for zones that need it. */
+export function neededIn<Stage extends RequestStage | ResponseStage>(
+  isNeededIn: (zone: ZoneRuntime) => boolean,
+  stage: Stage,
+): Stage {
+  return Object.assign(stage, { isNeededIn });
+}

@@ -7,16 +7,16 @@ import { flatHeader, flatHeaders, pairsOf } from '../rules/header-changes.ts';
 import { LiveRequest } from '../rules/live-request.ts';
 import { holdsForAny } from '../rules/readings.ts';
 import type { ZoneRuntime } from '../zone-runtime.ts';
-import type { ResponseHead, ResponseStage } from './stage.ts';
+import { neededIn, type ResponseHead, type ResponseStage } from './stage.ts';
 
 const DOCUMENT = /^(?:document|i?frame)$/;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
 /** Adds the headers of page policies. On a sample of pages, asks for reports and records cookies. */
-export const watchPages: ResponseStage = (exchange, head, edge) => {
+export const watchPages: ResponseStage = neededIn(hasPages, (exchange, head, edge) => {
   const { zone, upgrade } = exchange;
   const pages = zone?.pages;
-  if (pages === undefined || !zone || zone.section.paused || upgrade) return;
+  if (!zone || !pages || upgrade) return;
   if (pages.policies.length > 0) addPolicies(pages, exchange, zone, head, edge);
   if (!pages.isMonitored) return;
   const isPageView = exchange.method !== 'HEAD' && isGoverned(exchange) && isPage(head);
@@ -31,7 +31,11 @@ export const watchPages: ResponseStage = (exchange, head, edge) => {
     isSecure: exchange.scheme === 'https',
   };
   edge.pages.headers.addMonitoring(head.headers, view, pages);
-};
+});
+
+function hasPages({ pages, section }: ZoneRuntime): boolean {
+  return pages !== undefined && !section.paused;
+}
 
 function isPage({ status, headers }: ResponseHead): boolean {
   return status !== 304 && HTML.test(flatHeader(headers, 'content-type') ?? '');

@@ -10,7 +10,7 @@ import type {
 } from '../../transport/http1-origin/origin-request.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { Exchange } from '../exchange.ts';
-import { responseStages } from '../pipeline.ts';
+import { stagesOf } from '../pipeline.ts';
 import type { ResponseHead } from '../stages/stage.ts';
 import { tick } from '../tick.ts';
 import { responseHeaders } from './response-head.ts';
@@ -162,8 +162,12 @@ export class Attempt implements OriginHandler {
 
   /** A fault of ours costs one response; whoever reads it from the origin takes it for a broken one. */
   #runStages(head: ResponseHead): void {
+    const { zone } = this.#exchange;
     try {
-      for (const stage of responseStages) stage(this.#exchange, head, this.#edge);
+      // Nothing is forwarded without a zone.
+      for (const stage of zone ? stagesOf(zone).response : []) {
+        stage(this.#exchange, head, this.#edge);
+      }
     } catch (error) {
       this.#edge.telemetry.stageFailed(this.#exchange.ray, error);
       throw error;

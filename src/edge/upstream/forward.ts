@@ -1,3 +1,4 @@
+import type { IncomingBody } from '../../transport/http-stream.ts';
 import { OriginGoneError } from '../../transport/http1-origin/origin-connection.ts';
 import type { OriginRequest } from '../../transport/http1-origin/origin-request.ts';
 import type { OriginRuntime } from '../balancing/origin-runtime.ts';
@@ -65,16 +66,21 @@ export class Forwarding {
   #request(hostHeader: string | undefined): OriginRequest {
     const exchange = this.#exchange;
     const { stream, method, target, upgrade } = exchange;
-    const limit = {
-      bytes: exchange.zone?.maxBodyBytes ?? Number.POSITIVE_INFINITY,
-      onExceeded: () => this.#giveUp('bodyTooLarge'),
-    };
-    const body = stream.body && new ForwardedBody(stream, stream.body, exchange.bodyPrefix, limit);
-    if (body) this.#edge.slowBodies.watch(body, () => this.#giveUp('slowRequest'));
+    const body = stream.body && this.#watchedBody(stream.body);
     exchange.body = body;
     const { fields, sharedFields } = originHeaders(exchange, hostHeader);
     const received = stream.headers;
     return { method, target, fields, received, sharedFields, body, upgrade };
+  }
+
+  #watchedBody(incoming: IncomingBody): ForwardedBody {
+    const { stream, zone, bodyPrefix } = this.#exchange;
+    const body = new ForwardedBody(stream, incoming, bodyPrefix, {
+      bytes: zone?.maxBodyBytes ?? Number.POSITIVE_INFINITY,
+      onExceeded: () => this.#giveUp('bodyTooLarge'),
+    });
+    this.#edge.slowBodies.watch(body, () => this.#giveUp('slowRequest'));
+    return body;
   }
 
   /** The visitor sends a body that is not taken to its end. */

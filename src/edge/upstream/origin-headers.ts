@@ -26,9 +26,13 @@ const ours = new Set([
   EXPOSED_HEADER,
 ]);
 
+/** With those of a connection, and with the one that says how the body is framed, which the transport writes. */
+const notPassedOn = new Set([...hopByHop, ...ours, 'content-length']);
+
 /** Many applications read `X_Forwarded_For` and `X-Forwarded-For` as one, so neither may be forged. */
-function isOurs(lower: string): boolean {
-  return ours.has(lower.includes('_') ? lower.replaceAll('_', '-') : lower);
+function isPassedOn(lower: string): boolean {
+  if (notPassedOn.has(lower)) return false;
+  return !lower.includes('_') || !ours.has(lower.replaceAll('_', '-'));
 }
 
 /** What the origin gets to see. */
@@ -39,14 +43,14 @@ export function originHeaders(
   const { stream, host, ray, effects } = exchange;
   const { names, pairs } = stream.headers;
   const dropped = namedByConnection(stream.headers.get('connection'));
-  const headers = ['host', hostHeader ?? host];
+  // Where it comes first, as it mostly does, its line goes on as it came.
+  const headers = [names[0] === 'host' ? (pairs[0] as string) : 'host', hostHeader ?? host];
   const isWhole = asksForWholePage(exchange);
   let cookie = -1;
   for (let i = 0; i < names.length; i++) {
     const lower = names[i] as string; // every pair has a name
-    if (hopByHop.has(lower) || isOurs(lower) || dropped.has(lower)) continue;
-    // The transport says how the body is framed.
-    if (lower === 'content-length' || (isWhole && validators.has(lower))) continue;
+    if (!isPassedOn(lower) || (dropped.size > 0 && dropped.has(lower))) continue;
+    if (isWhole && validators.has(lower)) continue;
     const value = pairs[2 * i + 1] as string;
     if (lower === 'cookie' && cookie !== -1) {
       // Rules see one header of cookies, and so does the origin.
@@ -56,10 +60,8 @@ export function originHeaders(
     if (lower === 'cookie') cookie = headers.length + 1;
     headers.push(pairs[2 * i] as string, value);
   }
-  const passes = exchange.header(LOOP_HEADER);
   headers.push('cf-ray', ray);
   if (exchange.zone?.traffic?.trueClientIp) headers.push('true-client-ip', exchange.clientAddress);
-  headers.push(LOOP_HEADER, passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`);
   const sharedFields = forwardedFields(exchange);
   if (!effects || effects.headerChanges.length === 0) return { fields: headers, sharedFields };
   headers.push(...sharedFields.fields);
@@ -67,10 +69,15 @@ export function originHeaders(
   return { fields: headers };
 }
 
-/** A trusted proxy's account is continued, with each request; anyone else's is replaced. */
+/**
+ * A trusted proxy's account is continued, with each request; anyone else's is replaced. That the request has passed other
+ * edges is always said.
+ */
 function forwardedFields(exchange: Exchange): SharedFields {
-  const { memo, authority } = exchange;
-  if (exchange.peerIsTrusted) return new SharedFields(forwarded(exchange));
+  const { memo, authority, stream } = exchange;
+  if (exchange.peerIsTrusted || stream.headers.has(LOOP_HEADER)) {
+    return new SharedFields(forwarded(exchange));
+  }
   if (memo.authority !== authority) memo.setHost(authority);
   memo.forwarded ??= new SharedFields(forwarded(exchange));
   return memo.forwarded;
@@ -89,7 +96,10 @@ function forwarded(exchange: Exchange): string[] {
   const quoted = /[:[]/.test(host) ? `"${host}"` : host;
   const element = `for=${node};host=${quoted};proto=${scheme}`;
   const elements = before('forwarded');
+  const passes = exchange.header(LOOP_HEADER);
   return [
+    LOOP_HEADER,
+    passes === undefined ? LOOP_TOKEN : `${passes}, ${LOOP_TOKEN}`,
     'x-forwarded-for',
     chain === undefined ? peerAddress : `${chain}, ${peerAddress}`,
     'x-forwarded-proto',

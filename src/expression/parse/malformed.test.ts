@@ -60,6 +60,11 @@ const cases: readonly (readonly [text: string, place: string, says: string])[] =
   ['http.host in $offices', '1:14', 'unknown list "offices", did you mean "office"?'],
   ['http.host in $office', '1:14', 'cannot use a list of kind ip on type String'],
   ['ip.src in $moves', '1:11', 'cannot use a list of kind redirect on type IP'],
+  [
+    'lower(http.host) in $moves',
+    '1:21',
+    'a list of kind redirect holds URLs: look up http.referer or http.request.full_uri or raw.http.request.full_uri in it',
+  ],
   ['ip.src.asnum in $hosts', '1:17', 'cannot use a list of kind hostname on type Int'],
   ['ip.src in $ofice', '1:11', 'unknown list "ofice", did you mean "office"?'],
   ['cf.edge.server_port eq', '1:23', 'expected a value after "eq"'],
@@ -350,7 +355,7 @@ const cases: readonly (readonly [text: string, place: string, says: string])[] =
 
 describe('malformed expressions', () => {
   let ran = 0;
-  after(() => assert.equal(ran, 165));
+  after(() => assert.equal(ran, 166));
 
   for (const [text, place, says] of cases) {
     it(JSON.stringify(text), () => {

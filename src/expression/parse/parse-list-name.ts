@@ -1,7 +1,9 @@
 /** Named lists after `in`: the name, whether it is declared, whether its kind fits the value. */
 
 import type { ListKind } from '../scheme.ts';
-import { type ScalarKind, typeWords, type ValueType } from '../value-type.ts';
+import type { ValueNode } from '../syntax.ts';
+import { usage } from '../usage.ts';
+import { type ScalarKind, typeWords } from '../value-type.ts';
 import type { ParseState } from './parse-state.ts';
 import { suggest } from './suggest.ts';
 
@@ -17,7 +19,7 @@ const NAME_CHARACTERS = /[^ \r\n(){}\t]*/y;
 const NAME = /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/;
 
 /** `$name` or `$cf.name`: a declared list whose kind fits the value. */
-export function parseListName(state: ParseState, type: ValueType): string {
+export function parseListName(state: ParseState, value: ValueNode): string {
   const start = state.at;
   state.expect('$');
   NAME_CHARACTERS.lastIndex = state.at;
@@ -30,9 +32,21 @@ export function parseListName(state: ParseState, type: ValueType): string {
     const meant = suggest(name, state.scheme.lists.keys());
     return state.fail(start, state.at, `unknown list ${JSON.stringify(name)}`, meant);
   }
-  if (LIST_TYPES[kind] !== type.kind) {
-    const reason = `cannot use a list of kind ${kind} on type ${typeWords(type)}`;
+  if (LIST_TYPES[kind] !== value.type.kind) {
+    const reason = `cannot use a list of kind ${kind} on type ${typeWords(value.type)}`;
+    state.fail(start, state.at, reason);
+  }
+  if (kind === 'redirect' && !usesUrl(state, value)) {
+    const urls = [...state.scheme.fields.values()]
+      .filter(({ url }) => url)
+      .map((each) => each.name);
+    const reason = `a list of kind redirect holds URLs: look up ${urls.join(' or ')} in it`;
     state.fail(start, state.at, reason);
   }
   return name;
+}
+
+/** A URL in lower case still is one; what is made of a host or a path never is. */
+function usesUrl({ scheme }: ParseState, value: ValueNode): boolean {
+  return [...usage(value).fields].some((name) => scheme.fields.get(name)?.url);
 }

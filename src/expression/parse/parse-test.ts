@@ -31,7 +31,7 @@ export function parseTest(
     case 'bits':
       return { kind: 'bits', mask: mask(state) };
     case 'in':
-      if (state.next === '$') return { kind: 'in-list', list: parseListName(state, left.type) };
+      if (state.next === '$') return { kind: 'in-list', list: parseListName(state, left) };
       return { kind: 'in-set', items: set(state, left.type) };
   }
 }

@@ -3,6 +3,7 @@ import type { HeaderList } from '../header-list.ts';
 import type { Fields } from '../http-stream.ts';
 import type { BodyReader } from '../http1/body-reader.ts';
 import { createBodyReader } from '../http1/create-body-reader.ts';
+import type { HeadBytes } from '../http1/head-bytes.ts';
 import { HeadReader } from '../http1/head-reader.ts';
 import { fieldLines } from '../http1/head-text.ts';
 import { isPersistent } from '../http1/persistence.ts';
@@ -216,17 +217,16 @@ export class OriginConnection implements OriginExchange, OutgoingBodySink, Timed
         if (this.#reader.isDone && at === bytes.length) this.#finish();
         continue;
       }
-      const text = this.#heads.feed(bytes, at);
+      const received = this.#heads.feed(bytes, at);
       at = this.#heads.next;
-      if (text === undefined) continue;
-      if (this.#takeHead(text, bytes, at)) return;
+      if (received && this.#takeHead(received, bytes, at)) return;
     }
   }
 
   /** True when the connection now belongs to somebody else. */
-  #takeHead(text: string, bytes: Buffer, at: number): boolean {
+  #takeHead(received: HeadBytes, bytes: Buffer, at: number): boolean {
     const { method, upgrade } = this.#request as OriginRequest; // nothing is read without one
-    const head = parseResponseHead(text, method, FIELDS);
+    const head = parseResponseHead(received, method, FIELDS);
     if (head.status === 101) {
       if (upgrade === undefined) throw new OriginProtocolError('an upgrade that nobody asked for');
       this.#release(head, bytes.subarray(at));

@@ -37,10 +37,12 @@ const MAX_DIGITS = 16;
 
 /** Digits only: `Number` alone would take signs, spaces and other notations. */
 function parseLength(text: string): number {
-  let length = text.length > 0 && text.length <= MAX_DIGITS ? 0 : Number.NaN;
+  if (text.length === 0 || text.length > MAX_DIGITS) throw new WireError('bad-length');
+  let length = 0;
   for (let at = 0; at < text.length; at++) {
     const digit = text.charCodeAt(at) - ZERO;
-    length = digit >= 0 && digit <= 9 ? 10 * length + digit : Number.NaN;
+    if (digit < 0 || digit > 9) throw new WireError('bad-length');
+    length = 10 * length + digit;
   }
   if (!Number.isSafeInteger(length)) throw new WireError('bad-length');
   return length;

@@ -1,3 +1,5 @@
+import { WordTable } from './word-table.ts';
+
 /** Names that nearly every message has. Finding them in place saves a new text, its hash and its lower case each time. */
 const common = [
   'Accept',
@@ -62,26 +64,15 @@ export interface FieldName {
   readonly lower: string;
 }
 
-const SLOTS = 512;
-const slots: readonly FieldName[][] = Array.from({ length: SLOTS }, () => []);
-for (const name of common) {
-  const lower = name.toLowerCase();
-  for (const written of [name, lower]) {
-    slots[slotOf(written, 0, written.length)]?.push({ written, lower });
-  }
-}
+const known: ReadonlyMap<string, FieldName> = new Map(
+  common
+    .flatMap((name) => [name, name.toLowerCase()])
+    .map((written) => [written, { written, lower: written.toLowerCase() }]),
+);
 
-/** The name that is in `text` from `at` to `end`. */
-export function fieldNameAt(text: string, at: number, end: number): FieldName {
-  for (const known of slots[slotOf(text, at, end)] ?? []) {
-    if (known.written.length === end - at && text.startsWith(known.written, at)) return known;
-  }
-  const written = text.slice(at, end);
-  return { written, lower: written.toLowerCase() };
-}
+/** Finds the names in bytes. */
+export const commonNames = new WordTable(known);
 
-/** Few of the common names share their length and both ends. */
-function slotOf(text: string, at: number, end: number): number {
-  const ends = text.charCodeAt(at) * 7 + text.charCodeAt(end - 1);
-  return ((end - at) * 31 + ends) % SLOTS;
+export function fieldName(written: string): FieldName {
+  return known.get(written) ?? { written, lower: written.toLowerCase() };
 }

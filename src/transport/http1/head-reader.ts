@@ -1,7 +1,8 @@
 import { CR, isToken, LF } from './characters.ts';
+import { endOfHead, type HeadBytes, headBytes } from './head-bytes.ts';
 import { WireError } from './wire-error.ts';
 
-const END = Buffer.from('\r\n\r\n');
+const END = '\r\n\r\n';
 
 export interface HeadReaderOptions {
   /** Bytes of a head, its empty line included. */
@@ -28,21 +29,21 @@ export class HeadReader {
     return this.#text !== '';
   }
 
-  /** The text of a head, one character per byte, when it ends in these bytes; then `next` says where. */
-  feed(bytes: Buffer, from: number): string | undefined {
+  /** A head, when it ends in these bytes; then `next` says where. */
+  feed(bytes: Buffer, from: number): HeadBytes | undefined {
     if (this.#text !== '') return this.#feedMore(bytes, from);
     const at = this.#skipEmptyLine(bytes, from);
     this.next = at;
     if (at === bytes.length) return undefined;
-    const found = bytes.indexOf(END, at);
-    if (found === -1) return this.#feedMore(bytes, at);
-    this.next = found + END.length;
-    if (this.next - at > this.#options.maxBytes) throw new WireError('head-too-long');
+    const end = endOfHead(bytes, at, bytes.length);
+    if (end === -1) return this.#feedMore(bytes, at);
+    this.next = end;
+    if (end - at > this.#options.maxBytes) throw new WireError('head-too-long');
     this.#hasSkipped = false;
-    return bytes.toString('latin1', at, this.next);
+    return { text: bytes.toString('latin1', at, end), bytes, start: at };
   }
 
-  #feedMore(bytes: Buffer, from: number): string | undefined {
+  #feedMore(bytes: Buffer, from: number): HeadBytes | undefined {
     const before = this.#text.length;
     // No more than could still be part of the head, whatever follows it.
     const to = Math.min(bytes.length, from + this.#options.maxBytes - before + 1);
@@ -51,7 +52,7 @@ export class HeadReader {
       this.next = to;
       return undefined;
     }
-    const found = this.#text.indexOf('\r\n\r\n', Math.max(0, before - 3));
+    const found = this.#text.indexOf(END, Math.max(0, before - 3));
     if (found === -1) {
       this.#checkBeginning(before);
       this.next = to;
@@ -63,7 +64,7 @@ export class HeadReader {
     this.next = to - (this.#text.length - end);
     this.#text = '';
     this.#hasSkipped = false;
-    return head;
+    return headBytes(head);
   }
 
   #skipEmptyLine(bytes: Buffer, from: number): number {

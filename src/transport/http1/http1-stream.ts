@@ -193,7 +193,8 @@ export class Http1Stream implements HttpStream, IncomingBody {
     this.hasResponded = true;
     this.#framing = this.#framingOf(status, fields);
     if (this.#framing === 'chunked') head += 'transfer-encoding: chunked\r\n';
-    if (this.#framing === 'until-close' || this.#leavesOpenWhatFollows) this.#isPersistent = false;
+    if (this.#framing === 'until-close' || this.#leavesOpenWhatFollows())
+      this.#isPersistent = false;
     if (!this.#isPersistent) head += 'connection: close\r\n';
     else if (this.version === '1.0') head += 'connection: keep-alive\r\n';
     this.#head = `${head}\r\n`;
@@ -257,7 +258,7 @@ export class Http1Stream implements HttpStream, IncomingBody {
    * The visitor chooses what it sends after this response: a body that it was not asked for, or not; the
    * protocol that it wanted to change to, or HTTP. So nothing that follows may be taken for a request.
    */
-  get #leavesOpenWhatFollows(): boolean {
+  #leavesOpenWhatFollows(): boolean {
     if (!this.#reader) return this.isUpgrade;
     return this.received === 0 && !this.#hasAskedForBody && this.headers.has('expect');
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { headBytes } from './head-bytes.ts';
 import { parseRequestHead } from './request-head.ts';
 import { WireError, type WireFault } from './wire-error.ts';
 
@@ -10,7 +11,7 @@ describe('the head of a request', () => {
   it('is read as it was sent', () => {
     const text =
       'POST /a?b HTTP/1.1\r\nhOST: a.test:80\r\nX-A: 1\r\nx-a:  2 \r\nX-Empty:\r\nContent-Length: 12\r\n\r\n';
-    const { method, target, version, headers, framing } = parseRequestHead(text, limits);
+    const { method, target, version, headers, framing } = parseRequestHead(headBytes(text), limits);
     assert.deepEqual([method, target, version], ['POST', '/a?b', '1.1']);
     assert.deepEqual(headers.pairs.slice(0, 4), ['hOST', 'a.test:80', 'X-A', '1']);
     assert.deepEqual(headers.names, ['host', 'x-a', 'x-a', 'x-empty', 'content-length']);
@@ -33,7 +34,7 @@ describe('the head of a request', () => {
   ];
   for (const [what, lines, framing] of framings) {
     it(`may have ${what}`, () => {
-      assert.deepEqual(parseRequestHead(get(lines), limits).framing, framing);
+      assert.deepEqual(parseRequestHead(headBytes(get(lines)), limits).framing, framing);
     });
   }
 
@@ -106,7 +107,7 @@ describe('the head of a request', () => {
     it(`is refused: ${fault}`, () => {
       for (const head of heads) {
         assert.throws(
-          () => parseRequestHead(head, limits),
+          () => parseRequestHead(headBytes(head), limits),
           (error) => error instanceof WireError && error.fault === fault,
           JSON.stringify(head),
         );

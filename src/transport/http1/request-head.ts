@@ -3,7 +3,9 @@ import type { HeaderList } from '../header-list.ts';
 import { bodyFramingOf, type Framing } from './body-framing.ts';
 import { isTarget, isToken, SPACE } from './characters.ts';
 import { parseFieldLines } from './field-lines.ts';
+import type { HeadBytes } from './head-bytes.ts';
 import { WireError } from './wire-error.ts';
+import { isAt, WordTable } from './word-table.ts';
 
 export interface HeadLimits {
   /** Bytes of the target. */
@@ -24,52 +26,50 @@ export const methods: ReadonlySet<string> = new Set(
   METHODS.filter((method) => method !== 'CONNECT'),
 );
 
+const methodWords = new WordTable([...methods].map((method) => [method, method] as const));
+
 /** Origin form, absolute form and `*`: RFC 9112, section 3.2. */
 const TARGET_FORM = /^(?:\/|\*$|https?:\/\/[\w.~%:[\]-]+(?:[/?]|$))/i;
 
-/** `GET / HTTP/1.1` has no longer version than this, and nothing follows it. */
-const VERSION_CHARACTERS = ' HTTP/1.x\r\n'.length;
+const NONE: Framing = { kind: 'none' };
+const SLASH = 0x2f;
+const VERSION_1_1 = Buffer.from(' HTTP/1.1\r\n');
+const VERSION_1_0 = Buffer.from(' HTTP/1.0\r\n');
 
-/**
- * Reads the head of a request: `text` holds its bytes, one character each, with the empty line at its end.
- * RFC 9112 without what it lets recipients forgive.
- */
-export function parseRequestHead(text: string, limits: HeadLimits): RequestHead {
-  const methodEnd = endOf(text, 0, isToken);
-  const method = text.slice(0, methodEnd);
-  if (!methods.has(method) || text.charCodeAt(methodEnd) !== SPACE) throw new WireError('method');
+/** Reads the head of a request: RFC 9112 without what it lets recipients forgive. */
+export function parseRequestHead(head: HeadBytes, limits: HeadLimits): RequestHead {
+  const { text, bytes, start } = head;
+  const methodEnd = endOf(bytes, start, isToken);
+  const method = methodWords.find(bytes, start, methodEnd);
+  if (method === undefined || bytes[methodEnd] !== SPACE) throw new WireError('method');
   const targetAt = methodEnd + 1;
-  const targetEnd = endOf(text, targetAt, isTarget);
+  const targetEnd = endOf(bytes, targetAt, isTarget);
   if (targetEnd - targetAt > limits.targetBytes) throw new WireError('target-too-long');
-  const target = text.slice(targetAt, targetEnd);
-  if (!TARGET_FORM.test(target)) throw new WireError('target');
-  const version = versionAt(text, targetEnd);
-  const headers = parseFieldLines(
-    text,
-    targetEnd + VERSION_CHARACTERS,
-    text.length - 2,
-    limits.fields,
-  );
+  const target = text.slice(targetAt - start, targetEnd - start);
+  if (bytes[targetAt] !== SLASH && !TARGET_FORM.test(target)) throw new WireError('target');
+  const version = versionAt(bytes, targetEnd);
+  const fieldsAt = targetEnd + VERSION_1_1.length - start;
+  const headers = parseFieldLines(head, fieldsAt, text.length - 2, limits.fields);
   checkHost(headers);
   return {
     method,
     target,
     version,
     headers,
-    framing: bodyFramingOf(headers, version) ?? { kind: 'none' },
+    framing: bodyFramingOf(headers, version) ?? NONE,
   };
 }
 
-function endOf(text: string, from: number, allowed: Uint8Array): number {
+function endOf(bytes: Uint8Array, from: number, allowed: Uint8Array): number {
   let at = from;
-  while (allowed[text.charCodeAt(at)] === 1) at += 1;
+  while (allowed[bytes[at] as number] === 1) at += 1;
   return at;
 }
 
-function versionAt(text: string, at: number): '1.0' | '1.1' {
-  if (text.startsWith(' HTTP/1.1\r\n', at)) return '1.1';
-  if (text.startsWith(' HTTP/1.0\r\n', at)) return '1.0';
-  throw new WireError(text.charCodeAt(at) === SPACE ? 'version' : 'target');
+function versionAt(bytes: Uint8Array, at: number): '1.0' | '1.1' {
+  if (isAt(bytes, at, VERSION_1_1)) return '1.1';
+  if (isAt(bytes, at, VERSION_1_0)) return '1.0';
+  throw new WireError(bytes[at] === SPACE ? 'version' : 'target');
 }
 
 /** RFC 9112, section 3.2. Older clients need not send one, but then nobody knows whom they mean. */

@@ -1,8 +1,10 @@
 import type { HeaderList } from '../header-list.ts';
 import { bodyFramingOf, type Framing } from './body-framing.ts';
-import { CR, isFieldValue, SPACE, ZERO } from './characters.ts';
+import { CR, isFieldValue, LF, SPACE, ZERO } from './characters.ts';
 import { parseFieldLines } from './field-lines.ts';
+import type { HeadBytes } from './head-bytes.ts';
 import { WireError } from './wire-error.ts';
+import { isAt } from './word-table.ts';
 
 export interface ResponseHead {
   readonly version: '1.0' | '1.1';
@@ -12,47 +14,54 @@ export interface ResponseHead {
   readonly framing: Framing;
 }
 
+const VERSION_1_1 = Buffer.from('HTTP/1.1 ');
+const VERSION_1_0 = Buffer.from('HTTP/1.0 ');
 /** Where the status is in `HTTP/1.1 200 OK`. The space and the reason behind it may be missing. */
-const STATUS_AT = 'HTTP/1.1 '.length;
-const STATUS_END = STATUS_AT + 3;
+const STATUS_AT = VERSION_1_1.length;
+const STATUS_DIGITS = 3;
 const NONE: Framing = { kind: 'none' };
 const UNTIL_CLOSE: Framing = { kind: 'until-close' };
 
-/** Reads the head of a response to a request with this method. `text` is as for requests. */
-export function parseResponseHead(text: string, method: string, maxFields: number): ResponseHead {
-  const version = versionOf(text);
-  const status = statusOf(text);
-  const reasonAt = text.charCodeAt(STATUS_END) === SPACE ? STATUS_END + 1 : STATUS_END;
+/** Reads the head of a response to a request with this method. */
+export function parseResponseHead(
+  head: HeadBytes,
+  method: string,
+  maxFields: number,
+): ResponseHead {
+  const { text, bytes, start } = head;
+  const version = versionAt(bytes, start);
+  const statusEnd = start + STATUS_AT + STATUS_DIGITS;
+  const status = statusAt(bytes, start + STATUS_AT);
+  const reasonAt = bytes[statusEnd] === SPACE ? statusEnd + 1 : statusEnd;
   let reasonEnd = reasonAt;
-  while (isFieldValue[text.charCodeAt(reasonEnd)] === 1) reasonEnd += 1;
-  if (!text.startsWith('\r\n', reasonEnd)) throw new WireError('status-line');
-  const headers = parseFieldLines(text, reasonEnd + 2, text.length - 2, maxFields);
+  while (isFieldValue[bytes[reasonEnd] as number] === 1) reasonEnd += 1;
+  if (bytes[reasonEnd] !== CR || bytes[reasonEnd + 1] !== LF) throw new WireError('status-line');
+  const headers = parseFieldLines(head, reasonEnd + 2 - start, text.length - 2, maxFields);
   const named = bodyFramingOf(headers, version) ?? UNTIL_CLOSE;
   return {
     version,
     status,
-    reason: text.slice(reasonAt, reasonEnd),
+    reason: text.slice(reasonAt - start, reasonEnd - start),
     headers,
     framing: hasNoBody(status, method) ? NONE : named,
   };
 }
 
-function versionOf(text: string): '1.0' | '1.1' {
-  if (text.startsWith('HTTP/1.1 ')) return '1.1';
-  if (text.startsWith('HTTP/1.0 ')) return '1.0';
+function versionAt(bytes: Uint8Array, at: number): '1.0' | '1.1' {
+  if (isAt(bytes, at, VERSION_1_1)) return '1.1';
+  if (isAt(bytes, at, VERSION_1_0)) return '1.0';
   throw new WireError('status-line');
 }
 
 /** Three digits, from 100 on. */
-function statusOf(text: string): number {
+function statusAt(bytes: Uint8Array, from: number): number {
   let status = 0;
-  for (let at = STATUS_AT; at < STATUS_END; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
-    // Also where the text has ended.
+  for (let at = from; at < from + STATUS_DIGITS; at++) {
+    const digit = (bytes[at] as number) - ZERO; // a line end is no digit
     if (!(digit >= 0 && digit <= 9)) throw new WireError('status-line');
     status = 10 * status + digit;
   }
-  const next = text.charCodeAt(STATUS_END);
+  const next = bytes[from + STATUS_DIGITS];
   if (status < 100 || (next !== SPACE && next !== CR)) throw new WireError('status-line');
   return status;
 }

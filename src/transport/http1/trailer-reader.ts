@@ -1,6 +1,7 @@
 import type { HeaderList } from '../header-list.ts';
 import { LF } from './characters.ts';
 import { parseFieldLines } from './field-lines.ts';
+import { headBytes } from './head-bytes.ts';
 import { WireError } from './wire-error.ts';
 
 const MAX_BYTES = 8 * 1024;
@@ -69,7 +70,7 @@ export class TrailerReader {
     this.isDone = true;
     const end = this.#text.length - 2;
     if (end === 0) return;
-    const headers = parseFieldLines(this.#text, 0, end, MAX_FIELDS);
+    const headers = parseFieldLines(headBytes(this.#text), 0, end, MAX_FIELDS);
     checkTrailers(headers);
     this.headers = headers;
   }

@@ -115,13 +115,13 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
   }
 
   readonly #readRest = (): void => {
-    const rest = this.#isWaiting && !this.socket.destroyed ? this.takeRest() : undefined;
+    const rest = this.#isWaiting() && !this.socket.destroyed ? this.takeRest() : undefined;
     if (rest) this.#onData(rest);
     // What came may have begun the next request already, or have been answered with more waiting behind it.
-    if (this.#isWaiting && !this.#rest) this.socket.resume();
+    if (this.#isWaiting() && !this.#rest) this.socket.resume();
   };
 
-  get #isWaiting(): boolean {
+  #isWaiting(): boolean {
     return this.#state === 'idle' || this.#state === 'head';
   }
 
@@ -133,12 +133,12 @@ export class VisitorConnection implements Timed, SlotHolder, StreamConnection {
 
   #feedHead(bytes: Buffer): void {
     try {
-      const text = this.#heads.feed(bytes, 0);
-      if (text !== undefined) {
-        const head = parseRequestHead(text, this.#context.limits);
+      const received = this.#heads.feed(bytes, 0);
+      if (received) {
+        const head = parseRequestHead(received, this.#context.limits);
         const { next } = this.#heads;
         const rest = next < bytes.length ? this.#reader.keep(bytes.subarray(next)) : undefined;
-        this.#begin(head, text.length, rest);
+        this.#begin(head, received.text.length, rest);
       } else if (this.#state === 'idle' && this.#heads.hasBegun) {
         // Still without a request: at the limit of connections, slow heads make room like idle connections.
         this.#state = 'head';

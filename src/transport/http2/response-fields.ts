@@ -1,5 +1,5 @@
 import type { Fields } from '../http-stream.ts';
-import { fieldNameAt } from '../http1/field-names.ts';
+import { fieldName } from '../http1/field-names.ts';
 import { checkField } from '../http1/head-text.ts';
 
 /** What belongs to a connection of HTTP/1.1: RFC 9113, section 8.2.2, and the one of the upgrade to HTTP/2. */
@@ -61,7 +61,7 @@ function sentFields(fields: Fields, leavesOutLength: boolean): string[] {
   const sent: string[] = [];
   for (let at = 0; at < fields.length; at += 2) {
     const written = fields[at] as string; // pairs
-    const { lower: name } = fieldNameAt(written, 0, written.length);
+    const { lower: name } = fieldName(written);
     const value = fields[at + 1] as string;
     checkField(name, value);
     if (connectionFields.has(name) || (leavesOutLength && name === 'content-length')) continue;

@@ -9,6 +9,7 @@ import {
   AccountCreateBody,
   AccountResponse,
   AccountUpdateBody,
+  accountNotices,
   accountResponse,
   changedSettings,
 } from './account-schema.ts';
@@ -48,9 +49,8 @@ export function accountRoutes(accounts: AccountService, lists: AccountReadModel)
       async handle({ body, principal }) {
         const settings = changedSettings(defaultAccountSettings, body.settings);
         const { name, type } = body;
-        return ok(
-          accountResponse(await accounts.create(principal.actor, { name, type, settings })),
-        );
+        const account = await accounts.create(principal.actor, { name, type, settings });
+        return ok(accountResponse(account), accountNotices(account));
       },
     }),
     route({
@@ -78,7 +78,7 @@ export function accountRoutes(accounts: AccountService, lists: AccountReadModel)
           name: body.name,
           settings: changedSettings(current.settings, body.settings),
         }));
-        return ok(accountResponse(account));
+        return ok(accountResponse(account), accountNotices(account));
       },
     }),
     route({

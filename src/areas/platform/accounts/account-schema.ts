@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { orDefault, Resettable } from '../../../http/common-schema.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { type Account, type AccountSettings, defaultAccountSettings } from './account-model.ts';
 
@@ -51,6 +52,13 @@ export function accountResponse(account: Account) {
     },
     created_on: toMicrosecondText(account.createdAt),
   };
+}
+
+/** Says what has no effect. */
+export function accountNotices({ settings }: Account): Notice[] {
+  if (!settings.enforceTwofactor) return [];
+  const reason = 'users have no second factor here';
+  return [notice('memberIdle', { pointer: '/settings/enforce_twofactor', reason })];
 }
 
 /** Absent members keep their values; null clears them. */

@@ -1,8 +1,9 @@
 import { orDefault } from '../../../http/common-schema.ts';
+import { type Notice, notice } from '../../../http/envelope.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
-import type { ZoneHold } from './zone-hold-model.ts';
+import { isHeld, type ZoneHold } from './zone-hold-model.ts';
 import {
   HoldCreateBody,
   HoldCreateQuery,
@@ -22,7 +23,14 @@ export function zoneHoldRoutes(
   clock: Clock,
 ): Route[] {
   const route = routeTable({ tag: 'Zones', service: 'core' });
-  const shown = (hold: ZoneHold): RouteResult => ok(holdResponse(hold, clock.now()));
+  const shown = (hold: ZoneHold, notices: readonly Notice[] = []): RouteResult =>
+    ok(holdResponse(hold, clock.now()), notices);
+  const written = (hold: ZoneHold): RouteResult => {
+    if (hold.holdAfter === null || hold.includeSubdomains) return shown(hold);
+    return shown(hold, [notice('holdIdle')]);
+  };
+  const unchanged = (hold: ZoneHold, reason: string) =>
+    shown(hold, [notice('noChange', { reason })]);
   return [
     route({
       method: 'GET',
@@ -47,12 +55,16 @@ export function zoneHoldRoutes(
       async handle({ params, principal, query, body }) {
         const zone = await findZone(params.zone_id);
         const { include_subdomains: includeSubdomains = query.include_subdomains ?? false } = body;
-        const asked = body.hold_after ? readHoldAfter(body.hold_after, 'body') : undefined;
+        const asked = body.hold_after
+          ? readHoldAfter(body.hold_after, 'body')
+          : query.hold_after
+            ? readHoldAfter(query.hold_after, 'query')
+            : undefined;
         const hold = await holds.update(principal.actor, zone, (_before, now) => ({
           includeSubdomains,
           holdAfter: asked ?? now,
         }));
-        return shown(hold);
+        return written(hold);
       },
     }),
     route({
@@ -72,7 +84,9 @@ export function zoneHoldRoutes(
           includeSubdomains: subdomains ?? before.includeSubdomains,
           holdAfter: asked ?? (text === '' ? now : text === null ? null : before.holdAfter),
         }));
-        return shown(hold);
+        if (hold.holdAfter !== null || text === null) return written(hold);
+        const reason = 'the zone has no hold; POST begins one';
+        return shown(hold, [notice('memberIdle', { pointer: '/include_subdomains', reason })]);
       },
     }),
     route({
@@ -92,7 +106,11 @@ export function zoneHoldRoutes(
           // What does not act cannot be suspended.
           holdAfter: before.holdAfter === null ? null : holdAfter,
         }));
-        return shown(hold);
+        if (holdAfter === null) return shown(hold);
+        if (hold.holdAfter === null) return unchanged(hold, 'the zone has no hold');
+        return isHeld(hold, clock.now())
+          ? unchanged(hold, 'the time in "hold_after" has passed, so that the hold goes on')
+          : shown(hold);
       },
     }),
   ];

@@ -4,8 +4,11 @@ import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.t
 import { parseTimestamp, toShortestText } from '../../../kernel/timestamp.ts';
 import { isHeld, type ZoneHold } from './zone-hold-model.ts';
 
-/** Some clients send the member in the query, some in the body. */
-export const HoldCreateQuery = Type.Object({ include_subdomains: Type.Optional(Type.Boolean()) });
+/** Some clients send the members in the query, some in the body. */
+export const HoldCreateQuery = Type.Object({
+  include_subdomains: Type.Optional(Type.Boolean()),
+  hold_after: Type.Optional(Type.String({ maxLength: 64 })),
+});
 
 export const HoldCreateBody = withExample(
   Type.Object({

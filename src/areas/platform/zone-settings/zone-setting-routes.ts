@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findZoneSetting } from '../../../catalogs/zone-settings/zone-settings.ts';
 import { ApiError } from '../../../http/api-error.ts';
+import { notice } from '../../../http/envelope.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import {
@@ -49,11 +50,12 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
         });
         const named = new Set(body.items.map(({ id }) => id));
         const writes = read.flatMap(({ write }) => write ?? []);
-        await settings.update(principal.actor, zone, writes);
+        if (writes.length > 0) await settings.update(principal.actor, zone, writes);
         const found = (await settings.list(zone)).filter(({ setting }) => named.has(setting.id));
         return ok(found.map(settingResponse), [
+          ...(read.length === 0 ? [notice('noChange', { reason: '"/items" is empty' })] : []),
           ...read.flatMap((each) => each.notices),
-          ...found.flatMap(noticesFor),
+          ...found.flatMap((each) => noticesFor(each, settings.installation)),
         ]);
       },
     }),
@@ -68,7 +70,7 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
       async handle({ params }) {
         const zone = await findZone(params.zone_id);
         const found = await settings.get(zone, known(params['setting_id']));
-        return ok(settingResponse(found), noticesFor(found));
+        return ok(settingResponse(found), noticesFor(found, settings.installation));
       },
     }),
     route({
@@ -86,7 +88,10 @@ export function zoneSettingRoutes(settings: ZoneSettingService, findZone: ZoneFi
         const { write, notices } = readSettingWrite(setting, zone.plan, body);
         if (write) await settings.update(principal.actor, zone, [write]);
         const state = await settings.get(zone, setting);
-        return ok(settingResponse(state), [...notices, ...noticesFor(state)]);
+        return ok(settingResponse(state), [
+          ...notices,
+          ...noticesFor(state, settings.installation),
+        ]);
       },
     }),
   ];

@@ -1,5 +1,10 @@
 import { Type } from 'typebox';
-import { mayEdit, mostOf, type ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
+import {
+  type Installation,
+  mayEdit,
+  mostOf,
+  type ZoneSetting,
+} from '../../../catalogs/zone-settings/zone-setting.ts';
 import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.ts';
@@ -91,7 +96,10 @@ export function readSettingWrite(
   const other = member === 'value' ? 'enabled' : 'value';
   const isIgnored = sent[other] !== undefined && sent[other] !== null;
   const notices = isIgnored ? [notice('memberIgnored', { pointer: `${pointer}/${other}` })] : [];
-  if (sent[member] === undefined) return { write: undefined, notices };
+  if (sent[member] === undefined) {
+    const missing = notice('noChange', { reason: `"${at}" is missing` });
+    return { write: undefined, notices: [...notices, missing] };
+  }
   const { value, unknown } = readValue(setting, plan, sent[member], at);
   return {
     write: { setting, value, pointer: at },
@@ -126,11 +134,11 @@ export function planNotices(plan: string, beyond: readonly string[]): Notice[] {
   return [notice('settingsBeyondPlan', { plan, settings: beyond.join(', ') })];
 }
 
-/** Says what has no effect, or another one than it seems. */
-export function noticesFor({ setting, value }: SettingState): Notice[] {
+/** Says what has no effect in this installation, or another one than it seems. */
+export function noticesFor({ setting, value }: SettingState, installation: Installation): Notice[] {
   const { id, reason, alike } = setting;
   if (reason !== undefined) return [notice('settingStored', { setting: id, reason })];
-  const caution = setting.caution?.(value);
+  const caution = setting.caution?.(value, installation);
   if (caution !== undefined) return [notice('settingCaution', { setting: id, caution })];
   const why = alike && Object.hasOwn(alike, String(value)) ? alike[String(value)] : undefined;
   if (why === undefined) return [];

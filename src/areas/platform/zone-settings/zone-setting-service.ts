@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
+import type { Installation, ZoneSetting } from '../../../catalogs/zone-settings/zone-setting.ts';
 import { zoneSettings } from '../../../catalogs/zone-settings/zone-settings.ts';
 import type { Actor } from '../../../contracts/actor.ts';
 import type { Change } from '../../../contracts/change.ts';
@@ -25,6 +25,7 @@ interface ZoneSettingOptions {
   readonly changes: ChangeLog;
   readonly clock: Clock;
   readonly defaults: SettingDefaults;
+  readonly installation: Installation;
 }
 
 /** Settings of zones always exist: until they are written, they have their defaults. */
@@ -33,6 +34,10 @@ export class ZoneSettingService {
 
   constructor(options: ZoneSettingOptions) {
     this.#options = options;
+  }
+
+  get installation(): Installation {
+    return this.#options.installation;
   }
 
   async list(zone: ZoneScope): Promise<SettingState[]> {

@@ -3,6 +3,7 @@ import { groupNameFor } from '../../../catalogs/permissions.ts';
 import { plans } from '../../../catalogs/plans.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
+import { notice } from '../../../http/envelope.ts';
 import {
   isInstallationAdmin,
   requireCapability,
@@ -102,7 +103,9 @@ export function zoneRoutes(
           accountId,
           mayBeBelowOthers: isInstallationAdmin(principal),
         });
-        return ok(show(zone, principal));
+        const reason = 'there are no DNS records to look for';
+        const idle = notice('memberIdle', { pointer: '/jump_start', reason });
+        return ok(show(zone, principal), body.jump_start ? [idle] : []);
       },
     }),
     route({

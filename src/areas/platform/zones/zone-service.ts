@@ -27,8 +27,8 @@ export interface ZoneToCreate extends Omit<NewZone, 'id' | 'account'> {
 export interface ZoneUpdateOptions {
   /** Where the body of the caller names the plan. */
   readonly planPointer?: string;
-  /** What else is written in the same transaction. */
-  also?(tx: Transaction<PlatformTables>): Promise<void>;
+  /** What else is written in the same transaction, after the zone. */
+  also?(tx: Transaction<PlatformTables>, zone: Zone): Promise<void>;
 }
 
 export type ZoneChange = Partial<Pick<Zone, 'paused' | 'type' | 'vanityNameServers' | 'plan'>>;
@@ -101,8 +101,8 @@ export class ZoneService {
       const modifiedAt = this.#clock.now();
       const after = { ...before, ...wanted, ...(plan && { plan }), modifiedAt };
       await zoneStore.update(tx, after);
-      await also?.(tx);
       await this.#changes.append(tx, change(actor, 'update', before, after));
+      await also?.(tx, after);
       return after;
     });
     this.#cache.forget();

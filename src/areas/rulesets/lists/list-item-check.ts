@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ListKind } from '../../../expression/expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { isHostName } from '../../../kernel/host-name.ts';
 import { parseCidr } from '../../../kernel/ip.ts';
 import type { Steps } from '../../../kernel/time-slices.ts';
-import type {
-  CheckedItem,
-  HostnameValue,
-  ItemValue,
-  ListKind,
-  RedirectValue,
-} from './list-model.ts';
+import type { CheckedItem, HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
 /** What makes an item the same as another, and what searches look at. */

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { limits } from '../../../catalogs/limits.ts';
 import type { Actor } from '../../../contracts/actor.ts';
+import type { ListKind } from '../../../expression/expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
@@ -12,7 +13,7 @@ import type { RulesetsDatabase, RulesetsTables } from '../rulesets-tables.ts';
 import { checkItems, describe } from './list-item-check.ts';
 import { type ItemQuery, type KnownItem, listItemStore } from './list-item-store.ts';
 import { listKind } from './list-kind.ts';
-import type { CheckedItem, ItemValue, ListItem, ListKind, ListRecord } from './list-model.ts';
+import type { CheckedItem, ItemValue, ListItem, ListRecord } from './list-model.ts';
 import { listOperationStore } from './list-operation-store.ts';
 import { listResponse } from './list-schema.ts';
 import { listStore } from './list-store.ts';
@@ -42,9 +43,11 @@ interface ItemChanges {
  */
 export class ListItemService {
   readonly #options: ListItemServiceOptions;
+  readonly #rest: () => Promise<void>;
 
   constructor(options: ListItemServiceOptions) {
     this.#options = options;
+    this.#rest = () => options.database.rest();
   }
 
   async get(scope: AccountScope, listId: string, id: string): Promise<ListItem> {
@@ -70,7 +73,8 @@ export class ListItemService {
     const items = await this.#checked(scope, listId, sent);
     return await this.#write(actor, scope, listId, async (tx, list) => {
       const keys = items.map(({ key }) => key);
-      return replacing(items, await listItemStore.knownByKey(tx, list.id, keys));
+      const known = await listItemStore.knownBy(tx, list.id, 'item_key', keys, this.#rest);
+      return replacing(items, known);
     });
   }
 
@@ -78,7 +82,7 @@ export class ListItemService {
   async replace(actor: Actor, scope: AccountScope, listId: string, sent: readonly ItemValue[]) {
     const items = await this.#checked(scope, listId, sent);
     return await this.#write(actor, scope, listId, async (tx, list) => {
-      const known = await listItemStore.known(tx, list.id);
+      const known = await listItemStore.known(tx, list.id, this.#rest);
       const keys = new Set(items.map(({ key }) => key));
       const { put } = replacing(items, known);
       return { put, removed: known.filter((item) => !keys.has(item.item_key)) };
@@ -87,7 +91,8 @@ export class ListItemService {
 
   async remove(actor: Actor, scope: AccountScope, listId: string, ids: readonly string[]) {
     return await this.#write(actor, scope, listId, async (tx, list) => {
-      const removed = await listItemStore.knownById(tx, list.id, [...new Set(ids)]);
+      const wanted = [...new Set(ids)];
+      const removed = await listItemStore.knownBy(tx, list.id, 'id', wanted, this.#rest);
       const known = new Set(removed.map(({ id }) => id));
       const missing = ids.findIndex((id) => !known.has(id));
       if (missing === -1) return { removed, put: [] };
@@ -129,7 +134,7 @@ export class ListItemService {
       if (planned.put.length + planned.removed.length === 0) return id;
       const after = changedList(before, planned, now);
       await checkQuota(tx, scope, before, after);
-      await save(tx, before, planned, now);
+      await this.#save(tx, before, planned, now);
       if (before.document.kind === 'redirect' && planned.put.length > 0) {
         await checkRedirectQuota(tx, scope);
       }
@@ -145,6 +150,24 @@ export class ListItemService {
       });
       return id;
     });
+  }
+
+  async #save(tx: Tx, list: ListRecord, { put, removed }: ItemChanges, now: number): Promise<void> {
+    const replaced = put.flatMap(({ before }) => before?.seq ?? []);
+    const seqs = [...removed.map(({ seq }) => seq), ...replaced];
+    await listItemStore.remove(tx, list.id, seqs, this.#rest);
+    let { lastSeq } = list;
+    const rows = put.map(({ item, before }) => ({
+      list_id: list.id,
+      seq: before?.seq ?? ++lastSeq,
+      id: before?.id ?? newHexId(),
+      item_key: item.key,
+      search_text: item.searchText,
+      item_json: item.json,
+      created_at: before?.created_at ?? now,
+      modified_at: now,
+    }));
+    await listItemStore.insert(tx, rows, this.#rest);
   }
 }
 
@@ -180,23 +203,6 @@ async function checkRedirectQuota(tx: Tx, scope: AccountScope) {
   const limit = limits.redirectCharactersPerAccount;
   const count = await listStore.redirectCharacters(tx, scope);
   if (count > limit) throw new ApiError('redirectQuota', { limit, count });
-}
-
-async function save(tx: Tx, list: ListRecord, { put, removed }: ItemChanges, now: number) {
-  const replaced = put.flatMap(({ before }) => before?.seq ?? []);
-  await listItemStore.remove(tx, list.id, [...removed.map(({ seq }) => seq), ...replaced]);
-  let { lastSeq } = list;
-  const rows = put.map(({ item, before }) => ({
-    list_id: list.id,
-    seq: before?.seq ?? ++lastSeq,
-    id: before?.id ?? newHexId(),
-    item_key: item.key,
-    search_text: item.searchText,
-    item_json: item.json,
-    created_at: before?.created_at ?? now,
-    modified_at: now,
-  }));
-  await listItemStore.insert(tx, rows);
 }
 
 function removedItems({ document }: ListRecord, { removed, put }: ItemChanges) {

@@ -1,12 +1,18 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { ListKind } from '../../../expression/expression.ts';
 import type { RulesetsTables } from '../rulesets-tables.ts';
-import type { ListItem, ListKind } from './list-model.ts';
+import type { ListItem } from './list-model.ts';
 import type { ListItemTable } from './list-tables.ts';
 
 type Db = Kysely<RulesetsTables>;
 
 /** Rows of one statement: databases limit how many values it may have. */
 const PAGE = 500;
+/** Rows that are read at once. */
+const READ_PAGE = 2_000;
+
+/** Called between the statements of long work. */
+type Rest = () => Promise<void>;
 
 /** What a write has to know of an item that is there. */
 export type KnownItem = Omit<ListItemTable, 'list_id' | 'search_text'>;
@@ -46,37 +52,48 @@ export const listItemStore = {
     return rows.map(mapItem);
   },
 
-  async known(db: Db, listId: string): Promise<KnownItem[]> {
-    return await selectKnown(db, listId).execute();
+  async known(db: Db, listId: string, rest: Rest): Promise<KnownItem[]> {
+    const found: KnownItem[] = [];
+    for (;;) {
+      const after = found.at(-1)?.seq ?? 0;
+      const ordered = selectKnown(db, listId).where('seq', '>', after).orderBy('seq');
+      const page = await ordered.limit(READ_PAGE).execute();
+      found.push(...page);
+      if (page.length < READ_PAGE) return found;
+      await rest();
+    }
   },
 
-  async knownByKey(db: Db, listId: string, keys: readonly string[]): Promise<KnownItem[]> {
+  async knownBy(
+    db: Db,
+    listId: string,
+    column: 'id' | 'item_key',
+    values: readonly string[],
+    rest: Rest,
+  ): Promise<KnownItem[]> {
     const found: KnownItem[] = [];
-    for (const page of pagesOf(keys)) {
-      found.push(...(await selectKnown(db, listId).where('item_key', 'in', page).execute()));
+    for (const page of pagesOf(values)) {
+      found.push(...(await selectKnown(db, listId).where(column, 'in', page).execute()));
+      await rest();
     }
     return found;
   },
 
-  async knownById(db: Db, listId: string, ids: readonly string[]): Promise<KnownItem[]> {
-    const found: KnownItem[] = [];
-    for (const page of pagesOf(ids)) {
-      found.push(...(await selectKnown(db, listId).where('id', 'in', page).execute()));
+  async insert(db: Db, rows: readonly ListItemTable[], rest: Rest): Promise<void> {
+    for (const page of pagesOf(rows)) {
+      await db.insertInto('list_items').values(page).execute();
+      await rest();
     }
-    return found;
   },
 
-  async insert(db: Db, rows: readonly ListItemTable[]): Promise<void> {
-    for (const page of pagesOf(rows)) await db.insertInto('list_items').values(page).execute();
-  },
-
-  async remove(db: Db, listId: string, seqs: readonly number[]): Promise<void> {
+  async remove(db: Db, listId: string, seqs: readonly number[], rest: Rest): Promise<void> {
     for (const page of pagesOf(seqs)) {
       await db
         .deleteFrom('list_items')
         .where('list_id', '=', listId)
         .where('seq', 'in', page)
         .execute();
+      await rest();
     }
   },
 };

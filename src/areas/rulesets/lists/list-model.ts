@@ -1,7 +1,5 @@
+import type { ListKind } from '../../../expression/expression.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
-
-export const listKinds = ['ip', 'asn', 'hostname', 'redirect'] as const;
-export type ListKind = (typeof listKinds)[number];
 
 /** A list as clients wrote it. */
 export interface ListDocument {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { ListKind } from '../../../expression/expression.ts';
 import { listsUsedBy } from '../rule-lists.ts';
 import type { Rule } from '../ruleset-model.ts';
 import type { RulesetsTables } from '../rulesets-tables.ts';
-import type { ListKind } from './list-model.ts';
 
 type Db = Kysely<RulesetsTables>;
 

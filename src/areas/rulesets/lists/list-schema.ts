@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../../../catalogs/limits.ts';
+import { listKinds } from '../../../expression/expression.ts';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
-import { type ListItem, type ListRecord, listKinds } from './list-model.ts';
+import type { ListItem, ListRecord } from './list-model.ts';
 
 const LONGEST_URL = 4096;
 

@@ -3,9 +3,10 @@ import type {
   ListSnapshot,
   RedirectSnapshot,
 } from '../../../contracts/snapshot/list-snapshot.ts';
+import type { ListKind } from '../../../expression/expression.ts';
 import type { SharedSource } from '../../area-module.ts';
 import type { RulesetsDatabase } from '../rulesets-tables.ts';
-import type { HostnameValue, ItemValue, ListKind, RedirectValue } from './list-model.ts';
+import type { HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
 /** Stored lists → what rules look up at the edge. */
