@@ -1,9 +1,9 @@
 import type { BufferedResponse } from '../outbound-client.ts';
 import type { DestinationDeps, DestinationWriter, WrittenItem } from './destination-kind.ts';
-import { exchange, type HttpExchangeOptions } from './http-exchange.ts';
 import { BATCH_ID_HEADER } from './option-rules.ts';
+import { type SendOptions, sendGuarded } from './send-guarded.ts';
 
-export interface HttpTarget extends Omit<HttpExchangeOptions, 'client' | 'clock' | 'readsSuccess'> {
+export interface HttpTarget extends Omit<SendOptions, 'client' | 'clock' | 'readsSuccess'> {
   /** Default `POST`. */
   readonly method?: 'POST' | 'PUT';
   /** Whether items are stored as files, with their compression, and not as their text. */
@@ -33,7 +33,7 @@ export function httpWriter(
     ...target,
     async write(item, signal) {
       const { url, headers } = await request(item, signal);
-      const response = await exchange(options, {
+      const response = await sendGuarded(options, {
         url,
         method,
         headers: {

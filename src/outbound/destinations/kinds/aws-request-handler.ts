@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import type { OutboundMethod } from '../../outbound-client.ts';
-import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
+import { type SendOptions, sendGuarded } from '../send-guarded.ts';
 
 /** Headers that are our client's matter, and not signed. The vendor's `user-agent` would tell versions and variables of this machine. */
 const ownHeaders: ReadonlySet<string> = new Set(['connection', 'expect', 'user-agent']);
@@ -24,10 +24,10 @@ type AwsRequestHandler = Extract<
 >;
 
 /** Lets the AWS client send through the guarded client; it opens no connection itself. */
-export function awsRequestHandler(options: HttpExchangeOptions): AwsRequestHandler {
+export function awsRequestHandler(options: SendOptions): AwsRequestHandler {
   return {
     async handle(request: AwsRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
-      const response = await exchange(options, {
+      const response = await sendGuarded(options, {
         url: urlOf(request),
         method: request.method as OutboundMethod,
         headers: Object.fromEntries(

@@ -1,14 +1,14 @@
 import type { HttpHeaders, IHttpClient } from '@azure/storage-blob';
 import type { OutboundMethod } from '../../outbound-client.ts';
-import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
+import { type SendOptions, sendGuarded } from '../send-guarded.ts';
 
 /** Lets the Azure client send through the guarded client; it opens no connection itself. */
-export function azureHttpClient(options: HttpExchangeOptions, signal: AbortSignal): IHttpClient {
+export function azureHttpClient(options: SendOptions, signal: AbortSignal): IHttpClient {
   return {
     async sendRequest(request) {
       // The vendor's would tell versions of this machine.
       request.headers.remove('user-agent');
-      const { status, headers, body } = await exchange(options, {
+      const { status, headers, body } = await sendGuarded(options, {
         url: request.url,
         method: request.method as OutboundMethod,
         headers: request.headers.toJson(),

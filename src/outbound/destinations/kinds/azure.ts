@@ -7,8 +7,8 @@ import {
 } from '../destination-kind.ts';
 import { badText } from '../destination-text.ts';
 import { hostAddress } from '../host-address.ts';
-import type { HttpExchangeOptions } from '../http-exchange.ts';
 import { type OptionRule, readOptions } from '../option-rules.ts';
+import type { SendOptions } from '../send-guarded.ts';
 import { azureHttpClient } from './azure-http-client.ts';
 
 const CONTAINER = /^(\$root|[a-z0-9][a-z0-9-]{1,61}[a-z0-9])$/;
@@ -55,7 +55,7 @@ function blobWriter(
   urlOf: (key: string) => string,
   { client, clock }: DestinationDeps,
 ): DestinationWriter {
-  const options: HttpExchangeOptions = {
+  const options: SendOptions = {
     client,
     clock,
     name,

@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto';
 import { parseJson } from '../../../kernel/json.ts';
 import type { GoogleCredential } from '../bucket-credentials.ts';
 import { DestinationError } from '../destination-error.ts';
-import { exchange, type HttpExchangeOptions } from '../http-exchange.ts';
+import { type SendOptions, sendGuarded } from '../send-guarded.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -14,10 +14,10 @@ const EARLY_MS = 60_000;
 /** Access tokens of a service account, by a signed assertion (RFC 7523). */
 export class GoogleToken {
   readonly #credential: GoogleCredential;
-  readonly #options: HttpExchangeOptions;
+  readonly #options: SendOptions;
   #current: { readonly value: string; readonly until: number } | undefined;
 
-  constructor(credential: GoogleCredential, options: HttpExchangeOptions) {
+  constructor(credential: GoogleCredential, options: SendOptions) {
     this.#credential = credential;
     this.#options = { ...options, readsSuccess: true };
   }
@@ -31,7 +31,7 @@ export class GoogleToken {
   }
 
   async #request(now: number, signal: AbortSignal): Promise<{ value: string; seconds: number }> {
-    const { body } = await exchange(this.#options, {
+    const { body } = await sendGuarded(this.#options, {
       url: this.#credential.tokenUrl,
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

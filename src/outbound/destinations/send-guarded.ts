@@ -12,7 +12,7 @@ import { sendTimeoutMs } from './send-timeout.ts';
 /** What of a response is read; error messages are short. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-export interface HttpExchangeOptions extends Pick<OutboundRequest, 'furtherPorts' | 'verifyTls'> {
+export interface SendOptions extends Pick<OutboundRequest, 'furtherPorts' | 'verifyTls'> {
   readonly client: Pick<OutboundClient, 'request'>;
   readonly clock: Clock;
   /** What messages call the other side. */
@@ -24,7 +24,7 @@ export interface HttpExchangeOptions extends Pick<OutboundRequest, 'furtherPorts
   readonly reason?: (response: BufferedResponse) => string | undefined;
 }
 
-export interface ExchangedRequest {
+export interface SentRequest {
   readonly url: string;
   readonly method: OutboundMethod;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,9 +36,9 @@ export interface ExchangedRequest {
  * Sends one request of a destination; all of them, also those of vendors' clients, go this way. A response that is no success becomes a
  * `DestinationError`. Redirects are not followed: the body and its credentials are for one server only.
  */
-export async function exchange(
-  options: HttpExchangeOptions,
-  request: ExchangedRequest,
+export async function sendGuarded(
+  options: SendOptions,
+  request: SentRequest,
 ): Promise<BufferedResponse> {
   const { client, clock, name, furtherPorts = [], verifyTls = true } = options;
   const response = await client.request({
