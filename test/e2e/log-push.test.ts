@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import {
+  type S3Server,
+  s3Keys,
+  startS3Server,
+} from '../../src/outbound/destinations/s3-server.fixture.ts';
 import { testCertificate } from '../../src/outbound/loopback-server.fixture.ts';
 import { type BatchReceiver, startBatchReceiver } from '../support/batch-receiver.ts';
 import { eventually } from '../support/eventually.ts';
@@ -28,8 +33,10 @@ describe('log push of a node', { timeout: 120_000 }, () => {
   let node: NodeProcess;
   let site: LoggedSite;
   let receiver: BatchReceiver;
+  let bucket: S3Server;
   let jobs: string;
   let jobId: number;
+  let bucketJobId: number;
 
   before(async () => {
     const certificate = join(folder.path, 'ca.pem');
@@ -39,6 +46,7 @@ describe('log push of a node', { timeout: 120_000 }, () => {
       NODE_EXTRA_CA_CERTS: certificate,
     });
     receiver = await startBatchReceiver();
+    bucket = await startS3Server('logs');
     node = await home.start();
     site = await createLoggedSite(node);
     jobs = `/zones/${site.zoneId}/logpush/jobs`;
@@ -47,6 +55,7 @@ describe('log push of a node', { timeout: 120_000 }, () => {
     await home.remove();
     site.origin.close();
     await receiver.stop();
+    await bucket.stop();
     folder.remove();
   });
 
@@ -63,16 +72,20 @@ describe('log push of a node', { timeout: 120_000 }, () => {
 
   it('starts a process for the first job, which delivers the lines that pass its filter', async () => {
     assert.equal(await shippingPid(node), undefined);
-    const job = await api(node, 'POST', jobs, {
-      destination_conf: `https://127.0.0.1:${receiver.port}/logs`,
+    const options = {
       filter,
       enabled: true,
       max_upload_records: BATCH,
       output_options: {
         field_names: ['ClientRequestURI', 'EdgeResponseStatus', 'EdgeStartTimestamp'],
       },
-    });
-    jobId = job.id;
+    };
+    const { accessKeyId, secretAccessKey } = s3Keys;
+    const inBucket = `s3://logs/edge/{DATE}?region=auto&access-key-id=${accessKeyId}&secret-access-key=${secretAccessKey}&endpoint=127.0.0.1:${bucket.port}`;
+    const create = (conf: string) =>
+      api(node, 'POST', jobs, { destination_conf: conf, ...options });
+    jobId = (await create(`https://127.0.0.1:${receiver.port}/logs`)).id;
+    bucketJobId = (await create(inBucket)).id;
     await eventually('there is a process', async () => (await shippingPid(node)) !== undefined);
     assert.equal((await visitAll(node, paths(0))).length, 2 * BATCH);
     await eventually('a batch has arrived', () => receiver.batches.length > 0);
@@ -89,6 +102,13 @@ describe('log push of a node', { timeout: 120_000 }, () => {
       times.toSorted((a, b) => a - b),
     );
     await eventually('the ledger says so', async () => (await ledger()).total.delivered === BATCH);
+    const objects = async () => (await bucket.stored()).filter(({ id }) => id.endsWith('.log.gz'));
+    await eventually('there is an object', async () => (await objects()).length > 0);
+    const [object] = await objects();
+    assert.match(object?.id ?? '', /^edge\/\d{8}\/\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.log\.gz$/);
+    // Lines of the same millisecond may be in another order.
+    const sorted = (text = '') => text.split('\n').toSorted();
+    assert.deepEqual(sorted(object?.text), sorted(receiver.batches[0]?.text));
   });
 
   it('sends a batch again when its process was killed, under the same id', async () => {
@@ -116,7 +136,7 @@ describe('log push of a node', { timeout: 120_000 }, () => {
   });
 
   it('ends the process with the last job', async () => {
-    await api(node, 'DELETE', `${jobs}/${jobId}`);
+    for (const id of [jobId, bucketJobId]) await api(node, 'DELETE', `${jobs}/${id}`);
     await eventually('there is none', async () => (await shippingPid(node)) === undefined);
     assert.equal(await node.end(), 0);
   });
