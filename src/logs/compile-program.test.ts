@@ -102,6 +102,31 @@ describe('log program', () => {
     );
   });
 
+  it('writes the same, whether others have read the batch before or not', () => {
+    const outputs: GivenOutput[] = [
+      { field_names: ['ClientSrcPort', 'ClientRequestURI'] },
+      { field_names: ['ClientSrcPort', 'ClientRequestURI'], sample_rate: 0.5 },
+      { field_names: ['ClientRequestURI', 'ClientSrcPort'] },
+      { field_names: ['ClientSrcPort', 'ClientRequestURI'], output_type: 'csv' },
+    ];
+    const filters = [
+      undefined,
+      '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}',
+      '{"where":{"key":"ClientCountry","operator":"!eq","value":"us"}}',
+    ];
+    const programs = outputs.flatMap((given) =>
+      filters.map((filter) => program(given, { filter })),
+    );
+    fc.assert(
+      fc.property(lines, (requests) => {
+        const payload = storedBatch(requests);
+        const shared = open(payload);
+        for (const each of programs) assert.deepEqual(each.run(shared), each.run(open(payload)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('ships the lines of its zone only', () => {
     const payload = storedBatch(
       [1, 2, 3].map((port) => ({ ...firstLine, ClientSrcPort: port })),

@@ -4,11 +4,9 @@ import { schemeOf } from '../dataset-scheme.ts';
 import type { LogBatch } from '../log-batch.ts';
 import { defuseRecord } from './defuse.ts';
 import { parseTemplate, type RecordPart } from './record-template.ts';
+import { type RecordsWriter, sharedRecords } from './shared-records.ts';
 import { sharedTexts } from './shared-texts.ts';
 import { type ValueWriter, valueWriter } from './value-writer.ts';
-
-/** Writes lines of a batch as records, with prefix and suffix. */
-export type RecordsWriter = (batch: LogBatch, lines: Uint32Array) => string[];
 
 /** A field with the text before it. */
 interface Step {
@@ -17,10 +15,14 @@ interface Step {
   readonly write: ValueWriter;
 }
 
+/** Records have their prefix and suffix. */
 export function compileRecords(dataset: Dataset, output: OutputOptions): RecordsWriter {
+  return sharedRecords(output, recordsWriter(dataset, output));
+}
+
+function recordsWriter(dataset: Dataset, output: OutputOptions): RecordsWriter {
   const { steps, end } = compileSteps(dataset, output);
   return (batch, lines) => {
-    if (lines.length === 0) return [];
     const records = new Array<string>(lines.length).fill('');
     let before = '';
     for (const step of steps) before = append(records, batch, lines, step, before + step.before);
