@@ -17,10 +17,10 @@ const { values } = parseArgs({
   },
 });
 const requests = Number(values.requests);
-if (values.help || !(requests >= 1_000)) {
+if (values.help || !(requests >= 2_000 && requests % 200 === 0)) {
   process.stdout.write(
     `Usage: npm run chaos -- [--requests N] [--only TEXT]
-  --requests  of the first round, which has no trouble; others have a tenth (default 200000, at least 1000)
+  --requests  of the first round, which has no trouble; others have a tenth (default 200000, a multiple of 200, at least 2000)
   --only      rounds whose name contains the text
 Rounds: ${troubles.map(({ name }) => name).join(', ')}.
 All rounds take about 15 minutes, and each at most 4.
@@ -34,7 +34,7 @@ const node = await ChaosNode.start();
 try {
   printHead();
   for (const trouble of troubles.filter(({ name }) => name.includes(values.only))) {
-    const count = trouble.isCalm ? requests : Math.max(1_000, requests / 10);
+    const count = trouble.isCalm ? requests : requests / 10;
     const row = await node.round(trouble, count);
     printRow(row);
     if (row.problems.length > 0) failures += 1;

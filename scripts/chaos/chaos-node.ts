@@ -19,7 +19,8 @@ import { compareLines } from './compare-lines.ts';
 import type { Trouble } from './troubles.ts';
 
 const ROUND_MS = 240_000;
-const VISITS = 1_000;
+/** Requests of a round come in as many parts. */
+const STEPS = 20;
 const DISK_SIZE = '400m';
 /** The process itself, a batch of each job, and what the collector has not collected yet. */
 const MOST_MEMORY_MB = 400;
@@ -101,7 +102,10 @@ export class ChaosNode {
     const lost = this.#lost;
     const batches = { https: this.receiver.batches.length, s3: new Set(await this.#s3.keys()) };
     const memory = this.#watchMemory();
-    const [served] = await Promise.all([this.#visit(first, count), trouble.happen(this)]);
+    const [served] = await Promise.all([
+      this.#visit(first, count, trouble.seconds),
+      trouble.happen(this),
+    ]);
     this.#served += served.length;
     const problems = await this.#untilDelivered(start);
     const expected = {
@@ -165,16 +169,19 @@ export class ChaosNode {
     this.#folder.remove();
   }
 
-  /** Paths that were served. While the primary is away, nobody serves. */
-  async #visit(first: number, count: number): Promise<string[]> {
+  /** Requests over some seconds; the result are the paths that were served. While the primary is away, nobody serves. */
+  async #visit(first: number, count: number, seconds: number): Promise<string[]> {
+    const start = performance.now();
     const served: string[] = [];
-    for (let at = 0; at < count; at += VISITS) {
-      const paths = Array.from({ length: Math.min(VISITS, count - at) }, (_, n) => {
+    for (let at = 0; at < count; at += count / STEPS) {
+      const paths = Array.from({ length: count / STEPS }, (_, n) => {
         const number = first + at + n;
         return `/${number}?${number % 2 ? 'keep' : 'leave'}`;
       });
       for (const path of await visitAll(this.#node, paths)) served.push(path);
       progress(`${at} of ${count} requests`);
+      const due = start + (seconds * 1_000 * at) / count;
+      await delay(Math.max(0, due - performance.now()));
     }
     return served;
   }

@@ -9,25 +9,30 @@ export interface Trouble {
   readonly isCalm?: boolean;
   /** Lines may be lost, if they are counted. */
   readonly mayLose?: boolean;
+  /** How long the requests of the round take, so that some come before it, some meanwhile and some afterwards. */
+  readonly seconds: number;
   /** Begins with the requests of the round, and has ended when it resolves. */
   happen(node: ChaosNode): Promise<void>;
 }
 
 const KILLS = 5;
 
-const receiverIs = (mood: Mood, seconds: number): Trouble => ({
+const receiverIs = (mood: Mood): Trouble => ({
   name: `receiver: ${mood}`,
+  seconds: 14,
   async happen({ receiver }) {
+    await delay(2_000);
     receiver.mood = mood;
-    await delay(seconds * 1_000);
+    await delay(10_000);
     receiver.mood = 'takes';
   },
 });
 
 export const troubles: readonly Trouble[] = [
-  { name: 'none', isCalm: true, happen: async () => {} },
+  { name: 'none', isCalm: true, seconds: 0, happen: async () => {} },
   {
     name: `kill -9 of the shipping process, ${KILLS} times`,
+    seconds: 10,
     async happen(node) {
       for (let kill = 0; kill < KILLS; kill++) {
         await delay(1_500);
@@ -37,20 +42,25 @@ export const troubles: readonly Trouble[] = [
   },
   {
     name: 'kill -9 of the primary',
+    seconds: 10,
     async happen(node) {
-      await delay(1_000);
+      await delay(3_000);
       await node.killPrimary();
     },
   },
-  receiverIs('500', 10),
-  receiverIs('429', 10),
-  receiverIs('hangs', 10),
-  receiverIs('closes', 10),
-  receiverIs('takes and closes', 10),
-  receiverIs('slow', 10),
+  receiverIs('500'),
+  receiverIs('429'),
+  receiverIs('hangs'),
+  receiverIs('closes'),
+  receiverIs('takes and closes'),
+  receiverIs('slow'),
   {
     name: 'disk full for a minute',
     mayLose: true,
-    happen: (node) => node.whileDiskIsFull(() => delay(60_000)),
+    seconds: 70,
+    async happen(node) {
+      await delay(5_000);
+      await node.whileDiskIsFull(() => delay(60_000));
+    },
   },
 ];

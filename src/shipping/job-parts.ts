@@ -15,6 +15,8 @@ export interface JobParts {
   readonly deps: ShippingDeps;
   /** Opened when it is first needed. Rejects if that is not possible now. */
   destination(): Promise<Destination>;
+  /** Bodies of batches are made one at a time: a text, its bytes and what they are compressed to take much memory. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The program of a batch that may have been planned before the job was changed. */
   programOf(text: ProgramText): LogProgram;
   /** An attempt failed, or something else that keeps the job from delivering. */

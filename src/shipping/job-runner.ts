@@ -20,6 +20,7 @@ export interface JobRunnerOptions {
   readonly ledger: LedgerFile;
   readonly reader: TopicReader;
   readonly deps: ShippingDeps;
+  readonly inTurn: JobParts['inTurn'];
 }
 
 export type JobFigures = Omit<JobProgress, 'batches'>;
@@ -32,6 +33,7 @@ export class JobRunner {
   readonly #ledger: LedgerFile;
   readonly #reader: TopicReader;
   readonly #deps: ShippingDeps;
+  readonly #inTurn: JobParts['inTurn'];
   readonly #runs = new Set<Run>();
   /** Ids of batches that have changed since the last report. */
   readonly #changed = new Set<string>();
@@ -42,7 +44,8 @@ export class JobRunner {
   #isFailing = false;
   #isStopped = false;
 
-  constructor({ job, ledger, reader, deps }: JobRunnerOptions) {
+  constructor({ job, ledger, reader, deps, inTurn }: JobRunnerOptions) {
+    this.#inTurn = inTurn;
     this.job = job;
     this.#ledger = ledger;
     this.#reader = reader;
@@ -190,6 +193,7 @@ export class JobRunner {
       spool: this.#reader.spool,
       deps: this.#deps,
       destination: () => this.#openDestination(),
+      inTurn: this.#inTurn,
       programOf: (text) => (programKey(text) === own ? program : this.#compile(text)),
       failed: (error, batchId, attempts) => this.#failed(error, batchId, attempts),
       changed: (batchId) => this.#batchChanged(batchId),

@@ -111,11 +111,11 @@ class Shipment {
   async #bodyFor(
     destination: Awaited<ReturnType<JobParts['destination']>>,
   ): Promise<BatchBody | undefined> {
-    if (this.#body) return this.#body;
-    const lines = this.#lines ?? (await this.#remake());
-    if (!lines) return undefined;
-    this.#body = await batchBody(this.#plan.id, lines, this.#plan.program.output, destination);
-    this.#lines = undefined;
+    this.#body ??= await this.#parts.inTurn(async () => {
+      const lines = this.#lines ?? (await this.#remake());
+      this.#lines = undefined;
+      return lines && batchBody(this.#plan.id, lines, this.#plan.program.output, destination);
+    });
     return this.#body;
   }
 

@@ -33,6 +33,7 @@ export class Shipping {
   readonly #readers = new Map<string, TopicReader>();
   readonly #pause: WakeableSleep;
   #updates: Promise<void> = Promise.resolve();
+  #lastTurn: Promise<unknown> = Promise.resolve();
   #isOpen = true;
   readonly #ended: Promise<void>;
 
@@ -87,9 +88,21 @@ export class Shipping {
 
   #start(job: ShippingJob): void {
     const { ledger, deps } = this.#options;
-    const runner = new JobRunner({ job, ledger, reader: this.#reader(job.dataset), deps });
+    const runner = new JobRunner({
+      job,
+      ledger,
+      reader: this.#reader(job.dataset),
+      deps,
+      inTurn: (work) => this.#takeTurn(work),
+    });
     this.#jobs.set(job.id, runner);
     runner.tend();
+  }
+
+  #takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#lastTurn.then(work);
+    this.#lastTurn = done.catch(() => {});
+    return done;
   }
 
   async #stop(jobs: readonly JobRunner[], withinMs: number): Promise<void> {

@@ -13,7 +13,7 @@ describe('retried work', () => {
         await gate.promise;
       },
       new ManualClock(),
-      assert.fail,
+      (error) => assert.fail(String(error)),
     );
     work.request();
     work.request();
