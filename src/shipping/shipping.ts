@@ -1,5 +1,6 @@
 import type { JobsUpdate, ShippingReport } from '../contracts/shipping/shipping-channel.ts';
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
+import { describeError } from '../kernel/palisade-error.ts';
 import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
 import { JobRunner } from './job-runner.ts';
 import type { LedgerFile } from './ledger-file.ts';
@@ -31,6 +32,8 @@ export class Shipping {
   readonly #options: ShippingOptions;
   readonly #jobs = new Map<number, JobRunner>();
   readonly #readers = new Map<string, TopicReader>();
+  /** Jobs that were removed, and that the ledger still knows. */
+  readonly #gone = new Set<number>();
   readonly #pause: WakeableSleep;
   #updates: Promise<void> = Promise.resolve();
   #lastTurn: Promise<unknown> = Promise.resolve();
@@ -68,7 +71,7 @@ export class Shipping {
   }
 
   async #apply({ set, removed, isComplete }: JobsUpdate): Promise<void> {
-    const { ledger, deps } = this.#options;
+    const { ledger } = this.#options;
     const others = set.filter((job) => !this.#jobs.get(job.id)?.isSameButReplays(job));
     const same = set.filter((job) => !others.includes(job));
     const gone = isComplete
@@ -80,14 +83,34 @@ export class Shipping {
       CHANGE_GRACE_MS,
     );
     for (const id of ending) this.#jobs.delete(id);
-    for (const id of gone) ledger.remove(id, deps.clock.now());
+    for (const id of gone) this.#gone.add(id);
+    this.#forgetGone();
     for (const job of same) await this.#jobs.get(job.id)?.setReplays(job);
     for (const job of others) this.#start(job);
     await this.#closeUnused();
   }
 
-  #start(job: ShippingJob): void {
+  /** If the ledger cannot be written now, it is tried again later. */
+  #forgetGone(): void {
     const { ledger, deps } = this.#options;
+    for (const id of this.#gone) {
+      if (!this.#stores(() => ledger.remove(id, deps.clock.now()))) return;
+      this.#gone.delete(id);
+    }
+  }
+
+  /** A job that another version has stored, and that this one cannot run, does not keep others from running. */
+  #start(job: ShippingJob): void {
+    try {
+      this.#run(job);
+    } catch (error) {
+      this.#options.deps.telemetry.failed(job.id, describeError(error), error);
+    }
+  }
+
+  #run(job: ShippingJob): void {
+    const { ledger, deps } = this.#options;
+    this.#gone.delete(job.id);
     const runner = new JobRunner({
       job,
       ledger,
@@ -148,17 +171,21 @@ export class Shipping {
 
   async #loop(): Promise<void> {
     while (this.#isOpen) {
-      for (const job of this.#jobs.values()) this.#tend(job);
-      this.#report();
+      this.#forgetGone();
+      for (const job of this.#jobs.values()) this.#stores(() => job.tend());
+      this.#stores(() => this.#report());
       await this.#pause.sleep(REPORT_MS);
     }
   }
 
-  #tend(job: JobRunner): void {
+  /** Whether something that needs the ledger could be done. */
+  #stores(work: () => void): boolean {
     try {
-      job.tend();
+      work();
+      return true;
     } catch (error) {
       this.#options.deps.telemetry.notStored(error);
+      return false;
     }
   }
 
