@@ -519,6 +519,10 @@ export const noticeCodes = {
     number: 11058,
     text: 'The member "{member}" is stored and has no effect here: {why}',
   },
+  logFieldsUnfilled: {
+    number: 11061,
+    text: 'Palisade has no data for the fields {fields} in "{member}": filters treat them as absent, and records have the zero value',
+  },
   listMemberIdle: {
     number: 21054,
     text: 'The member "{member}" has no effect in item {items}: {why}',

@@ -124,6 +124,24 @@ describeOnEachDatabase('log push', (kind) => {
     assert.ok((await created()).id > other.id);
   });
 
+  it('says which fields have no data', async () => {
+    const { body } = await create({
+      filter: filterOf({ or: [leaf('BotScore', 'lt', 30), leaf('ClientIP', 'eq', '192.0.2.1')] }),
+      output_options: { field_names: ['RayID', 'JA4', 'JA3Hash'] },
+    });
+    assert.deepEqual(
+      body.messages.map(({ code, message }: { code: number; message: string }) => [
+        code,
+        message.split(':')[0],
+      ]),
+      [
+        [11061, 'Palisade has no data for the fields BotScore in "filter"'],
+        [11061, 'Palisade has no data for the fields JA4, JA3Hash in "output_options/field_names"'],
+      ],
+    );
+    await remove(body.result);
+  });
+
   it('creates a job with the older headers', async () => {
     const { status, body } = await api.call('POST', `${base()}/jobs`, {
       token: '',

@@ -126,5 +126,21 @@ export function jobNotices(document: JobDocument): Notice[] {
       ? [idle('output_options/merge_subrequests', 'there are no subrequests')]
       : []),
     ...(options && logpull ? [idle('logpull_options', '"output_options" takes precedence')] : []),
+    ...unfilledNotices(document),
   ];
+}
+
+/** Fields that no line has a value for. */
+function unfilledNotices(document: JobDocument): Notice[] {
+  const dataset = findDataset(document.dataset);
+  if (!dataset) return [];
+  const scheme = schemeOf(dataset);
+  const named = {
+    filter: document.filter ? [...parseLogFilter(document.filter, scheme).fields] : [],
+    'output_options/field_names': document.output_options?.field_names ?? [],
+  };
+  return Object.entries(named).flatMap(([member, names]) => {
+    const fields = names.filter((name) => scheme.get(name)?.isUnfilled).join(', ');
+    return fields === '' ? [] : [notice('logFieldsUnfilled', { fields, member })];
+  });
 }
