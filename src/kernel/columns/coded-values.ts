@@ -87,7 +87,8 @@ function codedNumbers(stored: StoredNumbers, count: number): CodedValues {
 function fewNumbers(stored: PackedIntegers): CodedValues | undefined {
   const rows = stored.packed.length / stored.digits;
   const limit = rows / 2;
-  if (64 ** (stored.digits - 1) > limit) return undefined;
+  // Three digits could be more than 16 bits, and so many values are not few.
+  if (stored.digits > 2 || 64 ** (stored.digits - 1) > limit) return undefined;
   const places = unpackDistances(stored);
   let most = 0;
   for (let row = 0; row < rows; row++) most = Math.max(most, places[row] as number);

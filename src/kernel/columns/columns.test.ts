@@ -155,4 +155,16 @@ describe('batches by column', () => {
     const others = [null, 'text', ['zone', 'account'], {}, { version: 2, count: 1, columns: {} }];
     for (const other of others) assert.equal(ColumnReader.open(table, other), undefined);
   });
+
+  it('keeps numbers that are far apart in a large batch', () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => row * 13);
+    const writer = new ColumnWriter({ number: 'number' }, rows.length);
+    for (const number of rows) writer.values.number[writer.count++] = number;
+    const reader = ColumnReader.open({ number: 'number' }, JSON.parse(writer.take()));
+    const { distinct, places } = reader?.coded('number') ?? assert.fail();
+    assert.deepEqual(
+      rows.map((_, row) => distinct[places?.[row] ?? row]),
+      rows,
+    );
+  });
 });
