@@ -66,7 +66,7 @@ it('a request comes out of its batch as it went in, with every field', () => {
   };
   const plain = Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in noRules)));
   const writer = new ColumnWriter(httpRequestColumns, 2);
-  for (const written of [plain, fields]) {
+  for (const written of [plain, { ...fields, refusal: 'a refusal' }]) {
     for (const [name, value] of Object.entries({ ...event, ...written })) {
       const slots: Record<number, unknown> | undefined = writer.values[name as 'RayID'];
       if (slots) slots[writer.count] = value;
@@ -74,8 +74,8 @@ it('a request comes out of its batch as it went in, with every field', () => {
     writer.count += 1;
   }
   assert.deepEqual(readHttpRequests(JSON.parse(writer.take())), [
-    { ...event, fields: { ...fields, ...noRules } },
-    event,
+    { ...event, fields: { ...fields, ...noRules }, refusal: undefined },
+    { ...event, refusal: 'a refusal' },
   ]);
 });
 
