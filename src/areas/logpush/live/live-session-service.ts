@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { SpoolReader } from '../../../bus/spool.ts';
 import { httpRequests } from '../../../catalogs/datasets/http-requests.ts';
 import type { ClientSocket } from '../../../http/socket-route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { newHexId } from '../../../kernel/hex-id.ts';
 import { compileProgram } from '../../../logs/compile-program.ts';
 import type { LogProgram } from '../../../logs/log-program.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
@@ -12,7 +13,6 @@ import { LinePace } from './line-pace.ts';
 import { endOf, type LiveDocument, type LiveSession, lastEndOf } from './live-session.ts';
 import type { LiveSessionStore } from './live-session-store.ts';
 
-const ID_BYTES = 32;
 /** How often it is stored that somebody listens. */
 const HEARD_MS = 60_000;
 /** A client that takes less than it is sent misses lines; what it gets next says how many. */
@@ -39,8 +39,7 @@ export class LiveSessionService {
   async create(zoneId: string, document: LiveDocument): Promise<LiveSession> {
     const { database, clock, store } = this.#options;
     const now = clock.now();
-    const id = randomBytes(ID_BYTES).toString('base64url');
-    const session = { id, zoneId, ...document, createdAt: now, heardAt: now };
+    const session = { id: newHexId(), zoneId, ...document, createdAt: now, heardAt: now };
     await database.transaction((tx) => store.replace(tx, session));
     this.#listeners.get(zoneId)?.abort();
     return session;
