@@ -42,6 +42,8 @@ export class LiveSessionStore {
       .set({ heard_at: now })
       .where('zone_id', '=', zoneId)
       .where('created_at', '=', createdAt)
+      // Of two listeners the earlier one may store that it has left after the later one has come.
+      .where('heard_at', '<', now)
       .execute();
   }
 
