@@ -503,6 +503,10 @@ export const noticeCodes = {
     number: 21055,
     text: 'The zone has no such token configuration: create one with POST /zones/{zone}/token_validation/config, and use its id',
   },
+  tokenConfigurationNeeded: {
+    number: 21056,
+    text: 'What is asked about tokens has a value only in zones with the token configuration that is named; POST /zones/…/token_validation/config creates one',
+  },
   listMemberIdle: {
     number: 21054,
     text: 'The member "{member}" has no effect in item {items}: {why}',
