@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createModules } from '../src/app/modules.ts';
-import { API_BASE } from '../src/app/node/api.ts';
+import { API_BASE } from '../src/app/node/api-base.ts';
 import { BusAccess } from '../src/app/node/bus-access.ts';
 import { SiteAccess } from '../src/app/node/site-access.ts';
 import { flagOf } from '../src/app/settings/setting.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API_BASE } from '../src/app/node/api.ts';
+import { API_BASE } from '../src/app/node/api-base.ts';
 import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
 import { TerraformCommand } from './terraform/command.ts';
 import { builtProvider, providerVersions } from './terraform/provider-build.ts';

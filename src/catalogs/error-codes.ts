@@ -523,6 +523,10 @@ export const noticeCodes = {
     number: 11061,
     text: 'Palisade has no data for the fields {fields} in "{member}": filters treat them as absent, and records have the zero value',
   },
+  tokenConfigurationNeeded: {
+    number: 21056,
+    text: 'What is asked about tokens has a value only in zones with the token configuration that is named; POST /zones/…/token_validation/config creates one',
+  },
   listMemberIdle: {
     number: 21054,
     text: 'The member "{member}" has no effect in item {items}: {why}',

@@ -1,3 +1,4 @@
+import { asksTokens } from '../catalogs/fields/token-fields.ts';
 import { type Notice, notice } from './envelope.ts';
 
 /** Something with an expression, and what of it has no value in any request. */
@@ -25,6 +26,15 @@ export function gapNotices(uses: readonly GapUse[]): Notice[] {
       return [notice('conditionConstant', { where: firstOf(constant), result: String(result) })];
     }),
   ];
+}
+
+/**
+ * For expressions whose zone is not known, or its token configurations are not: says what questions about tokens need. A
+ * text that only names such a field counts as well.
+ */
+export function tokenNotices(texts: readonly string[]): Notice[] {
+  const isAsked = texts.some((text) => (text.match(/[a-z][a-z0-9_.]*/g) ?? []).some(asksTokens));
+  return isAsked ? [notice('tokenConfigurationNeeded')] : [];
 }
 
 function firstOf(where: readonly string[]): string {

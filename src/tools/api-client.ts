@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_TOKEN_FILE } from '../app/node/admin-secrets.ts';
-import { API_BASE, buildApi } from '../app/node/api.ts';
-import { readBootstrapFile } from '../app/node/bootstrap-file.ts';
-import { openCore } from '../app/node/core.ts';
+import { API_BASE } from '../app/node/api-base.ts';
 import { listenUrl } from '../app/settings/listen-url.ts';
 import type { Settings } from '../app/settings/settings.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
-import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { assertInstalled } from './assert-installed.ts';
 
 /** The management API, for commands. */
@@ -66,19 +62,14 @@ function remoteApi(base: string, token: string): ApiClient {
 }
 
 async function localApi(settings: Settings): Promise<ApiClient> {
-  const file = await readBootstrapFile(settings);
-  const core = await openCore(settings, silentTelemetry.log, systemClock, file);
-  const app = buildApi({ core, settings, telemetry: silentTelemetry, clock: systemClock });
+  // Loading the whole API takes time that a command beside a node does not need.
+  const { openLocalApi } = await import('./local-api.ts');
+  const api = await openLocalApi(settings);
   const token = await adminToken(settings);
-  if (core.newSecrets.token !== undefined) {
-    process.stderr.write(
-      `The data folder ${settings.dataDir} was empty, so a new installation was created in it. Its administrator token is in the file ${ADMIN_TOKEN_FILE} there.\n`,
-    );
-  }
   return {
     isRemote: false,
     async call(method, path, body) {
-      const response = await app.inject({
+      const response = await api.inject({
         method,
         url: API_BASE + path,
         headers: { authorization: `Bearer ${token}` },
@@ -86,10 +77,7 @@ async function localApi(settings: Settings): Promise<ApiClient> {
       });
       return unwrap(response.json<Envelope>());
     },
-    async close() {
-      await app.close();
-      await core.close();
-    },
+    close: () => api.close(),
   };
 }
 

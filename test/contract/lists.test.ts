@@ -462,6 +462,43 @@ describeOnEachDatabase('lists', (kind) => {
     assert.equal((await api.call('DELETE', `${base}/${id}`)).status, 200);
   });
 
+  const snapshotBuilder = () => {
+    const { modules } = api.core;
+    return new SnapshotBuilder({
+      sections: modules.flatMap(({ sections }) => sections),
+      pools: modules.find((module) => module.pools)?.pools,
+      rulesets: modules.find(({ rulesets }) => rulesets)?.rulesets,
+      lists: modules.find((module) => module.lists)?.lists,
+    });
+  };
+
+  it('are at the edge for as long as a rule uses them', async () => {
+    const id = await newList('ip', [{ ip: '192.0.2.1' }]);
+    const builder = snapshotBuilder();
+    await builder.buildAll();
+    const isThere = () => builder.current().lists.some((list) => list.id === id);
+    assert.equal(isThere(), false);
+    const zoneId = await api.newZone();
+    const changed = (resource: string, resourceId: string, action: 'update' | 'delete') =>
+      builder.onChanges([
+        { seq: 1, action, resource, resourceId, accountId: api.accountId, zoneId },
+      ]);
+    const using = block(`ip.src in $${await nameOf(id)}`);
+    const written = await ruleset(`/zones/${zoneId}`, CUSTOM, using);
+    const { id: rulesetId } = written.body.result;
+    await changed('ruleset', rulesetId, 'update');
+    assert.equal(isThere(), true);
+    await ruleset(`/zones/${zoneId}`, CUSTOM);
+    await changed('ruleset', rulesetId, 'update');
+    assert.equal(isThere(), false);
+    await ruleset(`/zones/${zoneId}`, CUSTOM, using);
+    await changed('ruleset', rulesetId, 'update');
+    await api.call('DELETE', `/zones/${zoneId}`);
+    assert.equal(isThere(), true);
+    await changed('zone', zoneId, 'delete');
+    assert.equal(isThere(), false);
+  });
+
   it('act at the edge, in all zones of their account, as soon as they change', async () => {
     const id = await newList('ip', [{ ip: '192.0.2.0/24' }]);
     const moved = await newList('redirect');
@@ -486,13 +523,7 @@ describeOnEachDatabase('lists', (kind) => {
       expression: `${key} in $${redirects}`,
       action_parameters: { from_list: { name: redirects, key } },
     });
-    const { modules } = api.core;
-    const builder = new SnapshotBuilder({
-      sections: modules.flatMap(({ sections }) => sections),
-      pools: modules.find((module) => module.pools)?.pools,
-      rulesets: modules.find(({ rulesets }) => rulesets)?.rulesets,
-      lists: modules.find((module) => module.lists)?.lists,
-    });
+    const builder = snapshotBuilder();
     await builder.buildAll();
     const edge = await openTestEdge(builder.current(), { trustedProxies: ['127.0.0.1/32'] });
     const updates: Promise<void>[] = [];

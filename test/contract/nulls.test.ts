@@ -1,7 +1,8 @@
 /** Null in an optional member means "not set", in every body that the API takes. The cases come from the schemas. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { API_BASE, apiDocument } from '../../src/app/node/api.ts';
+import { apiDocument } from '../../src/app/node/api.ts';
+import { API_BASE } from '../../src/app/node/api-base.ts';
 import { sampleScript } from '../../src/areas/page-monitoring/fixtures/sample-observation.ts';
 import { exampleValue } from '../../src/http/docs/example-value.ts';
 import {

@@ -146,6 +146,54 @@ describeOnEachDatabase('token configurations', (kind) => {
     assert.ok(!text.includes(secret) && !text.includes(k) && text.includes('(hidden, changed)'));
   });
 
+  it('are mentioned where nobody looks them up', async () => {
+    const asks = 'is_jwt_valid("c")';
+    const pools = `/accounts/${api.accountId}/load_balancers/pools`;
+    const pool = { name: 'one', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    const { id } = (await api.call('POST', pools, { body: pool })).body.result;
+    const calls: readonly [string, (expression: string) => object][] = [
+      ['/filters/validate-expr', (expression) => ({ expression })],
+      [
+        `/zones/${zoneId}/page_shield/policies`,
+        (expression) => ({
+          action: 'log',
+          description: '',
+          enabled: true,
+          expression,
+          value: "script-src 'self'",
+        }),
+      ],
+      [
+        `/zones/${zoneId}/load_balancers`,
+        (condition) => ({
+          name: `${condition.length}.tokens.test`,
+          default_pools: [id],
+          fallback_pool: id,
+          rules: [{ name: 'r', condition, overrides: { session_affinity: 'none' } }],
+        }),
+      ],
+      [
+        `/accounts/${api.accountId}/rulesets`,
+        (expression) => ({
+          name: 'Shared',
+          kind: 'custom',
+          phase: 'http_request_firewall_custom',
+          rules: [{ action: 'log', expression }],
+        }),
+      ],
+    ];
+    for (const [path, bodyOf] of calls) {
+      for (const [expression, wanted] of [
+        [asks, [21056]],
+        ['ssl', []],
+      ] as const) {
+        const { status, body } = await api.call('POST', path, { body: bodyOf(expression) });
+        const codes = body.messages.map(({ code }: { code: number }) => code);
+        assert.deepEqual([status, codes], [200, wanted], `${path} ${JSON.stringify(body.errors)}`);
+      }
+    }
+  });
+
   it('are named where rules need one, and cannot be deleted while rules use them', async () => {
     const other = await newZone('rules.test');
     const entryPoint = `/zones/${other}/rulesets/phases/http_request_firewall_custom/entrypoint`;

@@ -11,7 +11,7 @@ const KILL_AFTER = 150;
 /** What the node acknowledged must be there after it was killed, and nothing may be half there. */
 describeOnEachDatabase('kill -9 while 500 zones are created', (kind) => {
   it('keeps every acknowledged zone, with its audit entry and its event', async (test) => {
-    const database = await kind.create();
+    const database = await kind.createMigrated();
     const home = await nodeHome({ PALISADE_DATABASE_URL: database.url });
     test.after(async () => {
       await home.remove();

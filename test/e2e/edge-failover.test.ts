@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { queryObjects } from 'node:v8';
 import { ForwardedBody } from '../../src/edge/upstream/forwarded-body.ts';
 import { balancerOf, noAffinity, originOf, poolOf, zoneOf } from '../support/edge-snapshots.ts';
+import { eventually } from '../support/eventually.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
 import { openTestEdge, type TestEdge } from '../support/test-edge.ts';
 
@@ -94,10 +95,7 @@ describe('two origins', { timeout: 60_000 }, () => {
   it('are asked again after a while when one comes back', async () => {
     const [dead] = origins;
     origins[0] = await startOrigin('one', dead?.port);
-    const deadline = Date.now() + 30_000;
-    let found = '';
-    while (found !== 'one' && Date.now() < deadline) found = (await send()).body;
-    assert.equal(found, 'one');
+    await eventually('the other one is asked', async () => (await send()).body === 'one', 30_000);
   });
 
   it('say so when both are gone', async () => {

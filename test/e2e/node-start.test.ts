@@ -1,72 +1,150 @@
-/** What a node does with its settings and its data folder when it starts. */
+/** What a node does with its settings and its data folder when it starts, and how it ends. */
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
-import { nodeHome } from '../support/node-process.ts';
+import { after, before, describe, it } from 'node:test';
+import { edgePids, visit } from '../support/node-client.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
-describe('a node that starts', { timeout: 60_000 }, () => {
-  it('keeps the administrator token for its owner only, and out of the log', async (test) => {
-    const home = await nodeHome();
-    test.after(() => home.remove());
-    const node = await home.start();
-    const token = node.token();
+const ids = { account: 'a'.repeat(32), zone: 'b'.repeat(32), token: 'c'.repeat(32) };
+const secret = 'fixture-token-0123456789';
+const bootstrap = {
+  accounts: [{ id: ids.account, name: 'Fixture' }],
+  zones: [{ id: ids.zone, name: 'fixture.test', account: { id: ids.account }, plan: 'pro' }],
+  tokens: [{ id: ids.token, name: 'fixture', value: secret }],
+};
+
+const headersOf = (node: NodeProcess) => ({
+  authorization: `Bearer ${node.token()}`,
+  'content-type': 'application/json',
+});
+
+/** What the API says about the bootstrap file. */
+async function assertBootstrapped(node: NodeProcess): Promise<void> {
+  const headers = { authorization: `Bearer ${secret}` };
+  const zone = await fetch(`${node.api}/zones/${ids.zone}`, { headers });
+  const { result } = (await zone.json()) as { result: { plan: { legacy_id: string } } };
+  assert.equal(result.plan.legacy_id, 'pro');
+  const accounts = await fetch(`${node.api}/accounts`, { headers });
+  const list = (await accounts.json()) as { result: { id: string }[] };
+  assert.deepEqual(
+    list.result.map(({ id }) => id),
+    [ids.account],
+  );
+  const log = await fetch(`${node.api}/accounts/${ids.account}/audit_logs`, { headers });
+  const entries = (await log.json()) as { result_info: { total_count: number } };
+  assert.equal(entries.result_info.total_count, 5, 'a second start changes nothing');
+}
+
+describe('a node that starts and ends', { timeout: 60_000 }, () => {
+  let home: NodeHome;
+  let node: NodeProcess;
+  let token: string;
+
+  before(async () => {
+    const file = join(tempFolder().path, 'bootstrap.json');
+    writeFileSync(file, JSON.stringify(bootstrap));
+    home = await nodeHome({ PALISADE_BOOTSTRAP: file }, { isEmpty: true });
+    node = await home.start();
+    token = node.token();
+  });
+  after(() => home.remove());
+
+  it('keeps the administrator token for its owner only, and out of the log', () => {
     assert.ok(node.output().includes(join(home.dataDir, 'admin-token')));
     assert.ok(!node.output().includes(token));
     assert.equal(statSync(join(home.dataDir, 'admin-token')).mode & 0o777, 0o600);
-    assert.equal(await node.end(), 0);
-    const second = await home.start();
-    assert.equal(second.token(), token);
-    assert.ok(!second.output().includes(token));
-    const { status } = await fetch(`${second.api}/user`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    assert.equal(status, 200);
   });
 
-  it('uses the ids, values and plans of a bootstrap file, at each start', async (test) => {
-    const home = await nodeHome();
-    test.after(() => home.remove());
-    const file = join(home.dataDir, '..', `bootstrap-${process.pid}.json`);
-    const ids = { account: 'a'.repeat(32), zone: 'b'.repeat(32), token: 'c'.repeat(32) };
-    const content = {
-      accounts: [{ id: ids.account, name: 'Fixture' }],
-      zones: [{ id: ids.zone, name: 'fixture.test', account: { id: ids.account }, plan: 'pro' }],
-      tokens: [{ id: ids.token, name: 'fixture', value: 'fixture-token-0123456789' }],
+  it('uses the ids, values and plans of a bootstrap file', () => assertBootstrapped(node));
+
+  it('tells operators how it is', async () => {
+    const get = async (path: string) => {
+      const answer = await fetch(node.origin + path);
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
     };
-    writeFileSync(file, JSON.stringify(content));
-    const headers = { authorization: `Bearer ${content.tokens[0]?.value}` };
-    for (let start = 1; start <= 2; start++) {
-      const node = await home.start({ PALISADE_BOOTSTRAP: file });
-      const zone = await fetch(`${node.api}/zones/${ids.zone}`, { headers });
-      const { result } = (await zone.json()) as { result: { plan: { legacy_id: string } } };
-      assert.equal(result.plan.legacy_id, 'pro');
-      const accounts = await fetch(`${node.api}/accounts`, { headers });
-      const list = (await accounts.json()) as { result: { id: string }[] };
-      assert.deepEqual(
-        list.result.map(({ id }) => id),
-        [ids.account],
-      );
-      const log = await fetch(`${node.api}/accounts/${ids.account}/audit_logs`, { headers });
-      const entries = (await log.json()) as { result_info: { total_count: number } };
-      assert.equal(entries.result_info.total_count, 5, 'a second start changes nothing');
-      await node.end();
+    assert.equal((await get('/healthz')).status, 200);
+    assert.equal((await get('/readyz')).status, 200);
+    await visit(node, 'nobody.test');
+    const metrics = (await get('/metrics')).text;
+    assert.match(metrics, /^palisade_api_requests_total\{.*\} \d+$/m);
+    assert.match(metrics, /^palisade_edge_requests_total\{status="4xx"\} 1$/m);
+    const document = JSON.parse((await get('/openapi.json')).text);
+    assert.equal(document.openapi, '3.1.0');
+    const docs = await get('/docs');
+    assert.match(docs.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(docs.text, /Create a zone/);
+  });
+
+  it('changes nothing when it cannot start', async (test) => {
+    await assert.rejects(home.start({ PALISADE_ADMIN_TOKEN: 'another-token-0123456789' }));
+    const { status } = await fetch(`${node.api}/user`, { headers: headersOf(node) });
+    assert.equal(status, 200, 'the token of the running node still works');
+    const fresh = await nodeHome({}, { isEmpty: true });
+    test.after(() => fresh.remove());
+    const { host } = new URL(node.origin);
+    const tls = { PALISADE_EDGE_TLS_LISTEN: host, PALISADE_EDGE_TLS_DIR: fresh.dataDir };
+    for (const taken of [{ PALISADE_API_LISTEN: host }, { PALISADE_EDGE_LISTEN: host }, tls]) {
+      const [variable = ''] = Object.keys(taken);
+      await assert.rejects(fresh.start(taken), new RegExp(`Set ${variable} to a free address`));
+      assert.ok(!existsSync(join(fresh.dataDir, 'palisade.db')), variable);
     }
   });
 
+  it('refuses a data folder that another node uses', async () => {
+    const ports = { PALISADE_API_LISTEN: '127.0.0.1:0', PALISADE_EDGE_LISTEN: '127.0.0.1:0' };
+    await assert.rejects(home.start(ports), /another node uses the data folder/);
+  });
+
+  it('does so at each start, and keeps the token', async () => {
+    assert.equal(await node.end(), 0);
+    node = await home.start();
+    await assertBootstrapped(node);
+    assert.equal(node.token(), token);
+    assert.ok(!node.output().includes(token));
+    const { status } = await fetch(`${node.api}/user`, { headers: headersOf(node) });
+    assert.equal(status, 200);
+  });
+
+  it('finishes running requests on SIGTERM and leaves no process behind', async () => {
+    const pids = await edgePids(node);
+    assert.equal(pids.length, 1);
+    const account = { id: ids.account };
+    const writes = Array.from({ length: 40 }, (_, n) =>
+      fetch(`${node.api}/zones`, {
+        method: 'POST',
+        headers: { ...headersOf(node), connection: 'close' },
+        body: JSON.stringify({ name: `drain-${n}.test`, account }),
+      }).then(
+        async (answer) => (await answer.json()) as { success: boolean },
+        () => 'refused' as const,
+      ),
+    );
+    await Promise.race(writes);
+    const ended = node.end('SIGTERM');
+    const answers = await Promise.all(writes);
+    assert.equal(await ended, 0);
+    // Whoever was let in got a whole answer; who came too late was turned away at the door.
+    for (const answer of answers)
+      assert.ok(answer === 'refused' || typeof answer.success === 'boolean');
+    assert.ok(answers.some((answer) => answer !== 'refused' && answer.success));
+    for (const pid of pids) assert.throws(() => process.kill(pid, 0), /ESRCH/);
+  });
+
   it('names the setting that is wrong and does not start', async (test) => {
-    const home = await nodeHome();
-    test.after(() => home.remove());
+    const other = await nodeHome();
+    test.after(() => other.remove());
     await assert.rejects(
-      home.start({ PALISADE_EDGE_WORKERS: 'many' }),
+      other.start({ PALISADE_EDGE_WORKERS: 'many' }),
       /PALISADE_EDGE_WORKERS: expected a whole number/,
     );
   });
 
   it('names the data folder that cannot be used', async (test) => {
-    const home = await nodeHome();
-    test.after(() => home.remove());
+    const other = await nodeHome();
+    test.after(() => other.remove());
     const wanted = { PALISADE_DATA_DIR: '/proc/palisade' };
-    await assert.rejects(home.start(wanted), /PALISADE_DATA_DIR: cannot use \/proc\/palisade/);
+    await assert.rejects(other.start(wanted), /PALISADE_DATA_DIR: cannot use \/proc\/palisade/);
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
-import { API_BASE } from '../../src/app/node/api.ts';
+import { API_BASE } from '../../src/app/node/api-base.ts';
 import { startNode } from '../../src/app/node/node.ts';
 import type { SampleChannel } from '../../src/app/processes/fixtures/sample-process.ts';
 import { ProcessSupervisor } from '../../src/app/processes/kit/process-supervisor.ts';

@@ -5,10 +5,7 @@ import { openDatabase } from '../../src/storage/database.ts';
 import { postgresDialect } from '../../src/storage/dialects/postgres/postgres-dialect.ts';
 import { sqliteDialect } from '../../src/storage/dialects/sqlite/sqlite-dialect.ts';
 import { tempFolder } from './temp-folder.ts';
-
-/** The variables by which test files, which run in processes of their own, find the templates. */
-export const SQLITE_TEMPLATE = 'PALISADE_TEST_SQLITE_TEMPLATE';
-export const POSTGRES_TEMPLATE = 'PALISADE_TEST_POSTGRES_TEMPLATE';
+import { POSTGRES_TEMPLATE, SQLITE_TEMPLATE } from './template-variables.ts';
 
 /** Migrates one database of each kind. Copying it is ten times faster than migrating again. */
 export async function makeTemplates(server: string): Promise<{ remove(): void }> {

@@ -5,8 +5,9 @@ import { describe } from 'node:test';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
 import { postgresDialect } from '../../src/storage/dialects/postgres/postgres-dialect.ts';
 import { sqliteDialect } from '../../src/storage/dialects/sqlite/sqlite-dialect.ts';
-import { administer, POSTGRES_TEMPLATE, SQLITE_TEMPLATE } from './database-templates.ts';
+import { administer } from './database-templates.ts';
 import { tempFolder } from './temp-folder.ts';
+import { POSTGRES_TEMPLATE, SQLITE_TEMPLATE } from './template-variables.ts';
 
 /** A database that nobody else uses. `open` may be called more than once: two processes share one. */
 export interface TestDatabase {

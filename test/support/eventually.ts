@@ -1,5 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * Pauses between looks at something: short ones at first, because most things come true at once, then longer ones,
+ * because looking takes the processor time that others need to get there.
+ */
+export function* pausesMs(longestMs = LONGEST_PAUSE_MS): Generator<number, never> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestMs)) yield pause;
+}
+
 /** Waits for something that no event tells of. A machine with much to do may take seconds to get there. */
 export async function eventually(
   what: string,
@@ -7,8 +18,9 @@ export async function eventually(
   withinMs = 20_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
-  while (!(await isSo())) {
+  for (const pause of pausesMs()) {
+    if (await isSo()) return;
     if (performance.now() > deadline) throw new Error(`it never came true that ${what}`);
-    await delay(5);
+    await delay(pause);
   }
 }

@@ -5,8 +5,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { pausesMs } from './eventually.ts';
 import type { NodeProcess } from './node-process.ts';
 import type { CommandLine } from './palisade-command.ts';
+
+/** Short, because the time until something happens is measured. */
+const LONGEST_PAUSE_MS = 20;
 
 /** A visit of a site, over a connection of its own. */
 export async function visit(
@@ -55,10 +59,10 @@ export function settingsOf(node: NodeProcess): Record<string, string> {
 /** Asks until the answer is as wanted; gives the milliseconds it took. */
 export async function until(isSo: () => Promise<boolean>, withinMs = 20_000): Promise<number> {
   const start = performance.now();
-  while (!(await isSo().catch(() => false))) {
+  for (const pause of pausesMs(LONGEST_PAUSE_MS)) {
+    if (await isSo().catch(() => false)) break;
     assert.ok(performance.now() - start < withinMs, 'it did not happen in time');
-    // Who asks without a pause takes the time that the node needs to get there.
-    await delay(5);
+    await delay(pause);
   }
   return performance.now() - start;
 }

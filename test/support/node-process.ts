@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { API_BASE } from '../../src/app/node/api.ts';
+import { API_BASE } from '../../src/app/node/api-base.ts';
 import { freePort } from './free-port.ts';
 import { type SmallDisk, smallDisk } from './small-disk.ts';
 import { tempFolder } from './temp-folder.ts';
+import { SQLITE_TEMPLATE } from './template-variables.ts';
 
 const command = fileURLToPath(new URL('../../bin/palisade.js', import.meta.url));
 const START_MS = 30_000;
@@ -38,18 +39,23 @@ export interface NodeHome {
 export interface HomeOptions {
   /** The data folder is a small disk of this size. */
   readonly diskSize?: string;
+  /** The first start creates the database, as it does for users. Otherwise it finds one with the current schema. */
+  readonly isEmpty?: boolean;
 }
 
 export async function nodeHome(
   common: Record<string, string> = {},
-  { diskSize }: HomeOptions = {},
+  { diskSize, isEmpty = false }: HomeOptions = {},
 ): Promise<NodeHome> {
   const folder = tempFolder();
   const disk = diskSize === undefined ? undefined : await smallDisk(folder.path, diskSize);
+  const dataDir = disk?.path ?? folder.path;
+  const template = process.env[SQLITE_TEMPLATE];
+  if (template && !isEmpty) copyFileSync(template, join(dataDir, 'palisade.db'));
   const ports = { api: await freePort(), edge: await freePort() };
   const running = new Set<NodeProcess>();
   return {
-    dataDir: disk?.path ?? folder.path,
+    dataDir,
     async start(settings = {}) {
       const node = launch(folder.path, ports, { ...common, ...settings }, disk);
       running.add(node);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import { API_BASE, apiDocument, buildApi } from '../../src/app/node/api.ts';
+import { apiDocument, buildApi } from '../../src/app/node/api.ts';
+import { API_BASE } from '../../src/app/node/api-base.ts';
 import { type Core, openCore } from '../../src/app/node/core.ts';
 import { readSettings } from '../../src/app/settings/settings.ts';
 import type { BusMessage } from '../../src/bus/bus.ts';

@@ -9,11 +9,10 @@ import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { RateSetting, Settings } from '../settings/settings.ts';
+import { API_BASE } from './api-base.ts';
 import { apiTelemetry } from './api-telemetry.ts';
 import type { Core } from './core.ts';
 import { VERSION } from './version.ts';
-
-export const API_BASE = '/client/v4';
 
 export interface ApiOptions {
   readonly core: Core;

@@ -12,7 +12,7 @@ import { Predecessor } from '../restart/predecessor.ts';
 import { listenUrl } from '../settings/listen-url.ts';
 import { readSettings, type Settings, unknownVariables } from '../settings/settings.ts';
 import { ADMIN_TOKEN_FILE } from './admin-secrets.ts';
-import { API_BASE } from './api.ts';
+import { API_BASE } from './api-base.ts';
 import { readBootstrapFile } from './bootstrap-file.ts';
 import { type RunningNode, startNode } from './node.ts';
 

@@ -235,8 +235,9 @@ export class SnapshotBuilder {
     rulesetKeys: ReadonlySet<string> | 'all',
     listIds: ReadonlySet<string> | 'all',
   ) {
-    const lists = await this.#lists.build(listIds);
     const rulesets = await this.#rulesets.build(rulesetKeys);
+    // After all rules, so that the lists of those that were written meanwhile are there.
+    const lists = await this.#lists.build(listIds);
     const changes = [lists.changed, lists.removed, rulesets.changed, rulesets.removed];
     for (const { accountId } of changes.flat()) {
       this.#accountRevisions.set(accountId, this.#revision);

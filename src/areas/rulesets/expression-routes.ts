@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { phaseByName } from '../../catalogs/phases.ts';
 import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { gapNotices } from '../../http/gap-notices.ts';
+import { gapNotices, tokenNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
@@ -41,7 +41,10 @@ export function expressionRoutes(options: ExpressionRoutesOptions): Route[] {
     const reason = phase && expressions.withLists(lists).condition(expression, phase);
     if (reason === undefined) {
       const gaps = conditionGaps(expression, lacksValue);
-      return ok({ expression }, gapNotices([{ where: 'the expression', ...gaps }]));
+      return ok({ expression }, [
+        ...gapNotices([{ where: 'the expression', ...gaps }]),
+        ...tokenNotices([expression]),
+      ]);
     }
     throw new ApiError('expressionInvalid', { expression, reason }, { pointer: '/expression' });
   };

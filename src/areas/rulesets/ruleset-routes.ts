@@ -7,7 +7,7 @@ import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { orDefault, withExample } from '../../http/common-schema.ts';
 import { type Notice, notice } from '../../http/envelope.ts';
-import { gapNotices } from '../../http/gap-notices.ts';
+import { gapNotices, tokenNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   type ApiRequest,
@@ -427,6 +427,7 @@ function noticesAbout(
     ),
     ...gapNotices(gaps),
     ...tokenGapNotices(gaps, scope.zoneId),
+    ...(scope.zoneId === undefined ? tokenNotices(rules.map((rule) => rule.expression)) : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { gapNotices } from '../../../http/gap-notices.ts';
+import { gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Route } from '../../../http/route.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
@@ -30,13 +30,11 @@ export function balancerRoutes(options: BalancerRoutesOptions): Route[] {
     idParam: 'load_balancer_id',
     document: BalancerBody,
     response: BalancerResponse,
-    noticesOf: ({ rules = [] }) =>
-      gapNotices(
-        rules.map(({ condition = '' }, n) => ({
-          where: `rule ${n + 1}`,
-          ...conditions.gapsIn(condition),
-        })),
-      ),
+    noticesOf: ({ rules = [] }) => {
+      const texts = rules.map(({ condition = '' }) => condition);
+      const gaps = texts.map((text, n) => ({ where: `rule ${n + 1}`, ...conditions.gapsIn(text) }));
+      return [...gapNotices(gaps), ...tokenNotices(texts)];
+    },
     listQuery: Type.Object(pagingQuery(listBounds)),
     scopeOf: zoneOfPath(zoneFinder(zones, balancers.kind.read)),
     list: (zone, query) =>

@@ -410,6 +410,21 @@ describeOnEachDatabase('health probes', (kind) => {
     assert.equal(home.probed().length, 300);
   });
 
+  it('leaves connections to the database for others (all rounds were saved at once)', async (test) => {
+    for (let n = 0; n < 30; n++) await createPool(`10.0.0.${n}`);
+    const { database } = home;
+    const transaction = database.transaction.bind(database);
+    let open = 0;
+    let most = 0;
+    test.mock.method(database, 'transaction', async (work: Parameters<typeof transaction>[0]) => {
+      most = Math.max(most, ++open);
+      return await transaction(work).finally(() => open--);
+    });
+    await job.run(never);
+    assert.equal(home.probed().length, 30);
+    assert.ok(most < 8, `${most} transactions at the same time`);
+  });
+
   async function advanceUntil(ended: Promise<void>): Promise<void> {
     let isEnded = false;
     const noted = ended.then(() => {

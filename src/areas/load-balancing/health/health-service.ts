@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import { ConcurrencyLimit } from '../../../kernel/concurrency-limit.ts';
 import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
 import type { ChangeLog } from '../../../storage/change-log.ts';
 import type { LoadBalancingDatabase, Tx } from '../load-balancing-tables.ts';
@@ -15,6 +16,8 @@ import type { ProbedPool } from './probed-pools.ts';
 
 /** How long a group without an enabled member waits for its next round. */
 const WITHOUT_MEMBERS_MS = 60_000;
+/** Rounds of hundreds of pools may end at once. Calls of the API must not wait behind all of them for a connection. */
+const SAVES_AT_ONCE = 4;
 /** The thresholds of the members have been applied before they judge together. */
 const atOnce = { consecutiveUp: 0, consecutiveDown: 0 };
 
@@ -28,6 +31,7 @@ export interface HealthServiceOptions {
 /** Stores the results of probes, with the alerts and announcements that follow from them. */
 export class HealthService {
   readonly #options: HealthServiceOptions;
+  readonly #saves = new ConcurrencyLimit(SAVES_AT_ONCE);
 
   constructor(options: HealthServiceOptions) {
     this.#options = options;
@@ -37,7 +41,11 @@ export class HealthService {
    * Saves what monitors found in a round and the time of the next one. If the pool was changed or removed during the
    * round, the results are dropped: they no longer describe it.
    */
-  async saveRound(probed: ProbedPool, rounds: readonly MonitorRound[]): Promise<void> {
+  saveRound(probed: ProbedPool, rounds: readonly MonitorRound[]): Promise<void> {
+    return this.#saves.run(() => this.#save(probed, rounds));
+  }
+
+  async #save(probed: ProbedPool, rounds: readonly MonitorRound[]): Promise<void> {
     const { database, clock, changes, alerts } = this.#options;
     const { pool, config } = probed;
     await database.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { ConcurrencyLimit } from '../../../kernel/concurrency-limit.ts';
 import type { OutboundMethod } from '../../../outbound/outbound-client.ts';
 import type { ProbeCheck, ProbeResult, ProbeTarget } from '../../../outbound/probe/probe-check.ts';
 import type { Prober } from '../../../outbound/probe/prober.ts';
@@ -9,29 +10,25 @@ const standardPorts = { http: 80, https: 443 };
 /** Probes origins according to a monitor, a bounded number of them at the same time. */
 export class OriginProbe {
   readonly #prober: Pick<Prober, 'probe'>;
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #limit: ConcurrencyLimit;
 
   constructor(prober: Pick<Prober, 'probe'>, atOnce: number) {
     this.#prober = prober;
-    this.#free = atOnce;
+    this.#limit = new ConcurrencyLimit(atOnce);
   }
 
   /** Rejects only when `signal` aborts. */
   async probe(origin: Origin, monitor: Monitor, signal: AbortSignal): Promise<ProbeResult> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      signal.throwIfAborted();
-      return await this.#prober.probe(targetOf(origin, monitor), checkOf(origin, monitor), signal);
-    } catch {
-      signal.throwIfAborted();
-      return otherFailure;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
+    return await this.#limit.run(async () => {
+      try {
+        signal.throwIfAborted();
+        const check = checkOf(origin, monitor);
+        return await this.#prober.probe(targetOf(origin, monitor), check, signal);
+      } catch {
+        signal.throwIfAborted();
+        return otherFailure;
+      }
+    });
   }
 }
 

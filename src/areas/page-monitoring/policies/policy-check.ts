@@ -15,7 +15,7 @@ import {
 } from '../../../detectors/csp/source-expression.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
-import { gapNotices } from '../../../http/gap-notices.ts';
+import { gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
 import { isHeaderValue } from '../../../kernel/host-name.ts';
 import type { PolicyConditions } from './policy-conditions.ts';
 import type { PolicyDocument } from './policy-model.ts';
@@ -40,7 +40,7 @@ export function policyNotices(
   conditions: PolicyConditions,
 ): Notice[] {
   const gaps = { where: 'the expression', ...conditions.gapsIn(expression) };
-  return [...gapNotices([gaps]), ...unquotedKeywords(value)];
+  return [...gapNotices([gaps]), ...tokenNotices([expression]), ...unquotedKeywords(value)];
 }
 
 /** The standard reads keywords without quotes as hosts. */

@@ -9,19 +9,30 @@ import type { RulesetsDatabase } from '../rulesets-tables.ts';
 import type { HostnameValue, ItemValue, RedirectValue } from './list-model.ts';
 import { parseRedirectSource } from './redirect-source.ts';
 
-/** Stored lists → what rules look up at the edge. */
+/** Stored lists that rules use → what they look up at the edge. */
 export function listSource(database: RulesetsDatabase): SharedSource<ListSnapshot> {
   return {
-    async touchedBy({ action, resource, resourceId }, built) {
+    async touchedBy({ action, resource, resourceId, accountId }, built) {
       if (resource === 'list') return [resourceId];
+      const ofAccount = (owner: string | null) =>
+        [...built].filter((list) => list.accountId === owner).map(({ id }) => id);
       // Lists are deleted with their account, without an event for each of them.
-      if (resource !== 'account' || action !== 'delete') return [];
-      return [...built].filter(({ accountId }) => accountId === resourceId).map(({ id }) => id);
+      if (resource === 'account' && action === 'delete') return ofAccount(resourceId);
+      // So are rulesets with their zone.
+      const isAboutRules = resource === 'ruleset' || (resource === 'zone' && action === 'delete');
+      if (!isAboutRules) return [];
+      const known = ofAccount(accountId);
+      return [
+        ...(await usedBy(database, resourceId)).filter((id) => !known.includes(id)),
+        ...(await unused(database, known)),
+      ];
     },
     async build(ids) {
+      const used = database.read.selectFrom('list_references').select('list_id');
       const rows = await database.read
         .selectFrom('lists')
         .select(['id', 'account_id', 'name', 'kind'])
+        .where('id', 'in', used)
         .$if(ids !== 'all', (query) => query.where('id', 'in', [...ids]))
         .execute();
       const built = new Map<string, ListSnapshot>();
@@ -32,6 +43,29 @@ export function listSource(database: RulesetsDatabase): SharedSource<ListSnapsho
       return built;
     },
   };
+}
+
+/** Those of the lists that no rule uses any more. */
+async function unused(database: RulesetsDatabase, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.read
+    .selectFrom('list_references')
+    .select('list_id')
+    .distinct()
+    .where('list_id', 'in', [...ids])
+    .execute();
+  const used = new Set(rows.map(({ list_id: id }) => id));
+  return ids.filter((id) => !used.has(id));
+}
+
+async function usedBy(database: RulesetsDatabase, rulesetId: string): Promise<string[]> {
+  const rows = await database.read
+    .selectFrom('list_references')
+    .select('list_id')
+    .distinct()
+    .where('ruleset_id', '=', rulesetId)
+    .execute();
+  return rows.map(({ list_id: id }) => id);
 }
 
 async function readContent(

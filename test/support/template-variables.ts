@@ -1,0 +1,3 @@
+/** The variables by which test files, which run in processes of their own, find the migrated databases to copy. */
+export const SQLITE_TEMPLATE = 'PALISADE_TEST_SQLITE_TEMPLATE';
+export const POSTGRES_TEMPLATE = 'PALISADE_TEST_POSTGRES_TEMPLATE';
