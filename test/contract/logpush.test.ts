@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import Cloudflare from 'cloudflare';
-import { API_BASE } from '../../src/app/node/api.ts';
+import { API_BASE } from '../../src/app/node/api-base.ts';
 import type { ShippingSource } from '../../src/areas/area-module.ts';
 import { OwnershipTokens } from '../../src/areas/logpush/destinations/ownership-tokens.ts';
 import { openEmbeddedBus } from '../../src/bus/embedded/embedded-bus.ts';
