@@ -289,6 +289,13 @@ describe('shipping', () => {
     const applied = test.shipping.apply({ type: 'jobs', isComplete: false, set: [], removed: [1] });
     await test.clock.advance(2_000);
     await applied;
+    const { ledger, batches, failure } = test.progress.get(1) ?? {};
+    assert.deepEqual([ledger?.produced, ledger?.pending, ledger?.dropped], [3, 0, 3]);
+    assert.deepEqual(
+      batches?.map(({ state }) => state),
+      ['dropped'],
+    );
+    assert.equal(failure?.message, 'the receiver said no');
     test.beforeTaking = () => {};
     await test.publish(4);
     await test.clock.advance(MINUTE);
