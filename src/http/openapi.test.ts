@@ -14,6 +14,8 @@ import { exampleValue } from './docs/example-value.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 import { bodyValidator, queryValidator } from './validation.ts';
 
+const A_TIME = '2026-01-31T12:00:00Z';
+
 describe('OpenAPI document of the routes that are served', () => {
   const folder = tempFolder();
   let core: Core;
@@ -73,7 +75,7 @@ describe('OpenAPI document of the routes that are served', () => {
     for (const { path, operation } of operations) {
       assert.ok(operation.summary && operation.description && operation.tags[0], path);
       const statuses = Object.keys(operation.responses).sort();
-      assert.match(statuses.join(), /^20[04],default$/);
+      assert.match(statuses.join(), /^20[014],default$/);
     }
   });
 
@@ -86,7 +88,9 @@ describe('OpenAPI document of the routes that are served', () => {
       }
       const schema = operation.requestBody?.content['application/json'].schema;
       if (!schema) continue;
-      assert.equal(bodyValidator(schema)(exampleValue(schema)), undefined, `${method} ${path}`);
+      // Times that must be near the present are variables.
+      const example = JSON.stringify(exampleValue(schema)).replaceAll(/\$REPLAY_\w+/g, A_TIME);
+      assert.equal(bodyValidator(schema)(JSON.parse(example)), undefined, `${method} ${path}`);
     }
   });
 
