@@ -114,8 +114,14 @@ function pinTo(core: number, nginx: number): void {
 /** Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. */
 function compare(what: string, peers: Peers, floors: Floors): Figure[] {
   const names = Object.keys(peers) as Peer[];
-  const load = (name: Peer, seconds: number) =>
-    measureLoad({ ...loadOf(peers[name] ?? ''), seconds, core: OTHER_CORE });
+  const load = (name: Peer, seconds: number) => {
+    try {
+      return measureLoad({ ...loadOf(peers[name] ?? ''), seconds, core: OTHER_CORE });
+    } catch (error) {
+      // On a core that others use as well, a second may not be enough for the handshakes of all connections.
+      throw new Error(`${what}: no result of ${labels[name]}`, { cause: error });
+    }
+  };
   // Until then compilers work beside the code they compile, on the same core.
   for (const name of names) load(name, WARM_UP_SECONDS);
   // One right after the other: a disturbance hits all of a round.
