@@ -5,9 +5,9 @@ import { startCaddy } from './support/caddy.ts';
 import { type CertificateFolder, certificateFolder, TLS_HOST } from './support/certificate.ts';
 import { LONG_PATH, startNginx } from './support/nginx.ts';
 import { createSiteOf } from './support/node-api.ts';
-import { childrenOf, edgePids, pin } from './support/processes.ts';
+import { childrenOf, edgePids, pin, processorTimeOf } from './support/processes.ts';
 import { startScript } from './support/script.ts';
-import { ensureDebianPackage, measureLoad } from './support/wrk.ts';
+import { ensureDebianPackage, measureLoad, runLoad } from './support/wrk.ts';
 
 const ROUNDS = 15;
 const SECONDS = 1;
@@ -26,6 +26,17 @@ interface Peers {
   readonly caddy?: string;
 }
 type Peer = keyof Peers;
+
+/** Those that serve the requests of a peer. */
+type Processes = Partial<Record<Peer, readonly number[]>>;
+
+interface Measured {
+  readonly rate: number;
+  /** Seconds of processor time of one request, if the processes are known. */
+  readonly cost: number;
+}
+
+const NONE: Measured = { rate: 0, cost: 0 };
 
 /** What the edge must reach, as a multiple of a peer. */
 type Floors = Partial<Record<Exclude<Peer, 'edge'>, number>>;
@@ -51,7 +62,7 @@ export const edgeProxy: Benchmark = {
       for (const pid of edgePids(node)) pin(pid, PROXY_CORE);
       const tls = `https://${TLS_HOST}:${tlsPort}`;
       return [
-        ...(await plain(node.edge, origin.origin)),
+        ...(await plain(node.edge, origin.origin, edgePids(node))),
         ...(await encrypted(tls, origin.origin, certificate)),
         await twoWorkers(origin.origin, measureLoad({ ...loadOf(node.edge), seconds: 3 })),
       ];
@@ -62,7 +73,11 @@ export const edgeProxy: Benchmark = {
   },
 };
 
-async function plain(edge: string, origin: string): Promise<Figure[]> {
+async function plain(
+  edge: string,
+  origin: string,
+  edgeProcesses: readonly number[],
+): Promise<Figure[]> {
   const nginx = await startNginx({ upstream: origin });
   const bare = await startScript('bare-proxy.ts', [origin]);
   const caddy = await startCaddy(origin);
@@ -76,8 +91,9 @@ async function plain(edge: string, origin: string): Promise<Figure[]> {
       bare: bare.printed + LONG_PATH,
       nginx: nginx.origin + LONG_PATH,
     };
+    const processes = { edge: edgeProcesses, nginx: childrenOf(nginx.pid) };
     return [
-      ...compare('1 KB', short, { bare: 1.4, nginx: 0.45, caddy: 2 }),
+      ...compare('1 KB', short, { bare: 1.4, nginx: 0.45, caddy: 2 }, processes),
       ...compare('100 KB', long, { bare: 1.4, nginx: 0.8 }),
     ];
   } finally {
@@ -111,39 +127,56 @@ function pinTo(core: number, nginx: number): void {
   for (const pid of [nginx, ...childrenOf(nginx)]) pin(pid, core);
 }
 
-/** Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. */
-function compare(what: string, peers: Peers, floors: Floors): Figure[] {
+/**
+ * Many short rounds: a ratio is the median of the rounds' ratios, not a ratio of two medians. Where processes are named, their
+ * processor time is compared as well: rates are too close to each other where the load or the origin has come to its own limit.
+ */
+function compare(what: string, peers: Peers, floors: Floors, processes: Processes = {}): Figure[] {
   const names = Object.keys(peers) as Peer[];
   const load = (name: Peer, seconds: number) => {
     try {
-      return measureLoad({ ...loadOf(peers[name] ?? ''), seconds, core: OTHER_CORE });
+      return runLoad({ ...loadOf(peers[name] ?? ''), seconds, core: OTHER_CORE });
     } catch (error) {
       // On a core that others use as well, a second may not be enough for the handshakes of all connections.
       throw new Error(`${what}: no result of ${labels[name]}`, { cause: error });
     }
   };
+  const used = (name: Peer) => sum((processes[name] ?? []).map(processorTimeOf));
+  const measure = (name: Peer): Measured => {
+    const before = used(name);
+    const { rate, requests } = load(name, SECONDS);
+    return { rate, cost: (used(name) - before) / requests };
+  };
   // Until then compilers work beside the code they compile, on the same core.
   for (const name of names) load(name, WARM_UP_SECONDS);
   // One right after the other: a disturbance hits all of a round.
   const rounds = Array.from({ length: ROUNDS }, () =>
-    Object.fromEntries(names.map((name) => [name, load(name, SECONDS)] as const)),
+    Object.fromEntries(names.map((name) => [name, measure(name)] as const)),
   );
-  const middle = (of: (round: Record<string, number>) => number) => median(rounds.map(of));
+  const middle = (of: (round: Record<string, Measured>) => number) => median(rounds.map(of));
+  const ratio = (name: Peer, label: string, of: (edge: Measured, peer: Measured) => number) => ({
+    what: `${what}: ${label}`,
+    value: middle(({ edge = NONE, [name]: peer = NONE }) => of(edge, peer)),
+    unit: '×',
+    ...(name !== 'edge' && floors[name] !== undefined && { floor: floors[name] }),
+  });
   const others = names.filter((name) => name !== 'edge');
   return [
     ...names.map((name) => ({
       what: `${what}: ${labels[name]}`,
-      value: middle((round) => round[name] ?? 0),
+      value: middle((round) => round[name]?.rate ?? 0),
       unit: 'req/s',
     })),
-    ...others.map((name) => ({
-      what: `${what}: edge ÷ ${name}`,
-      value: middle((round) => (round['edge'] ?? 0) / (round[name] ?? 0)),
-      unit: '×',
-      ...(floors[name] !== undefined && { floor: floors[name] }),
-    })),
+    ...others.map((name) => ratio(name, `edge ÷ ${name}`, (edge, peer) => edge.rate / peer.rate)),
+    ...others
+      .filter((name) => processes[name])
+      .map((name) =>
+        ratio(name, `${name} ÷ edge, processor time`, (edge, peer) => peer.cost / edge.cost),
+      ),
   ];
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 
 const labels: Readonly<Record<Peer, string>> = {
   edge: 'edge',
