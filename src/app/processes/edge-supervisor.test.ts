@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { updateOf, zoneOf } from '../../../test/support/edge-snapshots.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { freePort } from '../../../test/support/free-port.ts';
@@ -75,45 +75,75 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     return set;
   }
 
-  it('starts processes that serve, and leaves none when it stops', async () => {
-    const { port, pids, supervisor } = await started(2, snapshot(1, 'shop.test'));
-    assert.equal(supervisor.processes.isServing, true);
-    assert.equal(pids.size, 2);
-    assert.deepEqual([await visit(port, 'shop.test'), await visit(port, 'other.test')], [503, 404]);
-    await supervisor.stop();
-    assert.equal(supervisor.processes.isServing, false);
-    assert.deepEqual(supervisor.states, []);
-    for (const pid of pids.values()) {
-      assert.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' }, `${pid} still runs`);
-    }
-    await assert.rejects(visit(port, 'shop.test'), { code: 'ECONNREFUSED' });
-    await supervisor.stop();
-  });
+  describe('with two processes', () => {
+    let set: Awaited<ReturnType<typeof setUp>>;
+    before(async () => {
+      set = await setUp(2, snapshot(1, 'shop.test'));
+      await set.supervisor.start();
+    });
+    after(() => set.supervisor.stop());
 
-  it('sends an update to every process', async () => {
-    const { port, supervisor } = await started(2, snapshot(1));
-    assert.equal(await visit(port, 'shop.test'), 404);
-    supervisor.publish({ ...snapshot(2, 'shop.test'), complete: false });
-    await applied(supervisor, 2);
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
-    assert.deepEqual(new Set(statuses), new Set([503]));
-  });
+    /** Visitors of a host, any of whom may get to any process. */
+    const statuses = async (host: string, count = 20) =>
+      new Set(await Promise.all(Array.from({ length: count }, () => visit(set.port, host))));
 
-  it('replaces a process that was killed by one that has the current state', async () => {
-    const { port, events, pids, state, supervisor } = await started(2, snapshot(1));
-    const [, second] = supervisor.states;
-    // No update announces this state: only a process that starts now can have it.
-    state.current = snapshot(2, 'shop.test');
-    const ended = once(events, 'ended');
-    const restored = serving(events, 2);
-    process.kill(Number(pids.get(1)), 'SIGKILL');
-    assert.deepEqual(await ended, [1, { code: null, signal: 'SIGKILL' }]);
-    await restored;
-    assert.deepEqual(supervisor.states, [{ slot: 1, revision: 2, problems: [] }, second]);
-    supervisor.publish(state.current);
-    await applied(supervisor, 2);
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => visit(port, 'shop.test')));
-    assert.deepEqual(new Set(statuses), new Set([503]));
+    it('starts processes that serve', async () => {
+      const { port, pids, supervisor } = set;
+      assert.equal(supervisor.processes.isServing, true);
+      assert.equal(pids.size, 2);
+      assert.equal(await visit(port, 'other.test'), 404);
+    });
+
+    it('gathers what the processes have measured', async () => {
+      const { port, supervisor } = set;
+      for (let n = 0; n < 10; n++) assert.equal(await visit(port, 'shop.test'), 503);
+      const measured = await supervisor.processes.measure();
+      assert.equal(measured.length, 2);
+      const text = await metricsText(measured);
+      assert.match(text, /^palisade_edge_requests_total\{status="5xx"\} 10$/m);
+      for (const slot of [1, 2]) {
+        assert.match(
+          text,
+          new RegExp(`^palisade_edge_snapshot_revision\\{slot="${slot}"\\} 1$`, 'm'),
+        );
+      }
+    });
+
+    it('sends an update to every process', async () => {
+      const { port, supervisor } = set;
+      assert.equal(await visit(port, 'new.test'), 404);
+      supervisor.publish({ ...snapshot(2, 'new.test'), complete: false });
+      await applied(supervisor, 2);
+      assert.deepEqual(await statuses('new.test'), new Set([503]));
+    });
+
+    it('replaces a process that was killed by one that has the current state', async () => {
+      const { events, pids, state, supervisor } = set;
+      const [, second] = supervisor.states;
+      // No update announces this state: only a process that starts now can have it.
+      state.current = snapshot(3, 'later.test');
+      const ended = once(events, 'ended');
+      const restored = serving(events, 2);
+      process.kill(Number(pids.get(1)), 'SIGKILL');
+      assert.deepEqual(await ended, [1, { code: null, signal: 'SIGKILL' }]);
+      await restored;
+      assert.deepEqual(supervisor.states, [{ slot: 1, revision: 3, problems: [] }, second]);
+      supervisor.publish(state.current);
+      await applied(supervisor, 3);
+      assert.deepEqual(await statuses('later.test'), new Set([503]));
+    });
+
+    it('leaves none when it stops', async () => {
+      const { port, pids, supervisor } = set;
+      await supervisor.stop();
+      assert.equal(supervisor.processes.isServing, false);
+      assert.deepEqual(supervisor.states, []);
+      for (const pid of pids.values()) {
+        assert.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' }, `${pid} still runs`);
+      }
+      await assert.rejects(visit(port, 'shop.test'), { code: 'ECONNREFUSED' });
+      await supervisor.stop();
+    });
   });
 
   it('replaces a process on the same sockets while a successor has copies of them', {
@@ -157,21 +187,6 @@ describe('edge supervisor', { timeout: 60_000 }, () => {
     assert.equal(await ask('other.test'), 'not-served');
     await supervisor.stop();
     assert.equal(await ask('shop.test'), 'not-served');
-  });
-
-  it('gathers what the processes have measured', async () => {
-    const { port, supervisor } = await started(2, snapshot(1, 'shop.test'));
-    for (let n = 0; n < 10; n++) await visit(port, 'shop.test');
-    const measured = await supervisor.processes.measure();
-    assert.equal(measured.length, 2);
-    const text = await metricsText(measured);
-    assert.match(text, /^palisade_edge_requests_total\{status="5xx"\} 10$/m);
-    for (const slot of [1, 2]) {
-      assert.match(
-        text,
-        new RegExp(`^palisade_edge_snapshot_revision\\{slot="${slot}"\\} 1$`, 'm'),
-      );
-    }
   });
 
   it('measures nothing when nothing runs', async () => {

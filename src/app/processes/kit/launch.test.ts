@@ -35,15 +35,22 @@ describe('a launched process', { timeout: 60_000 }, () => {
     assert.deepEqual(await handle.exited, { code: 0, signal: null });
   });
 
-  it('drains when its primary is killed', async () => {
-    const child = spawn(process.execPath, [primary], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const lines = child.stdout.setEncoding('utf8');
-    const output = text(lines);
-    while (!String((await once(lines, 'data'))[0]).includes('serving'));
-    child.kill('SIGKILL');
-    // The process has the other end of this pipe as well: the output ends when both have ended.
-    assert.match(await output, /"process":"sample-1".*"drained"/);
-  });
+  const ends = [
+    ['is killed', []],
+    ['was killed when it reports to it (it died instead)', ['late']],
+  ] as const;
+  for (const [what, args] of ends) {
+    it(`drains when its primary ${what}`, async () => {
+      const stdio = ['ignore', 'pipe', 'inherit'] as const;
+      const child = spawn(process.execPath, [primary, ...args], { stdio: [...stdio] });
+      const lines = child.stdout.setEncoding('utf8');
+      const output = text(lines);
+      while (!String((await once(lines, 'data'))[0]).includes('serving'));
+      child.kill('SIGKILL');
+      // The process has the other end of this pipe as well: the output ends when both have ended.
+      assert.match(await output, /"process":"sample-1".*"drained"/);
+    });
+  }
 
   it('has ended when it cannot be started at all', async () => {
     const child = spawn('/no/such/program', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

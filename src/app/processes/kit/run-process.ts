@@ -96,6 +96,8 @@ export function runProcess<Channel extends ProcessChannel>(
   send({ type: 'hello' });
 
   function send(message: FromProcess<Channel>): void {
-    if (process.connected) process.send?.(message);
+    // A primary that was killed a moment ago gets nothing any more. Without the callback, the error of such a message
+    // would end this process before it has drained.
+    if (process.connected) process.send?.(message, undefined, undefined, () => {});
   }
 }
