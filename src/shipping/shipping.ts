@@ -50,6 +50,11 @@ export class Shipping {
     return this.#jobs.values();
   }
 
+  /** For how long the spool has had more than could be read, in milliseconds. */
+  get busyMs(): number {
+    return Math.max(0, ...[...this.#readers.values()].map(({ busyMs }) => busyMs));
+  }
+
   /** Resolves when the jobs run as the update says. */
   apply(update: JobsUpdate): Promise<void> {
     const applied = this.#updates.then(() => this.#apply(update));
