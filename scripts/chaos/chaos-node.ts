@@ -51,7 +51,12 @@ export class ChaosNode {
     writeFileSync(certificate, testCertificate);
     const hasDisk = whyNoSmallDisk() === undefined;
     const home = await nodeHome(
-      { PALISADE_OUTBOUND_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificate },
+      {
+        PALISADE_OUTBOUND_ALLOW: '127.0.0.0/8',
+        NODE_EXTRA_CA_CERTS: certificate,
+        // Each has a stream of its own in the spool.
+        PALISADE_EDGE_WORKERS: '2',
+      },
       hasDisk ? { diskSize: DISK_SIZE } : {},
     );
     const receiver = await startBatchReceiver();
@@ -111,7 +116,7 @@ export class ChaosNode {
     const expected = {
       wanted: new Set(served.filter(passes)),
       mayArrive: (path: string) => passes(path) && numberOf(path) >= first,
-      mayLose: trouble.mayLose ?? false,
+      mayLose: trouble.mayLose ? this.#lost - lost : 0,
     };
     const https = compareLines(this.receiver.batches.slice(batches.https), expected);
     const objects = (await this.#s3.stored()).filter(({ id }) => !batches.s3.has(id));

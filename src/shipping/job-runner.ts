@@ -170,7 +170,7 @@ export class JobRunner {
     const id = { jobId: this.job.id, replay };
     let place = this.#ledger.place(id);
     if (!place) {
-      place = { position: parts.spool.positionAt(from), cut: undefined };
+      place = { position: parts.spool.positionAt(from), cuts: {} };
       this.#ledger.moveTo(id, place);
     }
     const run = new Run(id, place, parts, until);

@@ -62,7 +62,7 @@ describe('ledger file', () => {
   it('keeps few batches of a job, and the totals of one that was removed', async () => {
     const ledger = await open();
     const run = { jobId: 1, replay: '' };
-    const place = { position: {}, cut: undefined };
+    const place = { position: {}, cuts: {} };
     ledger.begin(1, 0, 0);
     for (let n = 0; n < 50; n++) {
       const plan = {

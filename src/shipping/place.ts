@@ -3,33 +3,34 @@ import type { SpoolBatch, SpoolPosition } from '../bus/spool.ts';
 /** How far a run has read the spool. */
 export interface Place {
   readonly position: SpoolPosition;
-  readonly cut: Cut | undefined;
+  /**
+   * For each stream the batch behind the position whose first records were taken: a limit was reached within it. There may be
+   * several, since a batch that was published earlier may be stored later than one of another stream.
+   */
+  readonly cuts: Readonly<Record<string, Cut>>;
 }
 
-/** A spool batch behind the position, whose first records were taken: a limit was reached within it. */
 export interface Cut {
-  readonly stream: string;
   readonly first: number;
   /** How many records were taken. */
   readonly records: number;
 }
 
 /** The place behind a whole spool batch. */
-export function behind({ position, cut }: Place, { stream, last }: SpoolBatch): Place {
-  return {
-    position: { ...position, [stream]: last },
-    cut: cut?.stream === stream ? undefined : cut,
-  };
+export function behind({ position, cuts }: Place, { stream, last }: SpoolBatch): Place {
+  const { [stream]: _, ...others } = cuts;
+  return { position: { ...position, [stream]: last }, cuts: others };
 }
 
 /** The place within a spool batch. */
-export function within({ position }: Place, { stream, first }: SpoolBatch, records: number): Place {
-  return { position, cut: { stream, first, records } };
+export function within(place: Place, { stream, first }: SpoolBatch, records: number): Place {
+  return { ...place, cuts: { ...place.cuts, [stream]: { first, records } } };
 }
 
 /** How many records of the batch were taken; undefined if it was not reached yet. */
-export function takenOf({ cut }: Place, { stream, first }: SpoolBatch): number | undefined {
-  return cut?.stream === stream && cut.first === first ? cut.records : undefined;
+export function takenOf({ cuts }: Place, { stream, first }: SpoolBatch): number | undefined {
+  const cut = cuts[stream];
+  return cut?.first === first ? cut.records : undefined;
 }
 
 /** Which records of a spool batch are between two places; undefined if none are. */

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SpoolBatch, SpoolPosition, SpoolReader } from '../bus/spool.ts';
+import { PalisadeError } from '../kernel/palisade-error.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
-import type { LogProgram } from '../logs/log-program.ts';
+import type { LogProgram, ProgramResult } from '../logs/log-program.ts';
 import { OpenBatch } from './open-batch.ts';
 import { numberOf, recordsBetween } from './place.ts';
 import type { PlannedBatch } from './planned-batch.ts';
@@ -10,17 +11,18 @@ const READ_LIMITS = { batches: 8, bytes: 256 * 1024 };
 const NO_LIMITS = { records: Infinity, bytes: Infinity, seconds: Infinity };
 
 /** Whether all lines of a planned batch are still in the spool. */
-export function isInSpool({ from, to }: PlannedBatch, spool: SpoolReader): boolean {
+export function isInSpool(plan: PlannedBatch, spool: SpoolReader): boolean {
   const oldest = new Map(spool.streams().map((each) => [each.stream, each.oldest]));
   const isKept = (stream: string, number: number) => (oldest.get(stream) ?? Infinity) <= number;
-  if (to.cut && !isKept(to.cut.stream, to.cut.first)) return false;
+  const { from, to } = plan;
+  if (!cutsOf(plan).every(({ stream, first }) => isKept(stream, first))) return false;
   return Object.entries(to.position).every(([stream, last]) => {
     const read = numberOf(from.position, stream);
     return read === last || isKept(stream, read + 1);
   });
 }
 
-/** Makes the lines of a planned batch again; undefined if some of them have left the spool. */
+/** Makes the lines of a planned batch again; undefined if some of them have left the spool. Throws if they cannot be read now. */
 export async function remakeBatch(
   plan: PlannedBatch,
   program: LogProgram,
@@ -32,20 +34,32 @@ export async function remakeBatch(
   let position = plan.from.position;
   while (!isReached(position, plan)) {
     const batches = spool.read(position, READ_LIMITS);
-    if (batches.length === 0) break;
+    // A stream is left out while its file is locked.
+    if (batches.length === 0) throw linesUnreadable();
     for (const batch of batches) {
       position = { ...position, [batch.stream]: batch.last };
       add(made, batch, plan, program, openBatch);
       await setImmediate();
     }
   }
-  return made;
+  // Otherwise some may have gone while it was made.
+  return isInSpool(plan, spool) ? made : undefined;
 }
 
-function isReached(position: SpoolPosition, { to }: PlannedBatch): boolean {
-  const { cut } = to;
-  if (cut && numberOf(position, cut.stream) < cut.first) return false;
-  return Object.entries(to.position).every(([stream, last]) => numberOf(position, stream) >= last);
+/** The spool batches whose first records, or some more of them, are in the planned batch, and not the rest. */
+function cutsOf({ from, to }: PlannedBatch) {
+  return Object.entries(to.cuts)
+    .map(([stream, cut]) => ({ stream, ...cut }))
+    .filter(({ stream, first, records }) => {
+      const before = from.cuts[stream];
+      return before?.first !== first || before.records !== records;
+    });
+}
+
+function isReached(position: SpoolPosition, plan: PlannedBatch): boolean {
+  const isBehind = (stream: string, number: number) => numberOf(position, stream) >= number;
+  if (!cutsOf(plan).every(({ stream, first }) => isBehind(stream, first))) return false;
+  return Object.entries(plan.to.position).every(([stream, last]) => isBehind(stream, last));
 }
 
 function add(
@@ -56,12 +70,26 @@ function add(
   openBatch: (batch: SpoolBatch) => LogBatch | undefined,
 ): void {
   const part = recordsBetween(from, to, batch);
-  const lines = part && openBatch(batch);
-  if (!lines) return;
-  const result = program.run(lines);
-  if (part.isFirstPart) {
-    made.filtered += result.filtered;
-    made.sampledOut += result.sampledOut;
-  }
+  const result = part && resultOf(batch, program, openBatch);
+  if (!result) return;
+  if (part.isFirstPart) made.count(result);
   made.fill(batch, result, part.from, part.to);
+}
+
+/** Undefined if the batch is damaged: then it was no part of the planned one either. */
+function resultOf(
+  batch: SpoolBatch,
+  program: LogProgram,
+  openBatch: (batch: SpoolBatch) => LogBatch | undefined,
+): ProgramResult | undefined {
+  try {
+    const lines = openBatch(batch);
+    return lines && program.run(lines);
+  } catch {
+    return undefined;
+  }
+}
+
+function linesUnreadable(): PalisadeError {
+  return new PalisadeError('lines_unreadable', 'the lines of a batch cannot be read now');
 }

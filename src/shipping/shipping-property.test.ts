@@ -6,7 +6,7 @@ import { DestinationError } from '../outbound/destinations/destination-error.ts'
 import { job, type ReceivedBatch, ShippingUnderTest } from './fixtures/shipping-under-test.ts';
 
 type Step =
-  | { readonly do: 'publish'; readonly lines: number }
+  | { readonly do: 'publish'; readonly lines: number; readonly stream: 0 | 1 }
   | { readonly do: 'wait'; readonly seconds: number }
   /** How the destination behaves from now on. */
   | { readonly do: 'answer'; readonly how: 'takes' | 'refuses' | 'takes and fails' | 'hangs' }
@@ -17,7 +17,11 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('publish'), lines: fc.integer({ min: 1, max: 90 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('publish'),
+      lines: fc.integer({ min: 1, max: 90 }),
+      stream: fc.constantFrom(0, 1),
+    }),
   },
   {
     weight: 4,
@@ -44,6 +48,8 @@ describe('shipping, whatever happens', () => {
 
 async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
   const test = new ShippingUnderTest({ openBytes: isTight ? 3_000 : 1e9 });
+  const other = test.openBus('edge-2');
+  const buses = [test.bus, other];
   const limits = { records: 50, bytes: 2_000, seconds: 10 };
   const output = { ...job().output, sampleRate: 0.7 };
   let version = 1;
@@ -53,7 +59,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
     await test.start(...jobs());
     for (const each of steps) {
       if (each.do === 'publish') {
-        await test.publish(each.lines);
+        await test.publish(each.lines, {}, buses[each.stream]);
         published += each.lines;
       }
       if (each.do === 'wait') await test.clock.advance(each.seconds * 1_000);
@@ -94,6 +100,7 @@ async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
     }
     assert.equal(test.ledger(1).delivered, published);
   } finally {
+    await other.close();
     await test.close();
   }
 }

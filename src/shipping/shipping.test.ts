@@ -289,6 +289,13 @@ describe('shipping', () => {
     const applied = test.shipping.apply({ type: 'jobs', isComplete: false, set: [], removed: [1] });
     await test.clock.advance(2_000);
     await applied;
+    const { ledger, batches, failure } = test.progress.get(1) ?? {};
+    assert.deepEqual([ledger?.produced, ledger?.pending, ledger?.dropped], [3, 0, 3]);
+    assert.deepEqual(
+      batches?.map(({ state }) => state),
+      ['dropped'],
+    );
+    assert.equal(failure?.message, 'the receiver said no');
     test.beforeTaking = () => {};
     await test.publish(4);
     await test.clock.advance(MINUTE);
@@ -358,6 +365,61 @@ describe('shipping', () => {
     await until('the others are delivered', delivered(2));
     assert.deepEqual(test.lines(), ids);
     assert.equal(test.ledger().missed, 3);
+  });
+
+  it('takes every line once although batches of two streams are taken in parts', async () => {
+    begin();
+    const other = test.openBus('edge-2');
+    const hanging = Promise.withResolvers<void>();
+    test.beforeTaking = () => hanging.promise;
+    await test.start(job({ limits: { records: 100, bytes: 1e6, seconds: 30 } }));
+    const ids = await test.publish(100);
+    await test.clock.advance(2_000);
+    ids.push(...(await test.publish(150)));
+    await test.clock.advance(2_000);
+    assert.equal(test.ledger().pending, 200, 'the second batch is taken in part');
+    // It was stored after the other one, and published before it.
+    test.clock.set(test.clock.now() - 2_010);
+    ids.push(...(await test.publish(150, {}, other)));
+    hanging.resolve();
+    await until('all is delivered', delivered(400));
+    await test.clock.advance(MINUTE);
+    assert.deepEqual(test.lines().toSorted(), ids.toSorted());
+    assert.equal(test.ledger().produced, 400);
+    await other.close();
+  });
+
+  it('makes a batch again although something in its range cannot be read', async () => {
+    begin();
+    test.beforeTaking = () => new Promise(() => {});
+    test.isDamaged = ({ first }) => first === 1;
+    await test.start(job());
+    await test.publish(2);
+    const ids = await test.publish(2);
+    await until('it is being sent', () => test.progress.get(1)?.batches.length === 1);
+    test.kill();
+    test.beforeTaking = () => {};
+    await test.start(job());
+    await until('it is delivered', delivered(2));
+    assert.deepEqual(test.lines(), ids);
+    assert.equal(test.ledger().missed, 3);
+  });
+
+  it('waits until all lines of a batch that it makes again can be read', async () => {
+    begin();
+    test.beforeTaking = () => new Promise(() => {});
+    await test.start(job());
+    const ids = await test.publish(2);
+    await until('it is being sent', () => test.progress.get(1)?.batches.length === 1);
+    test.kill();
+    test.beforeTaking = () => {};
+    test.isLocked = true;
+    await test.start(job());
+    await until('it has failed', failing());
+    assert.equal(test.ledger().pending, 2);
+    test.isLocked = false;
+    await until('it is delivered', delivered(2));
+    assert.deepEqual(test.lines(), ids);
   });
 
   it('says why a job cannot begin, and begins it later', async () => {

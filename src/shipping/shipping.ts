@@ -50,6 +50,11 @@ export class Shipping {
     return this.#jobs.values();
   }
 
+  /** For how long the spool has had more than could be read, in milliseconds. */
+  get busyMs(): number {
+    return Math.max(0, ...[...this.#readers.values()].map(({ busyMs }) => busyMs));
+  }
+
   /** Resolves when the jobs run as the update says. */
   apply(update: JobsUpdate): Promise<void> {
     const applied = this.#updates.then(() => this.#apply(update));
@@ -92,11 +97,19 @@ export class Shipping {
 
   /** If the ledger cannot be written now, it is tried again later. */
   #forgetGone(): void {
-    const { ledger, deps } = this.#options;
     for (const id of this.#gone) {
-      if (!this.#stores(() => ledger.remove(id, deps.clock.now()))) return;
+      if (!this.#stores(() => this.#forget(id))) return;
       this.#gone.delete(id);
     }
+  }
+
+  /** The last report says that nothing is pending any more, and still why the job failed: that may be why it was disabled. */
+  #forget(jobId: number): void {
+    const { ledger, deps, report } = this.#options;
+    const { failure } = ledger.totals(jobId);
+    ledger.remove(jobId, deps.clock.now());
+    const last = { jobId, ...ledger.totals(jobId), failure, batches: ledger.batches(jobId) };
+    report({ type: 'progress', node: ledger.id, jobs: [last] });
   }
 
   /** A job that another version has stored, and that this one cannot run, does not keep others from running. */

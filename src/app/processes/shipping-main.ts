@@ -1,5 +1,4 @@
 /** The main file of the shipping process, which has neither the database nor the settings. */
-import { constants, setPriority } from 'node:os';
 import { openSpool } from '../../bus/embedded/embedded-spool.ts';
 import type { Dataset } from '../../catalogs/datasets/dataset.ts';
 import { findDataset } from '../../catalogs/datasets/datasets.ts';
@@ -11,6 +10,7 @@ import type {
 import { systemClock } from '../../kernel/clock.ts';
 import { parseCidr } from '../../kernel/ip.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
+import { ProcessPriority } from '../../kernel/process-priority.ts';
 import { openLogBatch } from '../../logs/batches/open-log-batch.ts';
 import { compileProgram } from '../../logs/compile-program.ts';
 import { AccessLog } from '../../shipping/access-log/access-log.ts';
@@ -25,10 +25,16 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { destinationOpener } from '../node/destination-opener.ts';
 import { runProcess } from './kit/run-process.ts';
 
-// Traffic comes first: logs can wait in the spool. Threads of the process inherit it.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+/**
+ * Traffic comes first: logs can wait in the spool. Where traffic leaves no time at all for so long, they get some, because the spool
+ * is finite.
+ */
+const BEHIND_MS = 20_000;
+const LOOK_MS = 5_000;
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
+  const priority = new ProcessPriority();
+  await priority.set('idle');
   const telemetry = shippingTelemetry(base);
   const clock = systemClock;
   const allow = config.outboundAllow.map(parseCidr).filter((cidr) => cidr !== undefined);
@@ -58,6 +64,10 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
       openDestination,
     },
   });
+  setInterval(
+    () => void priority.set(shipping.busyMs > BEHIND_MS ? 'low' : 'idle'),
+    LOOK_MS,
+  ).unref();
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
   const accessLog = config.accessLog && openAccessLog(config.accessLog, config.busFolder, base);
   return {

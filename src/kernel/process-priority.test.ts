@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { accessSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+const hasPolicies = (() => {
+  try {
+    accessSync('/proc/self/stat');
+    execFileSync('chrt', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Prints nice value and scheduling policy after each change: fields 19 and 41 of proc(5). */
+const PROGRAM = `
+  const { ProcessPriority } = await import(${JSON.stringify(new URL('./process-priority.ts', import.meta.url).href)});
+  const { readFileSync } = await import('node:fs');
+  const priority = new ProcessPriority();
+  for (const wanted of ['idle', 'idle', 'low']) {
+    await priority.set(wanted);
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+    console.log(fields[16], fields[38]);
+  }
+`;
+
+describe('the priority of a process', () => {
+  it('can be idle and low', { skip: !hasPolicies && 'needs Linux and chrt' }, () => {
+    const args = ['--input-type=module', '--eval', PROGRAM];
+    const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    const [SCHED_OTHER, SCHED_IDLE] = [0, 5];
+    assert.equal(printed, `10 ${SCHED_IDLE}\n10 ${SCHED_IDLE}\n10 ${SCHED_OTHER}\n`);
+  });
+});
