@@ -25,7 +25,10 @@ const MAX_KNOWN_NAMES = 1_024;
 export function isNameText(text: string): boolean {
   if (knownNames.has(text)) return true;
   if (text === '' || NOT_A_NAME.test(text)) return false;
-  if (knownNames.size < MAX_KNOWN_NAMES && text.length <= 64) knownNames.add(text);
+  // A copy: the text may be a part of a head, and would keep all of it in memory.
+  if (knownNames.size < MAX_KNOWN_NAMES && text.length <= 64) {
+    knownNames.add(Buffer.from(text, 'latin1').toString('latin1'));
+  }
   return true;
 }
 
