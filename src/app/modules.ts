@@ -6,6 +6,9 @@ import type { LoadBalancingTables } from '../areas/load-balancing/load-balancing
 import { logpushMigrations } from '../areas/logpush/logpush-migrations.ts';
 import { logpushModule } from '../areas/logpush/logpush-module.ts';
 import type { LogpushTables } from '../areas/logpush/logpush-tables.ts';
+import { notificationsMigrations } from '../areas/notifications/notifications-migrations.ts';
+import { notificationsModule } from '../areas/notifications/notifications-module.ts';
+import type { NotificationsTables } from '../areas/notifications/notifications-tables.ts';
 import { pageMonitoringMigrations } from '../areas/page-monitoring/page-monitoring-migrations.ts';
 import { pageMonitoringModule } from '../areas/page-monitoring/page-monitoring-module.ts';
 import type { PageMonitoringTables } from '../areas/page-monitoring/page-monitoring-tables.ts';
@@ -49,6 +52,7 @@ export const migrations: readonly Migration[] = [
   ...securityEventsMigrations,
   ...pageMonitoringMigrations,
   ...logpushMigrations,
+  ...notificationsMigrations,
 ];
 
 export type Tables = PlatformTables &
@@ -56,11 +60,13 @@ export type Tables = PlatformTables &
   LoadBalancingTables &
   SecurityEventsTables &
   PageMonitoringTables &
-  LogpushTables;
+  LogpushTables &
+  NotificationsTables;
 
 /** Settings that areas use. */
 export type ModuleSettings = Pick<
   Settings,
+  | 'apiListen'
   | 'clearanceSeconds'
   | 'dataDir'
   | 'edgeKey'
@@ -72,8 +78,11 @@ export type ModuleSettings = Pick<
   | 'logCredentials'
   | 'logFolder'
   | 'logpushJobs'
+  | 'mailFrom'
   | 'outboundAllow'
+  | 'publicUrl'
   | 'roles'
+  | 'smtpUrl'
   | 'spoolHours'
   | 'trustedProxies'
 >;
@@ -155,8 +164,26 @@ export function createModules(
     openSpool: (topic) =>
       openSpool({ folder: busFolder(settings.dataDir), topic, onError: () => {} }),
   });
+  const notifications = notificationsModule({
+    database,
+    clock,
+    zones,
+    accounts,
+    mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
+    publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
+    secret: () => edgeKey(settings),
+    openClient: () => new GuardedClient({ allow: settings.outboundAllow, clock }),
+  });
   return {
-    all: [platform, rulesets, loadBalancing, securityEvents, pageMonitoring, logpush],
+    all: [
+      platform,
+      rulesets,
+      loadBalancing,
+      securityEvents,
+      pageMonitoring,
+      logpush,
+      notifications,
+    ],
     platform,
   };
 }

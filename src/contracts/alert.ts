@@ -30,11 +30,13 @@ const page = {
   }),
 };
 
-/** `incident.id` joins the alert about a failure (`start`) with the one about the recovery (`end`). */
+/** `id` joins the alert about a failure (`start`) with the one about the recovery (`end`). */
+const Incident = Type.Object({ id: Id, phase: Type.Enum(['start', 'end']) });
+
 const health = {
   ...common,
   zoneId: Type.Null(),
-  incident: Type.Object({ id: Id, phase: Type.Enum(['start', 'end']) }),
+  incident: Incident,
   poolId: Id,
   poolName: Type.String(),
   /** The `id` of the health event in `GET /user/load_balancing_analytics/events`. */
@@ -93,6 +95,57 @@ export const Alert = Type.Union([
     jobName: Type.String(),
     /** Never the address, which may hold secrets. */
     destinationKind: Type.String(),
+  }),
+  /** Somebody enabled or disabled a pool. */
+  Type.Object({
+    ...kind('pool_enablement'),
+    ...common,
+    zoneId: Type.Null(),
+    poolId: Id,
+    poolName: Type.String(),
+    enabled: Type.Boolean(),
+  }),
+  /** Far more security events than usual. `service` and `host` are null if events of all of them were counted. */
+  Type.Object({
+    ...kind('event_spike'),
+    ...common,
+    zoneId: Id,
+    service: Type.Union([Type.String(), Type.Null()]),
+    host: Type.Union([Type.String(), Type.Null()]),
+    bucketStart: Time,
+    bucketMs: Type.Integer(),
+    count: Type.Integer(),
+    mean: Type.Number(),
+    zScore: Type.Number(),
+  }),
+  /** The share of responses that are errors of the origin is above what `slo` allows, or no longer. */
+  Type.Object({
+    ...kind('origin_errors'),
+    ...common,
+    zoneId: Id,
+    incident: Incident,
+    /** The share of good responses that is wanted, in percent. */
+    slo: Type.Number(),
+    /** What was counted between `from` and `to`. */
+    from: Time,
+    to: Time,
+    requests: Type.Integer(),
+    errors: Type.Integer(),
+  }),
+  Type.Object({
+    ...kind('certificate_expiring'),
+    ...common,
+    zoneId: Id,
+    names: Type.Array(Type.String()),
+    expiresAt: Time,
+  }),
+  Type.Object({
+    ...kind('token_expiring'),
+    ...common,
+    zoneId: Type.Null(),
+    tokenId: Id,
+    tokenName: Type.String(),
+    expiresAt: Time,
   }),
 ]);
 

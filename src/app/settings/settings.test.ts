@@ -210,6 +210,31 @@ const table: Record<Name, Row> = {
   },
   bootstrap: { fallback: undefined, good: [['boot.json', resolve('boot.json')]], bad: [] },
   logpushJobs: count(20, 0, 10_000),
+  mailFrom: {
+    fallback: 'Palisade <palisade@localhost>',
+    good: [
+      ['ops@example.com', 'ops@example.com'],
+      ['Palisade <ops@example.com>', 'Palisade <ops@example.com>'],
+    ],
+    bad: ['ops', 'a@b, c@d', 'Name <a@b> x', 'a@b\nBcc: c@d'],
+  },
+  publicUrl: {
+    fallback: undefined,
+    good: [
+      ['https://palisade.example.com/', 'https://palisade.example.com'],
+      ['http://10.0.0.1:8787/edge', 'http://10.0.0.1:8787/edge'],
+    ],
+    bad: ['palisade.example.com', 'ftp://a', 'https://a/?b'],
+  },
+  smtpUrl: {
+    fallback: undefined,
+    secret: true,
+    good: [
+      ['smtp://127.0.0.1:2525', 'smtp://127.0.0.1:2525'],
+      ['smtps://user:pass@mail.example.com', 'smtps://user:pass@mail.example.com'],
+    ],
+    bad: ['mail.example.com', 'http://mail.example.com', 'smtp://'],
+  },
   logFolder: { fallback: undefined, good: [['logs', resolve('logs')]], bad: [] },
   logCredentials: {
     fallback: undefined,

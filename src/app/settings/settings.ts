@@ -353,6 +353,31 @@ export const settingsTable = {
     fallback: () => 20,
     parse: (text) => parseInteger(text, 0, 10_000),
   }),
+  smtpUrl: setting('PALISADE_SMTP_URL', {
+    summary:
+      'Mail server for notifications: `smtp://` or `smtps://`, with a user and a password if it needs them. Without it mails wait in the outbox',
+    defaultText: 'unset',
+    fallback: (): string | undefined => undefined,
+    parse: parseSmtpUrl,
+  }),
+  mailFrom: setting('PALISADE_MAIL_FROM', {
+    summary: 'Sender of mails: an email address, or `Name <address>`',
+    defaultText: 'Palisade <palisade@localhost>',
+    fallback: () => 'Palisade <palisade@localhost>',
+    parse: (text) =>
+      parsePattern(
+        text,
+        /^(?:[^<>\r\n"]+ <[^\s@,<>]+@[^\s@,<>]+>|[^\s@,<>]+@[^\s@,<>]+)$/,
+        'an email address, or a name followed by the address in angle brackets',
+      ),
+  }),
+  publicUrl: setting('PALISADE_PUBLIC_URL', {
+    summary:
+      'Where people reach the API of this installation; links in notifications begin with it',
+    defaultText: 'http:// and the address of `PALISADE_API_LISTEN`',
+    fallback: (): string | undefined => undefined,
+    parse: parsePublicUrl,
+  }),
   logFolder: setting('PALISADE_LOG_FOLDER', {
     summary: 'Folder below which log push jobs may write files (`file://…`); without it no job may',
     defaultText: 'none',
@@ -505,4 +530,23 @@ function contentOf(file: string): string {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`expected a JSON list, or a file that has one and can be read (${code})`);
   }
+}
+
+function parseSmtpUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    // The text is not repeated: it may contain a password.
+    throw new Error(
+      'expected smtp://host:port or smtps://host:port, with user:password@ if needed',
+    );
+  }
+  return text;
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new Error(`expected an address such as https://palisade.example.com, not "${text}"`);
+  }
+  return url.href.replace(/\/$/, '');
 }

@@ -1,0 +1,37 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import type { AreaModule } from '../area-module.ts';
+import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
+import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import type { NotificationsDatabase } from './notifications-tables.ts';
+
+export interface NotificationsOptions {
+  readonly database: NotificationsDatabase;
+  readonly clock: Clock;
+  readonly zones: ZoneDirectory;
+  readonly accounts: AccountDirectory;
+  readonly mail: MailSettings;
+  /** Where people reach the API and the dashboard; links in messages begin with it. */
+  readonly publicUrl: string;
+  /** The key of the installation. */
+  secret(): string;
+  openClient(): OutboundClient;
+}
+
+export interface MailSettings {
+  /** `smtp://` or `smtps://`; undefined: mails wait in the outbox. */
+  readonly smtpUrl: string | undefined;
+  readonly from: string;
+}
+
+/** Tells people of what happened: policies choose alerts, and channels deliver them. */
+export function notificationsModule(_options: NotificationsOptions): AreaModule {
+  return {
+    name: 'notifications',
+    routes: [],
+    jobs: [],
+    queues: [],
+    bootstrap: {},
+    sections: [],
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DocumentColumns } from '../../resources/document-store.ts';
+import type { CoreTables } from '../../storage/core-tables.ts';
+import type { Database } from '../../storage/database.ts';
+
+/** Tables of the notifications area. Times are milliseconds, `…_json` is JSON text. */
+export interface NotificationsTables extends CoreTables {
+  notification_policies: NotificationPolicyTable;
+  notification_webhooks: NotificationWebhookTable;
+  notification_pagerduty: NotificationPagerdutyTable;
+  notification_silences: NotificationSilenceTable;
+  notification_entries: NotificationEntryTable;
+  notification_messages: NotificationMessageTable;
+  notification_deliveries: NotificationDeliveryTable;
+}
+
+export type NotificationsDatabase = Database<NotificationsTables>;
+export type Db = Kysely<NotificationsTables>;
+export type Tx = Transaction<NotificationsTables>;
+
+export interface NotificationPolicyTable extends DocumentColumns {
+  account_id: string;
+  alert_type: string;
+  enabled: number;
+}
+
+export interface NotificationWebhookTable extends DocumentColumns {
+  account_id: string;
+  /** The address, sealed: it often contains a key. */
+  url: string;
+  /** Sealed; null if there is none. */
+  secret: string | null;
+  type: string;
+  last_success: number | null;
+  last_failure: number | null;
+}
+
+export interface NotificationPagerdutyTable extends DocumentColumns {
+  account_id: string;
+  /** Sealed. */
+  integration_key: string;
+}
+
+export interface NotificationSilenceTable {
+  id: string;
+  account_id: string;
+  policy_id: string;
+  start_at: number;
+  end_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** An alert that a policy, or the notification email of a pool, tells of. It is there once, however often the alert is read. */
+export interface NotificationEntryTable {
+  /** `policy:ID`, or `pool:ID:ADDRESS` for the notification email of a pool. */
+  recipient: string;
+  alert_id: string;
+  account_id: string;
+  alert_type: string;
+  /** What the alert is about: alerts of one recipient with the same subject may be told together. */
+  subject: string;
+  alert_json: string;
+  /** When it happened. */
+  at: number;
+  recorded_at: number;
+  /** Null until a message tells of it; also if it was silenced. */
+  message_id: string | null;
+  silenced: number;
+}
+
+export interface NotificationMessageTable {
+  id: string;
+  account_id: string;
+  policy_id: string | null;
+  alert_type: string;
+  recipient: string;
+  subject: string;
+  message_json: string;
+  created_at: number;
+}
+
+export interface NotificationDeliveryTable {
+  id: string;
+  message_id: string;
+  account_id: string;
+  policy_id: string | null;
+  alert_type: string;
+  mechanism_type: string;
+  mechanism: string;
+  /** `waiting`, `delivered` or `failed`. */
+  state: string;
+  attempts: number;
+  error: string | null;
+  created_at: number;
+  /** When it was delivered or given up. */
+  ended_at: number | null;
+}
