@@ -169,6 +169,7 @@ export function createModules(
     clock,
     zones,
     accounts,
+    pools: loadBalancing.poolDirectory,
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
     publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
     secret: () => edgeKey(settings),

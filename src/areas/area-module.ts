@@ -10,6 +10,7 @@ import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-secti
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Route } from '../http/route.ts';
 import type { SocketRoute } from '../http/socket-route.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** The manifest of a product area: the only part of it that `app` uses. */
 export interface AreaModule {
@@ -30,6 +31,8 @@ export interface AreaModule {
   readonly lists?: SharedSource<ListSnapshot>;
   /** What the shipping process of a node runs. */
   readonly shipping?: ShippingSource;
+  /** Called once, before jobs and queues run. */
+  observe?(telemetry: Telemetry): void;
   /** Called after every committed change, of this and of other processes. */
   onChanges?(events: readonly ChangeEvent[]): void;
 }

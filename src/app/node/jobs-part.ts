@@ -20,6 +20,7 @@ export function jobsPart(
   settings: Settings,
   telemetry: Telemetry,
 ): Part {
+  for (const module of modules) module.observe?.(telemetry);
   const all = [
     outboxTrimJob(database, systemClock),
     topicPositionTrimJob(database, systemClock),

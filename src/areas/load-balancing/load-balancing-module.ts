@@ -18,7 +18,7 @@ import { monitorGroupKind } from './monitor-groups/monitor-group-kind.ts';
 import { monitorGroupRoutes } from './monitor-groups/monitor-group-routes.ts';
 import { monitorKind } from './monitors/monitor-kind.ts';
 import { monitorRoutes } from './monitors/monitor-routes.ts';
-import { PoolReadModel } from './pools/pool-read-model.ts';
+import { type PoolDirectory, PoolReadModel } from './pools/pool-read-model.ts';
 import { poolRoutes } from './pools/pool-routes.ts';
 import { PoolService } from './pools/pool-service.ts';
 import { poolSource } from './pools/pool-snapshot.ts';
@@ -38,6 +38,7 @@ export interface LoadBalancingOptions {
 
 export interface LoadBalancingModule extends AreaModule {
   readonly healthChanges: HealthChanges;
+  readonly poolDirectory: PoolDirectory;
 }
 
 /** Load balancers of zones, and the pools and monitors of accounts that they use. */
@@ -69,5 +70,6 @@ export function loadBalancingModule(options: LoadBalancingOptions): LoadBalancin
     sections: [balancerSnapshot(database)],
     pools: poolSource(lists, health.source),
     healthChanges: new HealthChangeReadModel(database),
+    poolDirectory: lists,
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import type { AreaModule } from '../area-module.ts';
+import type { PoolDirectory } from '../load-balancing/pools/pool-read-model.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
@@ -10,6 +11,7 @@ export interface NotificationsOptions {
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
+  readonly pools: PoolDirectory;
   readonly mail: MailSettings;
   /** Where people reach the API and the dashboard; links in messages begin with it. */
   readonly publicUrl: string;

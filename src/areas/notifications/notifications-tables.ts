@@ -58,15 +58,19 @@ export interface NotificationEntryTable {
   alert_id: string;
   account_id: string;
   alert_type: string;
-  /** What the alert is about: alerts of one recipient with the same subject may be told together. */
+  /** What the alert is about: alerts of one recipient with the same subject may share a message. */
   subject: string;
   alert_json: string;
   /** When it happened. */
   at: number;
   recorded_at: number;
-  /** Null until a message tells of it; also if it was silenced. */
+  /**
+   * `sent`: a message tells of it. `waiting`: a message will, at `due_at`. `silenced`: a silence of the policy was in effect.
+   * `dropped`: a repetition, or the policy was disabled or deleted while the alert waited.
+   */
+  state: string;
   message_id: string | null;
-  silenced: number;
+  due_at: number | null;
 }
 
 export interface NotificationMessageTable {

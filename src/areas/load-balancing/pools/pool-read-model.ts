@@ -1,4 +1,5 @@
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';
+import { type Pool, toPool } from './pool-model.ts';
 import type { PoolRecord } from './pool-schema.ts';
 import { mapPool } from './pool-store.ts';
 
@@ -12,7 +13,17 @@ export interface EmailUse {
   }[];
 }
 
-export class PoolReadModel {
+/** What other areas can look up about pools. */
+export interface PoolDirectory {
+  /** Recipients and filter of the older kind of notification; undefined if there is no such pool. */
+  notificationOf(poolId: string): Promise<PoolNotification | undefined>;
+  /** Names of the load balancers that refer to these pools, by the id of the pool. */
+  balancerNames(poolIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+export type PoolNotification = Pick<Pool, 'notificationEmails' | 'notificationFilter'>;
+
+export class PoolReadModel implements PoolDirectory {
   readonly #database: LoadBalancingDatabase;
 
   constructor(database: LoadBalancingDatabase) {
@@ -38,6 +49,24 @@ export class PoolReadModel {
     let query = this.#database.read.selectFrom('pools').selectAll();
     if (ids !== 'all') query = query.where('id', 'in', [...ids]);
     return (await query.execute()).map(mapPool);
+  }
+
+  async notificationOf(poolId: string): Promise<PoolNotification | undefined> {
+    const [record] = await this.records([poolId]);
+    return record && toPool(record);
+  }
+
+  async balancerNames(poolIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    if (poolIds.length === 0) return new Map();
+    const rows = await this.#database.read
+      .selectFrom('load_balancer_pools')
+      .innerJoin('load_balancers', 'load_balancers.id', 'load_balancer_pools.load_balancer_id')
+      .select(['load_balancer_pools.pool_id as poolId', 'load_balancers.name'])
+      .where('load_balancer_pools.pool_id', 'in', [...poolIds])
+      .orderBy('load_balancers.name')
+      .execute();
+    const byPool = Map.groupBy(rows, (row) => row.poolId);
+    return new Map([...byPool].map(([poolId, found]) => [poolId, found.map(({ name }) => name)]));
   }
 
   /** The pools that a monitor checks, by itself or in a group. */

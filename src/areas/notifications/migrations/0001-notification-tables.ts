@@ -66,8 +66,8 @@ export const notificationTables: Migration = {
 
     await db.schema
       .createTable('notification_entries')
-      .addColumn('recipient', text, (c) => c.notNull())
       .addColumn('alert_id', text, (c) => c.notNull())
+      .addColumn('recipient', text, (c) => c.notNull())
       .addColumn('account_id', text, (c) =>
         c.notNull().references('accounts.id').onDelete('cascade'),
       )
@@ -76,19 +76,20 @@ export const notificationTables: Migration = {
       .addColumn('alert_json', text, (c) => c.notNull())
       .addColumn('at', bigint, (c) => c.notNull())
       .addColumn('recorded_at', bigint, (c) => c.notNull())
+      .addColumn('state', text, (c) => c.notNull())
       .addColumn('message_id', text)
-      .addColumn('silenced', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('notification_entries_key', ['recipient', 'alert_id'])
+      .addColumn('due_at', bigint)
+      .addPrimaryKeyConstraint('notification_entries_key', ['alert_id', 'recipient'])
       .execute();
     await db.schema
       .createIndex('notification_entries_by_subject')
       .on('notification_entries')
-      .columns(['recipient', 'subject', 'recorded_at'])
+      .columns(['recipient', 'subject', 'state', 'recorded_at'])
       .execute();
     await db.schema
       .createIndex('notification_entries_by_age')
       .on('notification_entries')
-      .columns(['account_id', 'recorded_at'])
+      .columns(['recorded_at'])
       .execute();
 
     await owned('notification_messages')

@@ -2,7 +2,7 @@ import type { Reach, ReachScope } from '../../../http/principal.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../../../kernel/page.ts';
 import type { PlatformDatabase } from '../platform-tables.ts';
 import type { Account } from './account-model.ts';
-import { mapAccount } from './account-store.ts';
+import { accountStore, mapAccount } from './account-store.ts';
 
 export interface AccountQuery extends PageRequest {
   readonly name: string | undefined;
@@ -13,6 +13,8 @@ export interface AccountQuery extends PageRequest {
 export interface AccountDirectory {
   /** The account that a capability is held on; undefined if there is none, or more than one. */
   soleWithin(reach: Reach): Promise<string | undefined>;
+  /** Undefined if there is no such account. */
+  nameOf(accountId: string): Promise<string | undefined>;
 }
 
 /** Accounts on which the caller holds a capability, ordered by name. */
@@ -26,6 +28,10 @@ export class AccountReadModel implements AccountDirectory {
   async soleWithin(reach: Reach): Promise<string | undefined> {
     const [first, second] = await this.#within(reach).select('id').limit(2).execute();
     return second ? undefined : first?.id;
+  }
+
+  async nameOf(accountId: string): Promise<string | undefined> {
+    return (await accountStore.find(this.#database.read, accountId))?.name;
   }
 
   async list(query: AccountQuery, reach: Reach): Promise<Page<Account>> {

@@ -1,0 +1,26 @@
+import type { Alert } from '../../../contracts/alert.ts';
+
+/**
+ * What an alert is about. Alerts of one recipient with the same subject share a message if they come too often: the changes of
+ * one origin, or everything of one type that happens to a zone.
+ */
+export function subjectOf(alert: Alert): string {
+  switch (alert.kind) {
+    case 'pool_health':
+      return `pool:${alert.poolId}`;
+    case 'origin_health':
+      return `origin:${alert.poolId}:${alert.originName} ${alert.originAddress}`;
+    case 'pool_enablement':
+      return `pool:${alert.poolId}`;
+    case 'logpush_job_disabled':
+      return `logpush-job:${alert.jobId}`;
+    case 'event_spike':
+      return `events:${alert.zoneId}:${alert.service ?? ''}:${alert.host ?? ''}`;
+    case 'origin_errors':
+      return `origin-errors:${alert.zoneId}:${alert.slo}`;
+    case 'token_expiring':
+      return `token:${alert.tokenId}`;
+    default:
+      return `zone:${alert.zoneId}`;
+  }
+}
