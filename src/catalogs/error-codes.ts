@@ -427,6 +427,32 @@ export const errorCodes = {
     'The script has changed: its content now has the hash {hash}. Review it again, then decide.',
   ),
 
+  // Destinations and history of notifications
+  destinationNotFound: caller(404, 11161, 'There is no {kind} {id} in this account.'),
+  destinationQuota: caller(
+    400,
+    11162,
+    'This account has {limit} of {kind} already, which is the limit. Delete one first.',
+  ),
+  destinationPlan: caller(
+    403,
+    11163,
+    'This account is not entitled to {kind}: they need at least one zone with the plan "{tier}" or a higher one. An administrator can change the plan of a zone.',
+  ),
+  webhookUrl: caller(400, 11164, 'The URL of the webhook cannot be used: {problem}'),
+  webhookTest: caller(
+    400,
+    11165,
+    'Webhook test failed with status code {status}. The receiver must return a status from 200 to 299.',
+  ),
+  webhookUnreachable: caller(400, 11166, 'Webhook test failed: {problem}'),
+  historyNotFound: caller(404, 11167, 'There is no notification {id} in the history.'),
+  historyNotFailed: caller(
+    409,
+    11168,
+    'The notification {id} is {status}. Only one that has failed can be resent.',
+  ),
+
   // Of Palisade itself
   internal: server(500, 10001, 'Internal server error (id {id}). The log has the details.'),
   unavailable: server(

@@ -23,6 +23,8 @@ export const limits = {
   monitorGroupsPerAccount: 1000,
   /** Each of them probes every origin of every pool that has the group. */
   monitorsPerGroup: 20,
+  webhooksPerAccount: 500,
+  pagerdutyServicesPerAccount: 100,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,

@@ -94,6 +94,8 @@ describe('capabilities', () => {
     'load-balancer:write': 'Load Balancers Write',
     'pool:read': 'Load Balancing: Monitors and Pools Read',
     'pool:write': 'Load Balancing: Monitors and Pools Write',
+    'notification:read': 'Notifications Read',
+    'notification:write': 'Notifications Write',
     'user:read': 'User Details Read',
     'user:write': 'User Details Write',
     'user-token:read': 'API Tokens Read',

@@ -58,6 +58,9 @@ const capabilityScopes = {
   /** Pools and monitors, which the load balancers of all zones of an account share. */
   'pool:read': 'account',
   'pool:write': 'account',
+  /** Notification policies, their destinations and the history of what was sent. */
+  'notification:read': 'account',
+  'notification:write': 'account',
   'user:read': 'user',
   'user:write': 'user',
   'user-token:read': 'user',
@@ -304,8 +307,14 @@ export const permissionGroups: readonly PermissionGroup[] = [
     'log-field-rule:read',
     'log-push:read',
   ),
-  group('c3c847c5802d4ce3ba00e3e97b3c8555', 'Notifications Write', 'account'),
-  group('ce18edbdcebf465e9d6d1d2fc80ffd42', 'Notifications Read', 'account'),
+  group(
+    'c3c847c5802d4ce3ba00e3e97b3c8555',
+    'Notifications Write',
+    'account',
+    'notification:read',
+    'notification:write',
+  ),
+  group('ce18edbdcebf465e9d6d1d2fc80ffd42', 'Notifications Read', 'account', 'notification:read'),
   group('ed07f6c337da4195b4e72a1fb2c6bcae', 'Page Rules Write', 'zone'),
   group('b415b70a4fd1412886f164451f20405c', 'Page Rules Read', 'zone'),
   group(

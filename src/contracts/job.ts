@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { BackoffPolicy } from '../kernel/backoff.ts';
 import { PalisadeError } from '../kernel/palisade-error.ts';
 
@@ -33,6 +34,8 @@ export interface TaskQueue {
   readonly timeoutMs: number;
   /** May throw a `PermanentFailure` or a `RetryLater`; anything else is retried with growing pauses. */
   run(task: Task, signal: AbortSignal): Promise<void>;
+  /** Called in the transaction that makes a task a dead letter, so that what the area stores about it changes with it. */
+  onDeadLetter?(tx: Transaction<unknown>, task: Task, error: string): Promise<void>;
 }
 
 export interface Task {

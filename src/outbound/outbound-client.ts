@@ -23,6 +23,8 @@ export interface OutboundRules {
   readonly usualPortsOnly?: boolean;
   /** Ports that are usual for what is called, besides those of web servers. */
   readonly furtherPorts?: readonly number[];
+  /** Refuse ports other than 80 and 443. */
+  readonly defaultPortsOnly?: boolean;
 }
 
 export interface OutboundRequest extends OutboundRules {

@@ -9,6 +9,8 @@ const MAX_URL_LENGTH = 8_192;
 /** Ports of public web servers: the defaults and the usual alternatives. */
 const usualPorts: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443']);
 
+const defaultPorts: ReadonlySet<string> = new Set(['', '80', '443']);
+
 /** Why a target is accepted only if the operator lists its address. */
 export type ListedOnlyReason = 'tls_required' | 'port_refused' | 'downgrade_refused';
 
@@ -68,6 +70,7 @@ export function listedOnlyReason(
   const plain = url.protocol === 'http:';
   if (plain && rules.requireTls) return 'tls_required';
   if (plain && cameFromTls) return 'downgrade_refused';
+  if (rules.defaultPortsOnly && !defaultPorts.has(url.port)) return 'port_refused';
   return rules.usualPortsOnly && !isUsualPort(url, rules) ? 'port_refused' : undefined;
 }
 

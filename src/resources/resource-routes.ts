@@ -24,6 +24,8 @@ export interface IdFormat {
   readonly schema: TSchema;
   /** Its form in paths, where it is text; left out if that is the same. */
   readonly path?: TSchema;
+  /** The stored text for what a path has; left out if they are the same. */
+  fromPath?(text: string): string;
   toResponse(id: string): unknown;
 }
 
@@ -54,6 +56,8 @@ export interface ResourceRoutesOptions<
   readonly writes: { readonly PUT?: WriteMode; readonly PATCH?: WriteMode };
   /** The status of a creation; left out: 200. */
   readonly created?: Route['status'];
+  /** What a creation or change returns; left out: the whole resource. */
+  readonly written?: 'id';
   /** Whether a deletion returns the id or nothing. */
   readonly deletion: 'id' | 'empty';
   /** Left out: "List …s". */
@@ -105,9 +109,17 @@ export function resourceRoutes<
     path: `${base}/:${idParam}`,
     ...(options.id && { params: Type.Object({ [idParam]: options.id.path ?? options.id.schema }) }),
   };
-  const idOf = ({ params }: Caller) => params[idParam] ?? '';
+  const idOf = ({ params }: Caller) => {
+    const text = params[idParam] ?? '';
+    return idFormat.fromPath?.(text) ?? text;
+  };
+  const IdOnly = Type.Object({ id: idFormat.schema });
+  const writtenResponse = options.written === 'id' ? IdOnly : response;
   const written = (record: R) =>
-    ok(kind.toResponse(record), options.noticesOf?.(record.document) ?? []);
+    ok(
+      options.written === 'id' ? { id: idFormat.toResponse(record.id) } : kind.toResponse(record),
+      options.noticesOf?.(record.document) ?? [],
+    );
 
   const changing = Object.entries(options.writes).map(([method, mode]) =>
     route({
@@ -118,7 +130,7 @@ export function resourceRoutes<
       access: write,
       body: bodySchema(mode, document),
       nullMembers: mode === 'merge' ? 'checked' : 'absent',
-      response,
+      response: writtenResponse,
       async handle(request) {
         const scope = await scopeOf(request);
         const alter = (stored: R['document']) => changedDocument(mode, stored, request.body);
@@ -151,7 +163,7 @@ export function resourceRoutes<
       access: write,
       body: bodySchema('replace', document),
       ...(options.created && { status: options.created }),
-      response,
+      response: writtenResponse,
       async handle(request) {
         const scope = await scopeOf(request);
         const { actor } = request.principal;
@@ -177,7 +189,7 @@ export function resourceRoutes<
       operation: `${operations}-delete`,
       summary: `Delete a ${noun}`,
       access: write,
-      ...(options.deletion === 'id' && { response: Type.Object({ id: idFormat.schema }) }),
+      ...(options.deletion === 'id' && { response: IdOnly }),
       async handle(request) {
         const id = idOf(request);
         await resources.delete(request.principal.actor, await scopeOf(request), id);

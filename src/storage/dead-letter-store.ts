@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import { offsetOf, type Page, type PageRequest, pageOf } from '../kernel/page.ts';
 import type { CoreTables, TaskTable } from './core-tables.ts';
@@ -52,31 +52,38 @@ export class DeadLetterStore {
    * it has a key, it runs before the waiting tasks that were enqueued after it.
    */
   async requeue(id: string): Promise<boolean> {
+    return await this.#database.transaction((tx) => this.requeueWithin(tx, id));
+  }
+
+  /** The same in a transaction of the caller. */
+  async requeueWithin<Tables extends CoreTables>(
+    within: Transaction<Tables>,
+    id: string,
+  ): Promise<boolean> {
+    const tx = within as unknown as Transaction<CoreTables>;
     const now = this.#clock.now();
-    return await this.#database.transaction(async (tx) => {
-      const row = await tx
-        .selectFrom('tasks')
-        .select(['queue', 'task_key'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!row) return false;
-      await this.#order.lock(tx, row.queue, [row.task_key]);
-      const { numUpdatedRows } = await tx
-        .updateTable('tasks')
-        .set({
-          state: row.task_key === null ? 'ready' : 'blocked',
-          attempts: 0,
-          run_at: now,
-          scheduled_at: now,
-          first_due_at: now,
-          last_error: null,
-        })
-        .where('id', '=', id)
-        .where('state', '=', 'dead')
-        .executeTakeFirst();
-      await this.#order.unblock(tx, row.queue, [row.task_key], now);
-      return numUpdatedRows > 0n;
-    });
+    const row = await tx
+      .selectFrom('tasks')
+      .select(['queue', 'task_key'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) return false;
+    await this.#order.lock(tx, row.queue, [row.task_key]);
+    const { numUpdatedRows } = await tx
+      .updateTable('tasks')
+      .set({
+        state: row.task_key === null ? 'ready' : 'blocked',
+        attempts: 0,
+        run_at: now,
+        scheduled_at: now,
+        first_due_at: now,
+        last_error: null,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'dead')
+      .executeTakeFirst();
+    await this.#order.unblock(tx, row.queue, [row.task_key], now);
+    return numUpdatedRows > 0n;
   }
 }
 

@@ -154,8 +154,12 @@ export class TaskStore {
     });
   }
 
-  /** Makes the task a dead letter: kept, visible, not run. */
-  bury(task: ClaimedTask, error: string): Promise<boolean> {
+  /** Makes the task a dead letter: kept, visible, not run. `also` changes with it what an area stores about the task. */
+  bury(
+    task: ClaimedTask,
+    error: string,
+    also?: (tx: Transaction<unknown>) => Promise<void>,
+  ): Promise<boolean> {
     const buried = { ...this.#dueAgain(this.#clock.now()), last_error: shortened(error) };
     return this.#end(task, async (tx) => {
       const { numUpdatedRows } = await tx
@@ -163,7 +167,9 @@ export class TaskStore {
         .set({ ...buried, state: 'dead' })
         .where(isHeld(task))
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      const isBuried = numUpdatedRows > 0n;
+      if (isBuried) await also?.(tx as unknown as Transaction<unknown>);
+      return isBuried;
     });
   }
 

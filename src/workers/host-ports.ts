@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { Task } from '../contracts/job.ts';
 
 export interface HeldLease {
@@ -35,7 +36,12 @@ export interface Tasks {
   fail(task: ClaimedTask, error: string, nextRunAt: number): Promise<boolean>;
   /** The same as `fail`, without counting the attempt. */
   postpone(task: ClaimedTask, reason: string, nextRunAt: number): Promise<boolean>;
-  bury(task: ClaimedTask, error: string): Promise<boolean>;
+  /** `also` is called in the transaction that buries the task. */
+  bury(
+    task: ClaimedTask,
+    error: string,
+    also?: (tx: Transaction<unknown>) => Promise<void>,
+  ): Promise<boolean>;
   release(task: ClaimedTask): Promise<boolean>;
   counts(): Promise<{ queue: string; state: string; count: number }[]>;
 }

@@ -29,7 +29,7 @@ async function attempt(
 ): Promise<TaskOutcome> {
   // Attempts are counted when they begin. A task that crashes its process at every attempt ends here.
   if (task.attempt > queue.maxAttempts) {
-    return bury(task, new Error('no attempt ever ended'), host);
+    return bury(queue, task, new Error('no attempt ever ended'), host);
   }
   const { clock, aborting, tasks, claimMs } = host;
   const hold = { ttlMs: claimMs, renew: () => tasks.extend(task, claimMs) };
@@ -62,7 +62,7 @@ async function afterFailure(
       ? queue.maxAgeMs
       : task.dueSince + queue.maxAgeMs - host.clock.now();
   if (error instanceof PermanentFailure || isLast || remainingMs <= 0) {
-    return bury(task, error, host);
+    return bury(queue, task, error, host);
   }
   // The last attempt is made when no time remains.
   const delay = Math.min(delayAfter(error, queue, task, host), remainingMs);
@@ -88,8 +88,18 @@ function delayAfter(
     : backoffDelay(policy, task.attempt, host.random);
 }
 
-async function bury(task: ClaimedTask, error: unknown, host: HostContext): Promise<TaskOutcome> {
-  if (!(await host.tasks.bury(task, describeError(error)))) return 'lost';
+async function bury(
+  queue: TaskQueue,
+  task: ClaimedTask,
+  error: unknown,
+  host: HostContext,
+): Promise<TaskOutcome> {
+  const { id, payload, attempt } = task;
+  const text = describeError(error);
+  const isBuried = await host.tasks.bury(task, text, async (tx) => {
+    await queue.onDeadLetter?.(tx, { id, payload, attempt }, text);
+  });
+  if (!isBuried) return 'lost';
   host.telemetry.taskBuried(task.queue, task.id, task.attempt, error);
   return 'buried';
 }

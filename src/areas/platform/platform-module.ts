@@ -131,6 +131,7 @@ export function platformModule({
     zones: {
       find: (id) => zoneCache.getCurrent(id),
       listAccounts: (ids) => zoneLists.listAccounts(ids),
+      plansOf: (accountId) => zoneLists.plansOf(accountId),
       existing: (ids) => zoneLists.existing(ids),
     },
     accounts: accountLists,

@@ -1,4 +1,5 @@
 import type { Message } from '../messages/message.ts';
+import type { Tx } from '../notifications-tables.ts';
 
 export const mechanismTypes = ['email', 'webhook', 'pagerduty'] as const;
 
@@ -13,6 +14,13 @@ export interface Channel {
    * `RetryLater` if it said when to come back. Errors never contain secrets: people see them in the history.
    */
   send(delivery: ChannelDelivery, signal: AbortSignal): Promise<void>;
+  /** Notes how an attempt ended, in the transaction that records it. */
+  recordOutcome?(tx: Tx, mechanism: string, outcome: AttemptOutcome): Promise<void>;
+}
+
+export interface AttemptOutcome {
+  readonly at: number;
+  readonly isDelivered: boolean;
 }
 
 export interface ChannelDelivery {

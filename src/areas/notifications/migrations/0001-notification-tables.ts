@@ -105,6 +105,11 @@ export const notificationTables: Migration = {
       .on('notification_messages')
       .columns(['recipient', 'subject', 'created_at'])
       .execute();
+    await db.schema
+      .createIndex('notification_messages_by_age')
+      .on('notification_messages')
+      .columns(['account_id', 'created_at'])
+      .execute();
 
     await owned('notification_deliveries')
       .addColumn('message_id', text, (c) =>
@@ -120,10 +125,18 @@ export const notificationTables: Migration = {
       .addColumn('created_at', bigint, (c) => c.notNull())
       .addColumn('ended_at', bigint)
       .execute();
+    const filters = [[], ['policy_id'], ['alert_type'], ['mechanism_type'], ['state']];
+    for (const filter of filters) {
+      await db.schema
+        .createIndex(`notification_deliveries_by_${filter[0] ?? 'account'}`)
+        .on('notification_deliveries')
+        .columns(['account_id', ...filter, 'created_at', 'id'])
+        .execute();
+    }
     await db.schema
-      .createIndex('notification_deliveries_by_account')
+      .createIndex('notification_deliveries_by_age')
       .on('notification_deliveries')
-      .columns(['account_id', 'created_at', 'id'])
+      .columns(['state', 'mechanism_type', 'created_at'])
       .execute();
     await db.schema
       .createIndex('notification_deliveries_by_message')

@@ -44,6 +44,8 @@ export interface ZoneDirectory {
   listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
   /** The ids among these whose zones exist. Events of a zone may arrive after it was deleted. */
   existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
+  /** The plans that zones of the account have; none if it has no zone. */
+  plansOf(accountId: string): Promise<readonly string[]>;
 }
 
 /** Lists of zones on which the caller holds a capability, and lookups for other areas. */
@@ -66,6 +68,16 @@ export class ZoneReadModel {
     const asked = [...new Set(zoneIds)];
     const known = asked.length > 0 ? await this.listAccounts(asked) : [];
     return new Set(known.map(({ id }) => id));
+  }
+
+  async plansOf(accountId: string): Promise<readonly string[]> {
+    const rows = await this.#database.read
+      .selectFrom('zones')
+      .select('plan')
+      .distinct()
+      .where('account_id', '=', accountId)
+      .execute();
+    return rows.map(({ plan }) => plan);
   }
 
   async list(query: ZoneQuery, reach: Reach): Promise<Page<Zone>> {

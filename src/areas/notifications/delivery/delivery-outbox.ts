@@ -1,0 +1,47 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { newHexId } from '../../../kernel/hex-id.ts';
+import { TaskStore } from '../../../storage/task-store.ts';
+import type { NotificationsDatabase, Tx } from '../notifications-tables.ts';
+import type { Mechanism } from '../policies/policy.ts';
+import { DELIVERY_QUEUE, type Delivery, deliveryTask } from './delivery-model.ts';
+import { deliveryStore } from './delivery-store.ts';
+import type { Outbox, OutgoingMessage } from './outbox.ts';
+
+/** The outbox whose messages the queue of deliveries sends. */
+export class DeliveryOutbox implements Outbox {
+  readonly #clock: Clock;
+  readonly #tasks: TaskStore;
+
+  constructor(database: NotificationsDatabase, clock: Clock) {
+    this.#clock = clock;
+    this.#tasks = new TaskStore(database, clock);
+  }
+
+  async send(tx: Tx, messages: readonly OutgoingMessage[]): Promise<void> {
+    const now = this.#clock.now();
+    const added = await deliveryStore.insertMessages(tx, messages, now);
+    const deliveries = messages
+      .filter(({ message }) => added.has(message.id))
+      .flatMap((outgoing) => deliveriesOf(outgoing, now));
+    await deliveryStore.insert(tx, deliveries);
+    await this.#tasks.enqueueAll(tx, DELIVERY_QUEUE, deliveries.map(deliveryTask));
+  }
+}
+
+function deliveriesOf({ message, mechanisms }: OutgoingMessage, now: number): Delivery[] {
+  return distinct(mechanisms).map((mechanism) => ({
+    id: newHexId(),
+    accountId: message.account.id,
+    message,
+    mechanism,
+    state: 'waiting',
+    attempts: 0,
+    error: null,
+    createdAt: now,
+    endedAt: null,
+  }));
+}
+
+function distinct(mechanisms: readonly Mechanism[]): Mechanism[] {
+  return [...new Map(mechanisms.map((each) => [`${each.type} ${each.id}`, each])).values()];
+}

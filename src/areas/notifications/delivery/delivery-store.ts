@@ -1,0 +1,178 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { MechanismType } from '../delivery/channel.ts';
+import type {
+  Db,
+  NotificationDeliveryTable,
+  NotificationMessageTable,
+  Tx,
+} from '../notifications-tables.ts';
+import type { Delivery, DeliveryState } from './delivery-model.ts';
+import type { OutgoingMessage } from './outbox.ts';
+
+/** Rows of one insert; both databases limit the parameters of a statement. */
+const INSERT_ROWS = 500;
+
+type DeliveryRow = NotificationDeliveryTable & Pick<NotificationMessageTable, 'message_json'>;
+
+/** Messages and their deliveries. */
+export const deliveryStore = {
+  /** Stores those messages whose ids are new, and returns these ids. */
+  async insertMessages(
+    tx: Tx,
+    messages: readonly OutgoingMessage[],
+    now: number,
+  ): Promise<ReadonlySet<string>> {
+    const added = new Set<string>();
+    for (const rows of lotsOf(messages.map((message) => messageRow(message, now)))) {
+      const inserted = await tx
+        .insertInto('notification_messages')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .execute();
+      for (const { id } of inserted) added.add(id);
+    }
+    return added;
+  },
+
+  async insert(tx: Tx, deliveries: readonly Delivery[]): Promise<void> {
+    for (const rows of lotsOf(deliveries.map(deliveryRow))) {
+      await tx.insertInto('notification_deliveries').values(rows).execute();
+    }
+  },
+
+  async find(db: Db, id: string): Promise<Delivery | undefined> {
+    const row = await selectDeliveries(db)
+      .where('notification_deliveries.id', '=', id)
+      .executeTakeFirst();
+    return row && mapDelivery(row);
+  },
+
+  async ofMessage(db: Db, messageId: string): Promise<Delivery[]> {
+    const rows = await selectDeliveries(db)
+      .where('message_id', '=', messageId)
+      .orderBy('notification_deliveries.mechanism_type')
+      .orderBy('notification_deliveries.mechanism')
+      .execute();
+    return rows.map(mapDelivery);
+  },
+
+  /** Counts an attempt that failed; the delivery goes on waiting. */
+  async recordFailure(tx: Tx, id: string, error: string): Promise<void> {
+    await tx
+      .updateTable('notification_deliveries')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), error: shortened(error) }))
+      .where('id', '=', id)
+      .execute();
+  },
+
+  async recordDelivery(tx: Tx, id: string, now: number): Promise<void> {
+    await tx
+      .updateTable('notification_deliveries')
+      .set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        state: 'delivered',
+        error: null,
+        ended_at: now,
+      }))
+      .where('id', '=', id)
+      .execute();
+  },
+
+  async giveUp(tx: Tx, id: string, error: string, now: number): Promise<void> {
+    const failed = { state: 'failed', error: shortened(error), ended_at: now };
+    await change(tx, id, ['waiting', 'failed'], failed);
+  },
+
+  /** False if it had not failed. */
+  async reopen(tx: Tx, id: string): Promise<boolean> {
+    return await change(tx, id, ['failed'], { state: 'waiting', ended_at: null });
+  },
+};
+
+async function change(
+  tx: Tx,
+  id: string,
+  from: readonly DeliveryState[],
+  values: Updateable<NotificationDeliveryTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notification_deliveries')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deliveries with their messages. */
+export function selectDeliveries(db: Db) {
+  return db
+    .selectFrom('notification_deliveries')
+    .innerJoin(
+      'notification_messages',
+      'notification_messages.id',
+      'notification_deliveries.message_id',
+    )
+    .selectAll('notification_deliveries')
+    .select('notification_messages.message_json');
+}
+
+export function mapDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    message: JSON.parse(row.message_json),
+    mechanism: { type: row.mechanism_type as MechanismType, id: row.mechanism },
+    state: row.state as DeliveryState,
+    attempts: row.attempts,
+    error: row.error,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+  };
+}
+
+function messageRow(
+  { message, recipient, subject }: OutgoingMessage,
+  now: number,
+): Insertable<NotificationMessageTable> {
+  return {
+    id: message.id,
+    account_id: message.account.id,
+    policy_id: message.policy.id,
+    alert_type: message.alertType,
+    recipient,
+    subject,
+    message_json: JSON.stringify(message),
+    created_at: now,
+  };
+}
+
+function deliveryRow(delivery: Delivery): Insertable<NotificationDeliveryTable> {
+  const { message, mechanism } = delivery;
+  return {
+    id: delivery.id,
+    message_id: message.id,
+    account_id: delivery.accountId,
+    policy_id: message.policy.id,
+    alert_type: message.alertType,
+    mechanism_type: mechanism.type,
+    mechanism: mechanism.id,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    error: delivery.error,
+    created_at: delivery.createdAt,
+    ended_at: delivery.endedAt,
+  };
+}
+
+function* lotsOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+    yield rows.slice(from, from + INSERT_ROWS);
+  }
+}
+
+/** Long enough to recognise the error. PostgreSQL cannot store NUL in text. */
+function shortened(error: string): string {
+  return error.replaceAll('\0', '').slice(0, 1_000);
+}

@@ -1,0 +1,47 @@
+import type { Message } from '../../messages/message.ts';
+import { shortened } from './chat-text.ts';
+
+/** A card has at most 28 KB. */
+const MAX_TEXT = 8_000;
+const MAX_ENTRIES = 10;
+
+/** A message as an adaptive card, which workflows and incoming webhooks of Teams accept. */
+export function teamsCard({
+  title,
+  text,
+  facts,
+  entries,
+}: Pick<Message, 'title' | 'text' | 'facts' | 'entries'>): object {
+  const listed = entries.length > 1 ? entries.slice(-MAX_ENTRIES) : [];
+  const block = (content: string) => ({
+    type: 'TextBlock',
+    text: shortened(withoutMarkup(content), MAX_TEXT),
+    wrap: true,
+  });
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { ...block(title), weight: 'Bolder', size: 'Medium' },
+      block(text),
+      {
+        type: 'FactSet',
+        facts: facts.map(({ label, value }) => ({
+          title: label,
+          value: shortened(withoutMarkup(value), 500),
+        })),
+      },
+      ...listed.map((entry) => ({ ...block(shortened(entry.text, 500)), spacing: 'Small' })),
+    ],
+  };
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }],
+  };
+}
+
+/** Cards read Markdown: names that others choose must not become links. */
+function withoutMarkup(text: string): string {
+  return text.replace(/[\\[\]*_`<>]/g, '\\$&');
+}

@@ -1,0 +1,46 @@
+import { type Plan, planIncludes } from '../../../catalogs/plans.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import type { MechanismType } from '../delivery/channel.ts';
+
+interface MechanismRule {
+  /** Its group in the list of eligible mechanisms. */
+  readonly group: string;
+  /** Its name in messages. */
+  readonly noun: string;
+  /** The lowest plan that a zone of the account must have. */
+  readonly tier: Plan['tier'];
+}
+
+export const mechanismRules: Readonly<Record<MechanismType, MechanismRule>> = {
+  email: { group: 'Email', noun: 'emails', tier: 'free' },
+  pagerduty: { group: 'PagerDuty', noun: 'PagerDuty services', tier: 'business' },
+  webhook: { group: 'Webhooks', noun: 'webhooks', tier: 'pro' },
+};
+
+/** Which mechanisms an account may use. */
+export class Eligibility {
+  readonly #zones: Pick<ZoneDirectory, 'plansOf'>;
+
+  constructor(zones: Pick<ZoneDirectory, 'plansOf'>) {
+    this.#zones = zones;
+  }
+
+  /** An account without zones may use all of them: the plan of a new zone is the highest. */
+  async of(accountId: string): Promise<Readonly<Record<MechanismType, boolean>>> {
+    const plans = await this.#zones.plansOf(accountId);
+    const includes = (type: MechanismType) =>
+      plans.length === 0 || plans.some((plan) => planIncludes(plan, mechanismRules[type].tier));
+    return {
+      email: includes('email'),
+      pagerduty: includes('pagerduty'),
+      webhook: includes('webhook'),
+    };
+  }
+
+  async require(accountId: string, type: MechanismType): Promise<void> {
+    if ((await this.of(accountId))[type]) return;
+    const { noun, tier } = mechanismRules[type];
+    throw new ApiError('destinationPlan', { kind: noun, tier });
+  }
+}

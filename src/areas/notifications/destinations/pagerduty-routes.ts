@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { IdResponse, ReadOnly } from '../../../http/common-schema.ts';
+import { ok, type Route } from '../../../http/route.ts';
+import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
+import {
+  alertingBase,
+  alertingId,
+  alertingRoute,
+  PathId,
+  readAccess,
+  wholeList,
+  withoutDashes,
+  writeAccess,
+} from '../notifications-routes.ts';
+import type { NotificationsDatabase } from '../notifications-tables.ts';
+import type { PagerdutyServices } from './pagerduty-services.ts';
+import type { PagerdutyStore } from './pagerduty-store.ts';
+
+const tag = 'Notification destinations';
+
+const PagerdutyBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    /** The key of an integration "Events API V2" of the service. */
+    integration_key: Type.String({ pattern: '^[0-9A-Za-z]{20,64}$' }),
+    id: ReadOnly,
+  },
+  { examples: [{ name: 'On call', integration_key: '$INTEGRATION_KEY' }] },
+);
+
+const PagerdutyResponse = Type.Object({ id: Type.String(), name: Type.String() });
+
+export interface PagerdutyRoutesOptions {
+  readonly database: NotificationsDatabase;
+  readonly services: PagerdutyServices;
+  readonly store: PagerdutyStore;
+}
+
+/**
+ * Services of PagerDuty. The public API connects them in the browser. Here nobody can log in to PagerDuty for the account, so
+ * whoever connects a service gives the key of its integration, and the connection exists at once.
+ */
+export function pagerdutyRoutes({ database, services, store }: PagerdutyRoutesOptions): Route[] {
+  const route = alertingRoute(tag);
+  const base = `${alertingBase}/destinations/pagerduty`;
+  return [
+    ...resourceRoutes({
+      resources: services,
+      tag,
+      operations: 'notification-pagerduty',
+      base,
+      idParam: 'pagerduty_id',
+      id: alertingId,
+      document: PagerdutyBody,
+      response: PagerdutyResponse,
+      writes: { PUT: 'merge' },
+      created: 201,
+      written: 'id',
+      deletion: 'id',
+      scopeOf: accountOfPath,
+      list: async (scope) => wholeList(await store.list(database.read, scope)),
+    }),
+    route({
+      method: 'DELETE',
+      path: base,
+      operation: 'notification-pagerduty-delete-all',
+      summary: 'Delete all PagerDuty services of the account',
+      access: writeAccess,
+      response: Type.Null(),
+      async handle(request) {
+        await services.deleteAll(request.principal.actor, accountOfPath(request));
+        return ok(null);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/connect`,
+      operation: 'notification-pagerduty-connect',
+      summary: 'Connect a PagerDuty service with the key of its integration',
+      access: writeAccess,
+      body: PagerdutyBody,
+      status: 201,
+      response: IdResponse,
+      async handle(request) {
+        const { name, integration_key } = request.body;
+        const document = { name, integration_key };
+        const { actor } = request.principal;
+        const { id } = await services.create(actor, accountOfPath(request), document);
+        return ok({ id });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/connect/:token_id`,
+      operation: 'notification-pagerduty-link',
+      summary: 'Find the PagerDuty service that a call of connect created',
+      access: readAccess,
+      params: Type.Object({ token_id: PathId }),
+      response: IdResponse,
+      async handle(request) {
+        const token = withoutDashes(request.params['token_id'] ?? '');
+        const { id } = await services.get(accountOfPath(request), token);
+        return ok({ id });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+import { limits } from '../../../catalogs/limits.ts';
+import { redacted } from '../../../kernel/redact.ts';
+import { nextDocument } from '../../../resources/document-store.ts';
+import type { ResourceKind } from '../../../resources/resource-model.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import { destinationErrors } from '../notifications-errors.ts';
+import type { NotificationsTables } from '../notifications-tables.ts';
+import { type Webhook, type WebhookDocument, webhookType } from './webhook-model.ts';
+import { webhookResponse } from './webhook-schema.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+export type WebhookKind = ResourceKind<Webhook, AccountScope, NotificationsTables>;
+
+export function webhookKind(store: WebhookStore): WebhookKind {
+  return {
+    resource: 'notification_webhook',
+    noun: 'webhook',
+    read: 'notification:read',
+    write: 'notification:write',
+    store,
+    errors: destinationErrors('webhook'),
+    limit: () => limits.webhooksPerAccount,
+    lock: ({ accountId }) => `notification destinations ${accountId}`,
+    // The service has tried the webhook out.
+    check: async () => {},
+    toRecord: (_tx, { accountId }, next) => ({
+      ...nextDocument(next),
+      accountId,
+      lastSuccess: isTried(next.document, next.before)
+        ? next.now
+        : (next.before?.lastSuccess ?? null),
+      lastFailure: next.before?.lastFailure ?? null,
+    }),
+    toResponse: webhookResponse,
+    toAudit: ({ id, document }, before) => ({
+      id,
+      name: document.name,
+      type: webhookType(document.url),
+      url: auditedUrl(document.url, before?.document.url),
+      ...(document.secret !== undefined && {
+        secret: redacted(document.secret, before && (before.document.secret ?? '')),
+      }),
+    }),
+  };
+}
+
+/** Whether a write of this document comes after a successful test call. */
+export function isTried(document: WebhookDocument, before: Webhook | undefined): boolean {
+  return before?.document.url !== document.url || before.document.secret !== document.secret;
+}
+
+/** Paths and parameters of any webhook may contain secrets. */
+function auditedUrl(url: string, before: string | undefined): string {
+  const hidden = redacted(url, before);
+  return URL.canParse(url) ? `${new URL(url).origin}/${hidden}` : hidden;
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { ReadOnly } from '../../../http/common-schema.ts';
+import { toMicrosecondText } from '../../../kernel/timestamp.ts';
+import { shownUrl, type Webhook, webhookType } from './webhook-model.ts';
+
+export const WebhookBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    url: Type.String({ minLength: 1, maxLength: 8_192 }),
+    /** It becomes the value of a header. */
+    secret: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1_024, pattern: '^[!-~]([ -~]*[!-~])?$' }),
+    ),
+    id: ReadOnly,
+    type: ReadOnly,
+    created_at: ReadOnly,
+    last_success: ReadOnly,
+    last_failure: ReadOnly,
+  },
+  { examples: [{ name: 'On call', url: '$WEBHOOK_URL', secret: '$WEBHOOK_SECRET' }] },
+);
+
+const NullableTime = Type.Union([Type.String(), Type.Null()]);
+
+export const WebhookResponse = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  type: Type.String(),
+  created_at: Type.String(),
+  last_success: NullableTime,
+  last_failure: NullableTime,
+});
+
+export function webhookResponse({ id, document, createdAt, lastSuccess, lastFailure }: Webhook) {
+  return {
+    id,
+    name: document.name,
+    url: shownUrl(document.url),
+    type: webhookType(document.url),
+    created_at: toMicrosecondText(createdAt),
+    last_success: timeText(lastSuccess),
+    last_failure: timeText(lastFailure),
+  };
+}
+
+function timeText(time: number | null): string | null {
+  return time === null ? null : toMicrosecondText(time);
+}

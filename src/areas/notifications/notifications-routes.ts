@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { routeTable } from '../../http/route.ts';
+import { type Page, pageOf } from '../../kernel/page.ts';
+import type { IdFormat } from '../../resources/resource-routes.ts';
+
+export const alertingBase = '/accounts/:account_id/alerting/v3';
+
+export const alertingRoute = (tag: string) => routeTable({ tag, service: 'product' });
+
+export const readAccess = { kind: 'capability', capability: 'notification:read' } as const;
+export const writeAccess = { kind: 'capability', capability: 'notification:write' } as const;
+
+/** Ids are shown without dashes. Clients that know them as UUIDs may send them with dashes. */
+export const PathId = Type.String({
+  pattern: '^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$',
+});
+
+export const withoutDashes = (id: string) => id.replaceAll('-', '');
+
+export const alertingId: IdFormat = {
+  schema: Type.String(),
+  path: PathId,
+  fromPath: withoutDashes,
+  toResponse: (id) => id,
+};
+
+/** All items on one page, in lists that clients read at once. */
+export function wholeList<T>(items: readonly T[]): Page<T> {
+  return pageOf(items, items.length, { page: 1, perPage: Math.max(items.length, 1) });
+}
