@@ -19,13 +19,3 @@ export function withApi<Args extends unknown[]>(
     }
   });
 }
-
-/** Every item of a paged list. */
-export async function listAll<T>(api: ApiClient, path: string): Promise<T[]> {
-  const items: T[] = [];
-  for (let page = 1; ; page++) {
-    const { result, result_info } = await api.call('GET', `${path}?per_page=50&page=${page}`);
-    items.push(...(result as T[]));
-    if (page >= (result_info?.total_pages ?? 1)) return items;
-  }
-}

@@ -1,6 +1,6 @@
 import type { ImportProgress } from '../tools/credentials/credentials-import.ts';
+import { progressBar } from './progress-bar.ts';
 
-const BAR_WIDTH = 16;
 /** Milliseconds between two updates. A log should not get many lines. */
 const ON_TERMINAL = 200;
 const IN_LOG = 10_000;
@@ -39,7 +39,7 @@ export function importProgress(output: Output, now: () => number = () => perform
 function describe(progress: ImportProgress, first: ImportProgress, seconds: number): string {
   const { phase, share, bytes, lines } = progress;
   const parts: string[] = [phase];
-  if (share !== undefined) parts.push(`${bar(share)} ${Math.floor(100 * share)} %`);
+  if (share !== undefined) parts.push(`${progressBar(share)} ${Math.floor(100 * share)} %`);
   if (phase === 'reading') {
     parts.push(`${(bytes / 1024 ** 2).toFixed(0)} MiB`, `${lines.toLocaleString('en')} lines`);
     if (seconds > 0) {
@@ -50,11 +50,6 @@ function describe(progress: ImportProgress, first: ImportProgress, seconds: numb
   const done = share === undefined ? 0 : share - (first.share ?? 0);
   if (share !== undefined && done > 0) parts.push(`${left((seconds / done) * (1 - share))} left`);
   return parts.join('  ');
-}
-
-function bar(share: number): string {
-  const filled = Math.round(BAR_WIDTH * share);
-  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
 }
 
 function left(seconds: number): string {

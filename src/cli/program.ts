@@ -15,6 +15,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   script: async () => (await import('./script-command.ts')).scriptCommand(),
   threats: async () => (await import('./threats-command.ts')).threatsCommand(),
   logs: async () => (await import('./logs-command.ts')).logsCommand(),
+  'migrate-notifications': async () =>
+    (await import('./migrate-notifications-command.ts')).migrateNotificationsCommand(),
   tasks: async () => (await import('./tasks-command.ts')).tasksCommand(),
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand(),
   completion: async () => (await import('./completion-command.ts')).completionCommand(),

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { listAll, withApi } from './api-command.ts';
+import { listAll } from '../tools/list-all.ts';
+import { withApi } from './api-command.ts';
 import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 
 interface Token {

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { ApiClient } from '../tools/api-client.ts';
+import { listAll } from '../tools/list-all.ts';
 import { addOrigins, parseOrigin, removeSite, setOrigins } from '../tools/site.ts';
-import { listAll, withApi } from './api-command.ts';
+import { withApi } from './api-command.ts';
 import { type ListOptions, printList, withJsonOption } from './print-list.ts';
 
 interface Zone {

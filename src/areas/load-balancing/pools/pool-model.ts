@@ -104,7 +104,7 @@ function toOrigin(origin: OriginDocument, disabledAt: number | undefined): Origi
   };
 }
 
-function notificationChoice(
+export function notificationChoice(
   choice: { readonly disable?: boolean | null; readonly healthy?: boolean | null } | null = null,
 ): NotificationChoice {
   return { disabled: choice?.disable ?? false, healthy: choice?.healthy ?? undefined };
