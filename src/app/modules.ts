@@ -170,6 +170,7 @@ export function createModules(
     zones,
     accounts,
     pools: loadBalancing.poolDirectory,
+    tokens: platform.tokens,
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
     publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
     secret: () => edgeKey(settings),

@@ -427,6 +427,30 @@ export const errorCodes = {
     'The script has changed: its content now has the hash {hash}. Review it again, then decide.',
   ),
 
+  // Notifications
+  notificationInvalid: caller(400, 11151, '{problem}'),
+  notificationFilterMissing: caller(
+    400,
+    17103,
+    'The filter "{filter}" is missing: alerts of the type {type} need at least one value in it.',
+  ),
+  notificationNotFound: caller(404, 11152, 'There is no {kind} {id} in this account.'),
+  notificationQuota: caller(
+    400,
+    11153,
+    'This account cannot have another {kind}: the limit is {limit}. Delete one first.',
+  ),
+  notificationPlan: caller(
+    403,
+    11154,
+    'This account is not entitled to {feature}: none of its zones has the plan "{plan}" or a higher one. An administrator can change the plan of a zone.',
+  ),
+  notificationReferenced: caller(
+    400,
+    11155,
+    'The {kind} {id} is used by {references}. Remove it there first.',
+  ),
+
   // Destinations and history of notifications
   destinationNotFound: caller(404, 11161, 'There is no {kind} {id} in this account.'),
   destinationQuota: caller(

@@ -28,6 +28,13 @@ export const limits = {
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,
+  /** Each alert is compared with all of them. */
+  notificationPoliciesPerAccount: 500,
+  /** Of each kind: addresses, webhooks and PagerDuty services. */
+  recipientsPerNotificationPolicy: 100,
+  silencesPerAccount: 1000,
+  /** How long silences are kept after they ended. */
+  silenceDays: 30,
   /** The oldest are removed first. */
   securityEventsPerZone: 1_000_000,
   securityEventDays: 30,

@@ -58,7 +58,7 @@ const capabilityScopes = {
   /** Pools and monitors, which the load balancers of all zones of an account share. */
   'pool:read': 'account',
   'pool:write': 'account',
-  /** Notification policies, their destinations and the history of what was sent. */
+  /** Notification policies, their destinations, silences and history. */
   'notification:read': 'account',
   'notification:write': 'account',
   'user:read': 'user',

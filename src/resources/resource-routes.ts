@@ -24,7 +24,7 @@ export interface IdFormat {
   readonly schema: TSchema;
   /** Its form in paths, where it is text; left out if that is the same. */
   readonly path?: TSchema;
-  /** The stored text for what a path has; left out if they are the same. */
+  /** The stored text of an id in a path; left out if it is the same. */
   fromPath?(text: string): string;
   toResponse(id: string): unknown;
 }
@@ -56,10 +56,10 @@ export interface ResourceRoutesOptions<
   readonly writes: { readonly PUT?: WriteMode; readonly PATCH?: WriteMode };
   /** The status of a creation; left out: 200. */
   readonly created?: Route['status'];
-  /** What a creation or change returns; left out: the whole resource. */
-  readonly written?: 'id';
-  /** Whether a deletion returns the id or nothing. */
-  readonly deletion: 'id' | 'empty';
+  /** Whether a creation and a change return the document or only its id; left out: the document. */
+  readonly written?: 'document' | 'id';
+  /** Whether a deletion returns the id, null, or a response without a body. */
+  readonly deletion: 'id' | 'null' | 'empty';
   /** Left out: "List …s". */
   readonly listSummary?: string;
   readonly listQuery?: Query;
@@ -113,11 +113,13 @@ export function resourceRoutes<
     const text = params[idParam] ?? '';
     return idFormat.fromPath?.(text) ?? text;
   };
-  const IdOnly = Type.Object({ id: idFormat.schema });
-  const writtenResponse = options.written === 'id' ? IdOnly : response;
+  const idResponse = Type.Object({ id: idFormat.schema });
+  const toId = (id: string) => ({ id: idFormat.toResponse(id) });
+  const isIdOnly = options.written === 'id';
+  const writtenResponse = isIdOnly ? idResponse : response;
   const written = (record: R) =>
     ok(
-      options.written === 'id' ? { id: idFormat.toResponse(record.id) } : kind.toResponse(record),
+      isIdOnly ? toId(record.id) : kind.toResponse(record),
       options.noticesOf?.(record.document) ?? [],
     );
 
@@ -189,11 +191,14 @@ export function resourceRoutes<
       operation: `${operations}-delete`,
       summary: `Delete a ${noun}`,
       access: write,
-      ...(options.deletion === 'id' && { response: IdOnly }),
+      ...(options.deletion !== 'empty' && {
+        response: options.deletion === 'id' ? idResponse : Type.Null(),
+      }),
       async handle(request) {
         const id = idOf(request);
         await resources.delete(request.principal.actor, await scopeOf(request), id);
-        return options.deletion === 'id' ? ok({ id: idFormat.toResponse(id) }) : noContent;
+        if (options.deletion === 'empty') return noContent;
+        return ok(options.deletion === 'id' ? toId(id) : null);
       },
     }),
   ];

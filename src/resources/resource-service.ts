@@ -86,16 +86,22 @@ export class ResourceService<R extends ResourceRecord, S extends Scope, Tables e
   }
 
   async delete(actor: Actor, scope: S, id: string): Promise<void> {
-    const { store, references, deletesMissing } = this.kind;
+    const { store, deletesMissing } = this.kind;
     await this.transact(scope, async (tx) => {
       const before = await store.find(tx, scope, id);
       if (!before && deletesMissing) return;
       this.#existing(id, before);
-      const referrers = (await references?.referrers(tx, id)) ?? [];
-      if (references && referrers.length > 0) throw references.error(id, referrers);
+      await this.checkUnused(tx, id);
       await store.delete(tx, id);
       await this.announce(tx, actor, scope, before, undefined);
     });
+  }
+
+  /** Throws if other resources refer to the one with this id. */
+  protected async checkUnused(tx: Transaction<Tables>, id: string): Promise<void> {
+    const { references } = this.kind;
+    const referrers = (await references?.referrers(tx, id)) ?? [];
+    if (references && referrers.length > 0) throw references.error(id, referrers);
   }
 
   /** Stores a new document in place of the old one, if it differs. The caller announces the change. */

@@ -4,9 +4,17 @@ import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { PoolDirectory } from '../load-balancing/pools/pool-read-model.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
+import type { TokenDirectory } from '../platform/tokens/token-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import { notificationsBootstrap } from './notifications-bootstrap.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
+import { availableAlertRoutes } from './policies/available-alert-routes.ts';
+import { PolicyReferences } from './policies/policy-references.ts';
+import { policyRoutes } from './policies/policy-routes.ts';
+import { PolicyService } from './policies/policy-service.ts';
 import { sendingParts } from './sending-parts.ts';
+import { silenceRoutes } from './silences/silence-routes.ts';
+import { SilenceService } from './silences/silence-service.ts';
 
 export interface NotificationsOptions {
   readonly database: NotificationsDatabase;
@@ -14,6 +22,7 @@ export interface NotificationsOptions {
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
   readonly pools: PoolDirectory;
+  readonly tokens: TokenDirectory;
   readonly mail: MailSettings;
   /** Where people reach the API and the dashboard; links in messages begin with it. */
   readonly publicUrl: string;
@@ -32,20 +41,26 @@ export interface MailSettings {
 
 /** Tells people of what happened: policies choose alerts, and channels deliver them. */
 export function notificationsModule(options: NotificationsOptions): AreaModule {
-  const { database, clock, mail } = options;
-  const changes = new ChangeLog(database, clock);
+  const { database, clock, zones, mail } = options;
+  const common = { database, changes: new ChangeLog(database, clock), clock };
+  const policies = new PolicyService({ ...common, references: new PolicyReferences(options) });
   const sending = sendingParts({
     ...options,
-    changes,
+    ...common,
     channels: [],
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,
   });
   return {
     name: 'notifications',
-    routes: [...sending.routes],
+    routes: [
+      ...availableAlertRoutes(zones),
+      ...sending.routes,
+      ...policyRoutes(database, policies),
+      ...silenceRoutes(new SilenceService(common)),
+    ],
     jobs: [],
     queues: [...sending.queues],
-    bootstrap: {},
+    bootstrap: notificationsBootstrap({ policies }),
     sections: [],
   };
 }

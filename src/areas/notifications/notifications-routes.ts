@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { routeTable } from '../../http/route.ts';
+import { UUID_PATTERN, withoutDashes } from '../../kernel/hex-id.ts';
 import { type Page, pageOf } from '../../kernel/page.ts';
 import type { IdFormat } from '../../resources/resource-routes.ts';
 
@@ -11,11 +12,7 @@ export const readAccess = { kind: 'capability', capability: 'notification:read' 
 export const writeAccess = { kind: 'capability', capability: 'notification:write' } as const;
 
 /** Ids are shown without dashes. Clients that know them as UUIDs may send them with dashes. */
-export const PathId = Type.String({
-  pattern: '^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$',
-});
-
-export const withoutDashes = (id: string) => id.replaceAll('-', '');
+export const PathId = Type.String({ pattern: UUID_PATTERN });
 
 export const alertingId: IdFormat = {
   schema: Type.String(),

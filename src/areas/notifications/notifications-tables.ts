@@ -6,6 +6,7 @@ import type { Database } from '../../storage/database.ts';
 /** Tables of the notifications area. Times are milliseconds, `…_json` is JSON text. */
 export interface NotificationsTables extends CoreTables {
   notification_policies: NotificationPolicyTable;
+  notification_policy_mechanisms: NotificationPolicyMechanismTable;
   notification_webhooks: NotificationWebhookTable;
   notification_pagerduty: NotificationPagerdutyTable;
   notification_silences: NotificationSilenceTable;
@@ -18,10 +19,22 @@ export type NotificationsDatabase = Database<NotificationsTables>;
 export type Db = Kysely<NotificationsTables>;
 export type Tx = Transaction<NotificationsTables>;
 
+/** All writers of an account take turns: policies, destinations and silences refer to each other. */
+export function accountLock({ accountId }: { readonly accountId: string }): string {
+  return `notifications ${accountId}`;
+}
+
 export interface NotificationPolicyTable extends DocumentColumns {
   account_id: string;
   alert_type: string;
   enabled: number;
+}
+
+/** Whom a policy notifies, to find the policies that use a destination. */
+export interface NotificationPolicyMechanismTable {
+  policy_id: string;
+  type: string;
+  mechanism: string;
 }
 
 export interface NotificationWebhookTable extends DocumentColumns {

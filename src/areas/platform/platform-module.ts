@@ -22,7 +22,7 @@ import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { SubscriptionService } from './subscriptions/subscription-service.ts';
-import { TokenReadModel } from './tokens/token-read-model.ts';
+import { type TokenDirectory, TokenReadModel } from './tokens/token-read-model.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { TokenService } from './tokens/token-service.ts';
 import { urlNormalizationRoutes } from './url-normalization/url-normalization-routes.ts';
@@ -45,6 +45,7 @@ export interface PlatformModule extends AreaModule {
   readonly verifier: Verifier;
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
+  readonly tokens: TokenDirectory;
   /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
   /** Writes what is only in memory; called before the database is closed. */
@@ -69,6 +70,7 @@ export function platformModule({
   const changes = new ChangeLog(database, clock);
   const zoneLists = new ZoneReadModel(database);
   const accountLists = new AccountReadModel(database);
+  const tokenLists = new TokenReadModel(database);
   const zoneCache = new ZoneCache(database, clock);
   const verifier = new CredentialVerifier(database, zoneCache, clock);
   const zones = new ZoneService(database, changes, clock, zoneCache);
@@ -103,7 +105,7 @@ export function platformModule({
       ...subscriptionRoutes(new SubscriptionService({ database, changes, zones }), zoneSettings),
       ...zoneHoldRoutes(holds, findIn('zone:read'), clock),
       ...userRoutes(users),
-      ...tokenRoutes({ tokens, lists: new TokenReadModel(database), verifier, clock }),
+      ...tokenRoutes({ tokens, lists: tokenLists, verifier, clock }),
       ...auditRoutes(new AuditReadModel(database)),
       ...auditLogRoutes(new AuditLogReadModel(database)),
     ],
@@ -135,6 +137,7 @@ export function platformModule({
       existing: (ids) => zoneLists.existing(ids),
     },
     accounts: accountLists,
+    tokens: tokenLists,
     prepareInstallation: (admin, keep) =>
       prepareInstallation({ database, accounts, tokens, changes, clock, keep }, admin),
     flush: () => verifier.saveLastUsed(),

@@ -25,9 +25,25 @@ export interface AlertFilter {
   readonly key: string;
   readonly isRequired?: boolean;
   /** The texts that it may contain, in any case of letters. Left out: any text that `of` allows. */
-  readonly values?: readonly { readonly id: string; readonly description: string }[];
+  readonly values?: readonly FilterValue[];
   /** What the texts identify: they must exist in the account. `number`: a decimal number. */
   readonly of?: 'zone' | 'pool' | 'token' | 'number' | 'host';
-  /** How many texts it may have. */
+  /** Bounds of a number, which it must not reach. */
+  readonly between?: readonly [number, number];
+  /** How many texts it may have; left out: `MAX_FILTER_TEXTS`. */
   readonly max?: number;
 }
+
+export interface FilterValue {
+  readonly id: string;
+  readonly description: string;
+  /** Further spellings. */
+  readonly aliases?: readonly string[];
+  /** Clients know the value, but no alert ever has it here. */
+  readonly isIdle?: boolean;
+}
+
+export const MAX_FILTER_TEXTS = 1000;
+
+/** The filter of most types: alerts of these zones only. */
+export const zonesFilter: AlertFilter = { key: 'zones', of: 'zone' };

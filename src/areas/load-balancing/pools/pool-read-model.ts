@@ -19,6 +19,8 @@ export interface PoolDirectory {
   notificationOf(poolId: string): Promise<PoolNotification | undefined>;
   /** Names of the load balancers that refer to these pools, by the id of the pool. */
   balancerNames(poolIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The ids among these that pools of the account have. */
+  existingIn(accountId: string, poolIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export type PoolNotification = Pick<Pool, 'notificationEmails' | 'notificationFilter'>;
@@ -67,6 +69,17 @@ export class PoolReadModel implements PoolDirectory {
       .execute();
     const byPool = Map.groupBy(rows, (row) => row.poolId);
     return new Map([...byPool].map(([poolId, found]) => [poolId, found.map(({ name }) => name)]));
+  }
+
+  async existingIn(accountId: string, poolIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (poolIds.length === 0) return new Set();
+    const rows = await this.#database.read
+      .selectFrom('pools')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', [...poolIds])
+      .execute();
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The pools that a monitor checks, by itself or in a group. */

@@ -1,6 +1,7 @@
-import { type Plan, planIncludes } from '../../../catalogs/plans.ts';
+import type { Plan } from '../../../catalogs/plans.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import { planCheckOf } from '../account-plans.ts';
 import type { MechanismType } from '../delivery/channel.ts';
 
 interface MechanismRule {
@@ -26,11 +27,9 @@ export class Eligibility {
     this.#zones = zones;
   }
 
-  /** An account without zones may use all of them: the plan of a new zone is the highest. */
   async of(accountId: string): Promise<Readonly<Record<MechanismType, boolean>>> {
-    const plans = await this.#zones.plansOf(accountId);
-    const includes = (type: MechanismType) =>
-      plans.length === 0 || plans.some((plan) => planIncludes(plan, mechanismRules[type].tier));
+    const hasPlan = await planCheckOf(this.#zones, accountId);
+    const includes = (type: MechanismType) => hasPlan(mechanismRules[type].tier);
     return {
       email: includes('email'),
       pagerduty: includes('pagerduty'),

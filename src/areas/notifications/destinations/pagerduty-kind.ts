@@ -3,8 +3,9 @@ import { redacted } from '../../../kernel/redact.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { destinationErrors } from '../notifications-errors.ts';
-import type { NotificationsTables } from '../notifications-tables.ts';
+import { destinationErrors, referenced } from '../notifications-errors.ts';
+import { accountLock, type NotificationsTables } from '../notifications-tables.ts';
+import { policyStore } from '../policies/policy-store.ts';
 import type { PagerdutyService, PagerdutyStore } from './pagerduty-store.ts';
 
 export type PagerdutyKind = ResourceKind<PagerdutyService, AccountScope, NotificationsTables>;
@@ -18,7 +19,7 @@ export function pagerdutyKind(store: PagerdutyStore): PagerdutyKind {
     store,
     errors: destinationErrors('PagerDuty service'),
     limit: () => limits.pagerdutyServicesPerAccount,
-    lock: ({ accountId }) => `notification destinations ${accountId}`,
+    lock: accountLock,
     check: async () => {},
     toRecord: (_tx, { accountId }, next) => ({ ...nextDocument(next), accountId }),
     toResponse: ({ id, document }) => ({ id, name: document.name }),
@@ -27,5 +28,9 @@ export function pagerdutyKind(store: PagerdutyStore): PagerdutyKind {
       name: document.name,
       integration_key: redacted(document.integration_key, before?.document.integration_key),
     }),
+    references: {
+      referrers: (db, id) => policyStore.usersOf(db, 'pagerduty', id),
+      error: referenced('PagerDuty service'),
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { IdResponse, ReadOnly } from '../../../http/common-schema.ts';
 import { ok, type Route } from '../../../http/route.ts';
+import { withoutDashes } from '../../../kernel/hex-id.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import {
   alertingBase,
@@ -9,7 +10,6 @@ import {
   PathId,
   readAccess,
   wholeList,
-  withoutDashes,
   writeAccess,
 } from '../notifications-routes.ts';
 import type { NotificationsDatabase } from '../notifications-tables.ts';

@@ -43,6 +43,7 @@ export class PagerdutyServices extends ResourceService<
   async deleteAll(actor: Actor, scope: AccountScope): Promise<void> {
     await this.transact(scope, async (tx) => {
       const services = await this.#store.list(tx, scope);
+      for (const { id } of services) await this.checkUnused(tx, id);
       for (const { id } of services) await this.#store.delete(tx, id);
       for (const service of services) await this.announce(tx, actor, scope, service, undefined);
     });

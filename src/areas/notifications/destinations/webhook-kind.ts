@@ -3,8 +3,9 @@ import { redacted } from '../../../kernel/redact.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { destinationErrors } from '../notifications-errors.ts';
-import type { NotificationsTables } from '../notifications-tables.ts';
+import { destinationErrors, referenced } from '../notifications-errors.ts';
+import { accountLock, type NotificationsTables } from '../notifications-tables.ts';
+import { policyStore } from '../policies/policy-store.ts';
 import { type Webhook, type WebhookDocument, webhookType } from './webhook-model.ts';
 import { webhookResponse } from './webhook-schema.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -20,7 +21,7 @@ export function webhookKind(store: WebhookStore): WebhookKind {
     store,
     errors: destinationErrors('webhook'),
     limit: () => limits.webhooksPerAccount,
-    lock: ({ accountId }) => `notification destinations ${accountId}`,
+    lock: accountLock,
     // The service has tried the webhook out.
     check: async () => {},
     toRecord: (_tx, { accountId }, next) => ({
@@ -41,6 +42,10 @@ export function webhookKind(store: WebhookStore): WebhookKind {
         secret: redacted(document.secret, before && (before.document.secret ?? '')),
       }),
     }),
+    references: {
+      referrers: (db, id) => policyStore.usersOf(db, 'webhook', id),
+      error: referenced('webhook'),
+    },
   };
 }
 

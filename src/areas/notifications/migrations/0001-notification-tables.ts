@@ -25,6 +25,24 @@ export const notificationTables: Migration = {
       .on('notification_policies')
       .columns(['account_id', 'alert_type', 'enabled'])
       .execute();
+    await db.schema
+      .createTable('notification_policy_mechanisms')
+      .addColumn('policy_id', text, (c) =>
+        c.notNull().references('notification_policies.id').onDelete('cascade'),
+      )
+      .addColumn('type', text, (c) => c.notNull())
+      .addColumn('mechanism', text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('notification_policy_mechanisms_key', [
+        'policy_id',
+        'type',
+        'mechanism',
+      ])
+      .execute();
+    await db.schema
+      .createIndex('notification_policy_mechanisms_by_mechanism')
+      .on('notification_policy_mechanisms')
+      .columns(['mechanism', 'type'])
+      .execute();
 
     await documents('notification_webhooks')
       .addColumn('url', text, (c) => c.notNull())

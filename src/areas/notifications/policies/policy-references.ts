@@ -1,0 +1,75 @@
+import type { AlertFilter, AlertType } from '../../../catalogs/alert-types/alert-type.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { withoutDashes } from '../../../kernel/hex-id.ts';
+import type { PoolDirectory } from '../../load-balancing/pools/pool-read-model.ts';
+import type { TokenDirectory } from '../../platform/tokens/token-read-model.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import { planCheckOf } from '../account-plans.ts';
+import { invalid } from '../notifications-errors.ts';
+import type { PolicyDocument } from './policy-schema.ts';
+
+export interface PolicyDirectories {
+  readonly zones: ZoneDirectory;
+  readonly pools: PoolDirectory;
+  readonly tokens: TokenDirectory;
+}
+
+type Owned = 'zone' | 'pool' | 'token';
+type FindExisting = (accountId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * Checks what a policy names in other areas. Ids that the stored policy has are not checked again: a pool may have been
+ * deleted since, and the policy keeps its other pools.
+ */
+export class PolicyReferences {
+  readonly #zones: ZoneDirectory;
+  readonly #lookups: Readonly<Record<Owned, FindExisting>>;
+
+  constructor({ zones, pools, tokens }: PolicyDirectories) {
+    this.#zones = zones;
+    this.#lookups = {
+      zone: async (accountId, ids) => {
+        const found = await zones.listAccounts(ids);
+        return new Set(found.filter((each) => each.accountId === accountId).map(({ id }) => id));
+      },
+      pool: (accountId, ids) => pools.existingIn(accountId, ids),
+      token: (accountId, ids) => tokens.existingIn(accountId, ids),
+    };
+  }
+
+  async check(
+    accountId: string,
+    type: AlertType,
+    document: PolicyDocument,
+    stored: PolicyDocument | undefined,
+  ): Promise<void> {
+    if (type.type !== stored?.alert_type) await this.#checkPlan(accountId, type);
+    for (const filter of type.filters) {
+      await this.#checkFilter(accountId, filter, document.filters, stored?.filters);
+    }
+  }
+
+  async #checkPlan(accountId: string, { plan, displayName }: AlertType): Promise<void> {
+    if (plan === undefined || (await planCheckOf(this.#zones, accountId))(plan)) return;
+    const values = { feature: `the alert "${displayName}"`, plan };
+    throw new ApiError('notificationPlan', values, { pointer: '/alert_type' });
+  }
+
+  async #checkFilter(
+    accountId: string,
+    { key, of }: AlertFilter,
+    filters: PolicyDocument['filters'] = {},
+    stored: PolicyDocument['filters'] = {},
+  ): Promise<void> {
+    if (of !== 'zone' && of !== 'pool' && of !== 'token') return;
+    const ids = (filters[key] ?? []).map(withoutDashes);
+    const known = new Set((stored[key] ?? []).map(withoutDashes));
+    const added = [...new Set(ids.filter((id) => !known.has(id)))];
+    if (added.length === 0) return;
+    const existing = await this.#lookups[of](accountId, added);
+    const missing = added.find((id) => !existing.has(id));
+    if (missing === undefined) return;
+    const pointer = `/filters/${key}/${ids.indexOf(missing)}`;
+    throw invalid(pointer, `there is no ${of} ${missing} in this account`);
+  }
+}

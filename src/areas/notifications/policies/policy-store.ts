@@ -1,0 +1,102 @@
+import { documentStore, fromColumns, toColumns } from '../../../resources/document-store.ts';
+import type { Referrer } from '../../../resources/referrers.ts';
+import type { AccountScope } from '../../../resources/scope.ts';
+import type { MechanismType } from '../delivery/channel.ts';
+import type { Db, NotificationPolicyTable, NotificationsTables } from '../notifications-tables.ts';
+import type { Policy } from './policy.ts';
+import { mechanismsOf, toPolicy } from './policy-model.ts';
+import type { PolicyDocument, PolicyRecord } from './policy-schema.ts';
+
+const documents = documentStore<
+  NotificationsTables,
+  'notification_policies',
+  AccountScope,
+  PolicyRecord
+>({ table: 'notification_policies', toRow, fromRow: mapPolicy });
+
+/** Policies are written together with the list of their recipients. */
+export const policyStore = {
+  ...documents,
+
+  async insert(db: Db, policy: PolicyRecord): Promise<void> {
+    await documents.insert(db, policy);
+    await saveMechanisms(db, policy);
+  },
+
+  async update(db: Db, policy: PolicyRecord): Promise<void> {
+    await documents.update(db, policy);
+    await db
+      .deleteFrom('notification_policy_mechanisms')
+      .where('policy_id', '=', policy.id)
+      .execute();
+    await saveMechanisms(db, policy);
+  },
+
+  /** All policies of an account, oldest first. There are no more than the limit. */
+  async all(db: Db, { accountId }: AccountScope): Promise<PolicyRecord[]> {
+    const rows = await db
+      .selectFrom('notification_policies')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(mapPolicy);
+  },
+
+  /** The enabled policies of an account for alerts of these types, oldest first. */
+  async enabledOfTypes(db: Db, accountId: string, types: readonly string[]): Promise<Policy[]> {
+    if (types.length === 0) return [];
+    const rows = await db
+      .selectFrom('notification_policies')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('alert_type', 'in', [...types])
+      .where('enabled', '=', 1)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => toPolicy(mapPolicy(row)));
+  },
+
+  /** The policies that notify through a destination. */
+  async usersOf(db: Db, type: MechanismType, mechanism: string): Promise<Referrer[]> {
+    const rows = await db
+      .selectFrom('notification_policy_mechanisms as used')
+      .innerJoin('notification_policies as policies', 'policies.id', 'used.policy_id')
+      .selectAll('policies')
+      .where('used.mechanism', '=', mechanism)
+      .where('used.type', '=', type)
+      .orderBy('policies.created_at')
+      .orderBy('policies.id')
+      .execute();
+    return rows.map(mapPolicy).map(({ id, document: { name } }) => ({
+      noun: 'notification policy',
+      id,
+      name,
+    }));
+  },
+};
+
+async function saveMechanisms(db: Db, { id, document }: PolicyRecord): Promise<void> {
+  const rows = mechanismsOf(document).map((mechanism) => ({
+    policy_id: id,
+    type: mechanism.type,
+    mechanism: mechanism.id,
+  }));
+  if (rows.length === 0) return;
+  await db.insertInto('notification_policy_mechanisms').values(rows).execute();
+}
+
+function toRow(policy: PolicyRecord): NotificationPolicyTable {
+  return {
+    ...toColumns(policy),
+    account_id: policy.accountId,
+    alert_type: policy.document.alert_type,
+    enabled: (policy.document.enabled ?? true) ? 1 : 0,
+  };
+}
+
+function mapPolicy(row: NotificationPolicyTable): PolicyRecord {
+  return { ...fromColumns<PolicyDocument>(row), accountId: row.account_id };
+}

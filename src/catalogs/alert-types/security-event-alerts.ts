@@ -1,0 +1,59 @@
+import { securityEventSources } from '../security-events.ts';
+import { type AlertType, type FilterValue, zonesFilter } from './alert-type.ts';
+
+const requiredZones = { ...zonesFilter, isRequired: true };
+
+/** The sources of which the edge reports events. */
+const reported = new Set(['dlp', 'firewallcustom', 'firewallmanaged', 'ratelimit', 'validation']);
+
+/** The sources that the public API takes in this filter. */
+const filterable = new Set([
+  ...reported,
+  'asn',
+  'bic',
+  'country',
+  'firewallrules',
+  'hot',
+  'ip',
+  'iprange',
+  'securitylevel',
+  'uablock',
+  'waf',
+  'zonelockdown',
+]);
+
+const services: readonly FilterValue[] = securityEventSources
+  .filter(({ name }) => filterable.has(name))
+  .map(({ name, service, aliases }) => ({
+    id: name,
+    description: service,
+    aliases,
+    ...(!reported.has(name) && { isIdle: true }),
+  }));
+
+export const securityEventAlerts: readonly AlertType[] = [
+  {
+    type: 'clickhouse_alert_fw_anomaly',
+    product: 'WAF',
+    displayName: 'Security Events Alert',
+    description: 'A zone has far more security events than usual.',
+    kinds: ['event_spike'],
+    filters: [requiredZones],
+    cadence: 'at once',
+    plan: 'business',
+  },
+  {
+    type: 'clickhouse_alert_fw_ent_anomaly',
+    product: 'WAF',
+    displayName: 'Advanced Security Events Alert',
+    description: 'A service reports far more security events of a zone, or of a host, than usual.',
+    kinds: ['event_spike'],
+    filters: [
+      requiredZones,
+      { key: 'services', isRequired: true, values: services },
+      { key: 'target_hostname', of: 'host' },
+    ],
+    cadence: 'at once',
+    plan: 'enterprise',
+  },
+];

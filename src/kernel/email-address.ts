@@ -1,0 +1,8 @@
+/** Accepts more than exists: only sending a message shows whether an address is real. */
+const EMAIL = /^[^\s\p{Cc}@,;<>()"]+@[\p{L}\p{N}](?:[-.\p{L}\p{N}]*[\p{L}\p{N}])?$/u;
+
+const MAX_LENGTH = 320;
+
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_LENGTH && EMAIL.test(text);
+}
