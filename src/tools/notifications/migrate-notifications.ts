@@ -106,12 +106,11 @@ class Run {
 
   /** Whether there was something to do. */
   async round(): Promise<boolean> {
-    const { api, accountId, clock = systemClock } = this.#options;
-    const since = clock.now();
+    const { api, accountId } = this.#options;
     const pools = await readPools(api, accountId);
     const plan = planPolicies(pools, await readPolicies(api, accountId), MAX_POOL_IDS);
     if (plan.pools.length === 0) return false;
-    if (await this.#create(plan.policies)) await this.#clear(pools, since);
+    if (await this.#create(plan.policies)) await this.#clear(pools);
     return true;
   }
 
@@ -134,8 +133,8 @@ class Run {
   }
 
   /** Pools without an email keep their place in the list, so pages do not move while emails are removed. */
-  async #clear(pools: readonly PoolWithEmail[], since: number): Promise<void> {
-    const { api, accountId, onProgress } = this.#options;
+  async #clear(pools: readonly PoolWithEmail[]): Promise<void> {
+    const { api, accountId, clock = systemClock, onProgress } = this.#options;
     const planned = new Map(pools.map((pool) => [pool.id, pool]));
     const pages = new Set<number>();
     pools.forEach((pool, n) => {
@@ -145,6 +144,7 @@ class Run {
     for (const page of pages) {
       onProgress?.({ phase: 'removing emails', done: done++, total: pages.size });
       const path = `${balancing(accountId)}/pools?per_page=${PAGE_SIZE}&page=${page}`;
+      const since = clock.now();
       const { result } = await api.call('PATCH', path, { notification_email: '' });
       const ids = new Set((result as readonly { readonly id: string }[]).map(({ id }) => id));
       await this.#checkCleared(await clearedPools(api, accountId, ids, since), planned);
