@@ -171,6 +171,7 @@ export function createModules(
     accounts,
     pools: loadBalancing.poolDirectory,
     tokens: platform.tokens,
+    pages: pageMonitoring.coverage,
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
     publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
     secret: () => edgeKey(settings),

@@ -100,6 +100,27 @@ describeOnEachDatabase('pools', (kind) => {
     assert.doesNotMatch(JSON.stringify(answer.body.result), /colour/);
   });
 
+  it('raise an alert when they are enabled or disabled, and only then', async () => {
+    const seen = (await api.alerts()).length;
+    const { id } = await made({ name: 'switched', enabled: false, origins });
+    const path = `${pools}/${id}`;
+    await api.call('PATCH', path, { body: { enabled: false, description: 'still off' } });
+    await api.call('PUT', path, { body: { name: 'switched', origins } });
+    await api.call('PATCH', path, { body: { enabled: true } });
+    await api.call('PATCH', `/user/load_balancers/pools/${id}`, { body: { enabled: false } });
+    const refused = await api.call('PATCH', path, { body: { enabled: true, origins: [] } });
+    assert.equal(refused.status, 400);
+    await api.call('DELETE', path);
+    const alerts = (await api.alerts()).slice(seen);
+    assert.equal(new Set(alerts.map((alert) => alert.id)).size, 2);
+    const common = { kind: 'pool_enablement', version: 1, zoneId: null, at: api.clock.now() };
+    const pool = { accountId: api.accountId, poolId: id, poolName: 'switched' };
+    assert.deepEqual(
+      alerts.map(({ id: _, ...alert }) => alert),
+      [true, false].map((enabled) => ({ ...common, ...pool, enabled })),
+    );
+  });
+
   it('keep what a PATCH leaves out and forget what a PUT leaves out', async () => {
     const { id } = await made({ name: 'change', description: 'x', origins, minimum_origins: 0 });
     const patched = await api.call('PATCH', `${pools}/${id}`, { body: { enabled: false } });

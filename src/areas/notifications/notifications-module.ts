@@ -3,6 +3,7 @@ import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { PoolDirectory } from '../load-balancing/pools/pool-read-model.ts';
+import type { PageCoverage } from '../page-monitoring/policies/page-coverage-read-model.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { TokenDirectory } from '../platform/tokens/token-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
@@ -23,6 +24,7 @@ export interface NotificationsOptions {
   readonly accounts: AccountDirectory;
   readonly pools: PoolDirectory;
   readonly tokens: TokenDirectory;
+  readonly pages: PageCoverage;
   readonly mail: MailSettings;
   /** Where people reach the API and the dashboard; links in messages begin with it. */
   readonly publicUrl: string;

@@ -17,6 +17,7 @@ import { NoteService } from './notes/note-service.ts';
 import { pageMonitoringSnapshot } from './page-monitoring-snapshot.ts';
 import type { PageMonitoringDatabase } from './page-monitoring-tables.ts';
 import { effectivePolicyRoutes } from './policies/effective-policy-routes.ts';
+import { type PageCoverage, PageCoverageReadModel } from './policies/page-coverage-read-model.ts';
 import { type ConditionLimits, PolicyConditions } from './policies/policy-conditions.ts';
 import { policyKind } from './policies/policy-kind.ts';
 import { policyRoutes } from './policies/policy-routes.ts';
@@ -42,8 +43,12 @@ export interface PageMonitoringOptions
   readonly lacksValue: (field: string) => boolean;
 }
 
+export interface PageMonitoringModule extends AreaModule {
+  readonly coverage: PageCoverage;
+}
+
 /** The inventory of scripts, connections and cookies on pages of zones, and policies for what pages may load. */
-export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule {
+export function pageMonitoringModule(options: PageMonitoringOptions): PageMonitoringModule {
   const { database, clock, zones } = options;
   const alerts = new AlertOutbox(database, clock);
   const changes = new ChangeLog(database, clock);
@@ -89,6 +94,7 @@ export function pageMonitoringModule(options: PageMonitoringOptions): AreaModule
     ],
     bootstrap: {},
     sections: [pageMonitoringSnapshot(database)],
+    coverage: new PageCoverageReadModel(database, conditions, clock),
   };
 }
 

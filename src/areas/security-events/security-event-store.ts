@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
+import type { CountedEvent } from './event-bucket-model.ts';
+import { eventBucketStore } from './event-bucket-store.ts';
 import { eventCountStore } from './event-count-store.ts';
 import { searchKey } from './search-key.ts';
 import { searchAddress, searchHost, searchText, storedId } from './security-event-model.ts';
@@ -15,19 +17,21 @@ import { encodeFields } from './stored-fields.ts';
 const INSERT_ROWS = 50;
 
 export const securityEventStore = {
-  /** Events that are stored already stay unchanged. */
+  /** Events that are stored already stay unchanged, and are not counted again. */
   async insert(tx: SecurityEventsTx, events: readonly FirewallEvent[]): Promise<void> {
-    const added: string[] = [];
+    const added: CountedEvent[] = [];
     for (let from = 0; from < events.length; from += INSERT_ROWS) {
       const rows = await tx
         .insertInto('security_events')
         .values(events.slice(from, from + INSERT_ROWS).map(toRow))
         .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('zone_id')
+        .returning(['zone_id', 'occurred_at', 'host', 'source'])
         .execute();
-      added.push(...rows.map((row) => row.zone_id));
+      added.push(...rows);
     }
-    await eventCountStore.add(tx, 'security_events', added);
+    const zoneIds = added.map((event) => event.zone_id);
+    await eventCountStore.add(tx, 'security_events', zoneIds);
+    await eventBucketStore.add(tx, added);
   },
 };
 

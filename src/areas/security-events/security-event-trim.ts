@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ScheduledJob } from '../../contracts/job.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import { KEEP_BUCKETS_MS } from './event-bucket-model.ts';
+import { eventBucketStore } from './event-bucket-store.ts';
 import { eventCountStore } from './event-count-store.ts';
 import { oldestOfNextZone, type Removal, removeOldest } from './oldest-events.ts';
 import type { EventTable, SecurityEventsDatabase } from './security-events-tables.ts';
@@ -25,7 +27,7 @@ export interface EventTrimOptions {
   readonly mostPerRun: number;
 }
 
-/** Removes events and traces that are too old, too many, or of zones that were deleted. */
+/** Removes events and traces that are too old, too many, or of zones that were deleted, and old counts. */
 export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
   return {
     name: 'security-event-trim',
@@ -34,6 +36,7 @@ export function securityEventTrimJob(options: EventTrimOptions): ScheduledJob {
     timeoutMs: 300_000,
     async run(signal) {
       for (const trimmed of options.trimmed) await trim(options, trimmed, signal);
+      await trimBuckets(options, signal);
     },
   };
 }
@@ -56,6 +59,19 @@ async function trim(
     const tooOld = { zoneId, limit: mostPerRun, before };
     if (excess > 0) await remove(database, table, tooMany, signal);
     if (oldest.occurredAt < before) await remove(database, table, tooOld, signal);
+    await setImmediate();
+  }
+}
+
+async function trimBuckets(
+  { database, clock }: EventTrimOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = clock.now() - KEEP_BUCKETS_MS;
+  for (let removed = ROWS_PER_TRANSACTION; removed === ROWS_PER_TRANSACTION && !signal.aborted; ) {
+    removed = await database.transaction((tx) =>
+      eventBucketStore.removeBefore(tx, before, ROWS_PER_TRANSACTION),
+    );
     await setImmediate();
   }
 }

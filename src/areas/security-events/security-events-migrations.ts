@@ -3,6 +3,7 @@ import { securityEventTables } from './migrations/0001-security-event-tables.ts'
 import { requestTraceTables } from './migrations/0002-request-trace-tables.ts';
 import { eventCounts } from './migrations/0003-event-counts.ts';
 import { searchKeys } from './migrations/0004-search-keys.ts';
+import { eventBuckets } from './migrations/0005-event-buckets.ts';
 
 /** In the order in which they are applied. */
 export const securityEventsMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const securityEventsMigrations: readonly Migration[] = [
   requestTraceTables,
   eventCounts,
   searchKeys,
+  eventBuckets,
 ];

@@ -2,6 +2,7 @@ import { limits } from '../../catalogs/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import { type EventSeries, EventSeriesReadModel } from './event-series-read-model.ts';
 import { requestTraceRoutes } from './request-trace-routes.ts';
 import { requestTraceSubscription } from './request-trace-subscription.ts';
 import { SecurityEventReadModel } from './security-event-read-model.ts';
@@ -20,12 +21,16 @@ export interface SecurityEventsOptions {
   readonly zones: ZoneDirectory;
 }
 
+export interface SecurityEventsModule extends AreaModule {
+  readonly series: EventSeries;
+}
+
 /** Stores security events and request traces for a limited time, lists them and counts them. */
 export function securityEventsModule({
   database,
   clock,
   zones,
-}: SecurityEventsOptions): AreaModule {
+}: SecurityEventsOptions): SecurityEventsModule {
   const events: TrimmedTable = {
     table: 'security_events',
     keepMs: limits.securityEventDays * 24 * HOUR_MS,
@@ -58,5 +63,6 @@ export function securityEventsModule({
     ],
     bootstrap: {},
     sections: [],
+    series: new EventSeriesReadModel(database),
   };
 }

@@ -7,6 +7,7 @@ export interface SecurityEventsTables extends CoreTables {
   security_events: SecurityEventTable;
   request_traces: RequestTraceTable;
   event_counts: EventCountTable;
+  security_event_buckets: EventBucketTable;
 }
 
 /** Tables with what the edge reports, trimmed by zone and age. */
@@ -51,6 +52,16 @@ export interface RequestTraceTable {
 export interface EventCountTable {
   table_name: EventTable;
   zone_id: string;
+  count: number;
+}
+
+/** The number of events in five minutes. Events of too many hosts are counted under an empty one. */
+export interface EventBucketTable {
+  zone_id: string;
+  /** The start of the five minutes. */
+  bucket_at: number;
+  host: string;
+  source: string;
   count: number;
 }
 

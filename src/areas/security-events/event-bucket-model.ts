@@ -1,0 +1,41 @@
+/** Events are counted in spans of this length. */
+export const BUCKET_MS = 300_000;
+
+/** Whoever compares a bucket with the six hours before it finds all of them, an hour late as well. */
+export const KEEP_BUCKETS_MS = 7 * 3_600_000;
+
+/** Visitors can send any host below the name of a zone. Events of further hosts are counted together, under an empty name. */
+export const HOSTS_PER_BUCKET = 100;
+
+export function bucketOf(time: number): number {
+  return Math.floor(time / BUCKET_MS) * BUCKET_MS;
+}
+
+/** An event as it is counted. */
+export interface CountedEvent {
+  readonly zone_id: string;
+  readonly occurred_at: number;
+  readonly host: string;
+  readonly source: string;
+}
+
+/** The events of a zone in one bucket: numbers by host and service. */
+export interface BucketCounts {
+  readonly zoneId: string;
+  readonly bucketAt: number;
+  readonly hosts: Map<string, Map<string, number>>;
+}
+
+/** Everybody writes zones and buckets in this order, which avoids deadlocks. */
+export function bucketsOf(events: readonly CountedEvent[]): BucketCounts[] {
+  const buckets = new Map<string, BucketCounts>();
+  for (const { zone_id: zoneId, occurred_at, host, source } of events) {
+    const bucketAt = bucketOf(occurred_at);
+    const key = `${zoneId} ${bucketAt}`;
+    const bucket = buckets.get(key) ?? { zoneId, bucketAt, hosts: new Map() };
+    const sources = bucket.hosts.get(host) ?? new Map<string, number>();
+    buckets.set(key, bucket);
+    bucket.hosts.set(host, sources.set(source, (sources.get(source) ?? 0) + 1));
+  }
+  return [...buckets.keys()].toSorted().flatMap((key) => buckets.get(key) ?? []);
+}

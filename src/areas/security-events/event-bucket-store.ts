@@ -1,0 +1,81 @@
+import {
+  type BucketCounts,
+  bucketsOf,
+  type CountedEvent,
+  HOSTS_PER_BUCKET,
+} from './event-bucket-model.ts';
+import type { EventBucketTable, SecurityEventsTx } from './security-events-tables.ts';
+
+/** Rows of one insert statement. */
+const INSERT_ROWS = 50;
+
+/** How many events zones had in spans of five minutes. */
+export const eventBucketStore = {
+  /** Called after `eventCountStore.add`, whose rows make writers of the same zone take turns. */
+  async add(tx: SecurityEventsTx, events: readonly CountedEvent[]): Promise<void> {
+    const rows: EventBucketTable[] = [];
+    for (const bucket of bucketsOf(events)) {
+      rows.push(...rowsOf(bucket, await countedHosts(tx, bucket)));
+    }
+    for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+      await tx
+        .insertInto('security_event_buckets')
+        .values(rows.slice(from, from + INSERT_ROWS))
+        .onConflict((conflict) =>
+          conflict.columns(['zone_id', 'bucket_at', 'host', 'source']).doUpdateSet((eb) => ({
+            count: eb('security_event_buckets.count', '+', eb.ref('excluded.count')),
+          })),
+        )
+        .execute();
+    }
+  },
+
+  /** Removes up to `limit` rows of buckets that began earlier, and returns their number. */
+  async removeBefore(tx: SecurityEventsTx, before: number, limit: number): Promise<number> {
+    const key = ['zone_id', 'bucket_at', 'host', 'source'] as const;
+    const oldest = tx
+      .selectFrom('security_event_buckets')
+      .select(key)
+      .where('bucket_at', '<', before)
+      .orderBy('bucket_at')
+      .limit(limit);
+    const { numDeletedRows } = await tx
+      .deleteFrom('security_event_buckets')
+      .where(({ eb, refTuple }) => eb(refTuple(...key), 'in', oldest.$asTuple(...key)))
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  },
+};
+
+/** The hosts that the bucket has rows for. */
+async function countedHosts(
+  tx: SecurityEventsTx,
+  { zoneId, bucketAt }: BucketCounts,
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('security_event_buckets')
+    .select('host')
+    .where('zone_id', '=', zoneId)
+    .where('bucket_at', '=', bucketAt)
+    .where('host', '<>', '')
+    .groupBy('host')
+    .execute();
+  return new Set(rows.map(({ host }) => host));
+}
+
+function rowsOf({ zoneId, bucketAt, hosts }: BucketCounts, counted: Set<string>) {
+  const others = new Map<string, number>();
+  const rows: EventBucketTable[] = [];
+  for (const [host, sources] of hosts) {
+    if (host !== '' && counted.size < HOSTS_PER_BUCKET) counted.add(host);
+    for (const [source, count] of sources) {
+      if (counted.has(host))
+        rows.push({ zone_id: zoneId, bucket_at: bucketAt, host, source, count });
+      else others.set(source, (others.get(source) ?? 0) + count);
+    }
+  }
+  for (const [source, count] of others) {
+    rows.push({ zone_id: zoneId, bucket_at: bucketAt, host: '', source, count });
+  }
+  return rows;
+}

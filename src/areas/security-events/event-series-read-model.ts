@@ -1,0 +1,57 @@
+import { BUCKET_MS } from './event-bucket-model.ts';
+import type { SecurityEventsDatabase } from './security-events-tables.ts';
+
+export interface SeriesQuery {
+  readonly zoneId: string;
+  /** Events of this service only, in lower case: `firewallmanaged`. */
+  readonly service: string | undefined;
+  /** Events of this host only. A zone with events on very many hosts at once has no numbers for all of them. */
+  readonly host: string | undefined;
+  /** Starts of buckets: from the first one up to, but not including, the last one. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** How many security events zones had over the last hours, for other areas. All that arrived are counted. */
+export interface EventSeries {
+  /** The length of a bucket. Buckets start at multiples of it. */
+  readonly bucketMs: number;
+  /** Numbers by the start of the bucket. Buckets without events are missing. */
+  counts(query: SeriesQuery): Promise<ReadonlyMap<number, number>>;
+  /** The zones with at least so many events in a bucket. */
+  busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>>;
+}
+
+export class EventSeriesReadModel implements EventSeries {
+  readonly bucketMs = BUCKET_MS;
+  readonly #database: SecurityEventsDatabase;
+
+  constructor(database: SecurityEventsDatabase) {
+    this.#database = database;
+  }
+
+  async counts({ zoneId, service, host, since, until }: SeriesQuery) {
+    let query = this.#database.read
+      .selectFrom('security_event_buckets')
+      .select('bucket_at')
+      .select((eb) => eb.fn.sum<number | string>('count').as('count'))
+      .where('zone_id', '=', zoneId)
+      .where('bucket_at', '>=', since)
+      .where('bucket_at', '<', until);
+    if (service !== undefined) query = query.where('source', '=', service);
+    if (host !== undefined) query = query.where('host', '=', host);
+    const rows = await query.groupBy('bucket_at').execute();
+    return new Map(rows.map((row) => [row.bucket_at, Number(row.count)]));
+  }
+
+  async busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>> {
+    const rows = await this.#database.read
+      .selectFrom('security_event_buckets')
+      .select('zone_id')
+      .where('bucket_at', '=', bucketAt)
+      .groupBy('zone_id')
+      .having((eb) => eb(eb.fn.sum<number>('count'), '>=', least))
+      .execute();
+    return new Set(rows.map((row) => row.zone_id));
+  }
+}
