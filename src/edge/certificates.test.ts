@@ -96,10 +96,9 @@ describe('certificates of a folder', () => {
     await put('../tls-expired/old.test.pem', 'old.test.pem');
     await put('_.other.test.pem');
     await certificates.refresh();
-    assert.deepEqual(
-      certificates.expiries().find(({ name }) => name === 'old.test'),
-      { name: 'old.test', at: Date.UTC(2020, 2, 1), daysLeft: 46 },
-    );
+    const old = certificates.expiries().find(({ name }) => name === 'old.test');
+    assert.match(old?.fingerprint ?? '', /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    assert.deepEqual([old?.at, old?.daysLeft], [Date.UTC(2020, 2, 1), 46]);
     assert.deepEqual(expiring, []);
     await clock.advance(33 * day);
     for (let n = 0; n < 3; n++) await certificates.refresh();

@@ -18,6 +18,8 @@ export interface CertificatesOptions {
 /** How long a certificate is still valid. */
 export interface Expiry {
   readonly name: string;
+  /** SHA-256 of the certificate. */
+  readonly fingerprint: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** Negative if it has expired. */
@@ -30,6 +32,7 @@ const WARN_DAYS = 14;
 
 interface Certificate {
   readonly context: SecureContext;
+  readonly fingerprint: string;
   readonly expiresAt: number;
 }
 
@@ -60,8 +63,8 @@ export class Certificates {
   /** How long each certificate is still valid. */
   expiries(): Expiry[] {
     const now = this.#options.clock.now();
-    return [...this.#certificates].map(([name, { expiresAt: at }]) => {
-      return { name, at, daysLeft: Math.floor((at - now) / DAY_MS) };
+    return [...this.#certificates].map(([name, { fingerprint, expiresAt: at }]) => {
+      return { name, fingerprint, at, daysLeft: Math.floor((at - now) / DAY_MS) };
     });
   }
 
@@ -115,7 +118,8 @@ export class Certificates {
       const cert = await readFile(join(folder, file));
       const key = await readFile(join(folder, keyFileOf(file)));
       const context = createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
-      return { context, expiresAt: new X509Certificate(cert).validToDate.getTime() };
+      const { fingerprint256, validToDate } = new X509Certificate(cert);
+      return { context, fingerprint: fingerprint256, expiresAt: validToDate.getTime() };
     } catch (error) {
       this.#options.onRefused(file, describeError(error));
       return undefined;

@@ -10,6 +10,7 @@ import type { RateCounters } from './limits/rate-counters.ts';
 import type { PageMonitor } from './page-monitoring/page-monitor.ts';
 import type { EventBatcher } from './request-log/event-batcher.ts';
 import type { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
+import type { OriginCounts } from './request-log/origin-counts.ts';
 import type { RequestLog } from './request-log/request-log.ts';
 import type { TraceLog } from './trace/trace-log.ts';
 import type { OverriddenOrigins } from './upstream/overridden-origins.ts';
@@ -41,6 +42,7 @@ export interface EdgeContext {
   readonly logsUnserved: boolean;
   readonly securityLog: EventBatcher<FirewallEvent>;
   readonly matchedData: MatchedDataSealer;
+  readonly originCounts: OriginCounts;
   readonly traces: TraceLog;
   /** Logins that are known from leaks. */
   readonly credentials: CredentialStore;

@@ -25,6 +25,7 @@ import { PeerExchange } from './peer-exchange.ts';
 import { RequestHandler } from './request-handler.ts';
 import { EventBatcher } from './request-log/event-batcher.ts';
 import { MatchedDataSealer } from './request-log/matched-data-sealer.ts';
+import { OriginCounts } from './request-log/origin-counts.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { fetchFromSite } from './site/fetch-from-site.ts';
 import { tick } from './tick.ts';
@@ -89,6 +90,7 @@ export class Edge {
       logsUnserved: config.logsUnserved,
       securityLog: new EventBatcher(publisher, FIREWALL_EVENTS_TOPIC),
       matchedData: new MatchedDataSealer({ telemetry }),
+      originCounts: new OriginCounts({ publisher, now: () => systemClock.now() }),
       traces: new TraceLog({
         publisher,
         sampleRate: config.traceSampleRate,
@@ -256,6 +258,7 @@ export class Edge {
   flushLog(): void {
     this.#context.log.flush();
     this.#context.securityLog.flush();
+    this.#context.originCounts.flush();
     this.#context.traces.flush();
     this.#context.pages.flush();
   }

@@ -99,7 +99,8 @@ export class RequestHandler {
       if (this.#edge.logsUnserved) this.#edge.log.add(exchange, undefined);
       return;
     }
-    const { securityLog, matchedData } = this.#edge;
+    const { securityLog, matchedData, originCounts } = this.#edge;
+    originCounts.add(zone.id, exchange);
     scanCopy(exchange, this.#edge);
     this.#edge.log.add(exchange, zone);
     for (const event of firewallEvents(exchange, zone, matchedData)) securityLog.add(event);

@@ -134,6 +134,7 @@ export function platformModule({
       find: (id) => zoneCache.getCurrent(id),
       listAccounts: (ids) => zoneLists.listAccounts(ids),
       plansOf: (accountId) => zoneLists.plansOf(accountId),
+      listNames: () => zoneLists.listNames(),
       existing: (ids) => zoneLists.existing(ids),
     },
     accounts: accountLists,

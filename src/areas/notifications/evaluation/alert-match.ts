@@ -1,5 +1,6 @@
 import type { AlertType } from '../../../catalogs/alert-types/alert-type.ts';
 import type { Alert } from '../../../contracts/alert.ts';
+import { DEFAULT_SLO } from '../origin-errors/origin-error-model.ts';
 import type { Policy } from '../policies/policy.ts';
 
 /** What other areas know about the script or connection of an alert. True for alerts about anything else. */
@@ -38,6 +39,11 @@ const eventSources: Partial<Record<Alert['kind'], string>> = {
 /** Filters that choose between series of the same events: without the filter, only the series of all events matches. */
 const seriesFilters = ['services', 'target_hostname'];
 
+/** What policies want that leave a filter out: only alerts about their own objective. */
+const defaultFilters: Partial<Record<Alert['kind'], Policy['filters']>> = {
+  origin_errors: { slo: [String(DEFAULT_SLO)] },
+};
+
 /** Whether a policy notifies of an alert of its type. Silences are not considered. */
 export function matches(
   type: AlertType,
@@ -48,8 +54,9 @@ export function matches(
   if (!type.kinds.includes(alert.kind)) return false;
   if (alert.kind.startsWith('page_malicious') && !facts.isActive) return false;
   if ('resource' in alert && isScoped(filters) && !facts.isAllowed) return false;
+  const wanted = { ...defaultFilters[alert.kind], ...filters };
   return (
-    Object.entries(filters).every(([key, texts]) => matchesFilter(key, texts, alert)) &&
+    Object.entries(wanted).every(([key, texts]) => matchesFilter(key, texts, alert)) &&
     seriesFilters.every((key) => filters[key] || typeof properties[key]?.(alert) !== 'string')
   );
 }

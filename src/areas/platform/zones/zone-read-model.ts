@@ -37,11 +37,19 @@ export interface ZoneAccount {
   readonly plan: string;
 }
 
+export interface ZoneName {
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string;
+}
+
 /** What other areas can look up about zones. */
 export interface ZoneDirectory {
   find(zoneId: string): Promise<Zone | undefined>;
   /** The zones with these ids, or all zones, with their accounts and plans. */
   listAccounts(zoneIds: readonly string[] | 'all'): Promise<readonly ZoneAccount[]>;
+  /** The names of all zones. */
+  listNames(): Promise<readonly ZoneName[]>;
   /** The ids among these whose zones exist. Events of a zone may arrive after it was deleted. */
   existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The plans that zones of the account have; none if it has no zone. */
@@ -62,6 +70,13 @@ export class ZoneReadModel {
       .select(['id', 'account_id as accountId', 'plan']);
     if (zoneIds !== 'all') query = query.where('id', 'in', [...zoneIds]);
     return await query.execute();
+  }
+
+  async listNames(): Promise<readonly ZoneName[]> {
+    return await this.#database.read
+      .selectFrom('zones')
+      .select(['id', 'name', 'account_id as accountId'])
+      .execute();
   }
 
   async existing(zoneIds: Iterable<string>): Promise<ReadonlySet<string>> {

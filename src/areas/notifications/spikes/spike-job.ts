@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { type AlertOf, alertId } from '../../../contracts/alert.ts';
+import type { ScheduledJob } from '../../../contracts/job.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { AlertOutbox } from '../../../storage/alert-outbox.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
+import type { EventSeries } from '../../security-events/event-series-read-model.ts';
+import type { NotificationsDatabase } from '../notifications-tables.ts';
+import type { EnabledPolicies } from '../policies/enabled-policies.ts';
+import { baselineStart, LEAST_EVENTS, type Spike, spikeOf } from './spike-model.ts';
+import { watchedSeries } from './spike-policies.ts';
+import { type SpikeSeries, spikeStore } from './spike-store.ts';
+
+export interface SpikeJobOptions {
+  readonly database: NotificationsDatabase;
+  readonly clock: Clock;
+  readonly alerts: AlertOutbox;
+  readonly policies: EnabledPolicies;
+  readonly zones: Pick<ZoneDirectory, 'find'>;
+  readonly series: EventSeries;
+}
+
+/** Compares the last whole bucket of security events with the hours before, wherever a policy asks for it. */
+export function spikeJob(options: SpikeJobOptions): ScheduledJob {
+  return {
+    name: 'event-spikes',
+    everyMs: 60_000,
+    runsOn: 'cluster',
+    timeoutMs: 50_000,
+    async run(signal) {
+      const { clock, series } = options;
+      const watched = await watchedSeries(options.policies);
+      if (watched.length === 0) return;
+      // The bucket is read each minute until the next one is whole: its last events may arrive late.
+      const bucketAt = (Math.floor(clock.now() / series.bucketMs) - 1) * series.bucketMs;
+      const busy = await series.busyZones(bucketAt, LEAST_EVENTS);
+      for (const each of watched.filter(({ zoneId }) => busy.has(zoneId))) {
+        if (signal.aborted) return;
+        await check(options, each, bucketAt);
+        await setImmediate();
+      }
+    },
+  };
+}
+
+async function check(
+  options: SpikeJobOptions,
+  watched: SpikeSeries,
+  bucketAt: number,
+): Promise<void> {
+  const { database, zones, series, alerts } = options;
+  const { bucketMs } = series;
+  const zone = await zones.find(watched.zoneId);
+  const since = zone && baselineStart({ bucketAt, bucketMs, knownSince: zone.createdAt });
+  if (!zone || since === undefined) return;
+  const counts = await series.counts({
+    zoneId: zone.id,
+    service: watched.service ?? undefined,
+    host: watched.host ?? undefined,
+    since,
+    until: bucketAt + bucketMs,
+  });
+  const starts = Array.from(
+    { length: (bucketAt - since) / bucketMs },
+    (_, n) => since + n * bucketMs,
+  );
+  const baseline = starts.map((start) => counts.get(start) ?? 0);
+  const spike = spikeOf(counts.get(bucketAt) ?? 0, baseline);
+  if (!spike) return;
+  const alert = spikeAlert(watched, zone.account.id, spike, { bucketAt, bucketMs });
+  await database.transaction(async (tx) => {
+    await database.lock(tx, 'event spikes');
+    if (await spikeStore.add(tx, watched, bucketAt)) await alerts.record(tx, [alert]);
+  });
+}
+
+function spikeAlert(
+  { zoneId, service, host }: SpikeSeries,
+  accountId: string,
+  { count, mean, zScore }: Spike,
+  { bucketAt, bucketMs }: { readonly bucketAt: number; readonly bucketMs: number },
+): AlertOf<'event_spike'> {
+  return {
+    kind: 'event_spike',
+    version: 1,
+    id: alertId('event_spike', zoneId, service ?? '', host ?? '', bucketAt),
+    accountId,
+    zoneId,
+    at: bucketAt + bucketMs,
+    service,
+    host,
+    bucketStart: bucketAt,
+    bucketMs,
+    count,
+    mean,
+    zScore,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../notifications-tables.ts';
+import { QUIET_MS } from './spike-model.ts';
+
+/** What is counted: the events of a zone, of all services and hosts unless they are given. */
+export interface SpikeSeries {
+  readonly zoneId: string;
+  readonly service: string | null;
+  readonly host: string | null;
+}
+
+export const spikeStore = {
+  /**
+   * Stores that a series had a spike; false if it had one shortly before. Call it under a lock. Rows that no longer matter are
+   * removed, so that there are never more than two hours can have.
+   */
+  async add(tx: Tx, { zoneId, service, host }: SpikeSeries, bucketAt: number): Promise<boolean> {
+    await tx
+      .deleteFrom('notification_spikes')
+      .where('bucket_at', '<=', bucketAt - QUIET_MS)
+      .execute();
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('notification_spikes')
+      .values({ zone_id: zoneId, service: service ?? '', host: host ?? '', bucket_at: bucketAt })
+      .onConflict((conflict) => conflict.columns(['zone_id', 'service', 'host']).doNothing())
+      .executeTakeFirst();
+    return Number(numInsertedOrUpdatedRows) === 1;
+  },
+};
