@@ -40,6 +40,7 @@ import { busFolder } from './node/data-dir.ts';
 import { destinationOpener } from './node/destination-opener.ts';
 import { edgeKey } from './node/edge-key.ts';
 import { geoipGroups } from './node/geoip-groups.ts';
+import { servedCertificates } from './node/served-certificates.ts';
 import type { SiteAccess } from './node/site-access.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -70,6 +71,7 @@ export type ModuleSettings = Pick<
   | 'clearanceSeconds'
   | 'dataDir'
   | 'edgeKey'
+  | 'edgeTlsDir'
   | 'edgeTlsListen'
   | 'expressionCharacters'
   | 'expressionDepth'
@@ -172,6 +174,9 @@ export function createModules(
     pools: loadBalancing.poolDirectory,
     tokens: platform.tokens,
     pages: pageMonitoring.coverage,
+    series: securityEvents.series,
+    tokenExpiries: platform.tokenExpiries,
+    certificates: servedCertificates(settings, clock),
     mail: { smtpUrl: settings.smtpUrl, from: settings.mailFrom },
     publicUrl: settings.publicUrl ?? `http://${settings.apiListen.host}:${settings.apiListen.port}`,
     secret: () => edgeKey(settings),

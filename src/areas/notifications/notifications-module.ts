@@ -16,8 +16,10 @@ import { PolicyService } from './policies/policy-service.ts';
 import { sendingParts } from './sending-parts.ts';
 import { silenceRoutes } from './silences/silence-routes.ts';
 import { SilenceService } from './silences/silence-service.ts';
+import { type SourceOptions, sourceParts } from './source-parts.ts';
 
-export interface NotificationsOptions {
+export interface NotificationsOptions
+  extends Pick<SourceOptions, 'series' | 'tokenExpiries' | 'certificates'> {
   readonly database: NotificationsDatabase;
   readonly clock: Clock;
   readonly zones: ZoneDirectory;
@@ -52,6 +54,7 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
     channels: [],
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,
   });
+  const sources = sourceParts(options);
   return {
     name: 'notifications',
     routes: [
@@ -60,8 +63,9 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
       ...policyRoutes(database, policies),
       ...silenceRoutes(new SilenceService(common)),
     ],
-    jobs: [],
+    jobs: [...sources.jobs],
     queues: [...sending.queues],
+    subscriptions: sources.subscriptions,
     bootstrap: notificationsBootstrap({ policies }),
     sections: [],
   };

@@ -22,6 +22,7 @@ import { platformBootstrap } from './platform-bootstrap.ts';
 import type { PlatformDatabase } from './platform-tables.ts';
 import { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
 import { SubscriptionService } from './subscriptions/subscription-service.ts';
+import { type TokenExpiries, TokenExpiryReadModel } from './tokens/token-expiry-read-model.ts';
 import { type TokenDirectory, TokenReadModel } from './tokens/token-read-model.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 import { TokenService } from './tokens/token-service.ts';
@@ -46,6 +47,7 @@ export interface PlatformModule extends AreaModule {
   readonly zones: ZoneDirectory;
   readonly accounts: AccountDirectory;
   readonly tokens: TokenDirectory;
+  readonly tokenExpiries: TokenExpiries;
   /** Creates the first account, user and token if there are none; see `prepareInstallation`. */
   prepareInstallation(admin: AdminSettings, keep: KeepSecrets): Promise<MadeSecrets>;
   /** Writes what is only in memory; called before the database is closed. */
@@ -139,6 +141,7 @@ export function platformModule({
     },
     accounts: accountLists,
     tokens: tokenLists,
+    tokenExpiries: new TokenExpiryReadModel(database),
     prepareInstallation: (admin, keep) =>
       prepareInstallation({ database, accounts, tokens, changes, clock, keep }, admin),
     flush: () => verifier.saveLastUsed(),

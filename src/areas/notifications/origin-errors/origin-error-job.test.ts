@@ -16,7 +16,13 @@ const OTHER = 'b'.repeat(32);
 const never = new AbortController().signal;
 
 describe('an incident of origins', () => {
-  const table: readonly [wasOpen: boolean, requests: number, errors: number, slo: number, isOpen: boolean][] = [
+  const table: readonly [
+    wasOpen: boolean,
+    requests: number,
+    errors: number,
+    slo: number,
+    isOpen: boolean,
+  ][] = [
     [false, 100, 20, 99, true],
     [false, 100, 19, 99, false],
     [false, 2_000, 20, 99, false],
@@ -100,14 +106,20 @@ describeOnEachDatabase('alerts about origin errors', (kind) => {
     assert.equal((await pass(6, [ZONE, 100, 50])).length, 2);
     home.filters.length = 0;
     assert.deepEqual(await pass(1, [ZONE, 100, 50]), []);
-    const open = await home.database.read.selectFrom('notification_origin_incidents').selectAll().execute();
+    const open = await home.database.read
+      .selectFrom('notification_origin_incidents')
+      .selectAll()
+      .execute();
     assert.deepEqual(open, []);
   });
 
   it('need nothing that is older than two hours', async () => {
     await home.clock.advance(121 * MINUTE);
     await job.run(never);
-    const rows = await home.database.read.selectFrom('notification_origin_minutes').selectAll().execute();
+    const rows = await home.database.read
+      .selectFrom('notification_origin_minutes')
+      .selectAll()
+      .execute();
     assert.deepEqual(rows, []);
   });
 

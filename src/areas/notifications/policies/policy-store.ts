@@ -47,15 +47,13 @@ export const policyStore = {
   /** The enabled policies of an account for alerts of these types, oldest first. */
   async enabledOfTypes(db: Db, accountId: string, types: readonly string[]): Promise<Policy[]> {
     if (types.length === 0) return [];
-    const rows = await db
-      .selectFrom('notification_policies')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .where('alert_type', 'in', [...types])
-      .where('enabled', '=', 1)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+    const rows = await selectEnabled(db, types).where('account_id', '=', accountId).execute();
+    return rows.map((row) => toPolicy(mapPolicy(row)));
+  },
+
+  /** The same of all accounts. */
+  async allEnabledOfTypes(db: Db, types: readonly string[]): Promise<Policy[]> {
+    const rows = await selectEnabled(db, types).execute();
     return rows.map((row) => toPolicy(mapPolicy(row)));
   },
 
@@ -77,6 +75,16 @@ export const policyStore = {
     }));
   },
 };
+
+function selectEnabled(db: Db, types: readonly string[]) {
+  return db
+    .selectFrom('notification_policies')
+    .selectAll()
+    .where('alert_type', 'in', [...types])
+    .where('enabled', '=', 1)
+    .orderBy('created_at')
+    .orderBy('id');
+}
 
 async function saveMechanisms(db: Db, { id, document }: PolicyRecord): Promise<void> {
   const rows = mechanismsOf(document).map((mechanism) => ({

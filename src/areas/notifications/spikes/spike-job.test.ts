@@ -20,11 +20,11 @@ describeOnEachDatabase('alerts about spikes', (kind) => {
 
   before(async () => {
     home = await sourceHome(kind);
-    const createdAt = home.clock.now() - HOUR;
     const zones = {
       find: async (id: string) => {
         if (id === 'gone') return undefined;
-        return { id, account: { id: 'account' }, createdAt: id === 'new' ? createdAt + HOUR : 0 };
+        const createdAt = id === 'new' ? home.clock.now() - HOUR : 0;
+        return { id, account: { id: 'account' }, createdAt };
       },
     } as unknown as Pick<ZoneDirectory, 'find'>;
     const series = new EventSeriesReadModel(home.database.withTables<SecurityEventsTables>());
