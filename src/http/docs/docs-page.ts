@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Html, html } from '../../kernel/html.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
 import { DOCS_STYLE } from './docs-style.ts';
-import { Html, html } from './html.ts';
 import {
   type ApiAddress,
   codeBlock,

@@ -1,4 +1,4 @@
-import { breakable, type Html, html } from './html.ts';
+import { breakable, type Html, html } from '../../kernel/html.ts';
 import { freeMembers, type JsonSchema, valueAlternatives } from './json-schema.ts';
 import { limitTexts, typeText } from './schema-text.ts';
 

@@ -1,7 +1,7 @@
+import { breakable, type Html, html } from '../../kernel/html.ts';
 import { JSON_LINES } from '../json-lines.ts';
 import type { OpenApiOperation } from '../openapi.ts';
 import { curlExample } from './curl-example.ts';
-import { breakable, type Html, html } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { memberTable, rowTable } from './member-table.ts';
 import { operationExample } from './operation-example.ts';

@@ -25,6 +25,8 @@ export interface Message {
   readonly facts: readonly Fact[];
   /** The alerts that it tells of, oldest first. */
   readonly entries: readonly MessageEntry[];
+  /** How many alerts before these it also stands for: a message has a limited number of entries. */
+  readonly omitted: number;
   /** The member `data` of webhooks, in the words of the public API. */
   readonly data: Readonly<Record<string, unknown>>;
   /** When the latest alert happened. */
@@ -43,5 +45,19 @@ export interface MessageEntry {
   readonly id: string;
   readonly at: number;
   readonly text: string;
+  /** Without the facts that all entries share. */
   readonly facts: readonly Fact[];
+  /** The incident that the alert starts or ends. A message about many alerts may end one incident and start another. */
+  readonly incident: Incident | null;
 }
+
+export interface Incident {
+  readonly id: string;
+  readonly phase: 'start' | 'end';
+}
+
+/** How the public API names the phases of incidents. */
+export const alertEvents = {
+  start: 'ALERT_STATE_EVENT_START',
+  end: 'ALERT_STATE_EVENT_END',
+} as const;

@@ -1,0 +1,109 @@
+import type { AlertOf } from '../../../contracts/alert.ts';
+import { toSecondText } from '../../../kernel/timestamp.ts';
+import { balancersOf, factsOf, type Wording } from './description.ts';
+import { capitalized, counted, listText, plainText, timeText } from './plain-text.ts';
+
+type HealthAlert = AlertOf<'pool_health'> | AlertOf<'origin_health'>;
+
+const isHealthy = ({ incident }: HealthAlert) => incident.phase === 'end';
+const stateOf = (healthy: boolean) => (healthy ? 'Healthy' : 'Unhealthy');
+const poolOf = ({ poolName }: HealthAlert) => plainText(poolName);
+
+/** Health of pools and of their origins, for `load_balancing_health_alert` and the notification email of pools. */
+export const healthWording: Wording<HealthAlert> = {
+  describe(alert, context) {
+    const healthy = isHealthy(alert);
+    const balancers = balancersOf(alert.poolId, context);
+    return {
+      severity: healthy ? 'ok' : 'critical',
+      title: `[${stateOf(healthy)}] ${nameOf(alert)}`,
+      text: `${capitalized(subjectOf(alert))} is ${healthy ? 'healthy again' : `unhealthy: ${reasonOf(alert)}`}.`,
+      facts: factsOf({
+        Pool: poolOf(alert),
+        ...originFacts(alert),
+        Health: stateOf(healthy),
+        // An incident begins when something that was healthy, or not known yet, turns unhealthy.
+        'Health before': healthy ? 'Unhealthy' : 'Healthy, or not yet known',
+        'Load balancers': balancers,
+      }),
+      data: {
+        account_name: context.account.name,
+        account_tag: context.account.id,
+        event_source: alert.kind === 'pool_health' ? 'pool' : 'origin',
+        new_health: stateOf(healthy),
+        pool_id: alert.poolId,
+        pool_name: alert.poolName,
+        ...originData(alert),
+        load_balancer_name: balancers,
+        timestamp: toSecondText(alert.at),
+      },
+      incident: alert.incident,
+    };
+  },
+
+  summarize(alerts) {
+    const latest = new Map(alerts.map((alert) => [subjectOf(alert), alert]));
+    const unhealthy = [...latest].filter(([, alert]) => !isHealthy(alert));
+    const healthy = unhealthy.length === 0;
+    const changes = counted(alerts.length, 'change');
+    const times = `between ${timeText(alerts[0]?.at ?? 0)} and ${timeText(alerts.at(-1)?.at ?? 0)}`;
+    const pools = [...new Set(alerts.map(poolOf))];
+    const names = latest.size === 1 ? alerts.slice(0, 1).map(nameOf) : pools;
+    return {
+      severity: healthy ? 'ok' : 'critical',
+      title: `[${stateOf(healthy)}] ${listText(names)}: ${changes}`,
+      text: `There were ${changes} of health of ${listText([...latest.keys()])} ${times}. ${stateNow(
+        unhealthy.map(([subject]) => subject),
+        latest.size,
+      )}`,
+    };
+  },
+};
+
+/** The name in titles. */
+function nameOf(alert: HealthAlert): string {
+  return alert.kind === 'pool_health' ? poolOf(alert) : originName(alert);
+}
+
+function originName({ originName, originAddress }: AlertOf<'origin_health'>): string {
+  return plainText(originName) || plainText(originAddress);
+}
+
+function subjectOf(alert: HealthAlert): string {
+  if (alert.kind === 'pool_health') return `pool ${poolOf(alert)}`;
+  const address = plainText(alert.originAddress);
+  return `origin ${originName(alert)} (${address}) of pool ${poolOf(alert)}`;
+}
+
+function reasonOf(alert: HealthAlert): string {
+  if (alert.kind === 'pool_health') return 'too few of its origins are healthy';
+  const { failureReason, responseCode } = alert;
+  const code = responseCode === null ? '' : ` (response code ${responseCode})`;
+  return `${plainText(failureReason)}${code}`;
+}
+
+function originFacts(alert: HealthAlert): Record<string, string | undefined> {
+  if (alert.kind === 'pool_health') return {};
+  return {
+    Origin: originName(alert),
+    Address: plainText(alert.originAddress),
+    Reason: isHealthy(alert) ? undefined : plainText(alert.failureReason),
+    'Response code': alert.responseCode?.toString(),
+  };
+}
+
+function originData(alert: HealthAlert): Record<string, unknown> {
+  if (alert.kind === 'pool_health') return {};
+  return {
+    origin_name: alert.originName,
+    origin_address: alert.originAddress,
+    failure_reason: alert.failureReason,
+    response_code: alert.responseCode,
+  };
+}
+
+function stateNow(unhealthy: readonly string[], subjects: number): string {
+  if (unhealthy.length === 0) return subjects === 1 ? 'It is healthy now.' : 'All are healthy now.';
+  if (subjects === 1) return 'It is unhealthy now.';
+  return `Unhealthy now: ${listText(unhealthy, 5)}.`;
+}

@@ -1,0 +1,57 @@
+/**
+ * Format characters, which are invisible and may turn the direction of the text around them. The two that join letters in
+ * some languages and in emoji stay.
+ */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}/gu;
+const BREAKS = /[\p{Cc}\p{Z}]+/gu;
+
+/**
+ * A text of somebody else, such as the name of an origin, as one line that people can read and that fits. What it cuts off is
+ * shown as an ellipsis.
+ */
+export function plainText(text: string, maxLength = 200): string {
+  // A text is cut first, so that a huge one costs little; most of what is removed afterwards is rare.
+  const line = text
+    .slice(0, maxLength * 4)
+    .toWellFormed()
+    .replace(INVISIBLE, '')
+    .replace(BREAKS, ' ')
+    .trim();
+  const characters = [...line];
+  if (characters.length <= maxLength && text.length <= maxLength * 4) return line;
+  return `${characters.slice(0, maxLength - 1).join('')}…`;
+}
+
+/** Writes an address of a harmful site in a form that no program turns into a link. */
+export function withoutLink(address: string): string {
+  return address.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
+}
+
+const wholeNumbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const shortNumbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+export const countText = (count: number): string => wholeNumbers.format(count);
+export const numberText = (value: number): string => shortNumbers.format(value);
+
+/** `1 event`, `1,200 events`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+/** `2026-11-16 09:30:00 UTC`. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `a`, `a and b`, `a, b and c`; of many, the first ones and how many more there are. */
+export function listText(texts: readonly string[], max = 3): string {
+  if (texts.length > max) {
+    return `${texts.slice(0, max).join(', ')} and ${countText(texts.length - max)} more`;
+  }
+  const last = texts.at(-1) ?? '';
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
