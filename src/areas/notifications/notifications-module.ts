@@ -7,6 +7,8 @@ import type { PageCoverage } from '../page-monitoring/policies/page-coverage-rea
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { TokenDirectory } from '../platform/tokens/token-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
+import { MailChannel } from './delivery/mail/mail-channel.ts';
+import type { MailSettings } from './delivery/mail/mail-server.ts';
 import { notificationsBootstrap } from './notifications-bootstrap.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
 import { availableAlertRoutes } from './policies/available-alert-routes.ts';
@@ -37,12 +39,6 @@ export interface NotificationsOptions
   readonly pagerdutyUrl?: string;
 }
 
-export interface MailSettings {
-  /** `smtp://` or `smtps://`; undefined: mails wait in the outbox. */
-  readonly smtpUrl: string | undefined;
-  readonly from: string;
-}
-
 /** Tells people of what happened: policies choose alerts, and channels deliver them. */
 export function notificationsModule(options: NotificationsOptions): AreaModule {
   const { database, clock, zones, mail } = options;
@@ -51,7 +47,7 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
   const sending = sendingParts({
     ...options,
     ...common,
-    channels: [],
+    channels: [new MailChannel(options)],
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,
   });
   const sources = sourceParts(options);

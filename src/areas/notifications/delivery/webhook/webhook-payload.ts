@@ -1,7 +1,5 @@
 import { toShortestText } from '../../../../kernel/timestamp.ts';
-import type { Message } from '../../messages/message.ts';
-
-const eventNames = { start: 'ALERT_STATE_EVENT_START', end: 'ALERT_STATE_EVENT_END' } as const;
+import { alertEvents, type Message } from '../../messages/message.ts';
 
 /** The body of a call to a generic webhook. Members that have no value are left out. */
 export function webhookPayload(message: Message) {
@@ -16,7 +14,7 @@ export function webhookPayload(message: Message) {
     policy_name: policy.name,
     alert_type: message.alertType,
     ...(correlationId !== null && { alert_correlation_id: correlationId }),
-    ...(event !== null && { alert_event: eventNames[event] }),
+    ...(event !== null && { alert_event: alertEvents[event] }),
     id: message.id,
     title: message.title,
     severity: message.severity,

@@ -1,0 +1,78 @@
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { RetryLater } from '../../../../contracts/job.ts';
+import type { Channel, ChannelDelivery } from '../channel.ts';
+import { mailFailure } from './mail-failure.ts';
+import { mailHeaders } from './mail-headers.ts';
+import { mailHtml } from './mail-html.ts';
+import { type MailSettings, mailServerOptions } from './mail-server.ts';
+import { mailText } from './mail-text.ts';
+import { mailView } from './mail-view.ts';
+
+export interface MailChannelOptions {
+  readonly mail: MailSettings;
+  readonly publicUrl: string;
+}
+
+export const NO_MAIL_SERVER = 'no mail server is set: PALISADE_SMTP_URL';
+
+/** How often a mail that waits for a server asks for one. A node has to be started anew to get one. */
+const WAIT_MS = 10 * 60_000;
+
+/** Sends messages as mails over the server of `PALISADE_SMTP_URL`. */
+export class MailChannel implements Channel {
+  readonly type = 'email';
+  readonly #options: MailChannelOptions;
+  #transport: ReturnType<typeof openTransport> | undefined;
+
+  constructor(options: MailChannelOptions) {
+    this.#options = options;
+  }
+
+  async send(delivery: ChannelDelivery, signal: AbortSignal): Promise<void> {
+    const { smtpUrl } = this.#options.mail;
+    if (smtpUrl === undefined) throw new RetryLater(NO_MAIL_SERVER, WAIT_MS);
+    signal.throwIfAborted();
+    this.#transport ??= openTransport(smtpUrl);
+    const transport = this.#transport;
+    // There is no way to take one mail back. A server that stalls it would stall the others on their connections as well.
+    const abort = () => this.#close(transport);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      await transport.sendMail(this.#mailOf(delivery));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw mailFailure(error);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Closes all connections. Mails that are being sent fail, and can be sent again. */
+  close(): void {
+    if (this.#transport) this.#close(this.#transport);
+  }
+
+  #close(transport: ReturnType<typeof openTransport>): void {
+    if (this.#transport === transport) this.#transport = undefined;
+    transport.close({ force: true });
+  }
+
+  #mailOf(delivery: ChannelDelivery): SendMailOptions {
+    const { mail, publicUrl } = this.#options;
+    const { message, mechanism } = delivery;
+    const view = mailView(message, publicUrl);
+    return {
+      from: mail.from,
+      // As an object, so that an address is never read as a list of them.
+      to: { name: '', address: mechanism },
+      subject: message.isDrill ? `[Drill] ${view.title}` : view.title,
+      text: mailText(view),
+      html: mailHtml(view),
+      ...mailHeaders(delivery, mail.from),
+    };
+  }
+}
+
+function openTransport(smtpUrl: string) {
+  return createTransport(mailServerOptions(smtpUrl));
+}

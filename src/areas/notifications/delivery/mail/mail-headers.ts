@@ -1,0 +1,37 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { ChannelDelivery } from '../channel.ts';
+
+/** The limits of RFC 5322 are higher, but no reader needs more. */
+const MAX_REFERENCES = 10;
+
+/**
+ * Headers for programs: mails about one incident belong together, a mail that was sent twice is the same mail, rules can sort
+ * mails by policy, and nobody's absence notice is sent back.
+ */
+export function mailHeaders(
+  { id, message }: Pick<ChannelDelivery, 'id' | 'message'>,
+  from: string,
+): Pick<SendMailOptions, 'messageId' | 'inReplyTo' | 'references' | 'headers'> {
+  const domain = domainOf(from);
+  const incidents = new Set(message.entries.flatMap(({ incident }) => incident?.id ?? []));
+  // No mail has these ids; mail programs join mails that refer to the same one.
+  const references = [...incidents]
+    .slice(0, MAX_REFERENCES)
+    .map((id) => `<incident.${id}@${domain}>`);
+  const [inReplyTo] = references;
+  return {
+    messageId: `<${id}@${domain}>`,
+    ...(inReplyTo !== undefined && { inReplyTo, references }),
+    headers: {
+      'List-Id': `<${message.policy.id ?? 'pools'}.notifications.${domain}>`,
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'X-Palisade-Alert-Type': message.alertType,
+      'X-Palisade-Alert-Ids': message.entries.map((entry) => entry.id).join(' '),
+    },
+  };
+}
+
+function domainOf(from: string): string {
+  return from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
+}

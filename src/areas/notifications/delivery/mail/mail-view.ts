@@ -1,0 +1,76 @@
+import type { Fact, Message, MessageEntry } from '../../messages/message.ts';
+import { counted, plainText, timeText } from '../../messages/plain-text.ts';
+
+/** What a mail shows, before it is put into text and HTML. */
+export interface MailView {
+  readonly title: string;
+  readonly severity: Message['severity'];
+  readonly label: string;
+  /** What to know first about a mail that only tries a policy out. */
+  readonly drill: string | undefined;
+  readonly text: string;
+  readonly facts: readonly Fact[];
+  /** Only if there are several; a single alert is told by the text and the facts. */
+  readonly entries: readonly EntryView[];
+  /** How many alerts are not shown. */
+  readonly more: string | undefined;
+  /** Why the reader gets the mail. */
+  readonly reason: string;
+  readonly manage: { readonly hint: string; readonly path: string; readonly link: string };
+}
+
+export type EntryView = Pick<MessageEntry, 'text' | 'facts'> & { readonly time: string };
+
+/** A longer list would not be read; the history has all alerts. */
+const MAX_SHOWN = 50;
+
+const labels: Record<Message['severity'], string> = {
+  critical: 'Critical',
+  warning: 'Warning',
+  info: 'Information',
+  ok: 'Resolved',
+};
+
+export function mailView(message: Message, publicUrl: string): MailView {
+  const { account, entries, omitted, facts } = message;
+  const shown = entries.length > 1 ? entries.slice(-MAX_SHOWN) : [];
+  const hidden = shown.length === 0 ? 0 : omitted + entries.length - shown.length;
+  return {
+    title: plainText(message.title),
+    severity: message.severity,
+    label: labels[message.severity],
+    drill: message.isDrill ? 'This is a drill. Nothing has happened.' : undefined,
+    text: message.text,
+    facts: [...facts, { label: 'Account', value: plainText(account.name) }],
+    entries: shown.map(({ at, text, facts }) => ({ time: timeText(at), text, facts })),
+    more:
+      hidden === 0
+        ? undefined
+        : `And ${counted(hidden, 'earlier alert')} that this mail leaves out.`,
+    ...origin(message, publicUrl),
+  };
+}
+
+/** Who sent the mail, and where people change that. */
+function origin(
+  { account, policy }: Message,
+  publicUrl: string,
+): Pick<MailView, 'reason' | 'manage'> {
+  const api = `${publicUrl}/client/v4/accounts/${account.id}`;
+  const link = `${publicUrl}/docs`;
+  const name = plainText(account.name);
+  if (policy.id === null) {
+    return {
+      reason: `You get this mail because a pool of the account ${name} has this address as its notification_email.`,
+      manage: { hint: 'Change it with the API:', path: `${api}/load_balancers/pools`, link },
+    };
+  }
+  return {
+    reason: `You get this mail because the notification policy “${plainText(policy.name)}” of the account ${name} names this address.`,
+    manage: {
+      hint: 'Change, disable or silence the policy with the API:',
+      path: `${api}/alerting/v3/policies/${policy.id}`,
+      link,
+    },
+  };
+}
