@@ -1,12 +1,14 @@
 import { Command } from 'commander';
-import type { Finding } from '../tools/doctor.ts';
+import type { Finding } from '../tools/finding.ts';
 import { addSettingOptions, settingSources, settingsOf } from './settings-options.ts';
 
 const labels: Record<Finding['state'], string> = { ok: 'ok  ', warning: 'warn', error: 'FAIL' };
 
 export function doctorCommand(): Command {
   const command = new Command('doctor')
-    .description('Check ports, data folder, database, clock and versions, and advise on problems')
+    .description(
+      'Check ports, data folder, database, mail server, clock and versions, and advise on problems',
+    )
     .option('--url <url>', 'also check whether outgoing requests may go to this URL');
   addSettingOptions(command);
   return command.action(async (options: { url?: string }) => {

@@ -5,14 +5,17 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { SMTPServerOptions } from 'smtp-server';
 import { freePort } from '../../test/support/free-port.ts';
+import { startMailServer } from '../../test/support/mail-server.ts';
 import { writeMmdb } from '../../test/support/mmdb-file.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
-import { examine, examineUrl, type Finding } from './doctor.ts';
+import { examine, examineUrl } from './doctor.ts';
+import type { Finding } from './finding.ts';
 
 const certificates = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
 
@@ -62,6 +65,7 @@ describe('doctor', () => {
         'edge port',
         'database',
         'credentials',
+        'mail server',
       ],
     );
     for (const finding of found) assert.equal(finding.state, 'ok', JSON.stringify(finding));
@@ -73,6 +77,61 @@ describe('doctor', () => {
     assert.equal(found['database']?.detail, 'SQLite responds; its schema is up to date');
     assert.equal(found['secrets']?.detail, 'only its owner can read the administrator token');
     assert.ok(Object.values(found).every(({ state }) => state === 'ok'));
+  });
+
+  it('logs in at the mail server, without a mail', async () => {
+    const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) =>
+      password === 'right' ? callback(null, { user: 'me' }) : callback(new Error('no'));
+    const server = await startMailServer({ authOptional: false, onAuth });
+    const mail = async (password: string) => {
+      sources['PALISADE_SMTP_URL'] = `smtp://me:${password}@127.0.0.1:${server.port}`;
+      return (await findings())['mail server'];
+    };
+    try {
+      const good = await mail('right');
+      assert.deepEqual(good?.detail, `127.0.0.1:${server.port} responds`);
+      const bad = await mail('wrong-secret');
+      assert.equal(bad?.state, 'warning');
+      assert.match(bad?.detail ?? '', /Invalid login/);
+      assert.match(bad?.advice ?? '', /PALISADE_SMTP_URL/);
+      assert.ok(!JSON.stringify(bad).includes('wrong-secret'));
+      assert.equal(server.mails.length, 0);
+    } finally {
+      await server.stop();
+    }
+    assert.equal((await mail('right'))?.state, 'warning');
+  });
+
+  it('misses a mail server if policies or pools need one', async () => {
+    const opened = await core();
+    const { id } = await opened.database.read
+      .selectFrom('accounts')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const policy = (name: string, enabled: number, mechanisms: object) => ({
+      id: name,
+      account_id: id,
+      alert_type: 'load_balancing_health_alert',
+      enabled,
+      document_json: JSON.stringify({ name, mechanisms }),
+      created_at: 0,
+      modified_at: 0,
+    });
+    const email = [{ id: 'ops@example.com' }];
+    const add = (...policies: ReturnType<typeof policy>[]) =>
+      opened.database.transaction((tx) =>
+        tx.insertInto('notification_policies').values(policies).execute(),
+      );
+    await add(
+      policy('off', 0, { email }),
+      policy('web', 1, { email: [], webhooks: [{ id: 'w' }] }),
+    );
+    assert.equal((await findings())['mail server']?.state, 'ok');
+    await add(policy('on', 1, { email }));
+    await opened.close();
+    const missing = (await findings())['mail server'];
+    assert.equal(missing?.state, 'warning');
+    assert.equal(missing?.detail, 'none is set, but mails are to be sent by 1 notification policy');
   });
 
   it('shows what MMDB files are, and which cannot be used', async () => {

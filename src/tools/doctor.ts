@@ -23,24 +23,13 @@ import { describeError } from '../kernel/palisade-error.ts';
 import { GuardedClient } from '../outbound/guarded-client.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { listStores } from './credentials/credential-stores.ts';
+import { type Finding, failure, type Outcome, ok, warning } from './finding.ts';
+import { checkMail } from './mail-check.ts';
 
-/** The result of one check. `advice` says what to do about a problem. */
-export interface Finding {
-  readonly state: 'ok' | 'warning' | 'error';
-  readonly check: string;
-  readonly detail: string;
-  readonly advice?: string;
-}
-
-type Outcome = Omit<Finding, 'check'>;
 type Check = readonly [name: string, run: () => Promise<Outcome>];
 
 const MIN_FREE_BYTES = 1024 ** 3;
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
-
-const ok = (detail: string): Outcome => ({ state: 'ok', detail });
-const warning = (detail: string, advice: string): Outcome => ({ state: 'warning', detail, advice });
-const failure = (detail: string, advice: string): Outcome => ({ state: 'error', detail, advice });
 
 /** The node that serves on this data folder at the moment, if there is one. */
 export function ownNode({ dataDir }: Pick<Settings, 'dataDir'>): NodeFile | undefined {
@@ -63,6 +52,7 @@ export async function* examine(
     ...tlsChecks(settings, node),
     ['database', () => checkDatabase(settings)],
     ['credentials', () => checkCredentials(settings.dataDir)],
+    ['mail server', () => checkMail(settings)],
     ...settings.geoipFiles.map(
       (file): Check => [`MMDB file ${basename(file)}`, () => checkGeoipFile(file)],
     ),

@@ -1,0 +1,21 @@
+/** The result of one check. `advice` says what to do about a problem. */
+export interface Finding {
+  readonly state: 'ok' | 'warning' | 'error';
+  readonly check: string;
+  readonly detail: string;
+  readonly advice?: string;
+}
+
+export type Outcome = Omit<Finding, 'check'>;
+
+export const ok = (detail: string): Outcome => ({ state: 'ok', detail });
+export const warning = (detail: string, advice: string): Outcome => ({
+  state: 'warning',
+  detail,
+  advice,
+});
+export const failure = (detail: string, advice: string): Outcome => ({
+  state: 'error',
+  detail,
+  advice,
+});
