@@ -233,7 +233,15 @@ const table: Record<Name, Row> = {
       ['smtp://127.0.0.1:2525', 'smtp://127.0.0.1:2525'],
       ['smtps://user:pass@mail.example.com', 'smtps://user:pass@mail.example.com'],
     ],
-    bad: ['mail.example.com', 'http://mail.example.com', 'smtp://'],
+    bad: [
+      'mail.example.com',
+      'http://mail.example.com',
+      'smtp://',
+      'smtp://mail.example.com/?tls.rejectUnauthorized=false',
+      'smtp://user:a/b@mail.example.com',
+      'smtp://user:100%@mail.example.com',
+      'smtp://:pass@mail.example.com',
+    ],
   },
   logFolder: { fallback: undefined, good: [['logs', resolve('logs')]], bad: [] },
   logCredentials: {

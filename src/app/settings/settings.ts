@@ -532,14 +532,26 @@ function contentOf(file: string): string {
   }
 }
 
+/** The text is never repeated: it may contain a password. */
 function parseSmtpUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-    // The text is not repeated: it may contain a password.
     throw new Error(
       'expected smtp://host:port or smtps://host:port, with user:password@ if needed',
     );
   }
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
+    throw new Error(
+      'expected nothing after the port; in a user or password write /, ? and # as %2F, %3F and %23',
+    );
+  }
+  try {
+    decodeURIComponent(url.username + url.password);
+  } catch {
+    throw new Error('expected a user and a password in which % is written as %25');
+  }
+  if (url.username === '' && url.password !== '')
+    throw new Error('expected a user before the password');
   return text;
 }
 
