@@ -39,6 +39,8 @@ const health = {
   incident: Incident,
   poolId: Id,
   poolName: Type.String(),
+  /** Missing in alerts of earlier versions. */
+  healthBefore: Type.Optional(Type.Enum(['healthy', 'unhealthy', 'unknown'])),
   /** The `id` of the health event in `GET /user/load_balancing_analytics/events`. */
   healthEventId: Type.Integer(),
 };

@@ -91,6 +91,7 @@ describe('incidents', () => {
       at: 1_000,
       poolId: pool.id,
       poolName: 'pool',
+      healthBefore: 'unknown',
       healthEventId: 1,
       incident: { id: origin?.id, phase: 'start' },
       originName: 'a',
@@ -99,5 +100,20 @@ describe('incidents', () => {
       responseCode: null,
     });
     assert.deepEqual(whole?.incident, { id: whole?.id, phase: 'start' });
+  });
+
+  it('contain the health before', () => {
+    const rounds = new Rounds();
+    const pool = samplePool(['a']);
+    for (const healthy of [true, false, true]) rounds.round(pool, healthy);
+    assert.deepEqual(
+      rounds.alerts.map(({ kind, healthBefore }) => [kind, healthBefore]),
+      [
+        ['origin_health', 'healthy'],
+        ['pool_health', 'healthy'],
+        ['origin_health', 'unhealthy'],
+        ['pool_health', 'unhealthy'],
+      ],
+    );
   });
 });

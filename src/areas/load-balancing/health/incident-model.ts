@@ -36,6 +36,7 @@ export function incidentsAfter(
 
   function judge(
     key: string,
+    wasKnown: boolean,
     healthy: boolean | undefined,
     alertOf: (members: HealthMembers) => HealthAlert,
   ): void {
@@ -45,13 +46,22 @@ export function incidentsAfter(
     const id = alertId(kind, pool.id, key, event.id);
     if (incident === undefined) started.set(key, id);
     else ended.push(key);
-    alerts.push(alertOf({ ...membersOf(pool, event), id, incident: phaseOf(incident, id) }));
+    const healthBefore = incident ? 'unhealthy' : wasKnown ? 'healthy' : 'unknown';
+    const members = { ...membersOf(pool, event), id, healthBefore } as const;
+    alerts.push(alertOf({ ...members, incident: phaseOf(incident, id) }));
   }
 
   for (const change of outcome.changes) {
-    judge(originKey(change.origin), change.now.healthy, (members) => originAlert(members, change));
+    const { origin, was, now } = change;
+    judge(originKey(origin), was !== undefined, now.healthy, (members) =>
+      originAlert(members, change),
+    );
   }
-  judge(POOL_INCIDENT, outcome.poolHealthy, (members) => ({ kind: 'pool_health', ...members }));
+  const wasKnown = outcome.changes.some(({ was }) => was !== undefined);
+  judge(POOL_INCIDENT, wasKnown, outcome.poolHealthy, (members) => ({
+    kind: 'pool_health',
+    ...members,
+  }));
   // Removed and disabled origins are no longer probed, so no result will end their incidents.
   const gone = [...open.keys()].filter((key) => key !== POOL_INCIDENT && !outcome.origins.has(key));
   return { started, ended: [...ended, ...gone], alerts };

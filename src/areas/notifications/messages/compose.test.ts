@@ -20,6 +20,7 @@ const over = (alert: typeof origin): typeof origin => ({
   id: `${alert.id}-end`,
   at: alert.at + 60_000,
   incident: { id: alert.incident.id, phase: 'end' },
+  healthBefore: 'unhealthy',
   failureReason: 'No failures',
   responseCode: 200,
 });
@@ -129,6 +130,7 @@ describe('compose', () => {
       account_tag: origin.accountId,
       event_source: 'origin',
       new_health: 'Unhealthy',
+      previous_health: 'Healthy',
       pool_id: origin.poolId,
       pool_name: 'frankfurt',
       origin_name: 'web-1',

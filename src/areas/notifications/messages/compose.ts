@@ -65,9 +65,16 @@ export const compose: Compose = (alertType, alerts, context) => {
   const descriptions = shown.map((alert) => wording.describe(alert, context));
   const shared = sharedFacts(descriptions);
   const isShared = new Set(shared.map(keyOf));
+  const isTold = new Set(wording.toldByText);
   const entries = descriptions.map(({ text, facts, incident }, n) => {
     const { id, at } = shown[n] ?? latest;
-    return { id, at, text, facts: facts.filter((fact) => !isShared.has(keyOf(fact))), incident };
+    return {
+      id,
+      at,
+      text,
+      facts: facts.filter((fact) => !isShared.has(keyOf(fact)) && !isTold.has(fact.label)),
+      incident,
+    };
   });
   const one = alerts.length === 1 ? descriptions[0] : undefined;
   const { severity, title, text } = one ?? wording.summarize(alerts, context);

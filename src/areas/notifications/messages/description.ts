@@ -34,6 +34,8 @@ export interface Wording<Subject extends Alert> {
   describe(alert: Subject, context: MessageContext): Description;
   /** There are at least two alerts, oldest first. */
   summarize(alerts: readonly Subject[], context: MessageContext): Summary;
+  /** Labels of facts that the text tells as well: a list of many alerts leaves them out. */
+  readonly toldByText?: readonly string[];
   /** The data of a message. Default: that of the latest alert, with a list of all if there are several. */
   join?(alertType: string, data: readonly Description['data'][]): Description['data'];
 }

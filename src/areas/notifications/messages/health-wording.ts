@@ -1,7 +1,7 @@
 import type { AlertOf } from '../../../contracts/alert.ts';
 import { toSecondText } from '../../../kernel/timestamp.ts';
 import { balancersOf, factsOf, type Wording } from './description.ts';
-import { capitalized, counted, listText, plainText, timeText } from './plain-text.ts';
+import { capitalized, counted, listText, plainText } from './plain-text.ts';
 
 type HealthAlert = AlertOf<'pool_health'> | AlertOf<'origin_health'>;
 
@@ -11,6 +11,8 @@ const poolOf = ({ poolName }: HealthAlert) => plainText(poolName);
 
 /** Health of pools and of their origins, for `load_balancing_health_alert` and the notification email of pools. */
 export const healthWording: Wording<HealthAlert> = {
+  toldByText: ['Health', 'Health before', 'Reason', 'Response code'],
+
   describe(alert, context) {
     const healthy = isHealthy(alert);
     const balancers = balancersOf(alert.poolId, context);
@@ -22,8 +24,7 @@ export const healthWording: Wording<HealthAlert> = {
         Pool: poolOf(alert),
         ...originFacts(alert),
         Health: stateOf(healthy),
-        // An incident begins when something that was healthy, or not known yet, turns unhealthy.
-        'Health before': healthy ? 'Unhealthy' : 'Healthy, or not yet known',
+        'Health before': before(alert),
         'Load balancers': balancers,
       }),
       data: {
@@ -31,6 +32,7 @@ export const healthWording: Wording<HealthAlert> = {
         account_tag: context.account.id,
         event_source: alert.kind === 'pool_health' ? 'pool' : 'origin',
         new_health: stateOf(healthy),
+        previous_health: before(alert),
         pool_id: alert.poolId,
         pool_name: alert.poolName,
         ...originData(alert),
@@ -46,19 +48,26 @@ export const healthWording: Wording<HealthAlert> = {
     const unhealthy = [...latest].filter(([, alert]) => !isHealthy(alert));
     const healthy = unhealthy.length === 0;
     const changes = counted(alerts.length, 'change');
-    const times = `between ${timeText(alerts[0]?.at ?? 0)} and ${timeText(alerts.at(-1)?.at ?? 0)}`;
     const pools = [...new Set(alerts.map(poolOf))];
     const names = latest.size === 1 ? alerts.slice(0, 1).map(nameOf) : pools;
     return {
       severity: healthy ? 'ok' : 'critical',
       title: `[${stateOf(healthy)}] ${listText(names)}: ${changes}`,
-      text: `There were ${changes} of health of ${listText([...latest.keys()])} ${times}. ${stateNow(
-        unhealthy.map(([subject]) => subject),
-        latest.size,
-      )}`,
+      text:
+        `The health of ${listText([...latest.keys()])} changed ${counted(alerts.length, 'time')}. ` +
+        stateNow(
+          unhealthy.map(([subject]) => subject),
+          latest.size,
+        ),
     };
   },
 };
+
+/** Alerts of earlier versions do not say whether something that fails was healthy, or not known yet. */
+function before(alert: HealthAlert): string | undefined {
+  if (alert.healthBefore !== undefined) return capitalized(alert.healthBefore);
+  return isHealthy(alert) ? 'Unhealthy' : undefined;
+}
 
 /** The name in titles. */
 function nameOf(alert: HealthAlert): string {
