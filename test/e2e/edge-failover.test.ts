@@ -106,6 +106,9 @@ describe('two origins', { timeout: 60_000 }, () => {
     edge.flush();
     assert.equal(edge.events.at(-1)?.fields.EdgeResponseStatus, 521);
     assert.equal(edge.events.at(-1)?.fields.OriginResponseStatus, 0);
+    const [zoneId, requests = 0, errors = 0] = edge.originResults.at(-1)?.zones[0] ?? [];
+    assert.equal(zoneId, edge.events.at(-1)?.zoneId);
+    assert.ok(errors > 0 && requests >= errors, `${errors} of ${requests}`);
   });
 });
 

@@ -9,6 +9,10 @@ import {
   readHttpRequests,
 } from '../../src/contracts/events/http-request-event.ts';
 import {
+  ORIGIN_RESULTS_TOPIC,
+  type OriginResults,
+} from '../../src/contracts/events/origin-results.ts';
+import {
   PAGE_OBSERVATIONS_TOPIC,
   type PageObservation,
 } from '../../src/contracts/events/page-observation.ts';
@@ -86,6 +90,8 @@ export interface TestEdge {
   /** What was seen on pages, and what policies did not allow. */
   readonly observations: PageObservation[];
   readonly violations: PageViolation[];
+  /** How often origins have failed. */
+  readonly originResults: OriginResults[];
   /** Connections of visitors. */
   connections(): number;
   originConnections(): { readonly open: number; readonly idle: number };
@@ -123,6 +129,7 @@ export async function openTestEdge(
   const traces: RequestTrace[] = [];
   const observations: PageObservation[] = [];
   const violations: PageViolation[] = [];
+  const originResults: OriginResults[] = [];
   const edge = new Edge({
     config: { ...testEdgeConfig, ...config },
     telemetry: edgeTelemetry(telemetry),
@@ -136,6 +143,7 @@ export async function openTestEdge(
         else if (topic === PAGE_OBSERVATIONS_TOPIC)
           observations.push(...(batch as PageObservation[]));
         else if (topic === PAGE_VIOLATIONS_TOPIC) violations.push(...(batch as PageViolation[]));
+        else if (topic === ORIGIN_RESULTS_TOPIC) originResults.push(...(batch as OriginResults[]));
         else events.push(...(readHttpRequests(JSON.parse(payloadOf(batch))) ?? []));
         return { accepted: true };
       },
@@ -153,6 +161,7 @@ export async function openTestEdge(
     traces,
     observations,
     violations,
+    originResults,
     connections: () => edge.connections,
     originConnections: () => edge.countOriginConnections(),
     inFlight: () =>
