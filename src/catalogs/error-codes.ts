@@ -452,29 +452,23 @@ export const errorCodes = {
   ),
 
   // Destinations and history of notifications
-  destinationNotFound: caller(404, 11161, 'There is no {kind} {id} in this account.'),
-  destinationQuota: caller(
-    400,
-    11162,
-    'This account has {limit} of {kind} already, which is the limit. Delete one first.',
-  ),
-  destinationPlan: caller(
-    403,
-    11163,
-    'This account is not entitled to {kind}: they need at least one zone with the plan "{tier}" or a higher one. An administrator can change the plan of a zone.',
-  ),
-  webhookUrl: caller(400, 11164, 'The URL of the webhook cannot be used: {problem}'),
+  webhookUrl: caller(400, 11156, 'The URL of the webhook cannot be used: {problem}'),
   webhookTest: caller(
     400,
-    11165,
+    11157,
     'Webhook test failed with status code {status}. The receiver must return a status from 200 to 299.',
   ),
-  webhookUnreachable: caller(400, 11166, 'Webhook test failed: {problem}'),
-  historyNotFound: caller(404, 11167, 'There is no notification {id} in the history.'),
+  webhookUnreachable: caller(400, 11158, 'Webhook test failed: {problem}'),
+  historyNotFound: caller(404, 11159, 'There is no notification {id} in the history.'),
   historyNotFailed: caller(
     409,
-    11168,
+    11160,
     'The notification {id} is {status}. Only one that has failed can be resent.',
+  ),
+  drillsBusy: caller(
+    429,
+    11161,
+    '{limit} notification policies are tested at the moment, which is the limit. Try again in a few seconds.',
   ),
 
   // Of Palisade itself

@@ -25,6 +25,8 @@ export const limits = {
   monitorsPerGroup: 20,
   webhooksPerAccount: 500,
   pagerdutyServicesPerAccount: 100,
+  /** In the history. The oldest are removed first. */
+  notificationsPerAccount: 100_000,
   loadBalancersPerZone: Number.POSITIVE_INFINITY,
   poolsPerLoadBalancer: 1000,
   originsPerPool: 1000,

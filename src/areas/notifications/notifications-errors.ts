@@ -15,14 +15,6 @@ export function resourceErrors(kind: string): ResourceErrors {
   };
 }
 
-/** The errors of a kind of destination: "webhook". */
-export function destinationErrors(kind: string): ResourceErrors {
-  return {
-    notFound: (id) => new ApiError('destinationNotFound', { kind, id }),
-    quotaExceeded: ({ limit }) => new ApiError('destinationQuota', { kind: `${kind}s`, limit }),
-  };
-}
-
 /** The error for something that policies use. */
 export function referenced(kind: string): ReferenceCheck<unknown>['error'] {
   return (id, referrers) => {

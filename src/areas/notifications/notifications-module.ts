@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import { accountScope } from '../../resources/scope.ts';
 import { ChangeLog } from '../../storage/change-log.ts';
 import type { AreaModule } from '../area-module.ts';
 import type { PoolDirectory } from '../load-balancing/pools/pool-read-model.ts';
@@ -12,6 +13,7 @@ import type { MailSettings } from './delivery/mail/mail-server.ts';
 import { notificationsBootstrap } from './notifications-bootstrap.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
 import { availableAlertRoutes } from './policies/available-alert-routes.ts';
+import { toPolicy } from './policies/policy-model.ts';
 import { PolicyReferences } from './policies/policy-references.ts';
 import { policyRoutes } from './policies/policy-routes.ts';
 import { PolicyService } from './policies/policy-service.ts';
@@ -48,6 +50,7 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
     ...options,
     ...common,
     channels: [new MailChannel(options)],
+    getPolicy: async (accountId, id) => toPolicy(await policies.get(accountScope(accountId), id)),
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,
   });
   const sources = sourceParts(options);
@@ -59,10 +62,12 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
       ...policyRoutes(database, policies),
       ...silenceRoutes(new SilenceService(common)),
     ],
-    jobs: [...sources.jobs],
+    jobs: [...sending.jobs, ...sources.jobs],
     queues: [...sending.queues],
     subscriptions: sources.subscriptions,
-    bootstrap: notificationsBootstrap({ policies }),
+    // Policies refer to destinations.
+    bootstrap: { ...sending.bootstrap, ...notificationsBootstrap({ policies }) },
     sections: [],
+    observe: (telemetry) => sending.observe(telemetry),
   };
 }

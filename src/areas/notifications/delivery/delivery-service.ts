@@ -12,6 +12,7 @@ import {
   deliveryTask,
 } from './delivery-model.ts';
 import { deliveryStore } from './delivery-store.ts';
+import type { DeliveryTelemetry } from './delivery-telemetry.ts';
 
 /** Deliveries at the same time on one node. A destination gets one at a time. */
 const CONCURRENCY = 16;
@@ -27,6 +28,8 @@ export interface DeliveryServiceOptions {
   readonly database: NotificationsDatabase;
   readonly clock: Clock;
   readonly channels: readonly Channel[];
+  /** Undefined until the node observes the area. */
+  telemetry(): DeliveryTelemetry | undefined;
 }
 
 /** Sends stored messages, again and again until they are taken, and records what became of them. */
@@ -89,7 +92,7 @@ export class DeliveryService {
     } catch (error) {
       // An attempt that the node ended, because it stops, says nothing about the receiver.
       if (!signal.aborted) await this.#record(delivery, channel, describeError(error));
-      throw error;
+      throw delivery.message.isDrill ? asLast(error) : error;
     }
     await this.#record(delivery, channel, undefined);
   }
@@ -106,5 +109,13 @@ export class DeliveryService {
       else await deliveryStore.recordFailure(tx, id, error);
       await channel?.recordOutcome?.(tx, mechanism.id, { at, isDelivered: error === undefined });
     });
+    this.#options
+      .telemetry()
+      ?.attempted(mechanism.type, error === undefined ? 'delivered' : 'failed');
   }
+}
+
+/** Whoever tries a policy out waits for the outcome. A test that arrives hours later would only confuse people. */
+function asLast(error: unknown): PermanentFailure {
+  return new PermanentFailure(describeError(error), { cause: error });
 }

@@ -57,6 +57,28 @@ export const deliveryStore = {
     return rows.map(mapDelivery);
   },
 
+  /** How many deliveries of each type wait, and since when the oldest. */
+  async backlogs(
+    db: Db,
+  ): Promise<ReadonlyMap<string, { readonly count: number; readonly oldest: number }>> {
+    const rows = await db
+      .selectFrom('notification_deliveries')
+      .select((eb) => [
+        'mechanism_type',
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.min('created_at').as('oldest'),
+      ])
+      .where('state', '=', 'waiting')
+      .groupBy('mechanism_type')
+      .execute();
+    return new Map(
+      rows.map((row) => [
+        row.mechanism_type,
+        { count: Number(row.count), oldest: Number(row.oldest) },
+      ]),
+    );
+  },
+
   /** Counts an attempt that failed; the delivery goes on waiting. */
   async recordFailure(tx: Tx, id: string, error: string): Promise<void> {
     await tx

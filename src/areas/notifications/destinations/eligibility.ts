@@ -39,7 +39,7 @@ export class Eligibility {
 
   async require(accountId: string, type: MechanismType): Promise<void> {
     if ((await this.of(accountId))[type]) return;
-    const { noun, tier } = mechanismRules[type];
-    throw new ApiError('destinationPlan', { kind: noun, tier });
+    const { noun: feature, tier: plan } = mechanismRules[type];
+    throw new ApiError('notificationPlan', { feature, plan });
   }
 }

@@ -3,7 +3,7 @@ import { redacted } from '../../../kernel/redact.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { destinationErrors, referenced } from '../notifications-errors.ts';
+import { referenced, resourceErrors } from '../notifications-errors.ts';
 import { accountLock, type NotificationsTables } from '../notifications-tables.ts';
 import { policyStore } from '../policies/policy-store.ts';
 import type { PagerdutyService, PagerdutyStore } from './pagerduty-store.ts';
@@ -17,7 +17,7 @@ export function pagerdutyKind(store: PagerdutyStore): PagerdutyKind {
     read: 'notification:read',
     write: 'notification:write',
     store,
-    errors: destinationErrors('PagerDuty service'),
+    errors: resourceErrors('PagerDuty service'),
     limit: () => limits.pagerdutyServicesPerAccount,
     lock: accountLock,
     check: async () => {},

@@ -18,7 +18,7 @@ import type { PagerdutyStore } from './pagerduty-store.ts';
 
 const tag = 'Notification destinations';
 
-const PagerdutyBody = Type.Object(
+export const PagerdutyBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 255 }),
     /** The key of an integration "Events API V2" of the service. */

@@ -3,10 +3,10 @@ import { redacted } from '../../../kernel/redact.ts';
 import { nextDocument } from '../../../resources/document-store.ts';
 import type { ResourceKind } from '../../../resources/resource-model.ts';
 import type { AccountScope } from '../../../resources/scope.ts';
-import { destinationErrors, referenced } from '../notifications-errors.ts';
+import { referenced, resourceErrors } from '../notifications-errors.ts';
 import { accountLock, type NotificationsTables } from '../notifications-tables.ts';
 import { policyStore } from '../policies/policy-store.ts';
-import { type Webhook, type WebhookDocument, webhookType } from './webhook-model.ts';
+import { type Webhook, webhookType } from './webhook-model.ts';
 import { webhookResponse } from './webhook-schema.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
@@ -19,7 +19,7 @@ export function webhookKind(store: WebhookStore): WebhookKind {
     read: 'notification:read',
     write: 'notification:write',
     store,
-    errors: destinationErrors('webhook'),
+    errors: resourceErrors('webhook'),
     limit: () => limits.webhooksPerAccount,
     lock: accountLock,
     // The service has tried the webhook out.
@@ -27,9 +27,7 @@ export function webhookKind(store: WebhookStore): WebhookKind {
     toRecord: (_tx, { accountId }, next) => ({
       ...nextDocument(next),
       accountId,
-      lastSuccess: isTried(next.document, next.before)
-        ? next.now
-        : (next.before?.lastSuccess ?? null),
+      lastSuccess: next.before?.lastSuccess ?? null,
       lastFailure: next.before?.lastFailure ?? null,
     }),
     toResponse: webhookResponse,
@@ -47,11 +45,6 @@ export function webhookKind(store: WebhookStore): WebhookKind {
       error: referenced('webhook'),
     },
   };
-}
-
-/** Whether a write of this document comes after a successful test call. */
-export function isTried(document: WebhookDocument, before: Webhook | undefined): boolean {
-  return before?.document.url !== document.url || before.document.secret !== document.secret;
 }
 
 /** Paths and parameters of any webhook may contain secrets. */

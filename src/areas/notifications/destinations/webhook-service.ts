@@ -6,25 +6,26 @@ import {
 import type { AccountScope } from '../../../resources/scope.ts';
 import type { NotificationsTables } from '../notifications-tables.ts';
 import type { Eligibility } from './eligibility.ts';
-import { isTried, type WebhookKind } from './webhook-kind.ts';
+import { webhookKind } from './webhook-kind.ts';
 import { meantUrl, type Webhook, type WebhookDocument } from './webhook-model.ts';
+import type { WebhookStore } from './webhook-store.ts';
 import type { WebhookTester } from './webhook-tester.ts';
 
 export interface WebhookServiceOptions extends ResourceServiceOptions<NotificationsTables> {
-  readonly kind: WebhookKind;
+  readonly store: WebhookStore;
   readonly tester: WebhookTester;
   readonly eligibility: Eligibility;
 }
 
 /** Webhooks as the API changes them: one is tried out before its address or secret is saved. */
 export class WebhookService extends ResourceService<Webhook, AccountScope, NotificationsTables> {
+  readonly #options: WebhookServiceOptions;
   readonly #tester: WebhookTester;
-  readonly #eligibility: Eligibility;
 
-  constructor({ kind, tester, eligibility, ...options }: WebhookServiceOptions) {
-    super(options, kind);
-    this.#tester = tester;
-    this.#eligibility = eligibility;
+  constructor(options: WebhookServiceOptions) {
+    super(options, webhookKind(options.store));
+    this.#options = options;
+    this.#tester = options.tester;
   }
 
   override async create(
@@ -33,9 +34,9 @@ export class WebhookService extends ResourceService<Webhook, AccountScope, Notif
     document: WebhookDocument,
     id?: string,
   ): Promise<Webhook> {
-    await this.#eligibility.require(scope.accountId, 'webhook');
+    await this.#options.eligibility.require(scope.accountId, 'webhook');
     await this.#tester.test(document);
-    return await super.create(actor, scope, document, id);
+    return await this.#tested(await super.create(actor, scope, document, id));
   }
 
   override async change(
@@ -50,7 +51,31 @@ export class WebhookService extends ResourceService<Webhook, AccountScope, Notif
     };
     const before = await this.get(scope, id);
     const document = changed(before.document);
-    if (isTried(document, before)) await this.#tester.test(document);
-    return await super.change(actor, scope, id, changed);
+    const { url, secret } = before.document;
+    if (document.url === url && document.secret === secret) {
+      return await super.change(actor, scope, id, changed);
+    }
+    await this.#tester.test(document);
+    return await this.#tested(await super.change(actor, scope, id, changed));
+  }
+
+  /** As a bootstrap file says. Its author is the operator, and the receiver may be away when a node starts. */
+  override async ensure(
+    actor: Actor,
+    scope: AccountScope,
+    id: string,
+    document: WebhookDocument,
+  ): Promise<Webhook> {
+    await this.#tester.checkUrl(document.url);
+    const change = () => super.change(actor, scope, id, () => document);
+    const create = () => super.create(actor, scope, document, id);
+    return await this.ensureBy(scope, id, change, create);
+  }
+
+  async #tested(webhook: Webhook): Promise<Webhook> {
+    const { database, clock, store } = this.#options;
+    const at = clock.now();
+    await database.transaction((tx) => store.recordCall(tx, webhook.id, at, true));
+    return { ...webhook, lastSuccess: at };
   }
 }

@@ -45,8 +45,15 @@ export class WebhookStore implements ResourceStore<Webhook, AccountScope, Notifi
   }
 
   async update(db: Db, webhook: Webhook): Promise<void> {
-    // Deliveries note failures at the same time.
-    const { last_failure: _, url, secret, type, ...row } = this.#rowOf(webhook);
+    const {
+      // These are noted with each call.
+      last_success: _,
+      last_failure: __,
+      url,
+      secret,
+      type,
+      ...row
+    } = this.#rowOf(webhook);
     // What cannot be read stays as it is stored, for nodes that have its key.
     const isReadable = webhook.document.url !== '';
     await db

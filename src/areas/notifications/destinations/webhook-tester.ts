@@ -35,7 +35,7 @@ export class WebhookTester {
     }
     this.#running++;
     try {
-      await this.#checkUrl(webhook.url);
+      await this.#within((client) => client.checkReachable(webhook.url, webhookRules));
       await this.#call(webhook);
     } catch (error) {
       throw error instanceof OutboundError ? explained(error) : error;
@@ -44,10 +44,19 @@ export class WebhookTester {
     }
   }
 
-  async #checkUrl(url: string): Promise<void> {
+  /** Throws if the address can never be called; it calls nobody. */
+  async checkUrl(url: string): Promise<void> {
+    try {
+      await this.#within(async (client) => client.checkUrl(url, webhookRules));
+    } catch (error) {
+      throw error instanceof OutboundError ? explained(error) : error;
+    }
+  }
+
+  async #within(check: (client: OutboundClient) => Promise<unknown>): Promise<void> {
     const client = this.#options.openClient();
     try {
-      await client.checkReachable(url, webhookRules);
+      await check(client);
     } finally {
       await client.close();
     }

@@ -1,0 +1,29 @@
+import { newHexId } from '../../../kernel/hex-id.ts';
+import type { Message } from '../messages/message.ts';
+import type { Policy } from '../policies/policy.ts';
+
+/** The message that tries a policy out. */
+export function drillMessage(policy: Policy, account: Message['account'], now: number): Message {
+  const { id, name, description, alertType } = policy;
+  return {
+    id: newHexId(),
+    account,
+    policy: { id, name, description },
+    alertType,
+    correlationId: null,
+    event: null,
+    severity: 'info',
+    title: `Test of the notification policy "${name}"`,
+    text: 'This is a test: nothing has happened. Alerts of this policy arrive in the same way.',
+    facts: [
+      { label: 'Account', value: account.name },
+      { label: 'Policy', value: name },
+      { label: 'Alert type', value: alertType },
+    ],
+    entries: [],
+    omitted: 0,
+    data: {},
+    at: now,
+    isDrill: true,
+  };
+}
