@@ -53,6 +53,7 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
   'zone-logpush-jobs-change': ['destination_conf'],
+  'notification-policies-change': ['name', 'alert_type', 'mechanisms'],
   'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
 };
 

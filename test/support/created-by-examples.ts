@@ -18,6 +18,8 @@ export const createdBy: Readonly<Record<string, string>> = {
   'zone-logpush-jobs-create': 'JOB_ID',
   'account-logpush-jobs-create': 'JOB_ID',
   'list-items-append': 'OPERATION_ID',
+  'notification-policies-create': 'POLICY_ID',
+  'silences-create': 'SILENCE_ID',
 };
 
 interface Created {
@@ -27,7 +29,8 @@ interface Created {
 }
 
 /** The value of the variable, from the result of the call. */
-export function createdId(result: Created, variable: string): string {
+export function createdId(created: Created | readonly Created[], variable: string): string {
+  const result = [created].flat()[0] as Created;
   const { rules = [] } = result as { rules?: { id: string }[] };
   const id =
     variable === 'RULE_ID'
