@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_BASE } from '../src/app/node/api-base.ts';
+import { RECEIVER_NETWORK, startLogReceiver } from '../test/support/log-receiver.ts';
 import { type NodeProcess, nodeHome } from '../test/support/node-process.ts';
 import { TerraformCommand } from './terraform/command.ts';
 import { builtProvider, providerVersions } from './terraform/provider-build.ts';
@@ -41,7 +42,11 @@ async function run(version: Version): Promise<Outcomes> {
   const provider = builtProvider(providerVersions[version]);
   const folder = mkdtempSync(join(tmpdir(), 'palisade-terraform-'));
   const home = await nodeHome();
-  const node = await home.start({ PALISADE_LOG_FOLDER: folder });
+  const receiver = await startLogReceiver();
+  const node = await home.start({
+    PALISADE_LOG_FOLDER: folder,
+    PALISADE_OUTBOUND_ALLOW: RECEIVER_NETWORK,
+  });
   const proxy = await startTlsProxy(folder, Number(new URL(node.origin).port));
   try {
     const call = async (method: string, path: string) =>
@@ -59,6 +64,7 @@ async function run(version: Version): Promise<Outcomes> {
       env: {
         ...environments[version](node, proxy),
         TF_VAR_account_id: accounts.result[0]?.id ?? '',
+        TF_VAR_webhook_url: `${receiver.origin}/alerts`,
       },
     });
     return await walk({
@@ -70,6 +76,7 @@ async function run(version: Version): Promise<Outcomes> {
   } finally {
     proxy.close();
     await home.remove();
+    await receiver.stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -39,6 +39,11 @@ const balancing = (name: string): ResourceKind => ({
   path: ({ account, id }) => `/accounts/${account}/load_balancers/${name}/${id}`,
 });
 
+const alerting = (name: string): ResourceKind => ({
+  importId: ({ account, id }) => `${account}/${id}`,
+  path: ({ account, id }) => `/accounts/${account}/alerting/v3/${name}/${id}`,
+});
+
 const ofZone = { endsWithZone: true };
 
 /** What both providers have in common. */
@@ -64,6 +69,11 @@ const common: Readonly<Record<string, ResourceKind>> = {
       `/${zone ? `zones/${zone}` : `accounts/${account}`}/rulesets/${id}`,
   },
   cloudflare_api_token: { path: ({ id }) => `/user/tokens/${id}` },
+  cloudflare_notification_policy: alerting('policies'),
+  cloudflare_notification_policy_webhooks: {
+    ...alerting('destinations/webhooks'),
+    notImported: 'secret',
+  },
   cloudflare_logpush_job: {
     importId: ({ account, zone, id }) => (zone ? `zone/${zone}/${id}` : `account/${account}/${id}`),
     path: ({ account, zone, id }) =>

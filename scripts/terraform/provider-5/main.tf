@@ -10,6 +10,11 @@ variable "account_id" {
   type = string
 }
 
+# A receiver takes the test call of a new webhook.
+variable "webhook_url" {
+  type = string
+}
+
 # The second apply sets it, so that every resource is updated in place.
 variable "changed" {
   type    = bool
