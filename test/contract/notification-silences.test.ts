@@ -90,7 +90,7 @@ describeOnEachDatabase('silences', (kind) => {
       [draft(1000, 1000), 11151, /later than/, '/1/end_time'],
       [draft(-2000, -1000), 11151, /over already/, '/1/end_time'],
       [draft(0, 1000, ID), 11151, /no notification policy/, '/1/policy_id'],
-      [{ ...good, policy_id: 'x' }, 11001, /policy_id/, '/1/policy_id'],
+      [{ ...good, policy_id: 'x' }, 11151, /no notification policy x/, '/1/policy_id'],
       [{ ...good, end_time: 'soon' }, 11001, /end_time/, '/1/end_time'],
       [{ policy_id: policy }, 11001, /start_time/, '/1/start_time'],
     ];

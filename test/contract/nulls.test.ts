@@ -53,6 +53,8 @@ const withoutDefault: Readonly<Record<string, readonly string[]>> = {
   'token-configurations-change': ['title', 'token_type', 'token_sources', 'credentials'],
   'lists-change': ['name', 'kind'],
   'zone-logpush-jobs-change': ['destination_conf'],
+  'notification-webhooks-change': ['name', 'url'],
+  'notification-pagerduty-change': ['name', 'integration_key'],
   'notification-policies-change': ['name', 'alert_type', 'mechanisms'],
   'page-policies-change': ['description', 'action', 'expression', 'enabled', 'value'],
 };
@@ -126,6 +128,8 @@ async function variables(api: TestApi, receiver: LogReceiver): Promise<Map<strin
     ['ACCOUNT_ID', api.accountId],
     ['SETTING_ID', 'always_use_https'],
     ['DESTINATION_CONF', receiver.conf],
+    ['WEBHOOK_URL', `${receiver.origin}/alerts`],
+    ['WEBHOOK_SECRET', 'webhook-secret'],
     ['DATASET_ID', 'http_requests'],
     ['REPLAY_START', new Date(api.clock.now() - 60_000).toISOString()],
     ['REPLAY_END', new Date(api.clock.now()).toISOString()],

@@ -18,6 +18,9 @@ export const createdBy: Readonly<Record<string, string>> = {
   'zone-logpush-jobs-create': 'JOB_ID',
   'account-logpush-jobs-create': 'JOB_ID',
   'list-items-append': 'OPERATION_ID',
+  'notification-webhooks-create': 'WEBHOOK_ID',
+  'notification-pagerduty-create': 'PAGERDUTY_ID',
+  'notification-pagerduty-connect': 'TOKEN_ID',
   'notification-policies-create': 'POLICY_ID',
   'silences-create': 'SILENCE_ID',
 };

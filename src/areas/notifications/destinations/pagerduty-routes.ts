@@ -25,7 +25,7 @@ export const PagerdutyBody = Type.Object(
     integration_key: Type.String({ pattern: '^[0-9A-Za-z]{20,64}$' }),
     id: ReadOnly,
   },
-  { examples: [{ name: 'On call', integration_key: '$INTEGRATION_KEY' }] },
+  { examples: [{ name: 'On call', integration_key: '0123456789abcdef0123456789abcdef' }] },
 );
 
 const PagerdutyResponse = Type.Object({ id: Type.String(), name: Type.String() });
