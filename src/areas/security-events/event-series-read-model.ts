@@ -12,12 +12,21 @@ export interface SeriesQuery {
   readonly until: number;
 }
 
+/** Events of a service and a host in one bucket. The host is empty for events of hosts beyond the limit. */
+export interface BucketPart {
+  readonly service: string;
+  readonly host: string;
+  readonly count: number;
+}
+
 /** How many security events zones had over the last hours, for other areas. All that arrived are counted. */
 export interface EventSeries {
   /** The length of a bucket. Buckets start at multiples of it. */
   readonly bucketMs: number;
   /** Numbers by the start of the bucket. Buckets without events are missing. */
   counts(query: SeriesQuery): Promise<ReadonlyMap<number, number>>;
+  /** What the number of events in a bucket consists of. */
+  parts(zoneId: string, bucketAt: number): Promise<readonly BucketPart[]>;
   /** The zones with at least so many events in a bucket. */
   busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>>;
 }
@@ -42,6 +51,15 @@ export class EventSeriesReadModel implements EventSeries {
     if (host !== undefined) query = query.where('host', '=', host);
     const rows = await query.groupBy('bucket_at').execute();
     return new Map(rows.map((row) => [row.bucket_at, Number(row.count)]));
+  }
+
+  async parts(zoneId: string, bucketAt: number): Promise<readonly BucketPart[]> {
+    return await this.#database.read
+      .selectFrom('security_event_buckets')
+      .select(['source as service', 'host', 'count'])
+      .where('zone_id', '=', zoneId)
+      .where('bucket_at', '=', bucketAt)
+      .execute();
   }
 
   async busyZones(bucketAt: number, least: number): Promise<ReadonlySet<string>> {

@@ -37,11 +37,13 @@ export function originErrorJob(options: OriginErrorJobOptions): ScheduledJob {
 
 async function judge(options: OriginErrorJobOptions, signal: AbortSignal): Promise<void> {
   const { database, clock, policies } = options;
-  const objectives = await watchedObjectives(policies);
   const incidents = await originIncidentStore.list(database.read);
   const open = new Map(incidents.map((each) => [keyOf(each), each]));
   const window = windowAt(clock.now());
   const sums = await originMinuteStore.sums(database.read, window.from, window.to);
+  const zoneIds = new Set([...sums.keys(), ...incidents.map(({ zoneId }) => zoneId)]);
+  if (zoneIds.size === 0) return;
+  const objectives = await watchedObjectives(policies, zoneIds);
   for (const objective of objectives) {
     if (signal.aborted) return;
     const incident = open.get(keyOf(objective));

@@ -14,7 +14,7 @@ import type { EnabledPolicies } from '../policies/enabled-policies.ts';
 import { KEEP_MS, minuteOf } from './origin-error-model.ts';
 import { originMinuteStore } from './origin-minute-store.ts';
 import { readOriginResults } from './origin-results-schema.ts';
-import { watchedObjectives } from './watched-objectives.ts';
+import { watchedZones } from './watched-objectives.ts';
 
 const BATCH = 100;
 /** How long a new policy may wait until requests are counted for it. */
@@ -31,10 +31,9 @@ export interface OriginResultsOptions {
 /** Stores the counts of zones that policies watch. A message that is delivered again is not counted again. */
 export function originResultsSubscription(options: OriginResultsOptions): AreaSubscription {
   const { database, clock, policies } = options;
-  const watched = new TtlCache({ capacity: 1, keepMs: WATCHED_MS, clock }, async (_: 'zones') => {
-    const objectives = await watchedObjectives(policies);
-    return new Set(objectives.map(({ zoneId }) => zoneId));
-  });
+  const watched = new TtlCache({ capacity: 1, keepMs: WATCHED_MS, clock }, (_: 'zones') =>
+    watchedZones(policies),
+  );
   return {
     ...reader,
     batchSize: BATCH,

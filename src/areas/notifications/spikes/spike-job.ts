@@ -8,7 +8,7 @@ import type { EventSeries } from '../../security-events/event-series-read-model.
 import type { NotificationsDatabase } from '../notifications-tables.ts';
 import type { EnabledPolicies } from '../policies/enabled-policies.ts';
 import { baselineStart, LEAST_EVENTS, type Spike, spikeOf } from './spike-model.ts';
-import { watchedSeries } from './spike-policies.ts';
+import { spikeTypes, watchedSeries } from './spike-policies.ts';
 import { type SpikeSeries, spikeStore } from './spike-store.ts';
 
 export interface SpikeJobOptions {
@@ -29,15 +29,17 @@ export function spikeJob(options: SpikeJobOptions): ScheduledJob {
     timeoutMs: 50_000,
     async run(signal) {
       const { clock, series } = options;
-      const watched = await watchedSeries(options.policies);
-      if (watched.length === 0) return;
+      const policies = await options.policies.ofTypes(spikeTypes);
+      if (policies.length === 0) return;
       // The bucket is read each minute until the next one is whole: its last events may arrive late.
       const bucketAt = (Math.floor(clock.now() / series.bucketMs) - 1) * series.bucketMs;
-      const busy = await series.busyZones(bucketAt, LEAST_EVENTS);
-      for (const each of watched.filter(({ zoneId }) => busy.has(zoneId))) {
-        if (signal.aborted) return;
-        await check(options, each, bucketAt);
-        await setImmediate();
+      for (const zoneId of await series.busyZones(bucketAt, LEAST_EVENTS)) {
+        const parts = await series.parts(zoneId, bucketAt);
+        for (const watched of watchedSeries(policies, zoneId, parts, LEAST_EVENTS)) {
+          if (signal.aborted) return;
+          await check(options, watched, bucketAt);
+          await setImmediate();
+        }
       }
     },
   };

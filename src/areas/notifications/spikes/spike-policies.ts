@@ -1,21 +1,48 @@
-import type { EnabledPolicies } from '../policies/enabled-policies.ts';
+import type { BucketPart } from '../../security-events/event-series-read-model.ts';
+import type { Policy } from '../policies/policy.ts';
 import type { SpikeSeries } from './spike-store.ts';
 
 /** Alert types about spikes of security events. */
-const spikeTypes = ['clickhouse_alert_fw_anomaly', 'clickhouse_alert_fw_ent_anomaly'];
+export const spikeTypes = ['clickhouse_alert_fw_anomaly', 'clickhouse_alert_fw_ent_anomaly'];
 
-/** The series that enabled policies ask for, each once: every zone with every service and host of a policy. */
-export async function watchedSeries(policies: EnabledPolicies): Promise<SpikeSeries[]> {
-  const watched = new Map<string, SpikeSeries>();
-  for (const { filters } of await policies.ofTypes(spikeTypes)) {
-    for (const zoneId of filters['zones'] ?? []) {
-      for (const service of filters['services'] ?? [null]) {
-        for (const host of filters['target_hostname'] ?? [null]) {
-          const series = { zoneId, service, host };
-          watched.set(JSON.stringify(series), series);
-        }
+/**
+ * The series of a zone that have enough events in a bucket and that a policy asks for. It begins with the events, since policies may
+ * name thousands of zones, services and hosts that have none.
+ */
+export function watchedSeries(
+  policies: readonly Policy[],
+  zoneId: string,
+  parts: readonly BucketPart[],
+  leastEvents: number,
+): SpikeSeries[] {
+  const ofZone = policies.filter(({ filters }) => filters['zones']?.includes(zoneId));
+  return seriesOf(zoneId, parts)
+    .filter(({ count }) => count >= leastEvents)
+    .map(({ series }) => series)
+    .filter((series) => ofZone.some(({ filters }) => isWanted(series, filters)));
+}
+
+function isWanted({ service, host }: SpikeSeries, filters: Policy['filters']): boolean {
+  return isNamed(service, filters['services']) && isNamed(host, filters['target_hostname']);
+}
+
+/** Without the filter, only the series of all events is meant. */
+function isNamed(value: string | null, texts: readonly string[] | undefined): boolean {
+  return texts ? value !== null && texts.includes(value) : value === null;
+}
+
+/** Every series that events of these parts belong to. */
+function seriesOf(zoneId: string, parts: readonly BucketPart[]) {
+  const all = new Map<string, { readonly series: SpikeSeries; count: number }>();
+  for (const part of parts) {
+    for (const service of [null, part.service]) {
+      for (const host of part.host === '' ? [null] : [null, part.host]) {
+        const key = JSON.stringify([service, host]);
+        const known = all.get(key) ?? { series: { zoneId, service, host }, count: 0 };
+        known.count += part.count;
+        all.set(key, known);
       }
     }
   }
-  return [...watched.values()];
+  return [...all.values()];
 }
