@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { alertTypeNamed } from '../../../catalogs/alert-types/alert-types.ts';
 import type { Alert } from '../../../contracts/alert.ts';
 import { compose, MAX_ENTRIES } from './compose.ts';
 import {
@@ -111,6 +112,7 @@ describe('compose', () => {
 
   for (const [kind, [type, alert]] of samples) {
     it(`tells of one ${kind}`, () => {
+      assert.ok(alertTypeNamed(type)?.kinds.includes(alert.kind));
       const message = composed(type, [alert]);
       assert.deepEqual([message.severity, message.title, message.text], one[kind]);
       assert.deepEqual(

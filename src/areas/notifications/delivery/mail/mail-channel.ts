@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { RetryLater } from '../../../../contracts/job.ts';
 import type { Channel, ChannelDelivery } from '../channel.ts';
 import { mailFailure } from './mail-failure.ts';
@@ -22,7 +22,7 @@ const WAIT_MS = 10 * 60_000;
 export class MailChannel implements Channel {
   readonly type = 'email';
   readonly #options: MailChannelOptions;
-  #transport: ReturnType<typeof openTransport> | undefined;
+  #transport: Promise<MailTransport> | undefined;
 
   constructor(options: MailChannelOptions) {
     this.#options = options;
@@ -31,11 +31,12 @@ export class MailChannel implements Channel {
   async send(delivery: ChannelDelivery, signal: AbortSignal): Promise<void> {
     const { smtpUrl } = this.#options.mail;
     if (smtpUrl === undefined) throw new RetryLater(NO_MAIL_SERVER, WAIT_MS);
-    signal.throwIfAborted();
     this.#transport ??= openTransport(smtpUrl);
-    const transport = this.#transport;
+    const opened = this.#transport;
+    const transport = await opened;
+    signal.throwIfAborted();
     // There is no way to take one mail back. A server that stalls it would stall the others on their connections as well.
-    const abort = () => this.#close(transport);
+    const abort = () => this.#close(opened);
     signal.addEventListener('abort', abort, { once: true });
     try {
       await transport.sendMail(this.#mailOf(delivery));
@@ -48,13 +49,13 @@ export class MailChannel implements Channel {
   }
 
   /** Closes all connections. Mails that are being sent fail, and can be sent again. */
-  close(): void {
-    if (this.#transport) this.#close(this.#transport);
+  async close(): Promise<void> {
+    if (this.#transport) await this.#close(this.#transport);
   }
 
-  #close(transport: ReturnType<typeof openTransport>): void {
-    if (this.#transport === transport) this.#transport = undefined;
-    transport.close({ force: true });
+  async #close(opened: Promise<MailTransport>): Promise<void> {
+    if (this.#transport === opened) this.#transport = undefined;
+    (await opened).close({ force: true });
   }
 
   #mailOf(delivery: ChannelDelivery): SendMailOptions {
@@ -73,6 +74,10 @@ export class MailChannel implements Channel {
   }
 }
 
-function openTransport(smtpUrl: string) {
+type MailTransport = Awaited<ReturnType<typeof openTransport>>;
+
+/** Most commands, and many nodes, send no mail: the library is loaded when it is needed. */
+async function openTransport(smtpUrl: string) {
+  const { createTransport } = await import('nodemailer');
   return createTransport(mailServerOptions(smtpUrl));
 }

@@ -57,12 +57,15 @@ function origin(
   publicUrl: string,
 ): Pick<MailView, 'reason' | 'manage'> {
   const api = `${publicUrl}/client/v4/accounts/${account.id}`;
-  const link = `${publicUrl}/docs`;
   const name = plainText(account.name);
   if (policy.id === null) {
     return {
       reason: `You get this mail because a pool of the account ${name} has this address as its notification_email.`,
-      manage: { hint: 'Change it with the API:', path: `${api}/load_balancers/pools`, link },
+      manage: {
+        hint: 'Change the pool with the API:',
+        path: `${api}/load_balancers/pools`,
+        link: `${publicUrl}/docs#pools-change`,
+      },
     };
   }
   return {
@@ -70,7 +73,7 @@ function origin(
     manage: {
       hint: 'Change, disable or silence the policy with the API:',
       path: `${api}/alerting/v3/policies/${policy.id}`,
-      link,
+      link: `${publicUrl}/docs#notification-policies-change`,
     },
   };
 }

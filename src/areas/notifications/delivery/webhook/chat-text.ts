@@ -5,9 +5,9 @@ const MAX_ENTRIES = 10;
 
 /** A message as a few lines of plain text. `maxLength` is what the receiver accepts. */
 export function chatText(message: Message, maxLength = 4_000): string {
-  const { title, text, facts, entries } = message;
+  const { title, text, facts, entries, omitted } = message;
   const listed = entries.length > 1 ? entries.slice(-MAX_ENTRIES) : [];
-  const hidden = entries.length > 1 ? entries.length - listed.length : 0;
+  const hidden = entries.length > 1 ? omitted + entries.length - listed.length : 0;
   const lines = [
     title,
     text,
