@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core';
 import { mailHtml } from '../src/areas/notifications/delivery/mail/mail-html.ts';
 import { mailView } from '../src/areas/notifications/delivery/mail/mail-view.ts';
 import {
+  recovered,
   repeated,
   sampleAlerts,
   withTexts,
@@ -37,7 +38,7 @@ const hostile = `${'very-long-name-without-any-place-to-break-'.repeat(4)}<b>"&a
 
 const samples: Readonly<Record<string, Message>> = {
   'origin-unhealthy': sampleMessage([origin]),
-  'origin-healthy': sampleMessage([{ ...origin, incident: { id: 'b2', phase: 'end' } }]),
+  'origin-healthy': sampleMessage([recovered(origin)]),
   flapping: sampleMessage(repeated(origin, 5)),
   digest: sampleMessage(repeated(sampleAlerts.page_new_resource[1], 60)),
   drill: sampleMessage([origin], { isDrill: true }),

@@ -4,6 +4,7 @@ import { alertTypeNamed } from '../../../catalogs/alert-types/alert-types.ts';
 import type { Alert } from '../../../contracts/alert.ts';
 import { compose, MAX_ENTRIES } from './compose.ts';
 import {
+  recovered,
   repeated,
   sampleAlerts,
   sampleContext,
@@ -16,16 +17,6 @@ const composed = (type: string, alerts: readonly Alert[]) => compose(type, alert
 const samples = Object.entries(sampleAlerts) as unknown as [string, [string, Alert]][];
 const origin = sampleAlerts.origin_health[1];
 const pool = sampleAlerts.pool_health[1];
-const over = (alert: typeof origin): typeof origin => ({
-  ...alert,
-  id: `${alert.id}-end`,
-  at: alert.at + 60_000,
-  incident: { id: alert.incident.id, phase: 'end' },
-  healthBefore: 'unhealthy',
-  failureReason: 'No failures',
-  responseCode: 200,
-});
-
 describe('compose', () => {
   const one: Record<string, readonly [Severity, title: string, text: string]> = {
     page_new_resource: [
@@ -91,7 +82,7 @@ describe('compose', () => {
     event_spike: [
       'warning',
       'Spike of security events on shop.example.com',
-      'There were 1,240 security events of the service firewallManaged on shop.example.com in 5 minutes. Usually there are about 35.25.',
+      'There were 1,240 security events of the service firewallManaged on shop.example.com in 5 minutes. Usually there are about 35.',
     ],
     origin_errors: [
       'critical',
@@ -151,12 +142,12 @@ describe('compose', () => {
     assert.ok(!Object.keys(data).some((name) => name.startsWith('origin')));
     assert.deepEqual(
       facts.map(({ label }) => label),
-      ['Pool', 'Health', 'Health before', 'Load balancers', 'Time'],
+      ['Pool', 'Pool id', 'Health', 'Health before', 'Load balancers', 'Time'],
     );
   });
 
   it('joins a recovery with its failure', () => {
-    const message = composed('load_balancing_health_alert', [over(origin)]);
+    const message = composed('load_balancing_health_alert', [recovered(origin)]);
     assert.equal(message.title, '[Healthy] web-1');
     assert.equal(message.text, 'Origin web-1 (192.0.2.10) of pool frankfurt is healthy again.');
     assert.deepEqual([message.severity, message.correlationId, message.event], ['ok', 'b2', 'end']);
@@ -221,20 +212,20 @@ describe('compose', () => {
     [
       'an origin that is up and down and up',
       [
-        over(origin),
+        recovered(origin),
         { ...origin, id: 'c', incident: { id: 'c', phase: 'start' } },
-        { ...over(origin), incident: { id: 'c', phase: 'end' } },
+        { ...recovered(origin), incident: { id: 'c', phase: 'end' } },
       ],
       ['[Healthy] web-1: 3 changes', 'ok', 'b2', 'end'],
     ],
     [
       'an origin that is down again',
-      [over(origin), { ...origin, id: 'c', incident: { id: 'c', phase: 'start' } }],
+      [recovered(origin), { ...origin, id: 'c', incident: { id: 'c', phase: 'start' } }],
       ['[Unhealthy] web-1: 2 changes', 'critical', 'c', 'start'],
     ],
     [
       'a pool and its origin',
-      [origin, pool, over(origin)],
+      [origin, pool, recovered(origin)],
       ['[Unhealthy] frankfurt: 3 changes', 'critical', 'b1', 'start'],
     ],
   ];
@@ -248,8 +239,8 @@ describe('compose', () => {
 
   it('gives the data of each of many alerts, and that of the latest as if it were alone', () => {
     const type = 'load_balancing_health_alert';
-    const { data } = composed(type, [origin, over(origin)]);
-    const [first, last] = [origin, over(origin)].map((alert) => composed(type, [alert]).data);
+    const { data } = composed(type, [origin, recovered(origin)]);
+    const [first, last] = [origin, recovered(origin)].map((alert) => composed(type, [alert]).data);
     assert.deepEqual(data, {
       ...last,
       alert_count: 2,

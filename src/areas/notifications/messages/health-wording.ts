@@ -22,6 +22,7 @@ export const healthWording: Wording<HealthAlert> = {
       text: `${capitalized(subjectOf(alert))} is ${healthy ? 'healthy again' : `unhealthy: ${reasonOf(alert)}`}.`,
       facts: factsOf({
         Pool: poolOf(alert),
+        'Pool id': alert.poolId,
         ...originFacts(alert),
         Health: stateOf(healthy),
         'Health before': before(alert),

@@ -22,9 +22,11 @@ export function plainText(text: string, maxLength = 200): string {
   return `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** Writes an address of a harmful site in a form that no program turns into a link. */
+/** Writes a URL or host name of a harmful site in a form that no program turns into a link. */
 export function withoutLink(address: string): string {
-  return address.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
+  const [, scheme = '', host = '', rest = ''] =
+    /^(https?:\/\/)?([^/?#]*)(.*)$/is.exec(address) ?? [];
+  return `${scheme.replace(/^http/i, 'hxxp')}${host.replaceAll('.', '[.]')}${rest}`;
 }
 
 const wholeNumbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -18,7 +18,7 @@ export const spikeWording: Wording<AlertOf<'event_spike'>> = {
       title: `Spike of security events on ${where}`,
       text:
         `There were ${counted(count, 'security event')}${source} on ${where} in ${time}. ` +
-        `Usually there are about ${numberText(mean)}.`,
+        `Usually there are about ${mean < 10 ? numberText(mean) : countText(mean)}.`,
       facts: factsOf({
         Zone: zone,
         Host: host && plainText(host),

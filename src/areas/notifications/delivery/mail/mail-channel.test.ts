@@ -13,7 +13,12 @@ import {
 } from '../../../../../test/support/mail-server.ts';
 import { PermanentFailure, RetryLater } from '../../../../contracts/job.ts';
 import { testCertificate, testKey } from '../../../../outbound/loopback-server.fixture.ts';
-import { repeated, sampleAlerts, withTexts } from '../../messages/fixtures/sample-alerts.ts';
+import {
+  recovered,
+  repeated,
+  sampleAlerts,
+  withTexts,
+} from '../../messages/fixtures/sample-alerts.ts';
 import { sampleMessage } from '../../messages/fixtures/sample-message.ts';
 import type { Message } from '../../messages/message.ts';
 import { MailChannel } from './mail-channel.ts';
@@ -22,9 +27,7 @@ import { mailServerOptions } from './mail-server.ts';
 const PASSWORD = 'p@ss/w:rd';
 const origin = sampleAlerts.origin_health[1];
 const failure = sampleMessage([origin]);
-const recovery = sampleMessage([
-  { ...origin, id: 'b2-end', at: origin.at + 60_000, incident: { id: 'b2', phase: 'end' } },
-]);
+const recovery = sampleMessage([recovered(origin)]);
 
 describe('MailChannel', () => {
   const closing: (() => unknown)[] = [];
@@ -76,7 +79,7 @@ describe('MailChannel', () => {
       assert.ok(part.includes('Example Shop'));
       assert.ok(part.includes('Tell the people on call'));
       assert.ok(part.includes('https://palisade.example.com/docs'));
-      assert.ok(!part.includes('This is a drill'));
+      assert.ok(!part.includes('This is a test'));
     }
     assert.doesNotMatch(mail.html ?? '', /<img|<script|src=|url\(|@import/);
   });
@@ -109,8 +112,8 @@ describe('MailChannel', () => {
     const { url, mails } = await server();
     await channel(url).send(delivery({ ...failure, isDrill: true }), idle());
     const mail = mails[0]?.mail;
-    assert.equal(mail?.subject, '[Drill] [Unhealthy] web-1');
-    for (const part of [mail?.text, mail?.html]) assert.match(part ?? '', /This is a drill/);
+    assert.equal(mail?.subject, '[Test] [Unhealthy] web-1');
+    for (const part of [mail?.text, mail?.html]) assert.match(part ?? '', /This is a test/);
   });
 
   it('says why people get the notification email of a pool', async () => {
@@ -118,6 +121,10 @@ describe('MailChannel', () => {
     const message = { ...failure, policy: { id: null, name: 'frankfurt', description: '' } };
     await channel(url).send(delivery(message), idle());
     assert.match(mails[0]?.mail.text ?? '', /notification_email/);
+    assert.match(
+      mails[0]?.mail.text ?? '',
+      /\/load_balancers\/pools\/17b5962d775c646f3f9725cbc7a53df4$/m,
+    );
     assert.match(mails[0]?.raw ?? '', /^List-ID: <pools\.notifications\.example\.com>\r$/m);
   });
 

@@ -66,7 +66,7 @@ export class MailChannel implements Channel {
       from: mail.from,
       // As an object, so that an address is never read as a list of them.
       to: { name: '', address: mechanism },
-      subject: message.isDrill ? `[Drill] ${view.title}` : view.title,
+      subject: message.isDrill ? `[Test] ${view.title}` : view.title,
       text: mailText(view),
       html: mailHtml(view),
       ...mailHeaders(delivery, mail.from),

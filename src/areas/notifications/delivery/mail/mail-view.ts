@@ -1,3 +1,4 @@
+import { factsOf } from '../../messages/description.ts';
 import type { Fact, Message, MessageEntry } from '../../messages/message.ts';
 import { counted, plainText, timeText } from '../../messages/plain-text.ts';
 
@@ -39,9 +40,12 @@ export function mailView(message: Message, publicUrl: string): MailView {
     title: plainText(message.title),
     severity: message.severity,
     label: labels[message.severity],
-    drill: message.isDrill ? 'This is a drill. Nothing has happened.' : undefined,
+    drill: message.isDrill ? 'This is a test. Nothing has happened.' : undefined,
     text: message.text,
-    facts: [...facts, { label: 'Account', value: plainText(account.name) }],
+    facts: [
+      ...facts.filter(({ label }) => label !== 'Account').map(short),
+      ...factsOf({ Account: plainText(account.name) }),
+    ],
     entries: shown.map(({ at, text, facts }) => ({ time: timeText(at), text, facts })),
     more:
       hidden === 0
@@ -51,9 +55,14 @@ export function mailView(message: Message, publicUrl: string): MailView {
   };
 }
 
+/** Names may contain anything; see `plainText`. */
+function short({ label, value }: Fact): Fact {
+  return { label, value: plainText(value, 1_000) };
+}
+
 /** Who sent the mail, and where people change that. */
 function origin(
-  { account, policy }: Message,
+  { account, policy, data }: Message,
   publicUrl: string,
 ): Pick<MailView, 'reason' | 'manage'> {
   const api = `${publicUrl}/client/v4/accounts/${account.id}`;
@@ -63,7 +72,7 @@ function origin(
       reason: `You get this mail because a pool of the account ${name} has this address as its notification_email.`,
       manage: {
         hint: 'Change the pool with the API:',
-        path: `${api}/load_balancers/pools`,
+        path: `${api}/load_balancers/pools/${data['pool_id'] ?? ''}`,
         link: `${publicUrl}/docs#pools-change`,
       },
     };
