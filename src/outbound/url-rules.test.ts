@@ -26,6 +26,15 @@ it('accepts the usual ports of what is called', () => {
   assert.equal(check('https://example.com:8089/', rules), 'port_refused');
 });
 
+it('accepts only ports 80 and 443 where the rules say so', () => {
+  const rules = { requireTls: true, defaultPortsOnly: true };
+  assert.equal(check('https://example.com/', rules), 'https://example.com/');
+  assert.equal(check('https://example.com:80/', rules), 'https://example.com:80/');
+  assert.equal(check('https://example.com:8443/', rules), 'port_refused');
+  const allowing = new GuardedClient({ allow: [loopback] });
+  assert.equal(check('http://127.0.0.1:8443/', rules, allowing), 'http://127.0.0.1:8443/');
+});
+
 const cases: readonly (readonly [string, string])[] = [
   ['https://example.com', 'https://example.com/'],
   ['HTTPS://EXAMPLE.COM/Path?q=1', 'https://example.com/Path?q=1'],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { describeOnEachDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import { PermanentFailure, RetryLater, type Task } from '../contracts/job.ts';
+import { PermanentFailure, RetryLater, type Task, type TaskQueue } from '../contracts/job.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import type { Database } from '../storage/database.ts';
 import { DeadLetterStore } from '../storage/dead-letter-store.ts';
@@ -154,6 +154,27 @@ describeOnEachDatabase('task queues', (kind) => {
     await letters.requeue(id);
     await passUntil(clock, () => ended('buried') === 2);
     assert.equal(runs, 2, 'a requeued letter is tried again');
+  });
+
+  it('change what an area stores in the transaction that keeps a dead letter, or not at all', async () => {
+    let isBroken = true;
+    const told: string[] = [];
+    const run = async () => {
+      throw new PermanentFailure('the endpoint is gone');
+    };
+    const onDeadLetter: TaskQueue['onDeadLetter'] = async (_tx, { payload }, error) => {
+      told.push(`${payload}: ${error}`);
+      if (isBroken) throw new Error('cannot write');
+    };
+    await add('a');
+    start({ queues: [queue({ run, onDeadLetter })] });
+    await passUntil(clock, () => told.length === 1);
+    await pass(clock, 1_000);
+    assert.deepEqual(await dead(), []);
+    isBroken = false;
+    await passUntil(clock, () => ended('buried') === 1, 10_000);
+    assert.deepEqual(told, ['a: the endpoint is gone', 'a: the endpoint is gone']);
+    assert.equal((await dead()).length, 1);
   });
 
   it('follow the backoff of their own queue', async () => {
