@@ -10,8 +10,11 @@ import type { TokenDirectory } from '../platform/tokens/token-read-model.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { MailChannel } from './delivery/mail/mail-channel.ts';
 import type { MailSettings } from './delivery/mail/mail-server.ts';
+import { evaluationParts } from './evaluation/evaluation-parts.ts';
+import { MessageNames } from './messages/message-names.ts';
 import { notificationsBootstrap } from './notifications-bootstrap.ts';
 import type { NotificationsDatabase } from './notifications-tables.ts';
+import { type NotificationsTelemetry, notificationsTelemetry } from './notifications-telemetry.ts';
 import { availableAlertRoutes } from './policies/available-alert-routes.ts';
 import { toPolicy } from './policies/policy-model.ts';
 import { PolicyReferences } from './policies/policy-references.ts';
@@ -54,6 +57,13 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
     isReady: (type) => type !== 'email' || mail.smtpUrl !== undefined,
   });
   const sources = sourceParts(options);
+  let telemetry: NotificationsTelemetry | undefined;
+  const evaluation = evaluationParts({
+    ...options,
+    names: new MessageNames(options),
+    outbox: sending.outbox,
+    onEvaluated: (kind, states) => telemetry?.evaluated(kind, states),
+  });
   return {
     name: 'notifications',
     routes: [
@@ -62,12 +72,15 @@ export function notificationsModule(options: NotificationsOptions): AreaModule {
       ...policyRoutes(database, policies),
       ...silenceRoutes(new SilenceService(common)),
     ],
-    jobs: [...sending.jobs, ...sources.jobs],
-    queues: [...sending.queues],
+    jobs: [...sources.jobs, ...evaluation.jobs, ...sending.jobs],
+    queues: [...evaluation.queues, ...sending.queues],
     subscriptions: sources.subscriptions,
     // Policies refer to destinations.
     bootstrap: { ...sending.bootstrap, ...notificationsBootstrap({ policies }) },
     sections: [],
-    observe: (telemetry) => sending.observe(telemetry),
+    observe(means) {
+      telemetry = notificationsTelemetry(means);
+      sending.observe(means);
+    },
   };
 }

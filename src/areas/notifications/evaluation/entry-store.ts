@@ -63,8 +63,8 @@ export const entryStore = {
       .where('recipient', '=', recipient)
       .where('subject', '=', subject)
       .where('state', '=', 'waiting')
-      .orderBy('recorded_at')
       .orderBy('at')
+      .orderBy('recorded_at')
       .orderBy('alert_id')
       .limit(limit)
       .execute();

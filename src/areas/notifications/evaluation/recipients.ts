@@ -51,9 +51,14 @@ export function notifiedByPolicy(type: AlertType, policy: Policy, alert: Alert):
   return {
     ...policyRecipient(policy),
     alertType: type.type,
-    subject: cadence > 0 ? DIGEST : subjectOf(alert),
+    subject: typedSubject(type.type, cadence > 0 ? DIGEST : subjectOf(alert)),
     pace: { cadenceMs: cadence, intervalMs: policy.intervalMs },
   };
+}
+
+/** A message has one type, also if the type of its policy was changed while alerts waited. */
+function typedSubject(alertType: string, subject: string): string {
+  return `${alertType} ${subject}`;
 }
 
 /**
@@ -75,7 +80,7 @@ export function notifiedByPool(
   return [...addresses].map((address) => ({
     ...poolRecipient(alert.poolId, alert.poolName, address),
     alertType: POOL_EMAIL_TYPE,
-    subject: subjectOf(alert),
+    subject: typedSubject(POOL_EMAIL_TYPE, subjectOf(alert)),
     pace: { cadenceMs: 0, intervalMs: undefined },
   }));
 }

@@ -1,0 +1,151 @@
+import type { Selectable } from 'kysely';
+import { alertTypesOf } from '../../../catalogs/alert-types/alert-types.ts';
+import type { Alert } from '../../../contracts/alert.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type {
+  PoolDirectory,
+  PoolNotification,
+} from '../../load-balancing/pools/pool-read-model.ts';
+import type { PageCoverage } from '../../page-monitoring/policies/page-coverage-read-model.ts';
+import type { Outbox, OutgoingMessage } from '../delivery/outbox.ts';
+import type { MessageContext } from '../messages/compose.ts';
+import type { MessageNames } from '../messages/message-names.ts';
+import type { NotificationEntryTable, NotificationsDatabase, Tx } from '../notifications-tables.ts';
+import { policyStore } from '../policies/policy-store.ts';
+import { isSilenced } from '../silences/silence-store.ts';
+import { factsOf } from './alert-facts.ts';
+import { type AlertGroups, GROUP_MAX_AGE_MS } from './alert-groups.ts';
+import { type AlertFacts, matches } from './alert-match.ts';
+import { entryStore } from './entry-store.ts';
+import { evaluationLock } from './evaluation-lock.ts';
+import { type Decision, decide, type Past } from './grouping-model.ts';
+import type { WriteMessage } from './message-writer.ts';
+import { isHealthAlert, type Notified, notifiedByPolicy, notifiedByPool } from './recipients.ts';
+
+export interface AlertEvaluationOptions {
+  readonly database: NotificationsDatabase;
+  readonly clock: Clock;
+  readonly pages: PageCoverage;
+  readonly pools: PoolDirectory;
+  readonly names: MessageNames;
+  readonly outbox: Outbox;
+  readonly groups: AlertGroups;
+  readonly write: WriteMessage;
+}
+
+/** What is known about an alert before its transaction. */
+interface Background {
+  readonly facts: AlertFacts;
+  readonly pool: PoolNotification | undefined;
+  readonly context: MessageContext;
+}
+
+/** Decides who is notified of an alert, and when. */
+export class AlertEvaluation {
+  readonly #options: AlertEvaluationOptions;
+
+  constructor(options: AlertEvaluationOptions) {
+    this.#options = options;
+  }
+
+  /** Returns what becomes of the alert for each recipient. Nothing if it was evaluated before. */
+  async evaluate(alert: Alert): Promise<readonly Decision['state'][]> {
+    const { database, names, pages, pools } = this.#options;
+    const context = await names.of(alert.accountId, [alert]);
+    if (!context) return [];
+    const background: Background = {
+      context,
+      facts: await factsOf(alert, pages),
+      // Read before the policies: somebody who moves from one to the other creates the policy first.
+      pool: isHealthAlert(alert) ? await pools.notificationOf(alert.poolId) : undefined,
+    };
+    return await database.transaction(async (tx) => {
+      await database.lock(tx, evaluationLock(alert.accountId));
+      if (await entryStore.isEvaluated(tx, alert.id)) return [];
+      return await this.#notify(tx, alert, background);
+    });
+  }
+
+  async #notify(tx: Tx, alert: Alert, background: Background): Promise<Decision['state'][]> {
+    const { outbox, groups, write } = this.#options;
+    const messages: OutgoingMessage[] = [];
+    const states: Decision['state'][] = [];
+    for (const { notified, past } of await this.#recipients(tx, alert, background)) {
+      const decision = decide(alert.kind, notified.pace, past, this.#options.clock.now());
+      const { key: recipient, subject, alertType, mechanisms } = notified;
+      let messageId: string | null = null;
+      if (decision.state === 'sent') {
+        const message = write(notified, alertType, [alert], background.context);
+        messages.push({ message, recipient, subject, mechanisms });
+        messageId = message.id;
+      }
+      await entryStore.insert(tx, this.#entry(alert, notified, decision, messageId));
+      if (decision.state === 'waiting' && past.dueAt === undefined) {
+        const group = { accountId: alert.accountId, recipient, subject };
+        await groups.enqueue(tx, group, decision.dueAt, alert.id);
+      }
+      states.push(decision.state);
+    }
+    await outbox.send(tx, messages);
+    return states;
+  }
+
+  async #recipients(
+    tx: Tx,
+    alert: Alert,
+    { facts, pool }: Background,
+  ): Promise<{ readonly notified: Notified; readonly past: Past }[]> {
+    const types = new Map(alertTypesOf(alert.kind).map((each) => [each.type, each]));
+    const enabled = await policyStore.enabledOfTypes(tx, alert.accountId, [...types.keys()]);
+    const matching = enabled.flatMap((policy) => {
+      const type = types.get(policy.alertType);
+      return type && matches(type, policy, alert, facts) ? [{ type, policy }] : [];
+    });
+    const policies = matching.map(({ policy }) => policy);
+    const all = [
+      ...matching.map(({ type, policy }) => notifiedByPolicy(type, policy, alert)),
+      ...(pool && isHealthAlert(alert) ? notifiedByPool(alert, pool, policies) : []),
+    ];
+    const found = [];
+    for (const notified of all) {
+      found.push({ notified, past: await this.#past(tx, notified, alert) });
+    }
+    return found;
+  }
+
+  async #past(tx: Tx, { key, subject, policy }: Notified, alert: Alert): Promise<Past> {
+    const now = this.#options.clock.now();
+    const past = await entryStore.past(tx, key, subject);
+    // The task of a group that is so late is a dead letter: another task sends the group.
+    const isAbandoned = (past.dueAt ?? now) < now - GROUP_MAX_AGE_MS;
+    return {
+      ...past,
+      dueAt: isAbandoned ? undefined : past.dueAt,
+      // What happens within a silence is silenced however late it is evaluated, and nothing is sent during a silence.
+      isSilenced:
+        policy.id !== null &&
+        ((await isSilenced(tx, policy.id, alert.at)) || (await isSilenced(tx, policy.id, now))),
+    };
+  }
+
+  #entry(
+    alert: Alert,
+    { key, alertType, subject }: Notified,
+    decision: Decision,
+    messageId: string | null,
+  ): Selectable<NotificationEntryTable> {
+    return {
+      alert_id: alert.id,
+      recipient: key,
+      account_id: alert.accountId,
+      alert_type: alertType,
+      subject,
+      alert_json: JSON.stringify(alert),
+      at: alert.at,
+      recorded_at: this.#options.clock.now(),
+      state: decision.state,
+      message_id: messageId,
+      due_at: decision.state === 'waiting' ? decision.dueAt : null,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { ALERT_QUEUE, Alert } from '../../../contracts/alert.ts';
+import { PermanentFailure, type TaskQueue } from '../../../contracts/job.ts';
+import { bodyValidator } from '../../../http/validation.ts';
+import type { AlertEvaluation } from './alert-evaluation.ts';
+import {
+  type AlertGroup,
+  type AlertGroups,
+  GROUP_MAX_AGE_MS,
+  GROUP_QUEUE,
+} from './alert-groups.ts';
+
+/** Only the age of a task ends its attempts. */
+const MAX_ATTEMPTS = 1_000;
+const BACKOFF = { firstMs: 1_000, maxMs: 60_000, factor: 2 };
+/** An alert that cannot be evaluated holds back later ones of its pool no longer than this. */
+const ALERT_MAX_AGE_MS = 3_600_000;
+
+const Group = Type.Object({
+  accountId: Type.String(),
+  recipient: Type.String(),
+  subject: Type.String(),
+});
+const alertProblem = bodyValidator(Alert);
+const groupProblem = bodyValidator(Group);
+
+/** Evaluates alerts of all areas. `onEvaluated` is told what became of an alert for each recipient. */
+export function alertQueue(
+  evaluation: AlertEvaluation,
+  onEvaluated: (kind: Alert['kind'], states: readonly string[]) => void,
+): TaskQueue {
+  return {
+    name: ALERT_QUEUE,
+    concurrency: 4,
+    maxAttempts: MAX_ATTEMPTS,
+    maxAgeMs: ALERT_MAX_AGE_MS,
+    backoff: BACKOFF,
+    timeoutMs: 30_000,
+    async run({ payload }) {
+      const problem = alertProblem(payload);
+      if (problem) throw new PermanentFailure(`this is not an alert: ${problem.text}`);
+      const alert = payload as Alert;
+      onEvaluated(alert.kind, await evaluation.evaluate(alert));
+    },
+  };
+}
+
+/** Sends the messages of groups when they are due. */
+export function groupQueue(groups: AlertGroups): TaskQueue {
+  return {
+    name: GROUP_QUEUE,
+    concurrency: 2,
+    maxAttempts: MAX_ATTEMPTS,
+    maxAgeMs: GROUP_MAX_AGE_MS,
+    backoff: BACKOFF,
+    timeoutMs: 60_000,
+    async run({ payload }, signal) {
+      const problem = groupProblem(payload);
+      if (problem) throw new PermanentFailure(`this is not a group of alerts: ${problem.text}`);
+      await groups.send(payload as AlertGroup, signal);
+    },
+  };
+}
