@@ -3,43 +3,72 @@
  * causes trouble and the disk is full. After each trouble it compares what has arrived with what was requested, line by line.
  *
  *     npm run chaos [-- --requests 200000] [-- --only kill]
+ *
+ * With `alerts` it kills a node while the health of pools changes, and compares the notifications that have arrived, on both databases.
+ *
+ *     npm run chaos -- alerts [--kills 50] [--changes 200]
  */
 import { parseArgs } from 'node:util';
+import { alertChaos } from './chaos/alert-chaos.ts';
 import { ChaosNode } from './chaos/chaos-node.ts';
 import { printHead, printRow } from './chaos/chaos-table.ts';
 import { troubles } from './chaos/troubles.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     requests: { type: 'string', default: '200000' },
     only: { type: 'string', default: '' },
+    kills: { type: 'string', default: '50' },
+    changes: { type: 'string', default: '200' },
     help: { type: 'boolean', default: false },
   },
 });
-const requests = Number(values.requests);
-if (values.help || !(requests >= 2_000 && requests % 200 === 0)) {
+const [requests, kills, changes] = [values.requests, values.kills, values.changes].map(Number) as [
+  number,
+  number,
+  number,
+];
+const isAlerts = positionals[0] === 'alerts';
+const isUsable =
+  positionals.length === (isAlerts ? 1 : 0) &&
+  requests >= 2_000 &&
+  requests % 200 === 0 &&
+  kills >= 2 &&
+  kills % 2 === 0 &&
+  changes >= 4 &&
+  changes % 4 === 0;
+if (values.help || !isUsable) {
   process.stdout.write(
     `Usage: npm run chaos -- [--requests N] [--only TEXT]
+       npm run chaos -- alerts [--kills N] [--changes N]
   --requests  of the first round, which has no trouble; others have a tenth (default 200000, a multiple of 200, at least 2000)
   --only      rounds whose name contains the text
+  --kills     how often a node is killed while the health of pools changes (default 50, an even number)
+  --changes   changes of health (default 200, a multiple of 4)
 Rounds: ${troubles.map(({ name }) => name).join(', ')}.
-All rounds take about 15 minutes, and each at most 4.
+All rounds take about 15 minutes, and each at most 4. Alerts take about ten minutes on each database.
 `,
   );
   process.exit(values.help ? 0 : 2);
 }
 
-let failures = 0;
-const node = await ChaosNode.start();
-try {
-  printHead();
-  for (const trouble of troubles.filter(({ name }) => name.includes(values.only))) {
-    const count = trouble.isCalm ? requests : requests / 10;
-    const row = await node.round(trouble, count);
-    printRow(row);
-    if (row.problems.length > 0) failures += 1;
+process.exitCode = (await (isAlerts ? alertChaos({ kills, changes }) : logChaos())) > 0 ? 1 : 0;
+
+/** Returns the number of rounds with problems. */
+async function logChaos(): Promise<number> {
+  let failures = 0;
+  const node = await ChaosNode.start();
+  try {
+    printHead();
+    for (const trouble of troubles.filter(({ name }) => name.includes(values.only))) {
+      const count = trouble.isCalm ? requests : requests / 10;
+      const row = await node.round(trouble, count);
+      printRow(row);
+      if (row.problems.length > 0) failures += 1;
+    }
+  } finally {
+    await node.stop();
   }
-} finally {
-  await node.stop();
+  return failures;
 }
-process.exitCode = failures > 0 ? 1 : 0;
