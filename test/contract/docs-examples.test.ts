@@ -165,7 +165,9 @@ describe('examples of the documentation page', () => {
 
   it('call the method of the SDK wherever it has one', () => {
     const general = examples.filter(({ sdk }) => /client\.[a-z]+\(/.test(sdk));
-    assert.equal(general.length, examples.length - Object.keys(sdkCalls).length);
+    // Its method sends no body, and here the key of the integration is in one.
+    const unsent = ['notification-pagerduty-connect'];
+    assert.equal(general.length, examples.length - Object.keys(sdkCalls).length + unsent.length);
   });
 
   it('succeed', async () => {

@@ -1,6 +1,10 @@
 /** The move from the notification emails of pools to policies of the account. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { HealthAlert } from '../../src/areas/notifications/evaluation/recipients.ts';
+import type { Message } from '../../src/areas/notifications/messages/message.ts';
+import { ALERT_QUEUE } from '../../src/contracts/alert.ts';
+import { AlertOutbox } from '../../src/storage/alert-outbox.ts';
 import type { ApiClient } from '../../src/tools/api-client.ts';
 import { listAll } from '../../src/tools/list-all.ts';
 import {
@@ -10,6 +14,7 @@ import {
 import { seeded } from '../../src/transport/http1/fixtures/random-message.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { inProcessClient } from '../support/in-process-client.ts';
+import { runQueue } from '../support/run-queue.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const POOLS = 130;
@@ -144,6 +149,85 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
     }
   });
 
+  it('reports each change of health once to each address, whenever it happens', async () => {
+    await restore();
+    const pools = await listAll<{ id: string; name: string }>(
+      client,
+      `${base}/load_balancers/pools`,
+      1000,
+    );
+    const random = seeded(4);
+    const expected: string[] = [];
+
+    /** Random pools change, before or after a step of the move. They are evaluated at once, or after the next steps. */
+    async function changeHealth(): Promise<void> {
+      const alerts = Array.from({ length: 4 }, () => {
+        const n = Math.floor(random() * POOLS);
+        const alert = healthAlert(api, pools[n] ?? assert.fail(), random);
+        expected.push(...addressesOf(n, alert).map((address) => `${alert.id} ${address}`));
+        return alert;
+      });
+      await api.core.database.transaction((tx) =>
+        new AlertOutbox(api.core.database, api.clock).record(tx, alerts),
+      );
+      if (random() < 0.5) await runQueue(api.core, api.clock, ALERT_QUEUE);
+    }
+
+    let isDone = false;
+    while (!isDone) {
+      let left = Math.floor(random() * 9);
+      const disturbed = inProcessClient(api, {
+        beforeCall: changeHealth,
+        async afterCall() {
+          await changeHealth();
+          assert.ok(left-- > 0, 'killed');
+        },
+      });
+      isDone = await migrate(disturbed).then(
+        () => true,
+        (error: Error) => {
+          assert.equal(error.message, 'killed');
+          return false;
+        },
+      );
+    }
+    await changeHealth();
+    await runQueue(api.core, api.clock, ALERT_QUEUE);
+    // Changes of a pool that come too often are reported together.
+    await api.clock.advance(3_600_000);
+    await runQueue(api.core, api.clock, 'notification-groups');
+    assert.ok(expected.length > 200, `${expected.length}`);
+    const byPools = await reported('pool:%');
+    const byPolicies = await reported('policy:%');
+    assert.ok(byPools.length > 20 && byPolicies.length > 20);
+    assert.deepEqual([...byPools, ...byPolicies].sort(), expected.sort());
+  });
+
+  /** Each alert with each address that gets a message about it. */
+  async function reported(recipients: string): Promise<string[]> {
+    const rows = await api.core.database.read
+      .selectFrom('notification_deliveries')
+      .innerJoin('notification_messages', 'notification_messages.id', 'message_id')
+      .select(['mechanism', 'message_json'])
+      .where('recipient', 'like', recipients)
+      .execute();
+    return rows.flatMap(({ mechanism, message_json }) => {
+      const { entries } = JSON.parse(message_json) as Message;
+      return entries.map(({ id }) => `${id} ${mechanism.toLowerCase()}`);
+    });
+  }
+
+  /** The addresses that the n-th pool reports a change to. */
+  function addressesOf(n: number, alert: HealthAlert): string[] {
+    const filter: Record<string, { disable?: boolean; healthy?: boolean }> =
+      filters[n % filters.length] ?? {};
+    const { disable, healthy } = filter[alert.kind === 'pool_health' ? 'pool' : 'origin'] ?? {};
+    const isHealthy = alert.incident.phase === 'end';
+    if (disable || (healthy ?? isHealthy) !== isHealthy) return [];
+    const email = emails.findLast(([from]) => from <= n)?.[1] ?? '';
+    return email === '' ? [] : email.toLowerCase().split(/, */);
+  }
+
   it('covers emails that others set, and pools that they move or delete, in the meantime', async () => {
     await restore();
     const pools = await listAll<{ id: string; name: string }>(
@@ -193,3 +277,30 @@ describeOnEachDatabase('moving 130 pools off their notification emails', (kind) 
     });
   });
 });
+
+function healthAlert(
+  { accountId, clock }: TestApi,
+  pool: { readonly id: string; readonly name: string },
+  random: () => number,
+): HealthAlert {
+  const common = {
+    version: 1,
+    id: `alert-${random()}`,
+    accountId,
+    at: clock.now(),
+    zoneId: null,
+    poolId: pool.id,
+    poolName: pool.name,
+    healthEventId: 1,
+    incident: { id: `incident-${random()}`, phase: random() < 0.5 ? 'start' : 'end' },
+  } as const;
+  if (random() < 0.5) return { ...common, kind: 'pool_health' };
+  return {
+    ...common,
+    kind: 'origin_health',
+    originName: 'one',
+    originAddress: '192.0.2.1',
+    failureReason: 'timeout',
+    responseCode: null,
+  };
+}
