@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startServer } from '../src/outbound/loopback-server.fixture.ts';
 import { shippingPid } from '../test/support/logged-site.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../test/support/node-process.ts';
 import { type Benchmark, median } from './support/benchmark.ts';
 import { startNginx } from './support/nginx.ts';
 import { apiOf, createPool, createSite, firstAccount } from './support/node-api.ts';
 import { childrenOf, pin, processorTimeOf } from './support/processes.ts';
-import { ensureDebianPackage, type Load, type LoadResult, startLoad } from './support/wrk.ts';
+import { startScript } from './support/script.ts';
+import { ensureDebianPackage, type Load, type LoadResult, runLoad } from './support/wrk.ts';
 
 const JOBS = 10;
-const ROUNDS = 16;
+const ROUNDS = 24;
 const SECONDS = 2;
 const CONNECTIONS = 64;
 const EDGE_CORE = 1;
@@ -25,26 +25,24 @@ export const shipping: Benchmark = {
   async run() {
     ensureDebianPackage('wrk');
     const origin = await startNginx();
-    // It reads and forgets: what receivers do with logs is not what is measured.
-    const receiver = await startServer((request, response) => {
-      request.resume().once('end', () => response.end());
-    });
+    const receiver = await startScript('log-receiver.ts');
     const homes: NodeHome[] = [];
     try {
       const plain = await startNode(homes, origin.origin);
       const pushing = await startNode(homes, origin.origin);
-      const ledger = await createJobs(pushing, receiver.port);
+      const ledger = await createJobs(pushing, Number(receiver.printed));
       const pid = await untilShipping(pushing.node);
-      for (const { node } of [plain, pushing]) await load(node, { seconds: 4 });
-      const full = (await load(plain.node, {})).rate;
+      for (const { node } of [plain, pushing]) load(node, { seconds: 4 });
+      const full = load(plain.node, {}).rate;
       const pause = Math.round((CONNECTIONS / (full / 2)) * 1_000);
-      const script = `function delay() return ${pause} end`;
+      // Without chance all connections would ask at the same moments, and wait for each other.
+      const script = `function delay() return math.random(0, ${pause * 2}) end`;
       await delay(BACKLOG_MS);
       const before = { cpu: processorTimeOf(pid), lines: await linesOf(ledger) };
       const rounds: { without: LoadResult; with: LoadResult }[] = [];
       for (let n = 0; n < ROUNDS; n++) {
-        const first = await load((n % 2 ? pushing : plain).node, { script });
-        const second = await load((n % 2 ? plain : pushing).node, { script });
+        const first = load((n % 2 ? pushing : plain).node, { script });
+        const second = load((n % 2 ? plain : pushing).node, { script });
         rounds.push(n % 2 ? { without: second, with: first } : { without: first, with: second });
       }
       await delay(BACKLOG_MS);
@@ -75,7 +73,8 @@ export const shipping: Benchmark = {
         },
       ];
     } finally {
-      await Promise.all([origin.stop(), receiver.stop(), ...homes.map((home) => home.remove())]);
+      receiver.child.kill();
+      await Promise.all([origin.stop(), ...homes.map((home) => home.remove())]);
     }
   },
 };
@@ -128,10 +127,9 @@ async function untilShipping(node: NodeProcess): Promise<number> {
   }
 }
 
-/** Without blocking this process, in which the receiver is. */
-function load({ edge }: NodeProcess, options: Partial<Load>): Promise<LoadResult> {
+function load({ edge }: NodeProcess, options: Partial<Load>): LoadResult {
   const headers = { Host: HOST };
-  return startLoad({
+  return runLoad({
     url: edge,
     headers,
     connections: CONNECTIONS,
