@@ -16,6 +16,7 @@ import { reportIntake } from './reports.ts';
 import { scan } from './scan.ts';
 import { scriptClassifier } from './script-classifier.ts';
 import { shipping } from './shipping.ts';
+import { shippingMemory } from './shipping-memory.ts';
 import { soak } from './soak.ts';
 import { spool } from './spool.ts';
 import type { Benchmark } from './support/benchmark.ts';
@@ -40,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   zones,
   idleProcess,
   inventory,
+  shippingMemory,
   soak,
 ];
 

@@ -10,6 +10,9 @@ const AGENTS = Array.from(
 const TYPES = ['text/html; charset=utf-8', 'application/json', 'image/webp', 'text/css'];
 const STATUSES = [200, 200, 200, 200, 304, 301, 404, 500];
 
+/** Whose lines they are. */
+export const BATCH_ACCOUNT = '0123456789abcdef0123456789abcdef';
+
 /** Batches of the request log of a shop with 20 zones, 40 user agents and 5,000 visitors and URLs; each differs. */
 export function requestBatches(batches: number, lines: number): EncodedBatch[] {
   const random = generator(7);
@@ -18,7 +21,6 @@ export function requestBatches(batches: number, lines: number): EncodedBatch[] {
   const hex = (length: number) =>
     Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
   const zones = Array.from({ length: 20 }, (_, n) => ({ id: hex(32), name: `shop-${n}.example` }));
-  const account = hex(32);
   const writer = new ColumnWriter(httpRequestColumns, lines);
   let now = 1_800_000_000_000;
   return Array.from({ length: batches }, () => {
@@ -29,7 +31,7 @@ export function requestBatches(batches: number, lines: number): EncodedBatch[] {
       const page = Math.floor(random() * 5_000);
       now += random() < 0.1 ? 1 : 0;
       values.zoneId[row] = zone.id;
-      values.accountId[row] = account;
+      values.accountId[row] = BATCH_ACCOUNT;
       values.RayID[row] = hex(16);
       values.EdgeStartTimestamp[row] = now;
       values.EdgeEndTimestamp[row] = now + Math.floor(random() * 40);

@@ -85,6 +85,11 @@ export const errorCodes = {
     971,
     'Please wait and consider throttling your request speed: more than {quota} requests per {window} seconds. Try again in {seconds} seconds.',
   ),
+  tooManySockets: caller(
+    429,
+    11007,
+    'There are {count} WebSockets {place} already, which is the limit. Close one of them, or try again later.',
+  ),
 
   // Request bodies, queries and headers
   malformedJson: caller(400, 6007, 'Malformed JSON in request body{detail}'),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyError,
@@ -21,6 +22,7 @@ import type { Guard } from './guard.ts';
 import { JSON_LINES, jsonLines } from './json-lines.ts';
 import { nobody, type Principal } from './principal.ts';
 import { type Rate, rateHeaders } from './rate-limiter.ts';
+import { refuseConnection } from './raw-response.ts';
 import { inputReader, paramsChecker } from './request-input.ts';
 import { BODY_LIMIT, type Route, type RouteResult } from './route.ts';
 import { RouteIndex } from './route-index.ts';
@@ -40,6 +42,8 @@ export interface ApiServerOptions {
   isUnavailable(error: unknown): boolean;
   /** While true, connections are closed after their next response. */
   isDraining(): boolean;
+  /** Whether a connection changes its protocol as a request asks for. Otherwise the request is an ordinary one. */
+  upgrades?(request: IncomingMessage): boolean;
 }
 
 const LONGEST_PATH_SHOWN = 256;
@@ -67,6 +71,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     genReqId: requestIds(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    http: { shouldUpgradeCallback: options.upgrades ?? (() => false) },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -235,9 +240,6 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-/** Long enough for the response to arrive before the connection is destroyed. */
-const LINGER_MS = 1_000;
-
 /** Input that Node cannot parse as HTTP never becomes a request. It still gets a response with the envelope. */
 function respondToUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -245,11 +247,5 @@ function respondToUnreadable(error: NodeJS.ErrnoException, socket: Socket): void
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new ApiError('headersTooLarge')
       : new ApiError('badRequest', { detail: 'it is not valid HTTP/1.1' });
-  const body = JSON.stringify(errorEnvelope(refusal));
-  socket.end(
-    `HTTP/1.1 ${refusal.status} ${refusal.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-  // The server's timers no longer cover this socket: without this, a client could keep it open for ever.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  refuseConnection(socket, refusal);
 }

@@ -2,51 +2,103 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
-import type { SocketRoute, SocketSession } from './socket-route.ts';
+import { ApiError } from './api-error.ts';
+import { toApiError } from './error-handler.ts';
+import type { Guard } from './guard.ts';
+import { refuseConnection } from './raw-response.ts';
+import type { SocketRoute } from './socket-route.ts';
+import { runSession } from './socket-session.ts';
 
 /** Sockets of all routes at a time. */
 const MOST_SOCKETS = 64;
+/** Of one owner. Those that are being closed count. */
+const MOST_OF_OWNER = 16;
 /** Clients have nothing to say. */
 const MOST_BYTES = 1_024;
-/** A client that does not respond to a ping until the next one is gone. */
-const PING_MS = 30_000;
 
 export interface ApiSocketsOptions {
   readonly basePath: string;
   readonly routes: readonly SocketRoute[];
+  readonly guard: Guard;
+  isUnavailable(error: unknown): boolean;
   onError(error: unknown): void;
 }
 
 /** Accepts WebSockets on the server of the API. */
-export function addSockets(app: FastifyInstance, options: ApiSocketsOptions): void {
-  const open = new Set<WebSocket>();
-  let library: Promise<WebSocketServer> | undefined;
-  let isClosing = false;
-  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const session = await sessionOf(options, request);
-    if (!session) return refuse(socket, 404);
-    if (open.size >= MOST_SOCKETS || isClosing) return refuse(socket, 503);
-    library ??= loadLibrary();
-    const server = await library;
+export class ApiSockets {
+  readonly #options: ApiSocketsOptions;
+  /** With their owners. */
+  readonly #open = new Map<WebSocket, string>();
+  #library: Promise<WebSocketServer> | undefined;
+  #isClosing = false;
+
+  constructor(options: ApiSocketsOptions) {
+    this.#options = options;
+  }
+
+  /** An offer of another protocol, or at another path, may be ignored (RFC 9110 section 7.8): the request is an ordinary one. */
+  wants(request: IncomingMessage): boolean {
+    const { method, headers } = request;
+    const isOffered = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+    return isOffered && this.#find(request) !== undefined;
+  }
+
+  serve(app: FastifyInstance): void {
+    app.server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      this.#accept(request, socket, head).catch((error) =>
+        refuseConnection(socket, this.#refusal(error)),
+      );
+    });
+    // The server waits for its connections, and these would stay.
+    app.addHook('preClose', async () => {
+      this.#isClosing = true;
+      for (const client of this.#open.keys()) client.close(1001, 'the server stops');
+      for (const client of this.#open.keys()) client.terminate();
+    });
+  }
+
+  async #accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { guard, onError } = this.#options;
+    guard.countUnnamed(request.socket.remoteAddress ?? '', () => {});
+    const found = this.#find(request);
+    const admitted = await found?.route.admit(found.params);
+    // The path is not repeated: a part of it is a secret, which may be almost right.
+    if (!admitted) throw new ApiError('noRoute');
+    this.#library ??= loadLibrary();
+    const server = await this.#library;
+    this.#requireSpace(admitted.owner);
     server.handleUpgrade(request, socket, head, (client) => {
-      open.add(client);
-      client.on('close', () => open.delete(client));
-      void run(client, session, options);
+      this.#open.set(client, admitted.owner);
+      client.on('close', () => this.#open.delete(client));
+      void runSession(client, admitted.run, onError);
     });
-  };
-  app.server.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => socket.destroy());
-    accept(request, socket, head).catch((error) => {
-      options.onError(error);
-      refuse(socket, 503);
-    });
-  });
-  // The server waits for its connections, and these would stay.
-  app.addHook('preClose', async () => {
-    isClosing = true;
-    for (const client of open) client.close(1001, 'the server stops');
-    for (const client of open) client.terminate();
-  });
+  }
+
+  #requireSpace(owner: string): void {
+    if (this.#isClosing || this.#open.size >= MOST_SOCKETS) {
+      throw new ApiError('tooManySockets', { count: MOST_SOCKETS, place: 'on this node' });
+    }
+    const own = [...this.#open.values()].filter((each) => each === owner);
+    if (own.length >= MOST_OF_OWNER) {
+      throw new ApiError('tooManySockets', { count: MOST_OF_OWNER, place: 'of this account' });
+    }
+  }
+
+  #find({ url = '' }: IncomingMessage) {
+    const { basePath, routes } = this.#options;
+    const [path = ''] = url.split('?', 1);
+    for (const route of routes) {
+      const params = match(basePath + route.path, path);
+      if (params) return { route, params };
+    }
+    return undefined;
+  }
+
+  #refusal(error: unknown): ApiError {
+    const { isUnavailable, onError } = this.#options;
+    return toApiError(error, { isUnavailable, report: onError });
+  }
 }
 
 /** Loaded with the first socket: most nodes never have one. */
@@ -58,18 +110,6 @@ async function loadLibrary(): Promise<WebSocketServer> {
     maxPayload: MOST_BYTES,
     perMessageDeflate: false,
   });
-}
-
-async function sessionOf(
-  { basePath, routes }: ApiSocketsOptions,
-  { url = '' }: IncomingMessage,
-): Promise<SocketSession | undefined> {
-  const [path = ''] = url.split('?', 1);
-  for (const route of routes) {
-    const params = match(basePath + route.path, path);
-    if (params) return await route.admit(params);
-  }
-  return undefined;
 }
 
 /** The named segments of a path; undefined if it is another one. */
@@ -84,48 +124,4 @@ function match(pattern: string, path: string): Record<string, string> | undefine
     else if (segment !== value) return undefined;
   }
   return params;
-}
-
-async function run(
-  client: WebSocket,
-  session: SocketSession,
-  { onError }: ApiSocketsOptions,
-): Promise<void> {
-  const left = new AbortController();
-  let isAlive = true;
-  const pings = setInterval(() => {
-    if (!isAlive) client.terminate();
-    isAlive = false;
-    client.ping();
-  }, PING_MS);
-  client.on('pong', () => {
-    isAlive = true;
-  });
-  client.on('close', () => {
-    clearInterval(pings);
-    left.abort();
-  });
-  // Its end follows.
-  client.on('error', () => {});
-  const socket = {
-    send: (text: string) => client.send(text),
-    get waitingBytes() {
-      return client.bufferedAmount;
-    },
-  };
-  try {
-    await session(socket, left.signal);
-    client.close(1000, 'the session has ended');
-  } catch (error) {
-    onError(error);
-    client.close(1011, 'the session failed');
-  }
-}
-
-const reasons = { 404: 'Not Found', 503: 'Service Unavailable' };
-
-function refuse(socket: Duplex, status: keyof typeof reasons): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${reasons[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
-  );
 }

@@ -62,6 +62,12 @@ export class Guard {
     hearRate(this.#options.addressLimit.take(addressBlock(ip)));
   }
 
+  /** For callers whose path proves their right, so that nothing but their address is known. */
+  countUnnamed(ip: string, hearRate: HearRate): void {
+    this.countAddress(ip, hearRate);
+    hearRate(this.#options.ownerLimit.take(ip));
+  }
+
   async #identify(route: Route, credential: Credential, address: string): Promise<Principal> {
     const { verifier, failures } = this.#options;
     const block = addressBlock(address);

@@ -3,7 +3,13 @@ export interface SocketRoute {
   /** Below the API's base path, with `:name` segments. */
   readonly path: string;
   /** What to do with the socket; undefined refuses it, as if there were no such path. */
-  admit(params: Readonly<Record<string, string>>): Promise<SocketSession | undefined>;
+  admit(params: Readonly<Record<string, string>>): Promise<AdmittedSocket | undefined>;
+}
+
+export interface AdmittedSocket {
+  /** Who has only a part of all sockets: an account. */
+  readonly owner: string;
+  readonly run: SocketSession;
 }
 
 /** Runs until it has nothing more to send, or the signal aborts because the client has left. */

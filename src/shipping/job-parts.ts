@@ -2,6 +2,7 @@ import type { SpoolReader } from '../bus/spool.ts';
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import type { LogProgram } from '../logs/log-program.ts';
 import type { Destination } from '../outbound/destinations/destination.ts';
+import type { BodyQueue } from './body-queue.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import type { ProgramText } from './planned-batch.ts';
 import type { ShippingDeps } from './shipping-deps.ts';
@@ -15,8 +16,8 @@ export interface JobParts {
   readonly deps: ShippingDeps;
   /** Opened when it is first needed. Rejects if that is not possible now. */
   destination(): Promise<Destination>;
-  /** Bodies of batches are made one at a time: a text, its bytes and what they are compressed to take much memory. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Of all jobs. */
+  readonly bodies: BodyQueue;
   /** The program of a batch that may have been planned before the job was changed. */
   programOf(text: ProgramText): LogProgram;
   /** An attempt failed, or something else that keeps the job from delivering. */

@@ -3,6 +3,7 @@ import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import { describeError, PalisadeError } from '../kernel/palisade-error.ts';
 import type { LogProgram } from '../logs/log-program.ts';
 import type { Destination } from '../outbound/destinations/destination.ts';
+import type { BodyQueue } from './body-queue.ts';
 import type { JobParts } from './job-parts.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import type { ProgramText } from './planned-batch.ts';
@@ -20,7 +21,7 @@ export interface JobRunnerOptions {
   readonly ledger: LedgerFile;
   readonly reader: TopicReader;
   readonly deps: ShippingDeps;
-  readonly inTurn: JobParts['inTurn'];
+  readonly bodies: BodyQueue;
 }
 
 export type JobFigures = Omit<JobProgress, 'batches'>;
@@ -33,7 +34,7 @@ export class JobRunner {
   readonly #ledger: LedgerFile;
   readonly #reader: TopicReader;
   readonly #deps: ShippingDeps;
-  readonly #inTurn: JobParts['inTurn'];
+  readonly #bodies: BodyQueue;
   readonly #runs = new Set<Run>();
   /** Ids of batches that have changed since the last report. */
   readonly #changed = new Set<string>();
@@ -44,8 +45,8 @@ export class JobRunner {
   #isFailing = false;
   #isStopped = false;
 
-  constructor({ job, ledger, reader, deps, inTurn }: JobRunnerOptions) {
-    this.#inTurn = inTurn;
+  constructor({ job, ledger, reader, deps, bodies }: JobRunnerOptions) {
+    this.#bodies = bodies;
     this.job = job;
     this.#ledger = ledger;
     this.#reader = reader;
@@ -193,7 +194,7 @@ export class JobRunner {
       spool: this.#reader.spool,
       deps: this.#deps,
       destination: () => this.#openDestination(),
-      inTurn: this.#inTurn,
+      bodies: this.#bodies,
       programOf: (text) => (programKey(text) === own ? program : this.#compile(text)),
       failed: (error, batchId, attempts) => this.#failed(error, batchId, attempts),
       changed: (batchId) => this.#batchChanged(batchId),

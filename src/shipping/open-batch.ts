@@ -1,11 +1,8 @@
 import type { SpoolBatch } from '../bus/spool.ts';
 import type { BatchLimits, OutputOptions } from '../contracts/shipping/shipping-job.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
-import { type OrderedLines, orderLines, type Segment } from './ordered-lines.ts';
+import { type OrderedLines, orderLines, type Segment, sizeOf } from './ordered-lines.ts';
 import type { Place } from './place.ts';
-
-/** What a record takes in memory besides its text: its place in a list, its time, the header of the text. */
-const RECORD_OVERHEAD = 40;
 
 /** Lines that wait for more of them, up to the limits of a batch. */
 export class OpenBatch {
@@ -50,7 +47,7 @@ export class OpenBatch {
 
   /** An estimate of the memory that it takes. */
   get size(): number {
-    return this.records.length === 0 ? 0 : this.bytes + this.records.length * RECORD_OVERHEAD;
+    return sizeOf(this.bytes, this.records.length);
   }
 
   isDue(tick: number): boolean {

@@ -3,6 +3,14 @@ export interface OrderedLines {
   readonly times: readonly number[];
 }
 
+/** What a record takes in memory besides its text: its place in a list, its time, the header of the text. */
+const RECORD_OVERHEAD = 40;
+
+/** An estimate of the memory that lines take. */
+export function sizeOf(bytes: number, records: number): number {
+  return records === 0 ? 0 : bytes + records * RECORD_OVERHEAD;
+}
+
 /** Lines of one spool batch, from a place in a list of records up to the next segment. */
 export interface Segment {
   readonly stream: string;

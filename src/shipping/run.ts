@@ -3,10 +3,15 @@ import { newHexId } from '../kernel/hex-id.ts';
 import type { LogBatch } from '../logs/log-batch.ts';
 import type { ProgramResult } from '../logs/log-program.ts';
 import type { JobParts } from './job-parts.ts';
+import type { Relievable } from './memory-budget.ts';
 import { OpenBatch } from './open-batch.ts';
+import type { OrderedLines } from './ordered-lines.ts';
 import { behind, type Place, takenOf, within } from './place.ts';
 import type { BatchCounts, PlannedBatch, RunId } from './planned-batch.ts';
-import { sendBatch } from './send-batch.ts';
+import { Shipment } from './shipment.ts';
+
+/** While a body is made of a batch, it is in memory several times. */
+const MOST_BATCH_BYTES = 16_000_000;
 
 /**
  * One way of a job through the spool: takes lines, and sends them in batches, one after the other. In memory are at most a
@@ -22,6 +27,7 @@ export class Run {
   #place: Place;
   #open: OpenBatch;
   #sending: Promise<void> | undefined;
+  #shipment: Shipment | undefined;
   #sendingSince: number | undefined;
   /** The open batch was given up for the memory of others. It is read again when the one that is being sent is done. */
   #isHeldBack = false;
@@ -53,6 +59,11 @@ export class Run {
 
   get size(): number {
     return this.#open.size;
+  }
+
+  /** The batch that is being sent. */
+  get shipment(): Relievable | undefined {
+    return this.#shipment;
   }
 
   /** When the oldest line was published that was read and is not delivered yet; undefined if there is none. */
@@ -169,13 +180,13 @@ export class Run {
     };
   }
 
-  #send(plan: PlannedBatch, lines: Parameters<typeof sendBatch>[1]): void {
+  #send(plan: PlannedBatch, lines: OrderedLines | undefined): void {
     this.#sendingSince = plan.firstTime;
-    this.#sending = sendBatch(plan, lines, this.#parts, {
-      stopping: this.#stopping.signal,
-      ending: this.#ending.signal,
-    }).then(() => {
+    const signals = { stopping: this.#stopping.signal, ending: this.#ending.signal };
+    this.#shipment = new Shipment(plan, lines, this.#parts, signals);
+    this.#sending = this.#shipment.send().then(() => {
       this.#sending = undefined;
+      this.#shipment = undefined;
       this.#isHeldBack = false;
       this.#sendingSince = undefined;
       this.#parts.wake();
@@ -188,7 +199,9 @@ export class Run {
   }
 
   #newBatch(): OpenBatch {
-    return new OpenBatch(this.#place, this.#parts.job.limits, this.#parts.job.output);
+    const { limits, output } = this.#parts.job;
+    const bytes = Math.min(limits.bytes, MOST_BATCH_BYTES);
+    return new OpenBatch(this.#place, { ...limits, bytes }, output);
   }
 }
 

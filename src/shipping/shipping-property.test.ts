@@ -47,7 +47,7 @@ describe('shipping, whatever happens', () => {
 });
 
 async function walk(steps: readonly Step[], isTight: boolean): Promise<void> {
-  const test = new ShippingUnderTest({ openBytes: isTight ? 3_000 : 1e9 });
+  const test = new ShippingUnderTest({ lineBytes: isTight ? 3_000 : 1e9 });
   const other = test.openBus('edge-2');
   const buses = [test.bus, other];
   const limits = { records: 50, bytes: 2_000, seconds: 10 };

@@ -492,7 +492,7 @@ describe('shipping', () => {
   });
 
   it('keeps the memory of open batches within its budget', async () => {
-    begin({ openBytes: 100_000 });
+    begin({ lineBytes: 100_000 });
     test.beforeTaking = (text) => (text === 'memory:1' ? refuse() : undefined);
     const limits = { records: 1e6, bytes: 1e9, seconds: 300 };
     await test.start(job({ limits }), job({ id: 2, limits }));

@@ -2,15 +2,15 @@ import type { JobsUpdate, ShippingReport } from '../contracts/shipping/shipping-
 import type { ShippingJob } from '../contracts/shipping/shipping-job.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { WakeableSleep } from '../kernel/wakeable-sleep.ts';
+import { BodyQueue } from './body-queue.ts';
 import { JobRunner } from './job-runner.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { keepWithin } from './memory-budget.ts';
-import type { Run } from './run.ts';
 import type { ShippingDeps } from './shipping-deps.ts';
 import { TopicReader } from './topic-reader.ts';
 
-/** Of the open batches of all jobs together. */
-const OPEN_BYTES = 64 * 1024 * 1024;
+/** Of the open batches of all jobs together, and again of those that wait to become bodies. */
+const LINE_BYTES = 32 * 1024 * 1024;
 const POLL_MS = 200;
 const REPORT_MS = 1_000;
 /** How long an attempt may go on when its job was changed or removed. */
@@ -20,13 +20,14 @@ export interface ShippingOptions {
   readonly ledger: LedgerFile;
   readonly deps: ShippingDeps;
   report(report: ShippingReport): void;
-  readonly openBytes?: number;
+  readonly lineBytes?: number;
+  readonly bodyBytes?: number;
   readonly pollMs?: number;
 }
 
 /**
  * Delivery of log lines: spool → program → batch → body → destination. `TopicReader` reads the spool, `Run` makes batches of
- * what it reads, `sendBatch` delivers them.
+ * what it reads, `Shipment` delivers them.
  */
 export class Shipping {
   readonly #options: ShippingOptions;
@@ -34,14 +35,15 @@ export class Shipping {
   readonly #readers = new Map<string, TopicReader>();
   /** Jobs that were removed, and that the ledger still knows. */
   readonly #gone = new Set<number>();
+  readonly #bodies: BodyQueue;
   readonly #pause: WakeableSleep;
   #updates: Promise<void> = Promise.resolve();
-  #lastTurn: Promise<unknown> = Promise.resolve();
   #isOpen = true;
   readonly #ended: Promise<void>;
 
   constructor(options: ShippingOptions) {
     this.#options = options;
+    this.#bodies = new BodyQueue(options.bodyBytes);
     this.#pause = new WakeableSleep(options.deps.clock);
     this.#ended = this.#loop();
   }
@@ -129,16 +131,10 @@ export class Shipping {
       ledger,
       reader: this.#reader(job.dataset),
       deps,
-      inTurn: (work) => this.#takeTurn(work),
+      bodies: this.#bodies,
     });
     this.#jobs.set(job.id, runner);
     runner.tend();
-  }
-
-  #takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#lastTurn.then(work);
-    this.#lastTurn = done.catch(() => {});
-    return done;
   }
 
   async #stop(jobs: readonly JobRunner[], withinMs: number): Promise<void> {
@@ -163,7 +159,7 @@ export class Shipping {
       clock: deps.clock,
       telemetry: deps.telemetry,
       openBatch: (batch) => deps.openBatch(dataset, batch),
-      afterBatch: () => keepWithin(this.#options.openBytes ?? OPEN_BYTES, this.#runs()),
+      afterBatch: () => this.#keepWithinBudget(),
     });
     this.#readers.set(dataset, reader);
     return reader;
@@ -178,8 +174,14 @@ export class Shipping {
     }
   }
 
-  #runs(): Run[] {
-    return [...this.#jobs.values()].flatMap((job) => [...job.runs]);
+  #keepWithinBudget(): void {
+    const { lineBytes = LINE_BYTES } = this.#options;
+    const runs = [...this.#jobs.values()].flatMap((job) => [...job.runs]);
+    keepWithin(lineBytes, runs);
+    keepWithin(
+      lineBytes,
+      runs.map(({ shipment }) => shipment).filter((each) => each !== undefined),
+    );
   }
 
   async #loop(): Promise<void> {

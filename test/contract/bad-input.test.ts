@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { WebSocket } from 'ws';
 import { anyCharacter } from '../support/any-character.ts';
 import { databaseKinds, describeOnEachDatabase } from '../support/databases.ts';
 import { type CallOptions, openTestApi, type TestApi } from '../support/test-api.ts';
@@ -260,6 +262,23 @@ describe('rate limits', () => {
       await api.clock.advance(1_000);
       assert.equal((await call('192.0.2.1')).status, 403);
     });
+  });
+
+  it('counts WebSockets like other calls', async () => {
+    for (const limit of ['PALISADE_API_ADDRESS_RATE_LIMIT', 'PALISADE_API_RATE_LIMIT']) {
+      await withApi({ [limit]: '3/1' }, async (api) => {
+        await api.clock.advance(2_000);
+        const server = await api.app.listen({ host: '127.0.0.1', port: 0 });
+        const path = `/client/v4/zones/${ID}/logpush/edge/sessions/${ID}`;
+        const statuses: string[] = [];
+        for (let n = 0; n < 4; n++) {
+          const socket = new WebSocket(server.replace('http', 'ws') + path);
+          const [{ message }] = await once(socket, 'error');
+          statuses.push(message.slice(-3));
+        }
+        assert.deepEqual(statuses, ['404', '404', '404', '429']);
+      });
+    }
   });
 
   it('slows an address down after 20 wrong credentials in a row', async () => {

@@ -14,6 +14,7 @@ import {
 import { ColumnWriter } from '../../src/kernel/columns/column-writer.ts';
 import { describeOnEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
+import { RawVisitor } from '../support/raw-http.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openTestApi, type TestApi } from '../support/test-api.ts';
 
@@ -184,18 +185,43 @@ describeOnEachDatabase('live views of a zone', (kind) => {
     await refusedSocket(heard.destination_conf);
   });
 
-  async function refusedSocket(conf: string): Promise<void> {
+  async function refusedSocket(conf: string, status = /404/): Promise<void> {
     const socket = new WebSocket(server + new URL(conf).pathname);
     const [error] = await once(socket, 'error');
-    assert.match(error.message, /404/);
+    assert.match(error.message, status);
   }
+
+  it('leave some for other accounts, whatever the clients of one do', async () => {
+    const { destination_conf: conf } = (await create({})).body.result;
+    const { pathname } = new URL(conf);
+    const head = `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    const keys = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    const port = Number(new URL(server).port);
+    // Each takes the place of the one before, which does not confirm that it is closed.
+    const silent = Array.from({ length: 17 }, () => new RawVisitor(port, head + keys));
+    const statuses = await Promise.all(
+      silent.map(async (client) => (await client.until(/\r\n\r\n/)).slice(9, 12)),
+    );
+    assert.deepEqual(statuses.sort(), [...Array(16).fill('101'), '429']);
+    for (const { socket } of silent) socket.destroy();
+    await eventually('there is space again', async () => {
+      const socket = new WebSocket(server + pathname);
+      const opened = await once(socket, 'open').then(
+        () => true,
+        () => false,
+      );
+      socket.terminate();
+      return opened;
+    });
+  });
 
   it('are refused to whoever does not know their id', async () => {
     const { destination_conf: conf, session_id: id } = (await create({})).body.result;
     await refusedSocket(conf.replace(id, 'A'.repeat(id.length)));
     await refusedSocket(conf.replace(id, ''));
     await refusedSocket(conf.replace(zone, '0'.repeat(32)));
-    await refusedSocket('ws://x/client/v4/zones');
+    // Where there is no socket, the request is an ordinary one, without a credential.
+    await refusedSocket('ws://x/client/v4/zones', /400/);
     await refusedSocket('ws://x/');
   });
 

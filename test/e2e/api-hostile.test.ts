@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sqlite } from '../support/databases.ts';
 import { RawVisitor } from '../support/raw-http.ts';
-import { openTestApi, type TestApi } from '../support/test-api.ts';
+import { ADMIN_TOKEN, openTestApi, type TestApi } from '../support/test-api.ts';
 
 describe('an API between hostile callers', { timeout: 30_000 }, () => {
   let api: TestApi;
@@ -25,8 +25,49 @@ describe('an API between hostile callers', { timeout: 30_000 }, () => {
     const caller = new RawVisitor(socket, 'GARBAGE\r\n\r\n');
     await once(socket, 'end');
     assert.match(caller.text, /^HTTP\/1.1 400 [\s\S]*"success":false/);
+    await noConnections();
+    socket.destroy();
+  });
+
+  async function noConnections(): Promise<void> {
     const connections = promisify(api.app.server.getConnections.bind(api.app.server));
     while ((await connections()) > 0) await wait(10);
-    socket.destroy();
+  }
+
+  const offers = ['h2c', 'foo', 'websocket', 'websocket, h2c', 'h2c\r\nHTTP2-Settings: AAMAAABk'];
+  for (const offer of offers) {
+    it(`ignores the offer to speak ${JSON.stringify(offer)} where nothing else is spoken`, async () => {
+      const head = (method: string, path: string) =>
+        `${method} /client/v4${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: Upgrade\r\nUpgrade: ${offer}\r\n`;
+      const body = JSON.stringify({
+        name: `offer-${offers.indexOf(offer)}.test`,
+        account: { id: api.accountId },
+      });
+      const json = `Content-Type: application/json\r\n`;
+      const caller = new RawVisitor(port, `${head('GET', '/user')}\r\n`);
+      await caller.until(/^HTTP\/1.1 200 [\s\S]*"success":true/);
+      // On the same connection, with bodies of both kinds.
+      caller.text = '';
+      caller.send(`${head('POST', '/zones')}${json}Content-Length: ${body.length}\r\n\r\n${body}`);
+      await caller.until(/^HTTP\/1.1 200 [\s\S]*"name":"offer-/);
+      caller.text = '';
+      const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      caller.send(`${head('POST', '/zones')}${json}Transfer-Encoding: chunked\r\n\r\n${chunk}`);
+      await caller.until(/^HTTP\/1.1 400 [\s\S]*"success":false/);
+      caller.socket.destroy();
+    });
+  }
+
+  it('lets those go whose WebSocket it refuses and who do not end their side', async () => {
+    const path = `/client/v4/zones/${'0'.repeat(32)}/logpush/edge/sessions/${'0'.repeat(32)}`;
+    const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    const keys = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    const callers = Array.from({ length: 20 }, () => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      return new RawVisitor(socket, `${head}${keys}more`);
+    });
+    for (const caller of callers) await caller.until(/^HTTP\/1.1 404 [\s\S]*"success":false/);
+    await noConnections();
+    for (const { socket } of callers) socket.destroy();
   });
 });

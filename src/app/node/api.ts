@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createApiServer } from '../../http/api-server.ts';
-import { addSockets } from '../../http/api-sockets.ts';
+import { ApiSockets } from '../../http/api-sockets.ts';
 import { FailureThrottle } from '../../http/failure-throttle.ts';
 import { Guard } from '../../http/guard.ts';
 import { type OpenApiDocument, openApiDocument } from '../../http/openapi.ts';
@@ -25,24 +25,30 @@ export interface ApiOptions {
 /** The management API of all areas. It can listen, or be called in this process. */
 export function buildApi(options: ApiOptions): FastifyInstance {
   const { core, settings, telemetry, clock, isDraining = () => false } = options;
+  const guard = new Guard({
+    verifier: core.platform.verifier,
+    failures: new FailureThrottle(clock),
+    ownerLimit: limiter('default', settings.apiRateLimit, clock),
+    addressLimit: limiter('address', settings.apiAddressRateLimit, clock),
+  });
+  const isUnavailable = (error: unknown) => core.database.dialect.isUnavailable(error);
+  const sockets = new ApiSockets({
+    basePath: API_BASE,
+    routes: core.modules.flatMap((module) => module.sockets ?? []),
+    guard,
+    isUnavailable,
+    onError: (error) => telemetry.log.warn({ err: error }, 'a WebSocket failed'),
+  });
   const app = createApiServer({
     basePath: API_BASE,
     routes: apiRoutes(core),
-    guard: new Guard({
-      verifier: core.platform.verifier,
-      failures: new FailureThrottle(clock),
-      ownerLimit: limiter('default', settings.apiRateLimit, clock),
-      addressLimit: limiter('address', settings.apiAddressRateLimit, clock),
-    }),
+    guard,
     telemetry: apiTelemetry(telemetry),
-    isUnavailable: (error) => core.database.dialect.isUnavailable(error),
+    isUnavailable,
     isDraining,
+    upgrades: (request) => sockets.wants(request),
   });
-  addSockets(app, {
-    basePath: API_BASE,
-    routes: core.modules.flatMap((module) => module.sockets ?? []),
-    onError: (error) => telemetry.log.warn({ err: error }, 'a WebSocket failed'),
-  });
+  sockets.serve(app);
   return app;
 }
 

@@ -101,7 +101,7 @@ export function logpushModule(options: LogpushOptions): LogpushModule {
       ...routesOf(families.account),
       ...liveRoutes(families.zone, sessions),
     ],
-    sockets: [liveSocket(sessions)],
+    sockets: [liveSocket(sessions, zones)],
     jobs: [
       copyJob(auditSource(database), database, options.bus),
       copyJob(healthSource(options.health), database, options.bus),

@@ -55,6 +55,7 @@ export const sampleLines: BatchLines = {
 export function batchOf(destination: Destination, lines = sampleLines): DestinationBatch {
   return {
     id: lines.batchId,
+    job: 7,
     body: gzipSync(destination.render(lines)),
     contentType: 'application/x-ndjson',
     records: lines.records.length,

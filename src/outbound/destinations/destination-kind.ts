@@ -61,6 +61,8 @@ export interface WrittenItem {
   /** Of the file or object. The same item has the same name each time, so that a repeat replaces it. */
   readonly name: string;
   readonly id: string;
+  /** The job whose batch it is; undefined for probes and challenges. */
+  readonly job?: number;
   readonly body: Uint8Array;
   readonly isCompressed: boolean;
   readonly contentType: string;

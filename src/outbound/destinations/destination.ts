@@ -28,6 +28,8 @@ export interface BatchLines {
 export interface DestinationBatch {
   /** Stays the same however often the batch is sent; part of object names and a header. Letters, digits, `-` and `_` only. */
   readonly id: string;
+  /** The id of its job: several may write to the same place. */
+  readonly job: number;
   /** Compressed with gzip. */
   readonly body: Uint8Array;
   readonly contentType: string;

@@ -41,8 +41,9 @@ export const BATCH_ID_HEADER = 'x-batch-id';
 const HEADER_PREFIX = 'header_';
 const HIDDEN = '***';
 
-/** Headers that the client sets, or that change how a message is read. */
+/** Headers that the client sets, or that change how a message is read, and a name that no object of JavaScript can have. */
 const reservedHeaders: ReadonlySet<string> = new Set([
+  '__proto__',
   'connection',
   'content-encoding',
   'content-length',

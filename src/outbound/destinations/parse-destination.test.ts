@@ -23,6 +23,7 @@ const refused: readonly (readonly [text: string, problem: RegExp])[] = [
   ['https://logs.example.com/?header_=1', /no valid header/],
   ['https://logs.example.com/?header_Host=other', /must not set the header "host"/],
   ['https://logs.example.com/?header_Content-Length=1', /must not set the header/],
+  ['https://logs.example.com/?header___proto__=1', /must not set the header "__proto__"/],
   ['https://logs.example.com/?header_A=1&header_a=2', /sets the header "a" twice/],
   ['https://logs.example.com/?=1', /without a readable name/],
   [`https://logs.example.com/?${'a=1&'.repeat(65)}`, /more than 64 options/],

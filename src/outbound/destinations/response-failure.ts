@@ -18,10 +18,10 @@ export function responseFailure(
   now: number,
   reason?: string,
 ): DestinationError {
-  const said = reason ? `: ${shortened(reason)}` : '';
   const hint =
     status >= 300 && status < 400 ? '; redirects are not followed, use the final address' : '';
-  return new DestinationError(`${name} responded with status ${status}${said}${hint}`, {
+  return new DestinationError(`${name} responded with status ${status}${hint}`, {
+    said: reason,
     isPermanent: status < 500 && !temporary.has(status),
     retryAfterMs: retryAfter(headers['retry-after'], now),
   });
@@ -32,11 +32,4 @@ export function retryAfter(text: string | undefined, now: number): number | unde
   if (text === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : undefined;
-}
-
-/** Text of the other side in one line. */
-function shortened(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

@@ -53,16 +53,17 @@ export async function sendGuarded(
   });
   const { status, headers, url } = response;
   const isSuccess = status >= 200 && status < 300;
-  const body = await readPrefix(response, options.maxResponseBytes ?? MAX_RESPONSE_BYTES).catch(
-    (error: unknown) => {
-      if (isSuccess && options.readsSuccess) throw error;
-      // The status says enough.
-      return Buffer.alloc(0);
-    },
-  );
+  const limit = options.maxResponseBytes ?? MAX_RESPONSE_BYTES;
+  const body = await readPrefix(response, limit).catch((error: unknown) => {
+    if (isSuccess && options.readsSuccess) throw error;
+    // The status says enough.
+    return Buffer.alloc(0);
+  });
   const read: BufferedResponse = { status, headers, url, body };
   if (isSuccess) return read;
-  throw responseFailure(name, read, clock.now(), options.reason?.(read));
+  // Where a body was cut off, half a secret may be left, which could not be recognised.
+  const isWhole = body.length < limit;
+  throw responseFailure(name, read, clock.now(), isWhole ? options.reason?.(read) : undefined);
 }
 
 /** The first bytes of a body. Reading a short one to its end keeps the connection. */

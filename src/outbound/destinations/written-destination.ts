@@ -44,6 +44,7 @@ export class WrittenDestination implements Destination {
       {
         name: objectName(batch),
         id: batch.id,
+        job: batch.job,
         body: batch.body,
         isCompressed: true,
         contentType: batch.contentType,
@@ -105,8 +106,9 @@ export class WrittenDestination implements Destination {
     const { name } = this.#writer;
     const message = (text: string) => prefix + withoutSecrets(text, this.#secrets);
     if (error instanceof DestinationError) {
-      const { isPermanent, retryAfterMs } = error;
-      return new DestinationError(message(error.message), { isPermanent, retryAfterMs });
+      const { isPermanent, retryAfterMs, said } = error;
+      const words = said ? `: ${shortened(withoutSecrets(said, this.#secrets))}` : '';
+      return new DestinationError(message(error.message) + words, { isPermanent, retryAfterMs });
     }
     if (error instanceof OutboundError) {
       const text = `${name} cannot be written to: ${error.message}`;
@@ -116,4 +118,13 @@ export class WrittenDestination implements Destination {
     const type = error instanceof Error ? error.name : typeof error;
     return new DestinationError(message(`${name} cannot be written to (${type})`));
   }
+}
+
+const LONGEST_WORDS = 200;
+
+/** Text of the other side in one line. */
+function shortened(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what we look for
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
+  return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line;
 }

@@ -7,6 +7,7 @@ import type { SocketRoute } from '../../../http/socket-route.ts';
 import { schemeOf } from '../../../logs/dataset-scheme.ts';
 import { OutputError } from '../../../logs/output/output-error.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';
+import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { invalid, notAllowed, requirePlan } from '../logpush-errors.ts';
 import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';
 import type { LiveSession } from './live-session.ts';
@@ -77,12 +78,17 @@ function shown({ id, zoneId, fields, sample, filter }: LiveSession, apiUrl: stri
   };
 }
 
-export function liveSocket(sessions: LiveSessionService): SocketRoute {
+export function liveSocket(sessions: LiveSessionService, zones: ZoneDirectory): SocketRoute {
   return {
     path: SOCKET_PATH,
     async admit({ zone_id: zoneId = '', session: id = '' }) {
       const session = await sessions.admit(zoneId, id);
-      return session && ((socket, left) => sessions.listen(session, socket, left));
+      const [zone] = session ? await zones.listAccounts([zoneId]) : [];
+      if (!session || !zone) return undefined;
+      return {
+        owner: zone.accountId,
+        run: (socket, left) => sessions.listen(session, socket, left),
+      };
     },
   };
 }

@@ -20,7 +20,7 @@ import { parseDestination } from '../parse-destination.ts';
 import { plainText } from '../s3-server.fixture.ts';
 
 const never = new AbortController().signal;
-const FILE = '20260101T153000Z_20260101T153029Z_0a1b2c3d4e5f6071.log.gz';
+const FILE = '20260101T153000Z_20260101T153029Z_0a1b2c3d4e5f6071.job-7.log.gz';
 
 describe('file destinations', () => {
   let folder: ReturnType<typeof tempFolder>;
@@ -68,16 +68,27 @@ describe('file destinations', () => {
       );
     }
     assert.deepEqual(readdirSync(join(root, 'shop')), [
-      '20260101T020000Z_20260101T020000Z_c.log.gz',
-      '20260101T030000Z_20260101T030000Z_d.log.gz',
+      '20260101T020000Z_20260101T020000Z_c.job-7.log.gz',
+      '20260101T030000Z_20260101T030000Z_d.job-7.log.gz',
       'other.txt',
     ]);
     // A backfilled batch is older than everything; it stays until the next one.
     const old = { ...batchOf(destination), id: 'old', body, firstTime: 0, lastTime: 0 };
     await destination.send(old, never);
-    assert.ok(existsSync(join(root, 'shop/19700101T000000Z_19700101T000000Z_old.log.gz')));
+    assert.ok(existsSync(join(root, 'shop/19700101T000000Z_19700101T000000Z_old.job-7.log.gz')));
     await destination.send({ ...batchOf(destination), body: new Uint8Array(300_000) }, never);
     assert.deepEqual(readdirSync(join(root, 'shop')), [FILE, 'other.txt']);
+  });
+
+  it('remove nothing that another job has written to the same folder', async () => {
+    const large = open('file://shop');
+    const small = open('file://shop?max-bytes=100000');
+    const body = new Uint8Array(60_000);
+    const batch = { ...batchOf(small), body };
+    for (const id of ['a', 'b', 'c']) await large.send({ ...batch, id, job: 77 }, never);
+    for (const id of ['d', 'e']) await small.send({ ...batch, id }, never);
+    const jobs = readdirSync(join(root, 'shop')).map((name) => name.split('.')[1]);
+    assert.deepEqual(jobs, ['job-77', 'job-77', 'job-77', 'job-7']);
   });
 
   it('stay in the folder that the operator has enabled', async () => {

@@ -17,8 +17,8 @@ import { readOptions } from '../option-rules.ts';
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 const MAX_SEGMENTS = 8;
 
-/** The names that `objectName` gives; whatever else is in the folder is left alone. */
-const OURS = /^\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.log\.gz$/;
+/** The names of batches, with their job. Whatever else is in the folder is left alone. */
+const BATCH = /^\d{8}T\d{6}Z_\d{8}T\d{6}Z_[\w-]+\.job-(\d+)\.log\.gz$/;
 
 const DEFAULT_KEPT_BYTES = 1_000_000_000;
 const MAX_FILES = 10_000;
@@ -73,15 +73,23 @@ function fileWriter(
       try {
         const folder = await openFolder(root, segments);
         signal.throwIfAborted();
-        await writeWhole(folder, item);
+        const file = fileName(item);
+        await writeWhole(folder, file, item.body);
+        if (item.job === undefined) return;
         space = { bytes: space.bytes - item.body.byteLength, files: space.files - 1 };
         if (space.bytes >= 0 && space.files >= 0) return;
-        space = await removeOldest(folder, { bytes: maxBytes, files: MAX_FILES }, item.name);
+        const limit = { bytes: maxBytes, files: MAX_FILES };
+        space = await removeOldest(folder, item.job, limit, file);
       } catch (error) {
         throw explained(name, error);
       }
     },
   };
+}
+
+/** Zones may have the same folder. A job must not remove what another one has written, so names say whose files they are. */
+function fileName({ name, job }: WrittenItem): string {
+  return job === undefined ? name : name.replace(/\.log\.gz$/, `.job-${job}.log.gz`);
 }
 
 interface Space {
@@ -107,20 +115,20 @@ async function openFolder(root: string, segments: readonly string[]): Promise<st
 }
 
 /** A reader sees the whole file or none. */
-async function writeWhole(folder: string, item: WrittenItem): Promise<void> {
-  const part = join(folder, `.${item.name}.part`);
+async function writeWhole(folder: string, name: string, body: Uint8Array): Promise<void> {
+  const part = join(folder, `.${name}.part`);
   // What an attempt left behind that did not end well.
   await rm(part, { force: true });
   try {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
     const file = await open(part, flags, 0o640);
     try {
-      await file.writeFile(item.body);
+      await file.writeFile(body);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(part, join(folder, item.name));
+    await rename(part, join(folder, name));
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -131,10 +139,16 @@ async function writeWhole(folder: string, item: WrittenItem): Promise<void> {
  * Names begin with their time, so their order is that of time. The file that was just written stays. A tenth is freed at once, so that
  * not every write has to look through the folder. Returns the space that is left.
  */
-async function removeOldest(folder: string, limit: Space, written: string): Promise<Space> {
-  const names = (await readdir(folder)).filter((name) => OURS.test(name)).sort();
+async function removeOldest(
+  folder: string,
+  job: number,
+  limit: Space,
+  written: string,
+): Promise<Space> {
+  const all = await readdir(folder);
+  const names = all.filter((name) => BATCH.exec(name)?.[1] === String(job)).sort();
   const sizes = await Array.fromAsync(names, async (name) => {
-    // Another job with the same folder may have removed it.
+    // Somebody may have removed it.
     const stat = await lstat(join(folder, name)).catch(() => undefined);
     return { name, bytes: stat?.size ?? 0 };
   });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeDestinationContract } from '../destination-contract.ts';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { startServer } from '../../loopback-server.fixture.ts';
+import { noBucketCredentials } from '../bucket-credentials.ts';
+import { describeDestinationContract, loopbackClient } from '../destination-contract.ts';
+import { openDestination } from '../open-destination.ts';
 import { parseDestination } from '../parse-destination.ts';
 import { startReceiver } from '../receiver.fixture.ts';
 
@@ -37,6 +41,31 @@ describeDestinationContract('loki', {
 });
 
 describe('loki destinations', () => {
+  const texts: readonly [what: string, text: string, words: string][] = [
+    ['behind what is shown', `${'x'.repeat(195)}loki-secret`, `: ${'x'.repeat(195)}***`],
+    ['at the end of what is read', 'loki-secret'.repeat(64 * 1024), ''],
+  ];
+  for (const [what, text, words] of texts) {
+    it(`show no part of a secret that a server repeats ${what}`, async () => {
+      const headers = { 'content-type': 'text/plain' };
+      const server = await startServer((_, response) => {
+        response.writeHead(400, headers).end(text);
+      }, 'https');
+      const clock = new ManualClock();
+      const client = loopbackClient(clock);
+      const deps = { client, clock, credentials: noBucketCredentials, fileFolder: undefined };
+      const conf = `loki://good.test:${server.port}?labels=a%3D1&user=me&password=loki-secret`;
+      const destination = openDestination(conf, deps);
+      const probe = destination.probe(new AbortController().signal);
+      await assert.rejects(probe, ({ message }: Error) => {
+        assert.ok(message.endsWith(`responded with status 400${words}`), message);
+        return true;
+      });
+      await client.close();
+      await server.stop();
+    });
+  }
+
   const refused = [
     'loki://host',
     'loki://host?labels=',

@@ -1,6 +1,6 @@
 import { type BatchBody, batchBody } from './batch-body.ts';
 import type { JobParts } from './job-parts.ts';
-import type { OrderedLines } from './ordered-lines.ts';
+import { type OrderedLines, sizeOf } from './ordered-lines.ts';
 import type { PlannedBatch } from './planned-batch.ts';
 import { isInSpool, remakeBatch } from './remake-batch.ts';
 import { retryPause } from './retry-pause.ts';
@@ -16,29 +16,8 @@ export interface SendSignals {
   readonly ending: AbortSignal;
 }
 
-/**
- * Sends a planned batch until the destination has taken it, or its lines have left the spool. Resolves then, or when it has
- * to stop: the batch is still planned and will be sent again, under the same id. Without lines, they are read from the spool.
- */
-export async function sendBatch(
-  plan: PlannedBatch,
-  lines: OrderedLines | undefined,
-  parts: JobParts,
-  signals: SendSignals,
-): Promise<void> {
-  const shipment = new Shipment(plan, lines, parts, signals);
-  while (!signals.stopping.aborted) {
-    try {
-      await shipment.settle(await shipment.attempt());
-      return;
-    } catch (error) {
-      if (signals.ending.aborted) return;
-      await shipment.pauseAfter(error);
-    }
-  }
-}
-
-class Shipment {
+/** A planned batch on its way to the destination. */
+export class Shipment {
   readonly #plan: PlannedBatch;
   readonly #parts: JobParts;
   readonly #signals: SendSignals;
@@ -47,6 +26,7 @@ class Shipment {
   #attempts: number;
   #failures = 0;
 
+  /** Without lines, they are read from the spool. */
   constructor(
     plan: PlannedBatch,
     lines: OrderedLines | undefined,
@@ -60,8 +40,39 @@ class Shipment {
     this.#attempts = plan.attempts;
   }
 
+  /** An estimate of the memory that its lines take while they wait to become a body. */
+  get size(): number {
+    return this.#lines === undefined ? 0 : sizeOf(this.#plan.bytes, this.#plan.records);
+  }
+
+  /** Frees that memory: the lines are read again when it is their turn. */
+  relieve(): void {
+    this.#lines = undefined;
+  }
+
+  /**
+   * Sends the batch until the destination has taken it, or its lines have left the spool. Resolves then, or when it has to
+   * stop: the batch is still planned and will be sent again, under the same id.
+   */
+  async send(): Promise<void> {
+    const { stopping, ending } = this.#signals;
+    try {
+      while (!stopping.aborted) {
+        try {
+          await this.#settle(await this.#attempt());
+          return;
+        } catch (error) {
+          if (ending.aborted || error === stopping.reason) return;
+          await this.#pauseAfter(error);
+        }
+      }
+    } finally {
+      this.#dropBody();
+    }
+  }
+
   /** Sends the batch once. The result says what the ledger has to store. */
-  async attempt(): Promise<() => void> {
+  async #attempt(): Promise<() => void> {
     const { ledger, spool } = this.#parts;
     const plan = this.#plan;
     const isNew = this.#lines !== undefined && this.#failures === 0;
@@ -70,10 +81,10 @@ class Shipment {
     const body = await this.#bodyFor(destination);
     if (!body) return () => ledger.drop(plan, this.#attempts);
     this.#attempts += 1;
-    const { id, records, firstTime, lastTime } = plan;
+    const { id, run, records, firstTime, lastTime } = plan;
     const { compressed, contentType, bytes } = body;
     await destination.send(
-      { id, body: compressed, contentType, records, firstTime, lastTime },
+      { id, job: run.jobId, body: compressed, contentType, records, firstTime, lastTime },
       this.#signals.ending,
     );
     const sent = { bytes, bytesSent: compressed.length, attempts: this.#attempts };
@@ -81,7 +92,7 @@ class Shipment {
   }
 
   /** Stores the outcome. A destination that has the batch must not get it again because the disk is full for a while. */
-  async settle(store: () => void): Promise<void> {
+  async #settle(store: () => void): Promise<void> {
     const { telemetry, clock } = this.#parts.deps;
     for (;;) {
       try {
@@ -96,27 +107,34 @@ class Shipment {
     }
   }
 
-  async pauseAfter(error: unknown): Promise<void> {
+  async #pauseAfter(error: unknown): Promise<void> {
     this.#failures += 1;
     this.#parts.failed(error, this.#plan.id, this.#attempts);
-    const { clock, random } = this.#parts.deps;
-    const pause = retryPause(error, this.#failures, random);
-    if (pause > KEPT_PAUSE_MS) {
+    const { bodies, deps } = this.#parts;
+    const pause = retryPause(error, this.#failures, deps.random);
+    if (pause > KEPT_PAUSE_MS || bodies.isTight) {
       this.#lines = undefined;
-      this.#body = undefined;
+      this.#dropBody();
     }
-    await clock.sleep(pause, this.#signals.stopping).catch(() => {});
+    await deps.clock.sleep(pause, this.#signals.stopping).catch(() => {});
   }
 
   async #bodyFor(
     destination: Awaited<ReturnType<JobParts['destination']>>,
   ): Promise<BatchBody | undefined> {
-    this.#body ??= await this.#parts.inTurn(async () => {
+    const make = async () => {
       const lines = this.#lines ?? (await this.#remake());
       this.#lines = undefined;
       return lines && batchBody(this.#plan.id, lines, this.#plan.program.output, destination);
-    });
+    };
+    const isRetry = this.#attempts > 0 || this.#failures > 0;
+    this.#body ??= await this.#parts.bodies.make(make, isRetry, this.#signals.stopping);
     return this.#body;
+  }
+
+  #dropBody(): void {
+    if (this.#body) this.#parts.bodies.release(this.#body);
+    this.#body = undefined;
   }
 
   async #remake(): Promise<OrderedLines | undefined> {
