@@ -17,8 +17,8 @@ import { BATCH_ACCOUNT, requestBatches } from './support/request-batches.ts';
 const JOBS = 50;
 const HANGING = 40;
 const LINES_PER_SECOND = 500;
-const CALM_MS = 10_000;
-const HANG_MS = 90_000;
+const CALM_MS = 5_000;
+const HANG_MS = 45_000;
 const MOST_MB = 250;
 /** Jobs close their batches after this time. */
 const BATCH_SECONDS = 30;

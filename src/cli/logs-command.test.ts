@@ -119,6 +119,16 @@ describe('palisade logs', { timeout: 60_000 }, () => {
       '{"field_names":["ClientRequestHost"],"output_type":"csv","batch_prefix":"host\\n"}',
     );
     assert.deepEqual([stdout, stderr, code], ['host\n"b.test"\n', '1 of 2 lines pass.\n', 0]);
+    const refused: readonly [options: string, message: RegExp][] = [
+      ['{"outputtype":"csv"}', /"\/outputtype" is not a member that is known here/],
+      ['{"field_names":"ClientRequestHost"}', /"\/field_names" must be an array/],
+      ['{"batch_prefix":5}', /"\/batch_prefix" must be a string/],
+    ];
+    for (const [options, message] of refused) {
+      const simulated = await palisade('simulate', file, '--output-options', options);
+      assert.match(simulated.stderr, message);
+      assert.deepEqual([simulated.stdout, simulated.code !== 0], ['', true]);
+    }
     writeFileSync(file, '{"EdgeResponseStatus":"many"}');
     assert.match((await palisade('simulate', file)).stderr, /lines\[0\]\.EdgeResponseStatus/);
   });

@@ -1,5 +1,5 @@
 /** Of all bodies that are made and not taken yet, in bytes. */
-const BUDGET = 32 * 1024 * 1024;
+const BUDGET = 24 * 1024 * 1024;
 /** What batches that have failed may leave to others. */
 const SHARE_OF_RETRIES = 0.5;
 

@@ -428,7 +428,7 @@ describe('shipping', () => {
       openDestination() {
         if (isBroken) throw new DestinationError('no credentials for this bucket');
         return {
-          render: () => '',
+          render: () => [],
           send: async () => {},
           probe: async () => {},
           close: async () => {},
@@ -508,6 +508,35 @@ describe('shipping', () => {
     await until('all is delivered', () => delivered(8_000, 1)() && delivered(8_000, 2)(), 20_000);
     assert.deepEqual(test.lines('memory:1'), ids);
     assert.deepEqual(test.lines('memory:2'), ids);
+  });
+
+  it('keeps the memory of batches that wait and are sent within its budgets when many destinations hang', async () => {
+    const [lineBytes, bodyBytes] = [60_000, 20_000];
+    begin({ lineBytes, bodyBytes });
+    const released = Promise.withResolvers<void>();
+    test.beforeTaking = (text) => (text === 'memory:9' ? undefined : released.promise);
+    const jobs = Array.from({ length: 9 }, (_, at) => job({ id: at + 1 }));
+    await test.start(...jobs);
+    const ids: string[] = [];
+    const runs = () => [...test.shipping.jobs].flatMap((each) => [...each.runs]);
+    const check = () => {
+      const waiting = runs().reduce((sum, { shipment }) => sum + (shipment?.size ?? 0), 0);
+      assert.ok(waiting <= lineBytes, `${waiting} bytes wait`);
+      // The last one may exceed the budget.
+      assert.ok(test.shipping.bodyBytes < bodyBytes + 10_000, `${test.shipping.bodyBytes} bytes`);
+    };
+    for (let n = 0; n < 20; n++) {
+      ids.push(...(await test.publish(500)));
+      await test.clock.advance(5_000);
+      check();
+    }
+    await until('the other delivers', delivered(9_000, 9));
+    released.resolve();
+    await until('all is delivered', () => {
+      check();
+      return jobs.every(({ id }) => delivered(10_000, id)());
+    });
+    for (const { id } of jobs) assert.deepEqual(test.lines(`memory:${id}`), ids);
   });
 
   it('lets an attempt end when it drains, and leaves the rest in the spool', async () => {

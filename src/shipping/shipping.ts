@@ -10,7 +10,7 @@ import type { ShippingDeps } from './shipping-deps.ts';
 import { TopicReader } from './topic-reader.ts';
 
 /** Of the open batches of all jobs together, and again of those that wait to become bodies. */
-const LINE_BYTES = 32 * 1024 * 1024;
+const LINE_BYTES = 20 * 1024 * 1024;
 const POLL_MS = 200;
 const REPORT_MS = 1_000;
 /** How long an attempt may go on when its job was changed or removed. */
@@ -55,6 +55,11 @@ export class Shipping {
   /** For how long the spool has had more than could be read, in milliseconds. */
   get busyMs(): number {
     return Math.max(0, ...[...this.#readers.values()].map(({ busyMs }) => busyMs));
+  }
+
+  /** What bodies take that are made and not taken yet. */
+  get bodyBytes(): number {
+    return this.#bodies.bytes;
   }
 
   /** Resolves when the jobs run as the update says. */

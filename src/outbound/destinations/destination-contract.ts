@@ -52,11 +52,15 @@ export const sampleLines: BatchLines = {
   suffix: '',
 };
 
+export function textOf(destination: Destination, lines = sampleLines): string {
+  return [...destination.render(lines)].join('');
+}
+
 export function batchOf(destination: Destination, lines = sampleLines): DestinationBatch {
   return {
     id: lines.batchId,
     job: 7,
-    body: gzipSync(destination.render(lines)),
+    body: gzipSync(textOf(destination, lines)),
     contentType: 'application/x-ndjson',
     records: lines.records.length,
     firstTime: lines.times[0] ?? 0,
@@ -167,7 +171,7 @@ export function describeDestinationContract(name: string, subject: DestinationSu
         assert.equal(new Set(stored.map(({ id }) => id)).size, 1);
         for (const { id, text } of stored) {
           assert.ok(id.includes(batch.id), id);
-          assert.equal(text, destination.render(sampleLines));
+          assert.equal(text, textOf(destination));
         }
         await destination.close();
       } finally {

@@ -1,10 +1,10 @@
 /** Where batches of log lines go. One per job and open as long as the job runs. */
 export interface Destination {
   /**
-   * The body of a batch before compression. Most kinds send the text as it is; some have a form of their own (a bulk request, a push
-   * message).
+   * The body of a batch before compression, in pieces. Most kinds send the text as it is; some have a form of their own (a bulk request, a
+   * push message).
    */
-  render(lines: BatchLines): string;
+  render(lines: BatchLines): Iterable<string>;
   /** Resolves when the other side has taken the whole batch; rejects with a `DestinationError`. One attempt: the caller retries. */
   send(batch: DestinationBatch, signal: AbortSignal): Promise<void>;
   /** Writes a small file or message, as the contract says, to see whether this destination can be written to. */

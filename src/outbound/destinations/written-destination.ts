@@ -9,6 +9,7 @@ import { withoutSecrets } from './without-secrets.ts';
 
 const PROBE_NAME = 'test.txt.gz';
 const PROBE_TEXT = '{"content":"tests"}';
+const PIECE_RECORDS = 128;
 const CHALLENGE_NAME = 'ownership-challenge.txt';
 
 export interface WrittenDestinationOptions {
@@ -34,9 +35,8 @@ export class WrittenDestination implements Destination {
     }
   }
 
-  render(lines: BatchLines): string {
-    if (this.#writer.render) return this.#writer.render(lines);
-    return lines.prefix + lines.records.join(lines.delimiter) + lines.suffix;
+  render(lines: BatchLines): Iterable<string> {
+    return this.#writer.render ? [this.#writer.render(lines)] : plainPieces(lines);
   }
 
   async send(batch: DestinationBatch, signal: AbortSignal): Promise<void> {
@@ -58,14 +58,16 @@ export class WrittenDestination implements Destination {
     const now = this.#clock.now();
     const text =
       this.#writer.probeText ??
-      this.render({
-        batchId: PROBE_NAME,
-        records: [PROBE_TEXT],
-        times: [now],
-        prefix: '',
-        delimiter: '',
-        suffix: '\n',
-      });
+      [
+        ...this.render({
+          batchId: PROBE_NAME,
+          records: [PROBE_TEXT],
+          times: [now],
+          prefix: '',
+          delimiter: '',
+          suffix: '\n',
+        }),
+      ].join('');
     const item: WrittenItem = {
       name: PROBE_NAME,
       id: PROBE_NAME,
@@ -118,6 +120,16 @@ export class WrittenDestination implements Destination {
     const type = error instanceof Error ? error.name : typeof error;
     return new DestinationError(message(`${name} cannot be written to (${type})`));
   }
+}
+
+/** The text as the output options make it. Pieces are small, so that the collector frees them soon. */
+function* plainPieces({ records, prefix, delimiter, suffix }: BatchLines): Iterable<string> {
+  if (prefix !== '') yield prefix;
+  for (let at = 0; at < records.length; at += PIECE_RECORDS) {
+    const piece = records.slice(at, at + PIECE_RECORDS).join(delimiter);
+    yield at === 0 ? piece : delimiter + piece;
+  }
+  if (suffix !== '') yield suffix;
 }
 
 const LONGEST_WORDS = 200;

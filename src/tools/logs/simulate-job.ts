@@ -1,3 +1,5 @@
+import { OutputBody } from '../../areas/logpush/jobs/job-schema.ts';
+import { bodyValidator } from '../../http/validation.ts';
 import { PalisadeError } from '../../kernel/palisade-error.ts';
 import { runOnLines } from '../../logs/lines/run-on-lines.ts';
 import { batchTexts } from '../../logs/output/defuse.ts';
@@ -23,7 +25,7 @@ export function simulateJob(
   text: string,
 ): Simulation {
   const dataset = datasetNamed(name);
-  const options = resolveOutput(dataset, output);
+  const options = resolveOutput(dataset, checked(output));
   const lines = parseLines(text);
   const { records } = runOnLines({ dataset, filter, output: options }, lines);
   const { prefix, delimiter, suffix } = batchTexts(options);
@@ -32,6 +34,16 @@ export function simulateJob(
     lines: lines.length,
     passed: records.length,
   };
+}
+
+const findProblem = bodyValidator(OutputBody);
+
+/** The API refuses the same. There, null is the same as absent. */
+function checked(output: GivenOutput): GivenOutput {
+  const given = Object.fromEntries(Object.entries(output).filter(([, value]) => value !== null));
+  const problem = findProblem(given);
+  if (!problem) return given;
+  throw new PalisadeError('bad_output_options', `in the output options, ${problem.text}`);
 }
 
 /** One JSON object per line. */

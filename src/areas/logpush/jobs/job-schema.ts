@@ -34,7 +34,8 @@ const FieldNames = Optional(
   }),
 );
 
-const OutputBody = Type.Object(
+/** `output_options` of a job. */
+export const OutputBody = Type.Object(
   {
     field_names: FieldNames,
     ...outputMembers,

@@ -8,6 +8,7 @@ import {
   describeDestinationContract,
   loopbackClient,
   sampleLines,
+  textOf,
 } from '../destination-contract.ts';
 import { openDestination } from '../open-destination.ts';
 import { parseDestination } from '../parse-destination.ts';
@@ -119,8 +120,8 @@ describe('elastic destinations', () => {
   it('take records only', () => {
     assert.equal(parseDestination('elastic://host/logs').form, 'json_records');
     assert.equal(
-      open(443).render({ ...sampleLines, prefix: '[', delimiter: ',', suffix: ']' }),
-      open(443).render(sampleLines),
+      textOf(open(443), { ...sampleLines, prefix: '[', delimiter: ',', suffix: ']' }),
+      textOf(open(443)),
     );
   });
 

@@ -14,7 +14,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { tempFolder } from '../../../../test/support/temp-folder.ts';
 import { noBucketCredentials } from '../bucket-credentials.ts';
 import type { Destination } from '../destination.ts';
-import { batchOf, loopbackClient, sampleLines } from '../destination-contract.ts';
+import { batchOf, loopbackClient, textOf } from '../destination-contract.ts';
 import { openDestination } from '../open-destination.ts';
 import { parseDestination } from '../parse-destination.ts';
 import { plainText } from '../s3-server.fixture.ts';
@@ -47,7 +47,7 @@ describe('file destinations', () => {
     await destination.probe(never);
     assert.deepEqual(readdirSync(join(root, 'shop/requests')), [FILE, 'test.txt.gz']);
     const text = plainText(readFileSync(join(root, 'shop/requests', FILE)));
-    assert.equal(text, destination.render(sampleLines));
+    assert.equal(text, textOf(destination));
     assert.equal(
       plainText(readFileSync(join(root, 'shop/requests/test.txt.gz'))),
       '{"content":"tests"}\n',

@@ -10,7 +10,7 @@ import {
   batchOf,
   describeDestinationContract,
   loopbackClient,
-  sampleLines,
+  textOf,
 } from '../destination-contract.ts';
 import { openDestination } from '../open-destination.ts';
 import { parseDestination } from '../parse-destination.ts';
@@ -112,7 +112,7 @@ describe('s3 destinations', () => {
     assert.equal(last().headers['x-amz-server-side-encryption'], 'AES256');
     assert.equal(last().headers['content-type'], 'application/gzip');
     const host = 's3.eu-west-1.amazonaws.com';
-    const bytes = gzipSync(destination.render(sampleLines));
+    const bytes = gzipSync(textOf(destination));
     assert.equal(signatureOf(last()), expectedSignature({ ...last(), host, bytes, secret }));
     await destination.close();
   });
