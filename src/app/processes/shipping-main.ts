@@ -29,8 +29,8 @@ import { runProcess } from './kit/run-process.ts';
  * Traffic comes first: logs can wait in the spool. Where traffic leaves no time at all for so long, they get some, because the spool
  * is finite.
  */
-const BEHIND_MS = 20_000;
-const LOOK_MS = 5_000;
+const BEHIND_MS = 5_000;
+const LOOK_MS = 1_000;
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   const priority = new ProcessPriority();

@@ -34,10 +34,12 @@ export function isRefusal(webhook: WebhookDocument, responseText: string): boole
 }
 
 function signed(
-  { url, secret }: WebhookDocument,
+  { url, secret: given }: WebhookDocument,
   content: object,
   { id, now }: CallIdentity,
 ): Omit<WebhookCall, 'url'> {
+  // An empty text is no secret.
+  const secret = given || undefined;
   const format = webhookFormats[webhookType(url)];
   const seconds = Math.floor(now / 1_000);
   const signature = secret === undefined ? {} : format.sign?.(secret, seconds);

@@ -1,8 +1,12 @@
-import type { OutboundClient, OutboundRules } from '../../../../outbound/outbound-client.ts';
+import type {
+  OutboundClient,
+  OutboundResponse,
+  OutboundRules,
+} from '../../../../outbound/outbound-client.ts';
 import type { HttpOutcome } from '../http-outcome.ts';
 
 const TIMEOUT_MS = 10_000;
-/** What receivers say beside the status is short, and mostly not read. */
+/** What receivers say beside the status is mostly not read: more of it is left unread, and does not make a call fail. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Public addresses, TLS and the two usual ports, unless the operator lists the address. */
@@ -29,7 +33,7 @@ export class WebhookCaller {
   async call({ url, headers, body }: WebhookCall, signal?: AbortSignal): Promise<CallOutcome> {
     const client = this.#openClient();
     try {
-      const response = await client.fetch({
+      const response = await client.request({
         ...webhookRules,
         url,
         method: 'POST',
@@ -37,13 +41,26 @@ export class WebhookCaller {
         body,
         timeoutMs: TIMEOUT_MS,
         maxRedirects: 0,
-        maxResponseBytes: MAX_RESPONSE_BYTES,
+        maxResponseBytes: Number.MAX_SAFE_INTEGER,
         ...(signal && { signal }),
       });
       const { status, headers: received } = response;
-      return { status, headers: received, text: response.body.toString('utf8') };
+      return { status, headers: received, text: await textOf(response) };
     } finally {
       await client.close();
     }
   }
+}
+
+/** The beginning of the body. */
+async function textOf({ body, discard }: OutboundResponse): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= MAX_RESPONSE_BYTES) break;
+  }
+  discard();
+  return Buffer.concat(pieces).subarray(0, MAX_RESPONSE_BYTES).toString('utf8');
 }
