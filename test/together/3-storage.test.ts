@@ -1,3 +1,3 @@
 import { runTogether } from '../support/run-together.ts';
 
-await runTogether('test/contract/!(page-*).test.ts');
+await runTogether('src/{storage,workers}/**/*.test.ts');
