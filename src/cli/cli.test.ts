@@ -225,7 +225,7 @@ describe('doctor command', { timeout: 60_000 }, () => {
     const { code, stdout } = await home.palisade(['doctor']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /Ready to start\./);
-    assert.equal(stdout.match(/^ok /gm)?.length, 8, stdout);
+    assert.equal(stdout.match(/^ok /gm)?.length, 9, stdout);
   });
 
   it('exits with 1 and advises if a check fails', async () => {
