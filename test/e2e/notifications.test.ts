@@ -24,6 +24,9 @@ describe('notifications of a node', () => {
   let staying: Origin;
   let dying: Origin;
   let monitor: string;
+  let health: string;
+  const isHealthy = async () =>
+    (await api(node, 'GET', health))?.pop_health.default.healthy === true;
 
   before(async () => {
     receivers = await startAlertReceivers();
@@ -60,10 +63,8 @@ describe('notifications of a node', () => {
         mechanisms: { email: [{ id: `${name}@shop.test` }], webhooks: [{ id: webhook }] },
       });
     }
-    await eventually('the pool is healthy', async () => {
-      const path = `${base}/load_balancers/pools/${poolId}/health`;
-      return (await api(node, 'GET', path))?.pop_health.default.healthy === true;
-    });
+    health = `${base}/load_balancers/pools/${poolId}/health`;
+    await eventually('the pool is healthy', isHealthy);
   });
   after(async () => {
     await home.remove();
@@ -123,9 +124,10 @@ describe('notifications of a node', () => {
       const before = changesOf('all').length + (await waiting());
       await (isUp ? dying.start() : dying.kill());
       await probe();
+      await eventually('the change is known', async () => (await isHealthy()) === isUp);
       await eventually(
-        'the change was evaluated',
-        async () => changesOf('all').length + (await waiting()) > before,
+        'the changes of the origin and of the pool were evaluated',
+        async () => changesOf('all').length + (await waiting()) >= before + 2,
       );
     }
     const ofOrigin = changesOf('all').filter((change) => change.startsWith('origin'));
