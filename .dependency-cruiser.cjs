@@ -20,6 +20,7 @@ const mayImport = {
   areas: [...engines, ...kits, 'logs', 'resources'],
   edge: [...engines, 'telemetry', 'bus', 'transport'],
   shipping: [...engines, 'logs', 'bus', 'outbound', 'telemetry'],
+  gateway: ['kernel', 'contracts', 'catalogs', 'transport', 'outbound', 'telemetry'],
   workers: ['kernel', 'contracts', 'telemetry'],
   app: [
     ...engines,
@@ -30,6 +31,7 @@ const mayImport = {
     'areas',
     'edge',
     'shipping',
+    'gateway',
     'workers',
   ],
   tools: [
@@ -41,6 +43,7 @@ const mayImport = {
     'areas',
     'edge',
     'shipping',
+    'gateway',
     'workers',
     'app',
   ],

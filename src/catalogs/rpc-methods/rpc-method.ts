@@ -1,0 +1,50 @@
+/** A method of the Ethereum JSON-RPC interface. */
+export interface RpcMethod {
+  readonly name: string;
+  /** Undefined: served. Otherwise why it is refused, as the message says it. */
+  readonly refusal?: string;
+  readonly params: readonly RpcParam[];
+  /** How long a result stays true. */
+  readonly validity: Validity;
+  /** The most blocks that one call may ask about. */
+  readonly maxBlocks?: number;
+  /** How a result is compared with what is known of the chain. Left out: not at all. */
+  readonly integrity?: Integrity;
+}
+
+/**
+ * - `static`: never changes.
+ * - `hash`: what it names by hash never changes.
+ * - `block`: as final as the block that the parameter at `index` names; `fallback` is the tag that a missing one means.
+ * - `range`: as final as the end of the range of a filter.
+ * - `transaction`: as final as the block in the result.
+ * - `head`: changes with every block.
+ * - `never`: must not be kept.
+ */
+export type Validity =
+  | { readonly kind: 'static' | 'hash' | 'head' | 'transaction' | 'never' }
+  | { readonly kind: 'block'; readonly index: number; readonly fallback?: 'latest' }
+  | { readonly kind: 'range'; readonly index: number };
+
+export type Integrity = 'header' | 'transaction' | 'transactions' | 'receipt' | 'receipts' | 'logs';
+
+export interface RpcParam {
+  readonly name: string;
+  readonly type: RpcParamType;
+  readonly isOptional?: boolean;
+}
+
+/** `block`: a number, a tag, or an object with a hash or number. `hash`: 32 bytes. */
+export type RpcParamType =
+  | 'address'
+  | 'block'
+  | 'boolean'
+  | 'bytes'
+  | 'filter'
+  | 'hash'
+  | 'hashes'
+  | 'number list'
+  | 'object'
+  | 'quantity'
+  | 'slot'
+  | 'transaction';

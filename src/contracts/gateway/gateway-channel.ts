@@ -1,0 +1,59 @@
+/** Messages between the primary and the gateway process of a node. */
+export interface GatewayChannel {
+  readonly start: { readonly config: GatewayConfig };
+  /** Hostnames of zones that reach the gateway, with the hashes of the keys that their callers must show. */
+  readonly update: GatewayUpdate;
+  readonly report: never;
+}
+
+export interface GatewayUpdate {
+  readonly type: 'hostnames';
+  readonly set: readonly GatewayHostname[];
+  /** Names. */
+  readonly removed: readonly string[];
+}
+
+export interface GatewayHostname {
+  readonly name: string;
+  readonly zoneId: string;
+  /** SHA-256, hex. Empty: everybody may call. */
+  readonly accessKeyHashes: readonly string[];
+}
+
+/** What the gateway process is told when it starts. It has neither the database nor the settings. */
+export interface GatewayConfig {
+  readonly networks: readonly GatewayNetwork[];
+  readonly limits: GatewayLimits;
+  readonly outboundAllow: readonly string[];
+  readonly drainSeconds: number;
+  /** The edge shows this secret when it passes on a call of a visitor, with the visitor's address. */
+  readonly edgeSecret: string;
+  /** Callers of the gateway's own port must show one of these keys, hashed with SHA-256 (hex). Empty: everybody may call. */
+  readonly accessKeyHashes: readonly string[];
+}
+
+export interface GatewayNetwork {
+  /** Its name in the catalog of networks. */
+  readonly name: string;
+  readonly upstreams: readonly GatewayUpstream[];
+}
+
+export interface GatewayUpstream {
+  readonly url: string;
+  /** Calls per second; undefined: no limit. */
+  readonly rateLimit: number | undefined;
+  /** The most blocks of one `eth_getLogs`. */
+  readonly logBlocks: number | undefined;
+}
+
+export interface GatewayLimits {
+  readonly bodyBytes: number;
+  readonly batchItems: number;
+  readonly responseBytes: number;
+  readonly timeoutMs: number;
+  /** Calls per second and client, and how many at once after a pause. */
+  readonly clientRate: number;
+  readonly clientBurst: number;
+  readonly connections: number;
+  readonly cacheBytes: number;
+}
