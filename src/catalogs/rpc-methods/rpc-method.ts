@@ -42,9 +42,10 @@ export type RpcParamType =
   | 'bytes'
   | 'filter'
   | 'hash'
-  | 'hashes'
-  | 'number list'
   | 'object'
+  | 'percentiles'
   | 'quantity'
+  /** A place in the storage of a contract: up to 32 bytes, also written as a quantity. */
   | 'slot'
+  | 'slots'
   | 'transaction';

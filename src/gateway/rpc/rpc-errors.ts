@@ -1,0 +1,49 @@
+import type { RpcError } from './rpc-call.ts';
+
+/** Errors of the gateway itself. Errors of upstreams are passed on as they are. */
+export const rpcErrors = {
+  parse: () => error(-32700, 'The body is not JSON', 400),
+  invalid: (problem: string) => error(-32600, problem, 400),
+  tooLarge: (limit: number) =>
+    error(-32600, `The body is longer than ${limit} bytes; send less at once`, 413),
+  batchTooLarge: (limit: number) =>
+    error(-32600, `The batch has more than ${limit} calls; split it`, 413),
+  contentType: () => error(-32600, 'Send the call as application/json', 415),
+  unknownMethod: (method: string) =>
+    error(-32601, `The method ${shortened(method)} does not exist or is not served`, 403),
+  refusedMethod: (method: string, reason: string) =>
+    error(-32601, `The method ${method} is not served: ${reason}`, 403),
+  params: (problem: string) => error(-32602, problem),
+  range: (limit: number, asked: number) =>
+    error(-32047, `The range may have at most ${limit} blocks, not ${asked}; split it`),
+  rateLimited: (retryAfter: number) => ({
+    ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),
+    retryAfter,
+  }),
+  unauthorized: () => error(-32600, 'The access key is missing or wrong', 401),
+  unknownNetwork: (name: string) =>
+    error(-32001, `There is no network ${shortened(name)}`, 404),
+  withdrawn: (network: string, on: string, use: string) => ({
+    ...error(-32002, `The network ${network} was withdrawn on ${on}; use ${use}`, 410),
+    data: JSON.stringify({ network, withdrawn_on: on, use }),
+  }),
+  noUpstream: (network: string) =>
+    error(
+      -32603,
+      `No upstream is set for ${network}: name one in PALISADE_GATEWAY_UPSTREAMS`,
+      503,
+    ),
+  unavailable: (network: string) =>
+    error(-32603, `No upstream of ${network} can answer now; try again`, 503),
+  timeout: () => error(-32603, 'No upstream has answered in time; try again', 504),
+  internal: () => error(-32603, 'The gateway failed; its log says why', 500),
+} as const satisfies Record<string, (...args: never[]) => RpcError>;
+
+function error(code: number, message: string, status?: number): RpcError {
+  return { code, message, ...(status !== undefined && { status }) };
+}
+
+/** Texts of callers are repeated in messages, but not at any length. */
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
