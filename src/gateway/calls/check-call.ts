@@ -1,0 +1,37 @@
+import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
+import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
+import type { RpcCall, RpcError } from '../rpc/rpc-call.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
+import { paramChecks } from './param-checks.ts';
+
+/** The method of a call, or why the call is refused before anybody is asked. */
+export function checkCall(call: RpcCall): { readonly method: RpcMethod } | { error: RpcError } {
+  const method = rpcMethods.get(call.method);
+  if (!method) return { error: rpcErrors.unknownMethod(call.method) };
+  if (method.refusal !== undefined) {
+    return { error: rpcErrors.refusedMethod(method.name, method.refusal) };
+  }
+  const error = problemOf(method, call.params);
+  return error ? { error } : { method };
+}
+
+function problemOf({ name, params, maxBlocks }: RpcMethod, given: RpcCall['params']) {
+  if (given.length > params.length) {
+    return rpcErrors.params(`${name} takes at most ${params.length} parameters`);
+  }
+  for (const [n, param] of params.entries()) {
+    const value = given[n] ?? undefined;
+    if (value === undefined) {
+      if (param.isOptional) continue;
+      return rpcErrors.params(`The parameter ${n + 1} of ${name} (${param.name}) is missing`);
+    }
+    const check = paramChecks[param.type];
+    if (check.isGood(value)) continue;
+    const problem = `must be ${check.expected}`;
+    return rpcErrors.params(`The parameter ${n + 1} of ${name} (${param.name}) ${problem}`);
+  }
+  if (name === 'eth_feeHistory' && maxBlocks !== undefined && Number(given[0]) > maxBlocks) {
+    return rpcErrors.range(maxBlocks, Number(given[0]));
+  }
+  return undefined;
+}

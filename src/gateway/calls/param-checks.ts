@@ -1,0 +1,115 @@
+import type { RpcParamType } from '../../catalogs/rpc-methods/rpc-method.ts';
+
+const QUANTITY = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/;
+const BYTES = /^0x(?:[0-9a-fA-F]{2})*$/;
+const TAGS: ReadonlySet<unknown> = new Set(['latest', 'earliest', 'pending', 'safe', 'finalized']);
+
+export const isQuantity = (value: unknown): value is string =>
+  typeof value === 'string' && QUANTITY.test(value);
+const isBytes = (value: unknown): value is string => typeof value === 'string' && BYTES.test(value);
+const isAddress = (value: unknown) => isBytes(value) && value.length === 42;
+export const isHash = (value: unknown): value is string => isBytes(value) && value.length === 66;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface ParamCheck {
+  /** How the message describes a good value. */
+  readonly expected: string;
+  isGood(value: unknown): boolean;
+}
+
+/** What a parameter of each type must look like. */
+export const paramChecks: Readonly<Record<RpcParamType, ParamCheck>> = {
+  address: { expected: 'an address: 0x and 40 hexadecimal digits', isGood: isAddress },
+  block: {
+    expected:
+      'a block: a number such as 0x1b4, latest, earliest, pending, safe, finalized, or an object with blockHash or blockNumber',
+    isGood: isBlock,
+  },
+  boolean: { expected: 'true or false', isGood: (value) => typeof value === 'boolean' },
+  bytes: { expected: 'bytes: 0x and an even number of hexadecimal digits', isGood: isBytes },
+  filter: {
+    expected: 'an object with fromBlock, toBlock or blockHash, address and topics',
+    isGood: isFilter,
+  },
+  hash: { expected: 'a hash: 0x and 64 hexadecimal digits', isGood: isHash },
+  object: { expected: 'an object', isGood: isObject },
+  percentiles: {
+    expected: 'a list of at most 100 numbers from 0 to 100, ascending',
+    isGood: isPercentiles,
+  },
+  quantity: {
+    expected: 'a number: 0x and hexadecimal digits without leading zeros',
+    isGood: isQuantity,
+  },
+  slot: { expected: 'a place in the storage: 0x and up to 64 hexadecimal digits', isGood: isSlot },
+  slots: {
+    expected: 'a list of at most 1,024 places in the storage',
+    isGood: (value) => Array.isArray(value) && value.length <= 1_024 && value.every(isSlot),
+  },
+  transaction: { expected: 'an object that describes a transaction', isGood: isTransaction },
+};
+
+function isBlock(value: unknown): boolean {
+  if (TAGS.has(value) || isQuantity(value)) return true;
+  if (!isObject(value)) return false;
+  const { blockHash, blockNumber, requireCanonical } = value;
+  if (requireCanonical !== undefined && typeof requireCanonical !== 'boolean') return false;
+  if (blockHash !== undefined) return isHash(blockHash) && blockNumber === undefined;
+  return isQuantity(blockNumber);
+}
+
+function isFilter(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { fromBlock, toBlock, blockHash, address, topics } = value;
+  if (blockHash !== undefined && blockHash !== null) {
+    const hasRange = (fromBlock ?? toBlock) !== undefined;
+    if (!isHash(blockHash) || hasRange) return false;
+  }
+  for (const end of [fromBlock, toBlock]) {
+    if (end !== undefined && end !== null && !TAGS.has(end) && !isQuantity(end)) return false;
+  }
+  return isAddressFilter(address) && isTopics(topics);
+}
+
+function isAddressFilter(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return Array.isArray(value) ? value.length <= 1_000 && value.every(isAddress) : isAddress(value);
+}
+
+function isTopics(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (!Array.isArray(value) || value.length > 4) return false;
+  return value.every(
+    (topic) =>
+      topic === null ||
+      isHash(topic) ||
+      (Array.isArray(topic) &&
+        topic.length <= 1_000 &&
+        topic.every((one) => one === null || isHash(one))),
+  );
+}
+
+function isPercentiles(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= 100 &&
+    value.every(
+      (one, n) =>
+        typeof one === 'number' && one >= 0 && one <= 100 && (n === 0 || one >= value[n - 1]),
+    )
+  );
+}
+
+function isSlot(value: unknown): boolean {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value);
+}
+
+function isTransaction(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { from, to, data, input } = value;
+  return (
+    [from, to].every((one) => one === undefined || one === null || isAddress(one)) &&
+    [data, input].every((one) => one === undefined || one === null || isBytes(one))
+  );
+}

@@ -1,0 +1,95 @@
+import { isDeeperThan } from '../../kernel/json-depth.ts';
+import { judgeJson } from '../../kernel/strict-json.ts';
+import type { JsonText, RpcCall, RpcError } from './rpc-call.ts';
+import { rpcErrors } from './rpc-errors.ts';
+
+/** Simulations and filters of calls need less. */
+const MAX_DEPTH = 64;
+
+/** A body: one call, several of them, or something else. */
+export type ParsedBody =
+  | { readonly kind: 'single'; readonly item: ParsedItem }
+  | { readonly kind: 'batch'; readonly items: readonly ParsedItem[] }
+  | { readonly kind: 'refused'; readonly error: RpcError };
+
+/** A call, or what stands in its place. */
+export type ParsedItem = SoundItem | FaultyItem;
+
+export interface SoundItem {
+  /** As the caller wrote it; undefined if the caller wants no response. */
+  readonly id: JsonText | undefined;
+  readonly call: RpcCall;
+}
+
+export interface FaultyItem {
+  readonly id: JsonText;
+  readonly error: RpcError;
+}
+
+/** Reads a body as JSON-RPC 2.0 has it. */
+export function parseBody(text: string, maxItems: number): ParsedBody {
+  if (isDeeperThan(text, MAX_DEPTH)) return refused(`The body has more than ${MAX_DEPTH} levels`);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { kind: 'refused', error: rpcErrors.parse() };
+  }
+  // Readers differ in which of two members with the same name they take.
+  if (judgeJson(text) !== 'sound') return refused('An object has the same member twice');
+  if (!Array.isArray(body)) return { kind: 'single', item: parseItem(body, () => exactId(text)) };
+  if (body.length === 0) return refused('The batch is empty');
+  if (body.length > maxItems) return { kind: 'refused', error: rpcErrors.batchTooLarge(maxItems) };
+  return {
+    kind: 'batch',
+    items: body.map((item, n) => parseItem(item, () => exactId(text, n))),
+  };
+}
+
+function refused(problem: string): ParsedBody {
+  return { kind: 'refused', error: rpcErrors.invalid(problem) };
+}
+
+function parseItem(item: unknown, exact: () => JsonText): ParsedItem {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    return { id: 'null', error: rpcErrors.invalid('A call is an object') };
+  }
+  const { jsonrpc, method, params, id } = item as Record<string, unknown>;
+  const hasId = Object.hasOwn(item, 'id');
+  const idText = hasId ? textOfId(id, exact) : undefined;
+  if (hasId && idText === undefined) {
+    return faulty('null', 'The id must be a text, a number or null');
+  }
+  if (jsonrpc !== '2.0') return faulty(idText, 'The member jsonrpc must be "2.0"');
+  if (typeof method !== 'string') return faulty(idText, 'The member method must be a text');
+  if (params !== undefined && !Array.isArray(params)) {
+    if (typeof params !== 'object' || params === null) {
+      return faulty(idText, 'The member params must be an array');
+    }
+    // JSON-RPC knows parameters by name; the methods of Ethereum do not.
+    return { id: idText ?? 'null', error: rpcErrors.params('Give the parameters as an array') };
+  }
+  return { id: idText, call: { method, params: params ?? [] } };
+}
+
+function faulty(id: JsonText | undefined, problem: string): FaultyItem {
+  return { id: id ?? 'null', error: rpcErrors.invalid(problem) };
+}
+
+/** Undefined if it is no id. */
+function textOfId(id: unknown, exact: () => JsonText): JsonText | undefined {
+  if (id === null || typeof id === 'string') return JSON.stringify(id);
+  if (typeof id !== 'number') return undefined;
+  return Number.isSafeInteger(id) && !Object.is(id, -0) ? String(id) : exact();
+}
+
+/** The id of a call with all its digits, which a number of this language may not hold. */
+function exactId(text: string, index?: number): JsonText {
+  const sources = new WeakMap<object, string>();
+  const body = JSON.parse(text, function (this: object, key, value, context) {
+    if (key === 'id' && typeof value === 'number') sources.set(this, context.source);
+    return value;
+  });
+  const item = index === undefined ? body : body[index];
+  return sources.get(item) ?? 'null';
+}
