@@ -21,18 +21,13 @@ export const rpcErrors = {
     retryAfter,
   }),
   unauthorized: () => error(-32600, 'The access key is missing or wrong', 401),
-  unknownNetwork: (name: string) =>
-    error(-32001, `There is no network ${shortened(name)}`, 404),
+  unknownNetwork: (name: string) => error(-32001, `There is no network ${shortened(name)}`, 404),
   withdrawn: (network: string, on: string, use: string) => ({
     ...error(-32002, `The network ${network} was withdrawn on ${on}; use ${use}`, 410),
     data: JSON.stringify({ network, withdrawn_on: on, use }),
   }),
   noUpstream: (network: string) =>
-    error(
-      -32603,
-      `No upstream is set for ${network}: name one in PALISADE_GATEWAY_UPSTREAMS`,
-      503,
-    ),
+    error(-32603, `No upstream is set for ${network}: name one in PALISADE_GATEWAY_UPSTREAMS`, 503),
   unavailable: (network: string) =>
     error(-32603, `No upstream of ${network} can answer now; try again`, 503),
   timeout: () => error(-32603, 'No upstream has answered in time; try again', 504),

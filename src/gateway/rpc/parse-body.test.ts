@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseBody } from './parse-body.ts';
+
+/** Ids come back exactly as they were written. */
+for (const id of [
+  '1',
+  '0',
+  '-7',
+  '1.5',
+  '-0',
+  '9007199254740993',
+  '"a\\u00e9"',
+  'null',
+  '""',
+]) {
+  test(`the id ${id} is kept`, () => {
+    const parsed = parseBody(`{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`, 10);
+    assert.ok(parsed.kind === 'single');
+    const expected = id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id;
+    assert.equal(parsed.item.id, expected);
+  });
+}
+
+test('an id inside the parameters is not taken for that of the call', () => {
+  const text = '{"params":[{"id":12345678901234567890}],"jsonrpc":"2.0","method":"m","id":1.50}';
+  const parsed = parseBody(text, 10);
+  assert.ok(parsed.kind === 'single');
+  assert.equal(parsed.item.id, '1.50');
+});
+
+test('any text is a call or refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const { kind } = parseBody(text, 5);
+      assert.ok(['single', 'batch', 'refused'].includes(kind));
+    }),
+  );
+});
