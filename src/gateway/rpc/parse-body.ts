@@ -83,13 +83,19 @@ function textOfId(id: unknown, exact: () => JsonText): JsonText | undefined {
   return Number.isSafeInteger(id) && !Object.is(id, -0) ? String(id) : exact();
 }
 
+/** `JSON.parse` with the text that a value was read from, which its types do not know yet. */
+const parseWithSource = JSON.parse as (
+  text: string,
+  revive: (this: object, key: string, value: unknown, context: { source: string }) => unknown,
+) => unknown;
+
 /** The id of a call with all its digits, which a number of this language may not hold. */
 function exactId(text: string, index?: number): JsonText {
   const sources = new WeakMap<object, string>();
-  const body = JSON.parse(text, function (this: object, key, value, context) {
-    if (key === 'id' && typeof value === 'number') sources.set(this, context.source);
+  const body = parseWithSource(text, function (key, value, { source }) {
+    if (key === 'id' && typeof value === 'number') sources.set(this, source);
     return value;
   });
-  const item = index === undefined ? body : body[index];
-  return sources.get(item) ?? 'null';
+  const item = index === undefined ? body : (body as object[])[index];
+  return sources.get(item as object) ?? 'null';
 }

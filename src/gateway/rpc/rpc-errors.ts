@@ -21,6 +21,8 @@ export const rpcErrors = {
     retryAfter,
   }),
   unauthorized: () => error(-32600, 'The access key is missing or wrong', 401),
+  unknownPath: () => error(-32600, 'Calls go to /v1/ and the name of a network', 404),
+  wrongHttpMethod: () => error(-32600, 'Send calls with POST', 405),
   unknownNetwork: (name: string) => error(-32001, `There is no network ${shortened(name)}`, 404),
   withdrawn: (network: string, on: string, use: string) => ({
     ...error(-32002, `The network ${network} was withdrawn on ${on}; use ${use}`, 410),

@@ -1,0 +1,43 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import type { Clock } from '../../kernel/clock.ts';
+
+/** Clients of which the gateway remembers how much they have called. */
+const MAX_CLIENTS = 50_000;
+
+export interface CallRateOptions {
+  /** Calls per second. */
+  readonly rate: number;
+  /** Calls that a client may make at once after a pause. */
+  readonly burst: number;
+  readonly clock: Clock;
+}
+
+interface Bucket {
+  calls: number;
+  at: number;
+}
+
+/** How many calls each client may make: a bucket that fills at a steady rate. */
+export class CallRates {
+  readonly #options: CallRateOptions;
+  readonly #buckets = new BoundedMap<string, Bucket>(MAX_CLIENTS);
+
+  constructor(options: CallRateOptions) {
+    this.#options = options;
+  }
+
+  /** Takes so many calls. If there are not enough, takes none and returns the seconds until there are. */
+  take(client: string, calls: number): number {
+    const { rate, burst, clock } = this.#options;
+    const now = clock.tick();
+    const bucket = this.#buckets.get(client) ?? { calls: burst, at: now };
+    bucket.calls = Math.min(burst, bucket.calls + ((now - bucket.at) / 1000) * rate);
+    bucket.at = now;
+    this.#buckets.set(client, bucket);
+    // A batch that is longer than the burst passes when the bucket is full, and is paid for afterwards.
+    const needed = Math.min(calls, burst);
+    if (bucket.calls < needed) return Math.ceil((needed - bucket.calls) / rate);
+    bucket.calls -= calls;
+    return 0;
+  }
+}

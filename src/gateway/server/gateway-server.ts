@@ -1,0 +1,72 @@
+import { TimerWheel } from '../../transport/timer-wheel.ts';
+import { type ListeningSocket, VisitorServer } from '../../transport/visitor-server.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
+import { answerError } from './answer-body.ts';
+import { type HandleCallOptions, handleCall } from './handle-call.ts';
+
+const TICK_MS = 100;
+const HEAD_BYTES = 16 * 1024;
+const HEAD_FIELDS = 100;
+const HEAD_MS = 10_000;
+const IDLE_MS = 65_000;
+const LINGER_MS = 2_000;
+
+/** Listens for calls over HTTP. */
+export class GatewayServer {
+  readonly #server: VisitorServer;
+  readonly #wheel = new TimerWheel({ tickMs: TICK_MS, now: () => performance.now() });
+
+  constructor(options: HandleCallOptions) {
+    this.#server = new VisitorServer({
+      wheel: this.#wheel,
+      maxConnections: options.limits.connections,
+      proxies: [],
+      onError: options.onError,
+      limits: {
+        headBytes: HEAD_BYTES,
+        fields: HEAD_FIELDS,
+        targetBytes: HEAD_BYTES,
+        streams: 1,
+        handshakeMs: HEAD_MS,
+        headMs: HEAD_MS,
+        idleMs: IDLE_MS,
+        lingerMs: LINGER_MS,
+        stallMs: IDLE_MS,
+      },
+      handler: {
+        onRequest: (stream) => void handleCall(stream, options),
+        handshakeFailed: () => {},
+        refusal: () => {
+          const { status, body = '' } = answerError(rpcErrors.invalid('This is no HTTP request'));
+          const fields = ['Content-Type', 'application/json', 'Content-Length', `${body.length}`];
+          return {
+            status,
+            reason: 'Bad Request',
+            fields: [...fields, 'Connection', 'close'],
+            body,
+          };
+        },
+      },
+    });
+  }
+
+  get connections(): number {
+    return this.#server.connections;
+  }
+
+  async listen(sockets: readonly ListeningSocket[]): Promise<number> {
+    this.#wheel.start();
+    return await this.#server.listen(sockets);
+  }
+
+  /** Calls that are under way are answered. */
+  async drain(isReplaced: boolean): Promise<void> {
+    await (isReplaced ? this.#server.retire() : this.#server.drain());
+    this.#wheel.stop();
+  }
+
+  destroy(): void {
+    this.#server.destroy();
+    this.#wheel.stop();
+  }
+}

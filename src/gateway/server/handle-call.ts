@@ -1,0 +1,67 @@
+import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
+import { addressBlock } from '../../kernel/ip.ts';
+import type { HttpStream } from '../../transport/http-stream.ts';
+import type { CallRates } from '../clients/call-rates.ts';
+import type { ClientViews } from '../clients/client-views.ts';
+import type { RpcError } from '../rpc/rpc-call.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
+import { bearerKey, isKnownKey } from './access.ts';
+import { answerBody, answerError } from './answer-body.ts';
+import type { NetworkTable } from './network-table.ts';
+import { readBody } from './read-body.ts';
+import { sendAnswer, sendEmpty } from './send-answer.ts';
+
+export interface HandleCallOptions {
+  readonly networks: NetworkTable;
+  readonly limits: GatewayLimits;
+  readonly rates: CallRates;
+  readonly views: ClientViews;
+  readonly accessKeyHashes: readonly string[];
+  /** A call failed for no fault of the caller or an upstream. */
+  readonly onError: (error: unknown) => void;
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
+
+/** Answers a request at `/v1/{network}`. */
+export async function handleCall(stream: HttpStream, options: HandleCallOptions): Promise<void> {
+  const { networks, limits, rates, views } = options;
+  const refuse = (error: RpcError, fields: readonly string[] = []) =>
+    sendAnswer(stream, answerError(error), fields);
+  const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
+  if (name === undefined) return refuse(rpcErrors.unknownPath());
+  if (stream.method === 'OPTIONS') return sendEmpty(stream, 204);
+  const found = networks.find(name);
+  if ('error' in found) return refuse(found.error);
+  if (stream.method !== 'POST') return refuse(rpcErrors.wrongHttpMethod());
+  const key = bearerKey(stream.headers.get('authorization'));
+  if (options.accessKeyHashes.length > 0 && !isKnownKey(key, options.accessKeyHashes)) {
+    return refuse(rpcErrors.unauthorized());
+  }
+  if (!JSON_TYPE.test(stream.headers.get('content-type') ?? '')) {
+    return refuse(rpcErrors.contentType());
+  }
+  const read = await readBody(stream, limits.bodyBytes);
+  if ('problem' in read) {
+    if (read.problem === 'too long') refuse(rpcErrors.tooLarge(limits.bodyBytes));
+    return;
+  }
+  const client = addressBlock(stream.connection.remoteAddress);
+  const ending = new AbortController();
+  stream.onClose = () => ending.abort();
+  const timer = setTimeout(() => ending.abort(), limits.timeoutMs);
+  try {
+    const answer = await answerBody(read.text, {
+      gateway: found.gateway,
+      caller: { view: views.of(client, name), signal: ending.signal },
+      maxItems: limits.batchItems,
+      take: (calls) => rates.take(client, calls),
+    });
+    sendAnswer(stream, answer, found.fields);
+  } catch (error) {
+    options.onError(error);
+    refuse(rpcErrors.internal());
+  } finally {
+    clearTimeout(timer);
+  }
+}
