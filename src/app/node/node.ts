@@ -5,6 +5,8 @@ import type { PrometheusMetrics } from '../../telemetry/prometheus-metrics.ts';
 import type { Logger, Telemetry } from '../../telemetry/telemetry.ts';
 import { edgeConfig } from '../processes/edge-config.ts';
 import { EdgeSupervisor } from '../processes/edge-supervisor.ts';
+import { gatewayConfig } from '../processes/gateway-config.ts';
+import { GatewaySupervisor } from '../processes/gateway-supervisor.ts';
 import type { SupervisedProcesses } from '../processes/kit/process-supervisor.ts';
 import { supervisorTelemetry } from '../processes/kit/supervisor-telemetry.ts';
 import { closeInherited, type InheritedSockets } from '../processes/listening-sockets.ts';
@@ -21,8 +23,9 @@ import { busTelemetry } from './bus-telemetry.ts';
 import { type Core, openCore } from './core.ts';
 import { ensureDataDir } from './data-dir.ts';
 import { DiskSpace } from './disk-space.ts';
+import { idleGatewayPart } from './gateway-part.ts';
 import { jobsPart } from './jobs-part.ts';
-import { Lifecycle } from './lifecycle.ts';
+import { Lifecycle, type Part } from './lifecycle.ts';
 import { nodeChangeFeed } from './node-change-feed.ts';
 import { openBus } from './open-bus.ts';
 import { openWithRetry } from './open-with-retry.ts';
@@ -118,6 +121,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
     feed.subscribe((events) => shipping.onChanges(events));
     processes.push(shipping.supervisor.processes);
   }
+  const gateway = settings.roles.has('gateway') ? gatewayPart(options, processes) : undefined;
   core.edgeStatus.connect({
     builder,
     edgeCount: edge ? settings.edgeWorkers : 0,
@@ -147,6 +151,7 @@ async function startParts(given: NodeOptions, lifecycle: Lifecycle): Promise<Run
   await lifecycle.start(jobsPart(core, [snapshotRetryJob(builder), disk.job], settings, telemetry));
   await lifecycle.start(subscriptionsPart(bus, core.modules, telemetry));
   if (shipping) await lifecycle.start(shipping);
+  if (gateway) await lifecycle.start(gateway);
   status.isStarted = true;
   return {
     async stop() {
@@ -214,4 +219,24 @@ function shippingPart(
         telemetry: supervisorTelemetry('shipping', { log, metrics }),
       }),
   });
+}
+
+function gatewayPart(
+  { settings, prettyLogs, log, metrics, inheritance }: NodeOptions,
+  processes: SupervisedProcesses[],
+): Part {
+  if (settings.gatewayUpstreams.length === 0) return idleGatewayPart(settings, { log, metrics });
+  const supervisor = new GatewaySupervisor({
+    config: gatewayConfig(settings),
+    listen: settings.gatewayListen,
+    logging: { logLevel: settings.logLevel, prettyLogs },
+    ...(inheritance && { generation: inheritance.generation }),
+    telemetry: supervisorTelemetry('gateway', { log, metrics }),
+  });
+  processes.push(supervisor.processes);
+  return {
+    name: 'gateway',
+    start: () => supervisor.start(),
+    stop: () => supervisor.stop(),
+  };
 }

@@ -32,7 +32,7 @@ export function listenAdvice({ code }: NodeJS.ErrnoException, variable: string):
 
 /** Refuses to start a node whose addresses are taken by somebody else. The node has those of `inherited`. */
 export async function assertPortsFree(
-  { apiListen, edgeListen, edgeTlsListen, roles }: Settings,
+  { apiListen, edgeListen, edgeTlsListen, gatewayListen, roles }: Settings,
   inherited: readonly ListenAddress[],
 ): Promise<void> {
   const isInherited = ({ host, port }: ListenAddress) =>
@@ -41,6 +41,7 @@ export async function assertPortsFree(
     if (!isInherited(address)) await assertPortFree(address, variable);
   };
   await check(apiListen, settingsTable.apiListen);
+  if (roles.has('gateway')) await check(gatewayListen, settingsTable.gatewayListen);
   if (!roles.has('edge')) return;
   await check(edgeListen, settingsTable.edgeListen);
   if (edgeTlsListen) await check(edgeTlsListen, settingsTable.edgeTlsListen);

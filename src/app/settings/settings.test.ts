@@ -210,6 +210,49 @@ const table: Record<Name, Row> = {
   },
   bootstrap: { fallback: undefined, good: [['boot.json', resolve('boot.json')]], bad: [] },
   logpushJobs: count(20, 0, 10_000),
+  gatewayListen: {
+    fallback: { host: '127.0.0.1', port: 8545 },
+    good: [['0.0.0.0:8545', { host: '0.0.0.0', port: 8545 }]],
+    bad: ['8545'],
+  },
+  gatewayUpstreams: {
+    fallback: [],
+    good: [
+      [
+        '{"sepolia":["http://127.0.0.1:1",{"url":"https://a/k","rate_limit":5,"log_blocks":9}]}',
+        [
+          {
+            name: 'sepolia',
+            upstreams: [
+              { url: 'http://127.0.0.1:1/', rateLimit: undefined, logBlocks: undefined },
+              { url: 'https://a/k', rateLimit: 5, logBlocks: 9 },
+            ],
+          },
+        ],
+      ],
+    ],
+    bad: [
+      'sepolia',
+      '[]',
+      '{"moon":["http://a"]}',
+      '{"sepolia":[]}',
+      '{"sepolia":["ftp://a"]}',
+      '{"sepolia":[{"url":"http://a","speed":1}]}',
+      '{"sepolia":[{"url":"http://a","rate_limit":0}]}',
+    ],
+    secret: true,
+  },
+  gatewayKeys: {
+    fallback: [],
+    good: [['0123456789abcdef, fedcba9876543210', ['0123456789abcdef', 'fedcba9876543210']]],
+    bad: ['short', '0123456789abcdef,'],
+    secret: true,
+  },
+  gatewayRateLimit: {
+    fallback: { quota: 50, windowSeconds: 1 },
+    good: [['100/10', { quota: 100, windowSeconds: 10 }]],
+    bad: ['100', '0/1'],
+  },
   mailFrom: {
     fallback: 'Palisade <palisade@localhost>',
     good: [

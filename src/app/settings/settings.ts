@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { GatewayNetwork } from '../../contracts/gateway/gateway-channel.ts';
 import { isHostHeader } from '../../kernel/host-name.ts';
 import { type Cidr, parseCidr } from '../../kernel/ip.ts';
 import { parseBucketCredentials } from '../../outbound/destinations/bucket-credentials.ts';
 import { type LogLevel, logLevels } from '../../telemetry/pino-logger.ts';
+import { parseGatewayKeys, parseGatewayUpstreams } from './gateway-settings.ts';
 import { readSetting, type Setting } from './setting.ts';
 
 export const roles = ['api', 'edge', 'gateway', 'worker'] as const;
@@ -53,6 +55,33 @@ export const settingsTable = {
     defaultText: 'none',
     fallback: (): string | undefined => undefined,
     parse: (text) => resolve(text),
+  }),
+  gatewayListen: setting('PALISADE_GATEWAY_LISTEN', {
+    summary: 'Address of the JSON-RPC gateway',
+    defaultText: '127.0.0.1:8545',
+    fallback: (): ListenAddress => ({ host: '127.0.0.1', port: 8545 }),
+    parse: parseListen,
+  }),
+  gatewayUpstreams: setting('PALISADE_GATEWAY_UPSTREAMS', {
+    summary:
+      'Nodes that the gateway asks, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also says how many calls per second the node takes and how many blocks of logs one call may ask for',
+    defaultText: 'none',
+    fallback: (): readonly GatewayNetwork[] => [],
+    parse: parseGatewayUpstreams,
+  }),
+  gatewayKeys: setting('PALISADE_GATEWAY_KEYS', {
+    summary:
+      'Comma-separated keys of which callers of the gateway must show one: `Authorization: Bearer KEY`. Without it everybody may call',
+    defaultText: 'none',
+    fallback: (): readonly string[] => [],
+    parse: parseGatewayKeys,
+  }),
+  gatewayRateLimit: setting('PALISADE_GATEWAY_RATE_LIMIT', {
+    summary:
+      'Rate limit of the gateway for each client, as `calls/seconds`, or `off`. After a pause a client may make twice as many calls at once',
+    defaultText: '50/1',
+    fallback: (): RateSetting => ({ quota: 50, windowSeconds: 1 }),
+    parse: parseRate,
   }),
   databaseUrl: setting('PALISADE_DATABASE_URL', {
     summary:

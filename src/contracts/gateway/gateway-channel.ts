@@ -1,6 +1,10 @@
 /** Messages between the primary and the gateway process of a node. */
 export interface GatewayChannel {
-  readonly start: { readonly config: GatewayConfig };
+  readonly start: {
+    readonly config: GatewayConfig;
+    /** Descriptors of listening sockets. */
+    readonly sockets: readonly number[];
+  };
   /** Hostnames of zones that reach the gateway, with the hashes of the keys that their callers must show. */
   readonly update: GatewayUpdate;
   readonly report: never;
@@ -24,10 +28,7 @@ export interface GatewayHostname {
 export interface GatewayConfig {
   readonly networks: readonly GatewayNetwork[];
   readonly limits: GatewayLimits;
-  readonly outboundAllow: readonly string[];
   readonly drainSeconds: number;
-  /** The edge shows this secret when it passes on a call of a visitor, with the visitor's address. */
-  readonly edgeSecret: string;
   /** Callers of the gateway's own port must show one of these keys, hashed with SHA-256 (hex). Empty: everybody may call. */
   readonly accessKeyHashes: readonly string[];
 }

@@ -64,5 +64,5 @@ export class HttpUpstream {
 function kindOf(error: unknown): UpstreamFaultKind {
   if (!(error instanceof OutboundError)) return 'unreachable';
   if (error.code === 'timeout') return 'timeout';
-  return error.code === 'too_large' ? 'too_large' : 'unreachable';
+  return error.code === 'response_too_large' ? 'too_large' : 'unreachable';
 }

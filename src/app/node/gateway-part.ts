@@ -1,0 +1,30 @@
+import { lookup } from 'node:dns/promises';
+import { Gateway } from '../../gateway/gateway.ts';
+import { gatewayTelemetry } from '../../gateway/gateway-telemetry.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { bindSockets } from '../../transport/bind-sockets.ts';
+import { gatewayConfig } from '../processes/gateway-config.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Part } from './lifecycle.ts';
+import { upstreamClient } from './upstream-client.ts';
+
+/**
+ * The gateway of a node without upstreams. It only tells callers what is missing or withdrawn, which needs no process of its own.
+ */
+export function idleGatewayPart(settings: Settings, telemetry: Telemetry): Part {
+  const gateway = new Gateway({
+    config: gatewayConfig(settings),
+    clock: systemClock,
+    client: upstreamClient(),
+    telemetry: gatewayTelemetry(telemetry),
+  });
+  return {
+    name: 'gateway',
+    async start() {
+      const { address: host } = await lookup(settings.gatewayListen.host);
+      await gateway.listen(bindSockets({ ...settings.gatewayListen, host }));
+    },
+    stop: () => gateway.drain(false),
+  };
+}

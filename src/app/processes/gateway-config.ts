@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { GatewayConfig } from '../../contracts/gateway/gateway-channel.ts';
+import type { Settings } from '../settings/settings.ts';
+
+const MIB = 1024 * 1024;
+
+/** The configuration of the gateway, from the settings. */
+export function gatewayConfig(settings: Settings): GatewayConfig {
+  const { quota, windowSeconds } = settings.gatewayRateLimit;
+  return {
+    networks: settings.gatewayUpstreams,
+    accessKeyHashes: settings.gatewayKeys.map((key) =>
+      createHash('sha256').update(key).digest('hex'),
+    ),
+    drainSeconds: settings.drainSeconds,
+    limits: {
+      bodyBytes: 256 * 1024,
+      batchItems: 100,
+      responseBytes: 5 * MIB,
+      timeoutMs: 5_000,
+      clientRate: quota / windowSeconds,
+      clientBurst: (quota / windowSeconds) * 2,
+      connections: 4_096,
+      cacheBytes: 64 * MIB,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { findNetwork, networks } from '../../catalogs/networks/networks.ts';
+import type { GatewayNetwork, GatewayUpstream } from '../../contracts/gateway/gateway-channel.ts';
+
+/** Reads `{"sepolia": ["https://…", {"url": "https://…", "rate_limit": 50}]}`. Messages repeat no address: it may hold a key. */
+export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
+  const value = parsed(text);
+  if (!isObject(value)) throw new Error('expected a JSON object with a list for each network');
+  return Object.entries(value).map(([name, list]) => {
+    if (!findNetwork(name)) {
+      const known = networks.map((network) => network.name).join(', ');
+      throw new Error(`there is no network "${name}"; those that exist are ${known}`);
+    }
+    if (!Array.isArray(list) || list.length === 0 || list.length > 20) {
+      throw new Error(`expected a list of 1 to 20 nodes for ${name}`);
+    }
+    return {
+      name,
+      upstreams: list.map((item, n) => parseUpstream(item, `${name}, node ${n + 1}`)),
+    };
+  });
+}
+
+export function parseGatewayKeys(text: string): readonly string[] {
+  return text.split(',').map((part) => {
+    const key = part.trim();
+    if (!/^[\x21-\x7e]{16,256}$/.test(key)) {
+      throw new Error('expected keys of 16 to 256 visible characters, with commas between them');
+    }
+    return key;
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('expected JSON');
+  }
+}
+
+function parseUpstream(item: unknown, where: string): GatewayUpstream {
+  const given = typeof item === 'string' ? { url: item } : item;
+  if (!isObject(given)) throw new Error(`${where}: expected an address or an object with "url"`);
+  const { url, rate_limit: rateLimit, log_blocks: logBlocks, ...rest } = given;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new Error(`${where}: there is no member "${unknown}"`);
+  const address = typeof url === 'string' ? URL.parse(url) : null;
+  if (!address || !['http:', 'https:'].includes(address.protocol)) {
+    throw new Error(`${where}: expected an http:// or https:// address`);
+  }
+  return {
+    url: address.href,
+    rateLimit: positive(rateLimit, `${where}: "rate_limit"`),
+    logBlocks: positive(logBlocks, `${where}: "log_blocks"`),
+  };
+}
+
+function positive(value: unknown, what: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`${what} must be a positive integer`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
