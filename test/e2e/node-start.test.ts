@@ -93,7 +93,11 @@ describe('a node that starts and ends', { timeout: 60_000 }, () => {
   });
 
   it('refuses a data folder that another node uses', async () => {
-    const ports = { PALISADE_API_LISTEN: '127.0.0.1:0', PALISADE_EDGE_LISTEN: '127.0.0.1:0' };
+    const ports = {
+      PALISADE_API_LISTEN: '127.0.0.1:0',
+      PALISADE_EDGE_LISTEN: '127.0.0.1:0',
+      PALISADE_GATEWAY_LISTEN: '127.0.0.1:0',
+    };
     await assert.rejects(home.start(ports), /another node uses the data folder/);
   });
 

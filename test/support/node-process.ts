@@ -19,6 +19,7 @@ export interface NodeProcess {
   readonly origin: string;
   readonly api: string;
   readonly edge: string;
+  readonly gateway: string;
   readonly dataDir: string;
   token(): string;
   /** Everything it printed so far. */
@@ -52,7 +53,7 @@ export async function nodeHome(
   const dataDir = disk?.path ?? folder.path;
   const template = process.env[SQLITE_TEMPLATE];
   if (template && !isEmpty) copyFileSync(template, join(dataDir, 'palisade.db'));
-  const ports = { api: await freePort(), edge: await freePort() };
+  const ports = { api: await freePort(), edge: await freePort(), gateway: await freePort() };
   const running = new Set<NodeProcess>();
   return {
     dataDir,
@@ -77,7 +78,7 @@ export async function nodeHome(
 
 function launch(
   dataDir: string,
-  ports: { api: number; edge: number },
+  ports: { api: number; edge: number; gateway: number },
   settings: Record<string, string>,
   disk?: SmallDisk,
 ): NodeProcess {
@@ -89,6 +90,7 @@ function launch(
       PALISADE_DATA_DIR: dataDir,
       PALISADE_API_LISTEN: `127.0.0.1:${ports.api}`,
       PALISADE_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
+      PALISADE_GATEWAY_LISTEN: `127.0.0.1:${ports.gateway}`,
       PALISADE_EDGE_WORKERS: '1',
       // Nobody looks for another node in the meantime.
       PALISADE_LAME_DUCK_MS: '0',
@@ -110,6 +112,7 @@ function launch(
     origin,
     api: origin + API_BASE,
     edge: `http://127.0.0.1:${ports.edge}`,
+    gateway: `http://127.0.0.1:${ports.gateway}`,
     dataDir: disk?.path ?? dataDir,
     token: () => readFileSync(join(disk?.path ?? dataDir, 'admin-token'), 'utf8').trim(),
     output: () => output,
