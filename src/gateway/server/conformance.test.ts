@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findNetwork } from '../../catalogs/networks/networks.ts';
+import { ownAnswers } from '../calls/own-answers.ts';
+import { NetworkGateway } from '../network-gateway.ts';
+import { answerBody } from './answer-body.ts';
+
+const MAX_ITEMS = 5;
+const HASH = `0x${'ab'.repeat(32)}`;
+const ADDRESS = `0x${'cd'.repeat(20)}`;
+
+/** The upstream repeats the method and parameters that it was asked for. */
+const network = findNetwork('sepolia') ?? assert.fail();
+const gateway = new NetworkGateway(
+  network,
+  ownAnswers(network, async ({ method, params }) => ({ result: JSON.stringify([method, params]) })),
+);
+
+async function answer(text: string): Promise<readonly [status: number, body: string | undefined]> {
+  const { status, body } = await answerBody(text, {
+    gateway,
+    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
+    maxItems: MAX_ITEMS,
+    take: () => 0,
+  });
+  return [status, body];
+}
+
+const result = (id: string, value: string) => `{"jsonrpc":"2.0","id":${id},"result":${value}}`;
+const error = (id: string, code: number, message: string) =>
+  `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":${JSON.stringify(message)}}}`;
+const call = (method: string, params = '[]', id = '1') =>
+  `{"jsonrpc":"2.0","method":"${method}","params":${params},"id":${id}}`;
+const echoed = (method: string, params: string, id = '1') => result(id, `["${method}",${params}]`);
+
+const CHAIN = '"0xaa36a7"';
+const NO_JSON = error('null', -32700, 'The body is not JSON');
+const TWICE = error('null', -32600, 'An object has the same member twice');
+const NO_OBJECT = error('null', -32600, 'A call is an object');
+const NO_ID = error('null', -32600, 'The id must be a text, a number or null');
+const version = (id: string) => error(id, -32600, 'The member jsonrpc must be "2.0"');
+const noMethod = (id: string) => error(id, -32600, 'The member method must be a text');
+const noParams = (id: string) => error(id, -32600, 'The member params must be an array');
+const unknown = (id: string, name: string) =>
+  error(id, -32601, `The method ${name} does not exist or is not served`);
+const wrong = (what: string) => error('1', -32602, what);
+
+type Case = readonly [body: string, status: number, response: string | undefined];
+
+const tables: Readonly<Record<string, readonly Case[]>> = {
+  'bodies that are no JSON': [
+    ['', 400, NO_JSON],
+    [' ', 400, NO_JSON],
+    ['{', 400, NO_JSON],
+    ['nonsense', 400, NO_JSON],
+    ["{'jsonrpc':'2.0'}", 400, NO_JSON],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":1,}', 400, NO_JSON],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":01}', 400, NO_JSON],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":1}{}', 400, NO_JSON],
+    ['[{"jsonrpc":"2.0","method":"eth_chainId","id":1}', 400, NO_JSON],
+    ['{"jsonrpc":"2.0","method":"a\u0001b","id":1}', 400, NO_JSON],
+    ['[1,2', 400, NO_JSON],
+  ],
+  'bodies that are no calls': [
+    ['null', 400, NO_OBJECT],
+    ['1', 400, NO_OBJECT],
+    ['"eth_chainId"', 400, NO_OBJECT],
+    ['true', 400, NO_OBJECT],
+    ['[]', 400, error('null', -32600, 'The batch is empty')],
+    ['{}', 400, version('null')],
+    ['{"id":1}', 400, version('1')],
+    ['{"jsonrpc":"1.0","method":"eth_chainId","id":1}', 400, version('1')],
+    ['{"jsonrpc":2.0,"method":"eth_chainId","id":1}', 400, version('1')],
+    ['{"method":"eth_chainId","id":"a"}', 400, version('"a"')],
+    ['{"jsonrpc":"2.0","id":1}', 400, noMethod('1')],
+    ['{"jsonrpc":"2.0","method":1,"id":1}', 400, noMethod('1')],
+    ['{"jsonrpc":"2.0","method":null,"id":null}', 400, noMethod('null')],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","params":"x","id":1}', 400, noParams('1')],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","params":null,"id":1}', 400, noParams('1')],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","params":7,"id":1}', 400, noParams('1')],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":{}}', 400, NO_ID],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":[1]}', 400, NO_ID],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":true}', 400, NO_ID],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":1,"id":2}', 400, TWICE],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","\\u006dethod":"eth_call","id":1}', 400, TWICE],
+    [
+      `${'['.repeat(65)}${']'.repeat(65)}`,
+      400,
+      error('null', -32600, 'The body has more than 64 levels'),
+    ],
+  ],
+  ids: [
+    [call('eth_chainId'), 200, result('1', CHAIN)],
+    [call('eth_chainId', '[]', '0'), 200, result('0', CHAIN)],
+    [call('eth_chainId', '[]', '-1'), 200, result('-1', CHAIN)],
+    [call('eth_chainId', '[]', 'null'), 200, result('null', CHAIN)],
+    [call('eth_chainId', '[]', '"abc"'), 200, result('"abc"', CHAIN)],
+    [call('eth_chainId', '[]', '""'), 200, result('""', CHAIN)],
+    [call('eth_chainId', '[]', '"é😀"'), 200, result('"é😀"', CHAIN)],
+    [call('eth_chainId', '[]', '"\\u0000"'), 200, result('"\\u0000"', CHAIN)],
+    [call('eth_chainId', '[]', '1.5'), 200, result('1.5', CHAIN)],
+    [call('eth_chainId', '[]', '9007199254740993'), 200, result('9007199254740993', CHAIN)],
+    [
+      call('eth_chainId', '[]', '12345678901234567890123'),
+      200,
+      result('12345678901234567890123', CHAIN),
+    ],
+    [call('eth_chainId', '[]', '1e400'), 200, result('1e400', CHAIN)],
+    ['{"jsonrpc":"2.0","method":"eth_chainId"}', 204, undefined],
+    ['{"jsonrpc":"2.0","method":"no_such_method"}', 204, undefined],
+  ],
+  methods: [
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":1}', 200, result('1', CHAIN)],
+    [' {"id":1,"jsonrpc":"2.0","method":"eth_chainId"}\n', 200, result('1', CHAIN)],
+    ['{"jsonrpc":"2.0","method":"eth_chainId","id":1,"extra":{"a":1}}', 200, result('1', CHAIN)],
+    [call('net_version'), 200, result('1', '"11155111"')],
+    [
+      call('web3_sha3', '["0x68656c6c6f20776f726c64"]'),
+      200,
+      result('1', '"0x47173285a8d7341e5e972fc677286384f802f8ef42a5ec5f03bbfa254cb01fad"'),
+    ],
+    [call(''), 403, unknown('1', '')],
+    [call('eth_nothing'), 403, unknown('1', 'eth_nothing')],
+    [call('ETH_chainId'), 403, unknown('1', 'ETH_chainId')],
+    [call('constructor'), 403, unknown('1', 'constructor')],
+    [call('__proto__'), 403, unknown('1', '__proto__')],
+    [call('debug_traceTransaction'), 403, unknown('1', 'debug_traceTransaction')],
+    [
+      call('eth_coinbase'),
+      403,
+      error('1', -32601, 'The method eth_coinbase is not served: the gateway does not mine'),
+    ],
+    [call('eth_subscribe', '["newHeads"]'), 403, unknown('1', 'eth_subscribe')],
+  ],
+  parameters: [
+    [
+      '{"jsonrpc":"2.0","method":"eth_getBalance","params":{"address":"0x"},"id":1}',
+      200,
+      wrong('Give the parameters as an array'),
+    ],
+    [call('eth_chainId', '[1]'), 200, wrong('eth_chainId takes at most 0 parameters')],
+    [call('eth_getBalance'), 200, wrong('The parameter 1 of eth_getBalance (address) is missing')],
+    [
+      call('eth_getBalance', '[null]'),
+      200,
+      wrong('The parameter 1 of eth_getBalance (address) is missing'),
+    ],
+    [
+      call('eth_getBalance', '["0x1"]'),
+      200,
+      wrong(
+        'The parameter 1 of eth_getBalance (address) must be an address: 0x and 40 hexadecimal digits',
+      ),
+    ],
+    [call('eth_getBalance', `["${ADDRESS}"]`), 200, echoed('eth_getBalance', `["${ADDRESS}"]`)],
+    [
+      call('eth_getBalance', `["${ADDRESS}","latest"]`),
+      200,
+      echoed('eth_getBalance', `["${ADDRESS}","latest"]`),
+    ],
+    [
+      call('eth_getBlockByHash', `["${HASH}"]`),
+      200,
+      wrong('The parameter 2 of eth_getBlockByHash (full) is missing'),
+    ],
+    [
+      call('eth_getBlockByHash', `["${HASH}",1]`),
+      200,
+      wrong('The parameter 2 of eth_getBlockByHash (full) must be true or false'),
+    ],
+    [
+      call('eth_getBlockByHash', '["0xab",true]'),
+      200,
+      wrong(
+        'The parameter 1 of eth_getBlockByHash (hash) must be a hash: 0x and 64 hexadecimal digits',
+      ),
+    ],
+    [
+      call('eth_getUncleByBlockHashAndIndex', `["${HASH}","0x01"]`),
+      200,
+      wrong(
+        'The parameter 2 of eth_getUncleByBlockHashAndIndex (index) must be a number: 0x and hexadecimal digits without leading zeros',
+      ),
+    ],
+    [
+      call('eth_sendRawTransaction', '["0xabc"]'),
+      200,
+      wrong(
+        'The parameter 1 of eth_sendRawTransaction (transaction) must be bytes: 0x and an even number of hexadecimal digits',
+      ),
+    ],
+    [
+      call('eth_feeHistory', '["0xb","latest",[]]'),
+      200,
+      error('1', -32047, 'The range may have at most 10 blocks, not 11; split it'),
+    ],
+    [
+      call('eth_feeHistory', '["0xa","latest",[50,10]]'),
+      200,
+      wrong(
+        'The parameter 3 of eth_feeHistory (percentiles) must be a list of at most 100 numbers from 0 to 100, ascending',
+      ),
+    ],
+    [
+      call('eth_call', '[{"to":"0x12"}]'),
+      200,
+      wrong(
+        'The parameter 1 of eth_call (transaction) must be an object that describes a transaction',
+      ),
+    ],
+    [
+      call('eth_getLogs', `[{"topics":[["${HASH}",null],null]}]`),
+      200,
+      echoed('eth_getLogs', `[{"topics":[["${HASH}",null],null]}]`),
+    ],
+    [
+      call('eth_getLogs', '[{"topics":[1]}]'),
+      200,
+      wrong(
+        'The parameter 1 of eth_getLogs (filter) must be an object with fromBlock, toBlock or blockHash, address and topics',
+      ),
+    ],
+  ],
+  batches: [
+    [`[${call('eth_chainId')}]`, 200, `[${result('1', CHAIN)}]`],
+    [
+      `[${call('eth_chainId')},${call('net_version', '[]', '"b"')}]`,
+      200,
+      `[${result('1', CHAIN)},${result('"b"', '"11155111"')}]`,
+    ],
+    [
+      `[${call('eth_nothing')},1,${call('eth_chainId', '[]', '2')}]`,
+      200,
+      `[${unknown('1', 'eth_nothing')},${NO_OBJECT},${result('2', CHAIN)}]`,
+    ],
+    ['[1,2]', 200, `[${NO_OBJECT},${NO_OBJECT}]`],
+    ['[[]]', 200, `[${NO_OBJECT}]`],
+    ['[{"jsonrpc":"2.0","method":"eth_chainId"}]', 204, undefined],
+    [
+      `[{"jsonrpc":"2.0","method":"eth_chainId"},${call('eth_chainId', '[]', '7')}]`,
+      200,
+      `[${result('7', CHAIN)}]`,
+    ],
+    [
+      `[${call('eth_chainId', '[]', '9007199254740993')},${call('eth_chainId', '[]', '9007199254740995')}]`,
+      200,
+      `[${result('9007199254740993', CHAIN)},${result('9007199254740995', CHAIN)}]`,
+    ],
+    [
+      `[${Array(MAX_ITEMS + 1)
+        .fill(call('eth_chainId'))
+        .join()}]`,
+      413,
+      error('null', -32600, `The batch has more than ${MAX_ITEMS} calls; split it`),
+    ],
+  ],
+};
+
+for (const [what, cases] of Object.entries(tables)) {
+  describe(`JSON-RPC: ${what}`, () => {
+    for (const [body, status, response] of cases) {
+      it(body.slice(0, 100), async () => {
+        assert.deepEqual(await answer(body), [status, response]);
+      });
+    }
+  });
+}
+
+it('makes equal calls of a batch once', async () => {
+  let calls = 0;
+  const counting = {
+    call: async () => {
+      calls += 1;
+      return { result: 'true' };
+    },
+  };
+  const body = `[${call('eth_gasPrice')},${call('eth_gasPrice', '[]', '2')},${call('eth_blockNumber', '[]', '3')}]`;
+  await answerBody(body, {
+    gateway: counting,
+    caller: { view: { seenBlock: 0 }, signal: new AbortController().signal },
+    maxItems: MAX_ITEMS,
+    take: () => 0,
+  });
+  assert.equal(calls, 2);
+});
