@@ -15,6 +15,8 @@ export interface ChainHeads {
   readonly finalized: number | undefined;
   /** The verified block with this number, if it is among the newest ones. */
   at(number: number): BlockRef | undefined;
+  /** The number of the block with this hash, if it is among the newest ones. */
+  numberOf(hash: string): number | undefined;
   /** Calls back for every new head, in order; `dropped` are the blocks that a reorganisation removed, newest first. */
   subscribe(listener: (head: BlockRef, dropped: readonly BlockRef[]) => void): () => void;
 }

@@ -1,0 +1,87 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { JsonText } from '../rpc/rpc-call.ts';
+
+/** How long a result is kept. */
+export interface Retention {
+  /** On the clock of ticks; `Infinity` if it never changes. */
+  readonly until: number;
+  /** The result is dropped together with this block; undefined if it can no longer be. */
+  readonly block: number | undefined;
+}
+
+interface Entry extends Retention {
+  readonly result: JsonText;
+  readonly bytes: number;
+}
+
+/** What an entry takes besides its texts. */
+const ENTRY_BYTES = 200;
+
+/** Results by key, at most so many bytes of them. Those that were not used for longest make room. */
+export class KeptResults {
+  readonly #maxBytes: number;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+  /** Keys of results that depend on a block which may still be dropped. */
+  readonly #byBlock = new Map<number, Set<string>>();
+  #bytes = 0;
+
+  constructor(maxBytes: number, clock: Clock) {
+    this.#maxBytes = maxBytes;
+    this.#clock = clock;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: string): JsonText | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (entry.until <= this.#clock.tick()) {
+      this.#delete(key, entry);
+      return undefined;
+    }
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.result;
+  }
+
+  set(key: string, result: JsonText, { until, block }: Retention): void {
+    const before = this.#entries.get(key);
+    if (before) this.#delete(key, before);
+    const bytes = key.length + result.length + ENTRY_BYTES;
+    if (bytes > this.#maxBytes / 10) return;
+    this.#entries.set(key, { result, bytes, until, block });
+    this.#bytes += bytes;
+    if (block !== undefined) {
+      const keys = this.#byBlock.get(block) ?? new Set();
+      this.#byBlock.set(block, keys.add(key));
+    }
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#delete(oldest, entry);
+    }
+  }
+
+  /** Drops what depends on this block or a later one. */
+  dropFrom(block: number): void {
+    for (const [number, keys] of this.#byBlock) {
+      if (number < block) continue;
+      for (const key of keys) {
+        const entry = this.#entries.get(key);
+        if (entry) this.#delete(key, entry);
+      }
+      this.#byBlock.delete(number);
+    }
+  }
+
+  #delete(key: string, { bytes, block }: Entry): void {
+    this.#entries.delete(key);
+    this.#bytes -= bytes;
+    if (block === undefined) return;
+    const keys = this.#byBlock.get(block);
+    keys?.delete(key);
+    if (keys?.size === 0) this.#byBlock.delete(block);
+  }
+}

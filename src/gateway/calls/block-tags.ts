@@ -1,0 +1,95 @@
+import type { RpcMethod } from '../../catalogs/rpc-methods/rpc-method.ts';
+import { heightOf } from '../heads/block-ref.ts';
+import type { ChainHeads } from '../heads/chain-heads.ts';
+import { isFailure, type RpcCall } from '../rpc/rpc-call.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
+import type { CallHandler, ClientView } from './call-handler.ts';
+
+/**
+ * Puts numbers in place of `latest`, `safe` and `finalized`, so that all upstreams mean the same block, a client never sees the
+ * head go back, and results can be kept by number. Answers `eth_blockNumber`.
+ */
+export function blockTags(heads: ChainHeads, next: CallHandler): CallHandler {
+  return async (call, context) => {
+    const { client, method } = context;
+    const latest = headFor(heads, client);
+    if (call.method === 'eth_blockNumber' && latest !== undefined) {
+      client.seenBlock = latest;
+      return { result: `"${quantity(latest)}"` };
+    }
+    const numbered = withNumbers(call, method, (tag) => heightOfTag(tag, heads, client));
+    const problem = rangeProblem(numbered, method);
+    if (problem) return { error: problem };
+    const outcome = await next(numbered, context);
+    if (!isFailure(outcome)) noteSeen(numbered, method, client, latest);
+    return outcome;
+  };
+}
+
+/** The newest block that this client may be told of: never one before what it has seen. */
+export function headFor(heads: ChainHeads, { seenBlock }: ClientView): number | undefined {
+  return heads.latest && Math.max(heads.latest.number, seenBlock);
+}
+
+function heightOfTag(tag: unknown, heads: ChainHeads, client: ClientView): number | undefined {
+  if (tag === 'latest') return headFor(heads, client);
+  if (tag === 'safe') return heads.safe;
+  if (tag === 'finalized') return heads.finalized;
+  return tag === 'earliest' ? 0 : undefined;
+}
+
+function withNumbers(
+  call: RpcCall,
+  { validity }: RpcMethod,
+  height: (tag: unknown) => number | undefined,
+): RpcCall {
+  if (validity.kind !== 'block' && validity.kind !== 'range') return call;
+  const { index } = validity;
+  const given = call.params[index] ?? undefined;
+  if (validity.kind === 'block') {
+    const number = height(given ?? validity.fallback);
+    return number === undefined ? call : withParam(call, index, quantity(number));
+  }
+  const filter = given as Readonly<Record<string, unknown>>;
+  if (typeof filter['blockHash'] === 'string') return call;
+  const ends: Record<string, string> = {};
+  for (const end of ['fromBlock', 'toBlock']) {
+    const number = height(filter[end] ?? 'latest');
+    if (number !== undefined) ends[end] = quantity(number);
+  }
+  return withParam(call, index, { ...filter, ...ends });
+}
+
+function withParam(call: RpcCall, index: number, value: unknown): RpcCall {
+  const params = [...call.params];
+  params[index] = value;
+  return { ...call, params };
+}
+
+function rangeProblem({ params }: RpcCall, { validity, maxBlocks }: RpcMethod) {
+  if (validity.kind !== 'range' || maxBlocks === undefined) return undefined;
+  const filter = params[validity.index] as Readonly<Record<string, unknown>>;
+  const from = heightOf(filter['fromBlock']);
+  const to = heightOf(filter['toBlock']);
+  if (from === undefined || to === undefined) return undefined;
+  if (from > to) return rpcErrors.params('The parameter fromBlock is behind toBlock');
+  return to - from >= maxBlocks ? rpcErrors.range(maxBlocks, to - from + 1) : undefined;
+}
+
+/** What was answered about a block, the client has seen. Blocks that do not exist yet are asked about as well. */
+function noteSeen(
+  { params }: RpcCall,
+  { validity }: RpcMethod,
+  client: ClientView,
+  latest: number | undefined,
+): void {
+  if (validity.kind !== 'block' || latest === undefined) return;
+  const number = heightOf(params[validity.index]);
+  if (number !== undefined && number <= latest) {
+    client.seenBlock = Math.max(client.seenBlock, number);
+  }
+}
+
+export function quantity(number: number): string {
+  return `0x${number.toString(16)}`;
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { Flights } from '../cache/flights.ts';
+import type { KeptResults } from '../cache/kept-results.ts';
+import { retentionOf } from '../cache/retention.ts';
+import type { ChainHeads } from '../heads/chain-heads.ts';
+import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
+import { rpcErrors } from '../rpc/rpc-errors.ts';
+import { headFor } from './block-tags.ts';
+import type { CallContext, CallHandler } from './call-handler.ts';
+
+export interface KeptCallsOptions {
+  /** Begins the keys of the network: networks share the memory of results. */
+  readonly network: string;
+  readonly blockMs: number;
+  readonly heads: ChainHeads;
+  readonly results: KeptResults;
+  readonly clock: Clock;
+}
+
+/** Answers from results that are still true, and makes equal calls once. */
+export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHandler {
+  const { network, blockMs, heads, results, clock } = options;
+  const flights = new Flights();
+  heads.subscribe((_head, dropped) => {
+    const lowest = dropped.at(-1);
+    if (lowest) results.dropFrom(lowest.number);
+  });
+  return async (call, context) => {
+    const { method, client, signal } = context;
+    if (method.validity.kind === 'never' || isPending(call)) return await next(call, context);
+    const key = keyOf(network, call, context, heads);
+    const known = results.get(key);
+    if (known !== undefined) return { result: known };
+    try {
+      return await flights.join(key, client.seenBlock, signal, async (shared) => {
+        const reorgs = countReorgs(heads);
+        const outcome = await next(call, { ...context, signal: shared });
+        reorgs.stop();
+        if (isFailure(outcome) || reorgs.count > 0) return outcome;
+        const kept = { heads, blockMs, now: clock.tick() };
+        const retention = retentionOf(call, method, outcome.result, kept);
+        if (retention) results.set(key, outcome.result, retention);
+        return outcome;
+      });
+    } catch (error) {
+      if (signal.aborted) return { error: rpcErrors.timeout() } satisfies RpcOutcome;
+      throw error;
+    }
+  };
+}
+
+/** A result that was asked for before a reorganisation may be about a dropped block. */
+function countReorgs(heads: ChainHeads) {
+  const seen = { count: 0, stop: () => {} };
+  seen.stop = heads.subscribe((_head, dropped) => {
+    if (dropped.length > 0) seen.count += 1;
+  });
+  return seen;
+}
+
+function isPending(call: RpcCall): boolean {
+  return call.params.some(
+    (param) =>
+      param === 'pending' ||
+      (typeof param === 'object' &&
+        param !== null &&
+        Object.values(param).some((member) => member === 'pending')),
+  );
+}
+
+/** Equal calls have equal keys, however they were written. */
+function keyOf(network: string, call: RpcCall, { method, client }: CallContext, heads: ChainHeads) {
+  const head = method.validity.kind === 'head' ? headFor(heads, client) : '';
+  return `${network} ${call.method} ${head} ${canonical(call.params)}`;
+}
+
+/** JSON text with members in the order of their names; hexadecimal texts in lower case. */
+function canonical(value: unknown): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.startsWith('0x') ? value.toLowerCase() : value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+}

@@ -1,0 +1,67 @@
+import type { BlockRef, ChainHeads } from './chain-heads.ts';
+
+/** Reorganisations are a few blocks deep. */
+const KEPT_BLOCKS = 128;
+
+type Listener = Parameters<ChainHeads['subscribe']>[0];
+
+/** The newest blocks of a network, each linked to the one before. */
+export class HeadChain implements ChainHeads {
+  readonly #blocks = new Map<number, BlockRef>();
+  readonly #listeners = new Set<Listener>();
+  latest: BlockRef | undefined;
+  safe: number | undefined;
+  finalized: number | undefined;
+
+  at(number: number): BlockRef | undefined {
+    return this.#blocks.get(number);
+  }
+
+  numberOf(hash: string): number | undefined {
+    for (const block of this.#blocks.values()) if (block.hash === hash) return block.number;
+    return undefined;
+  }
+
+  contains({ number, hash }: Pick<BlockRef, 'number' | 'hash'>): boolean {
+    return this.#blocks.get(number)?.hash === hash;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Makes the last block of the path the head. The blocks of the path ascend, each is the parent of the next, and the first
+   * continues a known block or begins a new chain. Blocks that they replace are dropped.
+   */
+  follow(path: readonly BlockRef[]): void {
+    const [first] = path;
+    if (!first) return;
+    const dropped: BlockRef[] = [];
+    for (let number = this.latest?.number ?? -1; number >= first.number; number--) {
+      const block = this.#blocks.get(number);
+      if (block) dropped.push(block);
+      this.#blocks.delete(number);
+    }
+    // Nothing is known of how a chain that begins anew continues older blocks.
+    if (this.#blocks.get(first.number - 1)?.hash !== first.parentHash) this.#blocks.clear();
+    for (const block of path) {
+      this.#blocks.set(block.number, block);
+      this.#blocks.delete(block.number - KEPT_BLOCKS);
+      this.latest = block;
+      for (const listener of this.#listeners) listener(block, dropped.splice(0));
+    }
+  }
+
+  /** Heights that only grow. */
+  settle(heights: { readonly safe: number | undefined; readonly finalized: number | undefined }) {
+    this.safe = highest(this.safe, heights.safe);
+    this.finalized = highest(this.finalized, heights.finalized);
+  }
+}
+
+function highest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.max(a, b);
+}

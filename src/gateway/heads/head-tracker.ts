@@ -1,0 +1,130 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { isFailure } from '../rpc/rpc-call.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
+import { blockRef } from './block-ref.ts';
+import type { BlockRef } from './chain-heads.ts';
+import type { HeadChain } from './head-chain.ts';
+
+/** Blocks that are asked for by their hashes in order to connect a head with those that are known. */
+const MOST_LINKS = 64;
+
+export interface HeadTrackerOptions {
+  readonly chain: HeadChain;
+  readonly upstreams: readonly TrackedUpstream[];
+  readonly clock: Clock;
+  readonly pollMs: number;
+  /** How often the heights of safe and finalized blocks are asked for. */
+  readonly settleMs: number;
+}
+
+/** An upstream whose head is followed. */
+export interface TrackedUpstream extends Pick<Upstream, 'name' | 'send' | 'distrust'> {
+  readonly isUsable: boolean;
+  headAt(head: BlockRef): void;
+}
+
+/** Follows the heads of all upstreams, and decides which of them is the head of the network. */
+export class HeadTracker {
+  readonly #options: HeadTrackerOptions;
+  /** The last head of each upstream that answers. */
+  readonly #claims = new Map<TrackedUpstream, BlockRef>();
+  readonly #stopping = new AbortController();
+  #settledAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HeadTrackerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves after the first look at every upstream. */
+  async start(): Promise<void> {
+    const first = this.#options.upstreams.map((upstream) => this.look(upstream));
+    await Promise.all(first);
+    for (const upstream of this.#options.upstreams) void this.#follow(upstream);
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #follow(upstream: TrackedUpstream): Promise<void> {
+    const { clock, pollMs } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await clock.sleep(pollMs, signal).catch(() => {});
+      if (!signal.aborted) await this.look(upstream);
+    }
+  }
+
+  /** Asks an upstream for its head. */
+  async look(upstream: TrackedUpstream): Promise<void> {
+    try {
+      const head = await this.#block(upstream, 'eth_getBlockByNumber', 'latest');
+      if (!head) return;
+      this.#claims.set(upstream, head);
+      upstream.headAt(head);
+      await this.#consider(upstream, head);
+      await this.#settle(upstream);
+    } catch {
+      // The upstream counts its faults itself. What it said before is no longer known to be true.
+      this.#claims.delete(upstream);
+    }
+  }
+
+  async #consider(upstream: TrackedUpstream, head: BlockRef): Promise<void> {
+    const { chain } = this.#options;
+    if (chain.contains(head)) return;
+    const { latest } = chain;
+    if (latest && head.number <= latest.number && this.#isHeld(latest, upstream)) return;
+    chain.follow(await this.#pathTo(upstream, head));
+  }
+
+  /** Whether another upstream still has the block, or one behind it, as its head. */
+  #isHeld(latest: BlockRef, except: TrackedUpstream): boolean {
+    for (const [upstream, claim] of this.#claims) {
+      if (upstream === except || !upstream.isUsable) continue;
+      if (claim.number >= latest.number && this.#options.chain.contains(claim)) return true;
+    }
+    return false;
+  }
+
+  /** The blocks from the one behind a known block up to the head. */
+  async #pathTo(upstream: TrackedUpstream, head: BlockRef): Promise<BlockRef[]> {
+    const { chain } = this.#options;
+    const path = [head];
+    if (!chain.latest) return path;
+    for (let first = head; path.length < MOST_LINKS && first.number > 0; ) {
+      if (chain.at(first.number - 1)?.hash === first.parentHash) break;
+      const parent = await this.#block(upstream, 'eth_getBlockByHash', first.parentHash);
+      if (parent?.hash !== first.parentHash || parent.number !== first.number - 1) {
+        upstream.distrust('its blocks are not linked');
+        return [];
+      }
+      path.unshift(parent);
+      first = parent;
+    }
+    return path;
+  }
+
+  async #block(upstream: TrackedUpstream, method: string, which: string) {
+    const outcome = await upstream.send({ method, params: [which, false] }, this.#stopping.signal);
+    if (isFailure(outcome)) return undefined;
+    const value: unknown = JSON.parse(outcome.result);
+    if (value === null) return undefined;
+    const ref = blockRef(value);
+    if (!ref) upstream.distrust('a block has another hash than it says');
+    return ref;
+  }
+
+  async #settle(upstream: TrackedUpstream): Promise<void> {
+    const { clock, settleMs, chain } = this.#options;
+    if (clock.tick() - this.#settledAt < settleMs) return;
+    this.#settledAt = clock.tick();
+    const [safe, finalized] = await Promise.all(
+      ['safe', 'finalized'].map((tag) => this.#block(upstream, 'eth_getBlockByNumber', tag)),
+    );
+    // A height above the head is none.
+    const within = (ref: BlockRef | undefined) =>
+      ref && ref.number <= (chain.latest?.number ?? 0) ? ref.number : undefined;
+    chain.settle({ safe: within(safe), finalized: within(finalized) });
+  }
+}
