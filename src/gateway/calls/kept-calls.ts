@@ -9,8 +9,6 @@ import { headFor } from './block-tags.ts';
 import type { CallContext, CallHandler } from './call-handler.ts';
 
 export interface KeptCallsOptions {
-  /** Begins the keys of the network: networks share the memory of results. */
-  readonly network: string;
   readonly blockMs: number;
   readonly heads: ChainHeads;
   readonly results: KeptResults;
@@ -19,7 +17,7 @@ export interface KeptCallsOptions {
 
 /** Answers from results that are still true, and makes equal calls once. */
 export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHandler {
-  const { network, blockMs, heads, results, clock } = options;
+  const { blockMs, heads, results, clock } = options;
   const flights = new Flights();
   heads.subscribe((_head, dropped) => {
     const lowest = dropped.at(-1);
@@ -28,15 +26,14 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
   return async (call, context) => {
     const { method, client, signal } = context;
     if (method.validity.kind === 'never' || isPending(call)) return await next(call, context);
-    const key = keyOf(network, call, context, heads);
+    const key = keyOf(call, context, heads);
     const known = results.get(key);
     if (known !== undefined) return { result: known };
     try {
       return await flights.join(key, client.seenBlock, signal, async (shared) => {
-        const reorgs = countReorgs(heads);
+        using reorgs = countReorgs(heads);
         const outcome = await next(call, { ...context, signal: shared });
-        reorgs.stop();
-        if (isFailure(outcome) || reorgs.count > 0) return outcome;
+        if (isFailure(outcome) || reorgs.count() > 0) return outcome;
         const kept = { heads, blockMs, now: clock.tick() };
         const retention = retentionOf(call, method, outcome.result, kept);
         if (retention) results.set(key, outcome.result, retention);
@@ -51,11 +48,11 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
 
 /** A result that was asked for before a reorganisation may be about a dropped block. */
 function countReorgs(heads: ChainHeads) {
-  const seen = { count: 0, stop: () => {} };
-  seen.stop = heads.subscribe((_head, dropped) => {
-    if (dropped.length > 0) seen.count += 1;
+  let count = 0;
+  const stop = heads.subscribe((_head, dropped) => {
+    if (dropped.length > 0) count += 1;
   });
-  return seen;
+  return { count: () => count, [Symbol.dispose]: stop };
 }
 
 function isPending(call: RpcCall): boolean {
@@ -69,9 +66,9 @@ function isPending(call: RpcCall): boolean {
 }
 
 /** Equal calls have equal keys, however they were written. */
-function keyOf(network: string, call: RpcCall, { method, client }: CallContext, heads: ChainHeads) {
+function keyOf(call: RpcCall, { method, client }: CallContext, heads: ChainHeads) {
   const head = method.validity.kind === 'head' ? headFor(heads, client) : '';
-  return `${network} ${call.method} ${head} ${canonical(call.params)}`;
+  return `${call.method} ${head} ${canonical(call.params)}`;
 }
 
 /** JSON text with members in the order of their names; hexadecimal texts in lower case. */

@@ -1,20 +1,149 @@
-import type { Network } from '../../catalogs/networks/network.ts';
-import type { CallHandler } from '../calls/call-handler.ts';
+import type { CallContext, CallHandler } from '../calls/call-handler.ts';
+import { heightOf } from '../heads/block-ref.ts';
+import type { ChainHeads } from '../heads/chain-heads.ts';
+import { examine } from '../integrity/verify.ts';
+import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import type { HttpUpstream } from './http-upstream.ts';
+import { choose } from './choose.ts';
+import { isAboutTheNode } from './missing-data.ts';
 import { UpstreamFault } from './upstream.ts';
+import type { UpstreamNode } from './upstream-node.ts';
 
-/** Asks one upstream after the other until one answers. */
-export function askInOrder(network: Network, upstreams: readonly HttpUpstream[]): CallHandler {
-  return async (call, { signal }) => {
-    for (const upstream of upstreams) {
-      try {
-        return await upstream.send(call, signal);
-      } catch (error) {
-        if (signal.aborted) return { error: rpcErrors.timeout() };
-        if (!(error instanceof UpstreamFault)) throw error;
-      }
-    }
-    return { error: rpcErrors.unavailable(network.name) };
+/** No second upstream is asked before this time, however fast the first one usually is. */
+const SHORTEST_HEDGE_MS = 50;
+/** The time after which a second upstream is asked while nothing is known about the first one. */
+const FIRST_HEDGE_MS = 500;
+
+export interface AskOptions {
+  readonly network: string;
+  readonly upstreams: readonly UpstreamNode[];
+  readonly heads: ChainHeads;
+  /** Looks at an upstream again: the chain may have been reorganised since. */
+  look(upstream: UpstreamNode): Promise<void>;
+}
+
+/** Asks an upstream, and others if it fails or takes long. */
+export function askUpstreams(options: AskOptions): CallHandler {
+  const { network, upstreams, heads } = options;
+  return async (call, context) => {
+    const candidates = choose(upstreams, neededBlock(call, context, heads));
+    if (candidates.length === 0) return { error: rpcErrors.unavailable(network) };
+    const race = new Race(call, context, candidates, options);
+    return await race.run();
   };
+}
+
+/** The block that an upstream must have to answer: what is asked for, or what the client has seen. */
+function neededBlock(
+  { params }: RpcCall,
+  { method, client }: CallContext,
+  heads: ChainHeads,
+): number {
+  const { validity } = method;
+  const latest = Math.max(heads.latest?.number ?? 0, client.seenBlock);
+  if (validity.kind === 'block') {
+    return Math.min(heightOf(params[validity.index]) ?? client.seenBlock, latest);
+  }
+  if (validity.kind === 'range') {
+    const { toBlock } = params[validity.index] as { readonly toBlock?: unknown };
+    return Math.min(heightOf(toBlock) ?? client.seenBlock, latest);
+  }
+  return client.seenBlock;
+}
+
+/** Attempts at several upstreams, of which the first good outcome counts. */
+class Race {
+  readonly #call: RpcCall;
+  readonly #context: CallContext;
+  readonly #waiting: UpstreamNode[];
+  readonly #options: AskOptions;
+  readonly #ending = new AbortController();
+  readonly #done = Promise.withResolvers<RpcOutcome>();
+  #running = 0;
+  /** What is answered if no upstream knows better. */
+  #fallback: RpcOutcome | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    call: RpcCall,
+    context: CallContext,
+    candidates: readonly UpstreamNode[],
+    options: AskOptions,
+  ) {
+    this.#call = call;
+    this.#context = context;
+    this.#waiting = [...candidates];
+    this.#options = options;
+  }
+
+  async run(): Promise<RpcOutcome> {
+    const { signal } = this.#context;
+    const onAbort = () => this.#done.resolve({ error: rpcErrors.timeout() });
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#next();
+    try {
+      return await this.#done.promise;
+    } finally {
+      clearTimeout(this.#timer);
+      signal.removeEventListener('abort', onAbort);
+      this.#ending.abort();
+    }
+  }
+
+  /** Begins an attempt at the next upstream. */
+  #next(): void {
+    clearTimeout(this.#timer);
+    const upstream = this.#waiting.shift();
+    if (upstream) {
+      this.#running += 1;
+      void this.#attempt(upstream);
+      const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
+      const hedge = () => this.#next();
+      if (this.#waiting.length > 0) {
+        this.#timer = setTimeout(hedge, Math.max(usual, SHORTEST_HEDGE_MS));
+      }
+    } else if (this.#running === 0) {
+      const { network } = this.#options;
+      this.#done.resolve(this.#fallback ?? { error: rpcErrors.unavailable(network) });
+    }
+  }
+
+  async #attempt(upstream: UpstreamNode): Promise<void> {
+    const { heads } = this.#options;
+    try {
+      const outcome = await upstream.send(this.#call, this.#ending.signal);
+      await this.#verify(upstream, outcome);
+      const { method } = this.#context;
+      if (!isAboutTheNode(this.#call, method, outcome, heads.latest?.number)) {
+        this.#done.resolve(outcome);
+        return;
+      }
+      if (isFailure(outcome)) this.#fallback ??= outcome;
+      else this.#fallback = outcome;
+    } catch (error) {
+      if (this.#ending.signal.aborted) return;
+      if (!(error instanceof UpstreamFault)) {
+        this.#done.reject(error);
+        return;
+      }
+      if (error.kind === 'untrue') upstream.distrust(error.message);
+    }
+    this.#running -= 1;
+    this.#next();
+  }
+
+  async #verify(upstream: UpstreamNode, outcome: RpcOutcome): Promise<void> {
+    const { heads, look } = this.#options;
+    let finding = examine(this.#call, this.#context, outcome, heads);
+    if (finding.problem) {
+      await look(upstream);
+      finding = examine(this.#call, this.#context, outcome, heads);
+    }
+    if (finding.problem) throw new UpstreamFault('untrue', finding.problem);
+    if (finding.block === undefined) return;
+    upstream.hasBlock(finding.block);
+    const { client } = this.#context;
+    client.seenBlock = Math.max(client.seenBlock, finding.block);
+  }
 }

@@ -1,0 +1,32 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
+import { isFailure } from '../rpc/rpc-call.ts';
+import type { CallHandler } from './call-handler.ts';
+
+const KNOWN = /already known|known transaction|already imported|already exists/i;
+const USED = /nonce too low|nonce has already been used/i;
+
+/**
+ * Sending a transaction again is harmless: an upstream that has it already, from an attempt whose answer was lost, counts as one
+ * that has taken it.
+ */
+export function rawTransactions(next: CallHandler): CallHandler {
+  return async (call, context) => {
+    const outcome = await next(call, context);
+    if (call.method !== 'eth_sendRawTransaction' || !isFailure(outcome)) return outcome;
+    const result = JSON.stringify(transactionHash(String(call.params[0])));
+    const { message } = outcome.error;
+    if (KNOWN.test(message)) return { result };
+    if (!USED.test(message)) return outcome;
+    const method = rpcMethods.get('eth_getTransactionByHash');
+    if (!method) return outcome;
+    const lookup = { method: method.name, params: [JSON.parse(result)] };
+    const found = await next(lookup, { ...context, method });
+    return isFailure(found) || found.result === 'null' ? outcome : { result };
+  };
+}
+
+/** The hash of a signed transaction is that of its bytes, of whatever type it is. */
+function transactionHash(raw: string): string {
+  return `0x${Buffer.from(keccak_256(Buffer.from(raw.slice(2), 'hex'))).toString('hex')}`;
+}

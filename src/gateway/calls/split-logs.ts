@@ -1,0 +1,88 @@
+import { heightOf } from '../heads/block-ref.ts';
+import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
+import { quantity } from './block-tags.ts';
+import type { CallContext, CallHandler } from './call-handler.ts';
+
+/** With such texts upstreams say that a call asks for more logs than they give at once. */
+const TOO_MUCH =
+  /block range|range (?:is )?too|too (?:many|large|wide)|more than \d+ (?:results|logs|blocks)|exceed|response size|limited to/i;
+/** Parts of one call that are asked for at once. */
+const CONCURRENCY = 4;
+
+/**
+ * Asks for logs in parts where upstreams do not give all of them at once. `mostBlocks`: the largest range that all upstreams
+ * accept, as far as it is known.
+ */
+export function splitLogs(mostBlocks: number | undefined, next: CallHandler): CallHandler {
+  return async (call, context) => {
+    const range = call.method === 'eth_getLogs' ? rangeOf(call) : undefined;
+    if (!range) return await next(call, context);
+    const parts = cut(range, mostBlocks ?? Number.POSITIVE_INFINITY);
+    return await askParts(call, context, parts, next);
+  };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangeOf({ params: [filter] }: RpcCall): Range | undefined {
+  const { fromBlock, toBlock } = filter as Readonly<Record<string, unknown>>;
+  const from = heightOf(fromBlock);
+  const to = heightOf(toBlock);
+  return from !== undefined && to !== undefined && from <= to ? { from, to } : undefined;
+}
+
+function cut({ from, to }: Range, size: number): Range[] {
+  const parts: Range[] = [];
+  for (let at = from; at <= to; at += size)
+    parts.push({ from: at, to: Math.min(to, at + size - 1) });
+  return parts;
+}
+
+async function askParts(
+  call: RpcCall,
+  context: CallContext,
+  parts: readonly Range[],
+  next: CallHandler,
+): Promise<RpcOutcome> {
+  const outcomes: RpcOutcome[] = new Array(parts.length);
+  let at = 0;
+  let failure: RpcOutcome | undefined;
+  const work = async () => {
+    for (let n = at++; n < parts.length && !failure; n = at++) {
+      const outcome = await askPart(call, context, parts[n] as Range, next); // n is below the length
+      outcomes[n] = outcome;
+      if (isFailure(outcome)) failure = outcome;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, parts.length) }, work));
+  return failure ?? { result: joined(outcomes) };
+}
+
+/** Asks for a part, and for both halves of it if that is too much. */
+async function askPart(
+  call: RpcCall,
+  context: CallContext,
+  range: Range,
+  next: CallHandler,
+): Promise<RpcOutcome> {
+  const [filter] = call.params as readonly [object];
+  const ends = { fromBlock: quantity(range.from), toBlock: quantity(range.to) };
+  const outcome = await next({ ...call, params: [{ ...filter, ...ends }] }, context);
+  if (!isFailure(outcome) || range.from === range.to) return outcome;
+  if (!TOO_MUCH.test(outcome.error.message)) return outcome;
+  const half = Math.ceil((range.to - range.from + 1) / 2);
+  return await askParts(call, context, cut(range, half), next);
+}
+
+/** Lists as one list, in this order. */
+function joined(outcomes: readonly RpcOutcome[]): string {
+  const [only] = outcomes;
+  if (outcomes.length === 1 && only && !isFailure(only)) return only.result;
+  const items = outcomes
+    .map((outcome) => (isFailure(outcome) ? '' : outcome.result.trim().slice(1, -1).trim()))
+    .filter((text) => text !== '');
+  return `[${items.join()}]`;
+}

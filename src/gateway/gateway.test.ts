@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ethers } from 'ethers';
+import { createPublicClient, createWalletClient, defineChain, http, parseEther } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { sepolia } from 'viem/chains';
+import { eventually } from '../../test/support/eventually.ts';
+import { type Anvil, startAnvil } from './fixtures/anvil.ts';
+import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+describe('the gateway before a real node', () => {
+  let anvil: Anvil;
+  let gateway: TestGateway;
+  before(async () => {
+    anvil = await startAnvil();
+    gateway = await startGateway([anvil.url]);
+  });
+  after(async () => {
+    await gateway.stop();
+    await anvil.stop();
+  });
+
+  it('serves viem unchanged', async () => {
+    const chain = defineChain({ ...sepolia, rpcUrls: { default: { http: [gateway.url] } } });
+    const account = mnemonicToAccount(MNEMONIC);
+    const reader = createPublicClient({ chain, transport: http(), pollingInterval: 50 });
+    const wallet = createWalletClient({ chain, account, transport: http() });
+    assert.equal(await reader.getChainId(), sepolia.id);
+    const to = `0x${'42'.repeat(20)}` as const;
+    const hash = await wallet.sendTransaction({ to, value: parseEther('1') });
+    const receipt = await reader.waitForTransactionReceipt({ hash });
+    assert.equal(receipt.status, 'success');
+    assert.equal(await reader.getBalance({ address: to }), parseEther('1'));
+    assert.equal(await reader.getTransactionCount({ address: account.address }), 1);
+    const block = await reader.getBlock({ blockNumber: receipt.blockNumber });
+    assert.equal(block.hash, receipt.blockHash);
+    assert.deepEqual((await reader.getTransaction({ hash })).value, parseEther('1'));
+    const fees = await reader.getFeeHistory({ blockCount: 2, rewardPercentiles: [50] });
+    assert.equal(fees.oldestBlock, receipt.blockNumber - 1n);
+    assert.deepEqual(await reader.getLogs({ fromBlock: 0n, toBlock: 'latest' }), []);
+    await assert.rejects(reader.getBlock({ blockNumber: 1_000_000n }), /could not be found/);
+    await assert.rejects(reader.request({ method: 'eth_coinbase' } as never), /not mine/);
+  });
+
+  it('serves ethers unchanged', async () => {
+    const provider = new ethers.JsonRpcProvider(gateway.url, undefined, {
+      pollingInterval: 50,
+      // It would show what was so a moment ago.
+      cacheTimeout: -1,
+    });
+    const wallet = ethers.Wallet.fromPhrase(MNEMONIC, provider);
+    const sent = await wallet.sendTransaction({ to: `0x${'43'.repeat(20)}`, value: 5n });
+    const receipt = await sent.wait();
+    assert.equal(receipt?.status, 1);
+    assert.equal(await provider.getBalance(`0x${'43'.repeat(20)}`), 5n);
+    assert.equal((await provider.getNetwork()).chainId, BigInt(sepolia.id));
+    const [block, fees] = await Promise.all([provider.getBlock('latest'), provider.getFeeData()]);
+    assert.ok(block && block.number >= (receipt?.blockNumber ?? 0));
+    assert.ok(fees.maxFeePerGas);
+    await assert.rejects(provider.send('eth_coinbase', []), /not mine/);
+    provider.destroy();
+  });
+
+  it('sends a transaction twice as if it were once', async () => {
+    const wallet = ethers.Wallet.fromPhrase(MNEMONIC, new ethers.JsonRpcProvider(gateway.url));
+    const raw = await wallet.signTransaction(
+      await wallet.populateTransaction({ to: `0x${'44'.repeat(20)}`, value: 1n }),
+    );
+    const first = await gateway.call('eth_sendRawTransaction', raw);
+    assert.equal(await gateway.call('eth_sendRawTransaction', raw), first);
+    (wallet.provider as ethers.JsonRpcProvider).destroy();
+  });
+
+  it('forgets what a reorganisation has dropped', async () => {
+    await anvil.mine(5);
+    const height = (await anvil.call('eth_blockNumber')) as string;
+    await eventually('the gateway has seen the block', async () => {
+      return (await gateway.call('eth_blockNumber')) === height;
+    });
+    const block = () => gateway.call('eth_getBlockByNumber', height, false);
+    const { hash } = (await block()) as { hash: string };
+    assert.ok(await gateway.call('eth_getBlockByHash', hash, false));
+    await anvil.call('anvil_reorg', 3, []);
+    const { hash: now } = (await anvil.call('eth_getBlockByNumber', height, false)) as {
+      hash: string;
+    };
+    assert.notEqual(now, hash);
+    await eventually('the gateway has seen the reorganisation', async () => {
+      return ((await block()) as { hash: string }).hash === now;
+    });
+    assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
+  });
+});

@@ -1,0 +1,19 @@
+import type { UpstreamNode } from './upstream-node.ts';
+
+/** The usable upstreams that have the block, best first. */
+export function choose(
+  upstreams: readonly UpstreamNode[],
+  neededBlock: number,
+): readonly UpstreamNode[] {
+  return upstreams
+    .filter((upstream) => upstream.isUsable)
+    .map((upstream) => ({ upstream, health: upstream.health }))
+    .filter(({ health }) => (health.headNumber ?? -1) >= neededBlock)
+    .sort((a, b) => cost(a.health) - cost(b.health))
+    .map(({ upstream }) => upstream);
+}
+
+/** What a call is expected to take: one that fails is made again elsewhere. */
+function cost({ p95Ms, errorRate }: UpstreamNode['health']): number {
+  return (p95Ms + 1) * (1 + 10 * errorRate);
+}

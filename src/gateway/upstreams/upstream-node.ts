@@ -1,0 +1,155 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { BlockRef } from '../heads/chain-heads.ts';
+import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
+import { RecentCalls } from './recent-calls.ts';
+import { type Upstream, UpstreamFault, type UpstreamHealth } from './upstream.ts';
+
+/** So many faults in the last minute open the circuit, if they are a quarter of the calls. */
+const MOST_FAULTS = 20;
+const MOST_FAULT_SHARE = 0.25;
+/** Faults in a row after which an upstream is left out at once: it is gone. */
+const FAULTS_IN_A_ROW = 3;
+
+export interface UpstreamNodeOptions {
+  readonly name: string;
+  readonly chainId: number;
+  /** Calls per second; undefined: no limit. */
+  readonly rateLimit: number | undefined;
+  readonly clock: Clock;
+  /** How long an upstream is left out after faults, and after an answer that cannot be true. */
+  readonly pauseMs: number;
+  readonly distrustMs: number;
+  send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome>;
+  onEvent(event: UpstreamEvent): void;
+}
+
+export type UpstreamEvent =
+  | { readonly type: 'left out'; readonly upstream: string; readonly reason: string }
+  | { readonly type: 'back'; readonly upstream: string };
+
+/** An upstream with what is known about its health. */
+export class UpstreamNode implements Upstream {
+  readonly name: string;
+  readonly #options: UpstreamNodeOptions;
+  readonly #recent: RecentCalls;
+  #head: number | undefined;
+  #isRightChain = false;
+  #leftOut: { readonly until: number; readonly reason: string } | undefined;
+  #faultsInARow = 0;
+  #allowance: number;
+  #allowedAt: number;
+
+  constructor(options: UpstreamNodeOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#recent = new RecentCalls(options.clock);
+    this.#allowance = options.rateLimit ?? 0;
+    this.#allowedAt = options.clock.tick();
+  }
+
+  get isUsable(): boolean {
+    return this.#isRightChain && !this.#isLeftOut() && this.#hasAllowance();
+  }
+
+  get health(): UpstreamHealth {
+    return {
+      isUsable: this.isUsable,
+      headNumber: this.#head,
+      errorRate: this.#recent.errorRate,
+      p95Ms: this.#recent.p95Ms ?? 0,
+      problem: this.#problem(),
+    };
+  }
+
+  headAt({ number }: Pick<BlockRef, 'number'>): void {
+    this.#head = number;
+  }
+
+  /** An answer shows that the upstream has this block. */
+  hasBlock(number: number): void {
+    this.#head = Math.max(this.#head ?? 0, number);
+  }
+
+  distrust(reason: string): void {
+    this.#leaveOut(reason, this.#options.distrustMs);
+  }
+
+  async send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
+    if (!this.#isRightChain) await this.#checkChain(signal);
+    this.#allowance -= 1;
+    return await this.#measured(call, signal);
+  }
+
+  async #measured(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
+    const { clock } = this.#options;
+    const began = clock.tick();
+    try {
+      const outcome = await this.#options.send(call, signal);
+      this.#recent.answered(clock.tick() - began);
+      this.#recovered();
+      return outcome;
+    } catch (error) {
+      if (error instanceof UpstreamFault) this.#failed(error);
+      throw error;
+    }
+  }
+
+  async #checkChain(signal: AbortSignal): Promise<void> {
+    const outcome = await this.#measured({ method: 'eth_chainId', params: [] }, signal);
+    const id = isFailure(outcome) ? undefined : Number(JSON.parse(outcome.result));
+    this.#isRightChain = id === this.#options.chainId;
+    if (this.#isRightChain) return;
+    const reason = `it serves chain ${id}, not ${this.#options.chainId}`;
+    this.#leaveOut(reason, this.#options.pauseMs);
+    throw new UpstreamFault('wrong_chain', `${this.name} is left out: ${reason}`);
+  }
+
+  #failed(fault: UpstreamFault): void {
+    const { pauseMs } = this.#options;
+    this.#recent.failed();
+    this.#faultsInARow += 1;
+    const { faults, errorRate } = this.#recent;
+    if (this.#faultsInARow >= FAULTS_IN_A_ROW) {
+      // It may come back as the node of another chain.
+      this.#isRightChain = false;
+      this.#leaveOut(fault.message, Math.min(pauseMs, this.#faultsInARow * 1_000));
+    } else if (faults >= MOST_FAULTS && errorRate >= MOST_FAULT_SHARE) {
+      this.#leaveOut(`${faults} calls failed in the last minute`, pauseMs);
+    }
+  }
+
+  #recovered(): void {
+    this.#faultsInARow = 0;
+    if (this.#leftOut === undefined || this.#isLeftOut()) return;
+    this.#leftOut = undefined;
+    this.#options.onEvent({ type: 'back', upstream: this.name });
+  }
+
+  #leaveOut(reason: string, ms: number): void {
+    const until = this.#options.clock.tick() + ms;
+    if (this.#leftOut === undefined || this.#leftOut.reason !== reason) {
+      this.#options.onEvent({ type: 'left out', upstream: this.name, reason });
+    }
+    this.#leftOut = { until: Math.max(until, this.#leftOut?.until ?? 0), reason };
+  }
+
+  #isLeftOut(): boolean {
+    return this.#leftOut !== undefined && this.#leftOut.until > this.#options.clock.tick();
+  }
+
+  #hasAllowance(): boolean {
+    const { rateLimit, clock } = this.#options;
+    if (rateLimit === undefined) return true;
+    const now = clock.tick();
+    const gained = ((now - this.#allowedAt) / 1000) * rateLimit;
+    this.#allowance = Math.min(rateLimit, this.#allowance + gained);
+    this.#allowedAt = now;
+    return this.#allowance >= 1;
+  }
+
+  #problem(): string | undefined {
+    if (this.#isLeftOut()) return this.#leftOut?.reason;
+    if (!this.#isRightChain) return 'its chain is not known yet';
+    return this.#hasAllowance() ? undefined : 'its limit of calls is reached';
+  }
+}
