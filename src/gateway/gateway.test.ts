@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { ethers } from 'ethers';
 import { createPublicClient, createWalletClient, defineChain, http, parseEther } from 'viem';
@@ -8,6 +9,8 @@ import { eventually } from '../../test/support/eventually.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
 import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
 
+/** Creates a contract that logs one word whenever it is called. */
+const EMITTER = '0x6006600c60003960066000f360206000a000';
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
 describe('the gateway before a real node', () => {
@@ -71,6 +74,45 @@ describe('the gateway before a real node', () => {
     const first = await gateway.call('eth_sendRawTransaction', raw);
     assert.equal(await gateway.call('eth_sendRawTransaction', raw), first);
     (wallet.provider as ethers.JsonRpcProvider).destroy();
+  });
+
+  it('tells subscribers of blocks and logs, and takes back what was dropped', async () => {
+    const socketUrl = gateway.url.replace('http:', 'ws:');
+    const provider = new ethers.WebSocketProvider(socketUrl);
+    const blocks: number[] = [];
+    await provider.on('block', (number: number) => blocks.push(number));
+    const [from] = (await anvil.call('eth_accounts')) as string[];
+    const created = await anvil.call('eth_sendTransaction', { from, data: EMITTER });
+    let address: unknown;
+    await eventually('the contract is created', async () => {
+      const receipt = await anvil.call('eth_getTransactionReceipt', created);
+      address = (receipt as { contractAddress: string } | null)?.contractAddress;
+      return address !== undefined;
+    });
+    const socket = new WebSocket(socketUrl);
+    const logs: { removed: boolean; address: string }[] = [];
+    socket.addEventListener('message', ({ data }) => {
+      const { params } = JSON.parse(data);
+      if (params) logs.push(params.result);
+    });
+    await once(socket, 'open');
+    socket.send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_subscribe',
+        params: ['logs', { address }],
+      }),
+    );
+    await once(socket, 'message');
+    await anvil.call('eth_sendTransaction', { from, to: address });
+    await eventually('the log has come', () => logs.length === 1);
+    await eventually('the block has come', () => blocks.length > 0);
+    await anvil.call('anvil_reorg', 1, []);
+    await anvil.mine();
+    await eventually('the log is taken back', () => logs.some(({ removed }) => removed));
+    socket.close();
+    await provider.destroy();
   });
 
   it('forgets what a reorganisation has dropped', async () => {

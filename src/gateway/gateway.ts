@@ -8,6 +8,7 @@ import type { GatewayTelemetry } from './gateway-telemetry.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { GatewayServer } from './server/gateway-server.ts';
 import { NetworkTable } from './server/network-table.ts';
+import { WebSockets } from './server/websockets.ts';
 
 export interface GatewayOptions {
   readonly config: GatewayConfig;
@@ -19,6 +20,7 @@ export interface GatewayOptions {
 /** Answers calls about several networks: listens for them, and asks the upstreams of each network. */
 export class Gateway {
   readonly #server: GatewayServer;
+  readonly #sockets: WebSockets;
   readonly #client: OutboundClient;
   readonly #networks: readonly OpenNetwork[];
 
@@ -29,16 +31,17 @@ export class Gateway {
     this.#networks = config.networks.map((network) =>
       openNetwork(network, { clock, client, telemetry, limits: { ...limits, cacheBytes } }),
     );
+    const rates = new CallRates({ rate: limits.clientRate, burst: limits.clientBurst, clock });
+    const common = { limits, rates, views: new ClientViews(), onError: telemetry.failed };
+    this.#sockets = new WebSockets(common);
     this.#server = new GatewayServer({
+      ...common,
       networks: new NetworkTable(
         this.#networks.map(({ gateway }) => gateway),
         clock,
       ),
-      limits,
-      rates: new CallRates({ rate: limits.clientRate, burst: limits.clientBurst, clock }),
-      views: new ClientViews(),
       accessKeyHashes,
-      onError: telemetry.failed,
+      sockets: this.#sockets,
     });
   }
 
@@ -48,6 +51,7 @@ export class Gateway {
   }
 
   async drain(isReplaced: boolean): Promise<void> {
+    this.#sockets.end();
     await this.#server.drain(isReplaced);
     for (const { tracker } of this.#networks) tracker.stop();
     await this.#client.close();

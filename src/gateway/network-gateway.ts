@@ -1,6 +1,7 @@
 import type { Network } from '../catalogs/networks/network.ts';
 import type { CallHandler, ClientView } from './calls/call-handler.ts';
 import { checkCall } from './calls/check-call.ts';
+import type { ChainHeads } from './heads/chain-heads.ts';
 import type { RpcCall, RpcOutcome } from './rpc/rpc-call.ts';
 
 /** Who calls, from the view of one network. */
@@ -13,10 +14,12 @@ export interface Caller {
 /** Answers calls about one network. */
 export class NetworkGateway {
   readonly network: Network;
+  readonly heads: ChainHeads;
   readonly #handle: CallHandler;
 
-  constructor(network: Network, handle: CallHandler) {
+  constructor(network: Network, heads: ChainHeads, handle: CallHandler) {
     this.network = network;
+    this.heads = heads;
     this.#handle = handle;
   }
 

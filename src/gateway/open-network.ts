@@ -76,5 +76,5 @@ export function openNetwork(
     look: (upstream) => tracker.look(upstream),
   });
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), ask);
-  return { gateway: new NetworkGateway(network, handle), tracker, upstreams };
+  return { gateway: new NetworkGateway(network, heads, handle), tracker, upstreams };
 }

@@ -21,6 +21,11 @@ export const refusedMethods: readonly RpcMethod[] = [
     'eth_getFilterChanges',
     'eth_getFilterLogs',
   ),
+  ...refused(
+    'subscriptions need a WebSocket; connect to the same path with one',
+    'eth_subscribe',
+    'eth_unsubscribe',
+  ),
   ...refused('the gateway does not mine', 'eth_coinbase', 'eth_hashrate'),
   ...refused('the gateway does not mine', 'eth_submitWork', 'eth_submitHashrate'),
   ...refused('nodes no longer compile programs', 'eth_getCompilers', 'eth_compileSolidity'),

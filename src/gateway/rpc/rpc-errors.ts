@@ -20,6 +20,7 @@ export const rpcErrors = {
     ...error(-32005, `Too many calls; try again in ${retryAfter} s`, 429),
     retryAfter,
   }),
+  tooManySockets: () => error(-32005, 'Too many WebSockets are open; close some', 429),
   unauthorized: () => error(-32600, 'The access key is missing or wrong', 401),
   unknownPath: () => error(-32600, 'Calls go to /v1/ and the name of a network', 404),
   wrongHttpMethod: () => error(-32600, 'Send calls with POST', 405),

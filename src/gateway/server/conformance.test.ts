@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findNetwork } from '../../catalogs/networks/networks.ts';
 import { ownAnswers } from '../calls/own-answers.ts';
+import { HeadChain } from '../heads/head-chain.ts';
 import { NetworkGateway } from '../network-gateway.ts';
 import { answerBody } from './answer-body.ts';
 
@@ -13,6 +14,7 @@ const ADDRESS = `0x${'cd'.repeat(20)}`;
 const network = findNetwork('sepolia') ?? assert.fail();
 const gateway = new NetworkGateway(
   network,
+  new HeadChain(),
   ownAnswers(network, async ({ method, params }) => ({ result: JSON.stringify([method, params]) })),
 );
 
@@ -130,7 +132,15 @@ const tables: Readonly<Record<string, readonly Case[]>> = {
       403,
       error('1', -32601, 'The method eth_coinbase is not served: the gateway does not mine'),
     ],
-    [call('eth_subscribe', '["newHeads"]'), 403, unknown('1', 'eth_subscribe')],
+    [
+      call('eth_subscribe', '["newHeads"]'),
+      403,
+      error(
+        '1',
+        -32601,
+        'The method eth_subscribe is not served: subscriptions need a WebSocket; connect to the same path with one',
+      ),
+    ],
   ],
   parameters: [
     [

@@ -8,8 +8,10 @@ import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { bearerKey, isKnownKey } from './access.ts';
 import { answerBody, answerError } from './answer-body.ts';
 import type { NetworkTable } from './network-table.ts';
+import { asksForWebSocket } from './open-websocket.ts';
 import { readBody } from './read-body.ts';
 import { sendAnswer, sendEmpty } from './send-answer.ts';
+import type { WebSockets } from './websockets.ts';
 
 export interface HandleCallOptions {
   readonly networks: NetworkTable;
@@ -17,6 +19,7 @@ export interface HandleCallOptions {
   readonly rates: CallRates;
   readonly views: ClientViews;
   readonly accessKeyHashes: readonly string[];
+  readonly sockets: WebSockets;
   /** A call failed for no fault of the caller or an upstream. */
   readonly onError: (error: unknown) => void;
 }
@@ -33,10 +36,16 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   if (stream.method === 'OPTIONS') return sendEmpty(stream, 204);
   const found = networks.find(name);
   if ('error' in found) return refuse(found.error);
-  if (stream.method !== 'POST') return refuse(rpcErrors.wrongHttpMethod());
+  const isSocket = asksForWebSocket(stream);
+  if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
   const key = bearerKey(stream.headers.get('authorization'));
   if (options.accessKeyHashes.length > 0 && !isKnownKey(key, options.accessKeyHashes)) {
     return refuse(rpcErrors.unauthorized());
+  }
+  const client = addressBlock(stream.connection.remoteAddress);
+  if (isSocket) {
+    const isOpen = options.sockets.open(stream, client, found.gateway);
+    return isOpen ? undefined : refuse(rpcErrors.tooManySockets());
   }
   if (!JSON_TYPE.test(stream.headers.get('content-type') ?? '')) {
     return refuse(rpcErrors.contentType());
@@ -46,7 +55,6 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
     if (read.problem === 'too long') refuse(rpcErrors.tooLarge(limits.bodyBytes));
     return;
   }
-  const client = addressBlock(stream.connection.remoteAddress);
   const ending = new AbortController();
   stream.onClose = () => ending.abort();
   const timer = setTimeout(() => ending.abort(), limits.timeoutMs);

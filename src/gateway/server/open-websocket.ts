@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import type { HttpStream } from '../../transport/http-stream.ts';
+
+/** RFC 6455, section 1.3. */
+const PROTOCOL_ID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+/** Whether a request asks for a WebSocket as RFC 6455 has it. */
+export function asksForWebSocket(stream: HttpStream): boolean {
+  const { headers } = stream;
+  return (
+    stream.isUpgrade &&
+    stream.method === 'GET' &&
+    headers.get('upgrade')?.toLowerCase() === 'websocket' &&
+    headers.get('sec-websocket-version') === '13' &&
+    /^[A-Za-z0-9+/]{22}==$/.test(headers.get('sec-websocket-key') ?? '')
+  );
+}
+
+/** Changes the protocol of the connection. */
+export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket {
+  const key = stream.headers.get('sec-websocket-key') ?? '';
+  const accept = createHash('sha1')
+    .update(key + PROTOCOL_ID)
+    .digest('base64');
+  const { socket, received } = stream.takeOver([
+    'Upgrade',
+    'websocket',
+    'Connection',
+    'Upgrade',
+    'Sec-WebSocket-Accept',
+    accept,
+  ]);
+  // What the server of the library does with a socket whose handshake it has done; its types do not have it.
+  const webSocket = new WebSocket(null as never, undefined as never, {
+    perMessageDeflate: false,
+  }) as WebSocket & {
+    setSocket(socket: Socket, head: Buffer, options: object): void;
+  };
+  webSocket.setSocket(socket, received, {
+    allowSynchronousEvents: true,
+    maxPayload,
+    maxBufferedChunks: 1_024,
+    maxFragments: 1_024,
+    skipUTF8Validation: false,
+  });
+  return webSocket;
+}

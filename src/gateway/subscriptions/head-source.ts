@@ -1,0 +1,22 @@
+import { quantity } from '../calls/block-tags.ts';
+import { isFailure } from '../rpc/rpc-call.ts';
+import type { MakeCall, SubscriptionSource } from './subscriptions.ts';
+
+/** Members of a block that are not part of its header. */
+const BESIDES = ['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty'];
+
+/** Headers of new blocks. */
+export function headSource(call: MakeCall): SubscriptionSource {
+  return {
+    async next({ number, hash }) {
+      const params = [quantity(number), false];
+      const outcome = await call({ method: 'eth_getBlockByNumber', params });
+      if (isFailure(outcome) || outcome.result === 'null') return [];
+      const block = JSON.parse(outcome.result) as Record<string, unknown>;
+      // Another one has taken its place since, and is told of next.
+      if (block['hash'] !== hash) return [];
+      for (const name of BESIDES) delete block[name];
+      return [JSON.stringify(block)];
+    },
+  };
+}
