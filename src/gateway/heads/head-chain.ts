@@ -50,7 +50,8 @@ export class HeadChain implements ChainHeads {
       this.#blocks.set(block.number, block);
       this.#blocks.delete(block.number - KEPT_BLOCKS);
       this.latest = block;
-      for (const listener of this.#listeners) listener(block, dropped.splice(0));
+      const gone = dropped.splice(0);
+      for (const listener of this.#listeners) listener(block, gone);
     }
   }
 

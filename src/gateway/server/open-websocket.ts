@@ -45,5 +45,7 @@ export function openWebSocket(stream: HttpStream, maxPayload: number): WebSocket
     maxFragments: 1_024,
     skipUTF8Validation: false,
   });
+  // The transport leaves it paused.
+  socket.resume();
   return webSocket;
 }
