@@ -5,23 +5,8 @@ export interface GatewayChannel {
     /** Descriptors of listening sockets. */
     readonly sockets: readonly number[];
   };
-  /** Hostnames of zones that reach the gateway, with the hashes of the keys that their callers must show. */
-  readonly update: GatewayUpdate;
+  readonly update: never;
   readonly report: never;
-}
-
-export interface GatewayUpdate {
-  readonly type: 'hostnames';
-  readonly set: readonly GatewayHostname[];
-  /** Names. */
-  readonly removed: readonly string[];
-}
-
-export interface GatewayHostname {
-  readonly name: string;
-  readonly zoneId: string;
-  /** SHA-256, hex. Empty: everybody may call. */
-  readonly accessKeyHashes: readonly string[];
 }
 
 /** What the gateway process is told when it starts. It has neither the database nor the settings. */

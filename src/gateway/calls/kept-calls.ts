@@ -31,8 +31,9 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
     if (known !== undefined) return { result: known };
     try {
       return await flights.join(key, client.seenBlock, signal, async (shared) => {
-        using reorgs = countReorgs(heads);
-        const outcome = await next(call, { ...context, signal: shared });
+        const reorgs = countReorgs(heads);
+        const asked = next(call, { ...context, signal: shared });
+        const outcome = await asked.finally(reorgs.stop);
         if (isFailure(outcome) || reorgs.count() > 0) return outcome;
         const kept = { heads, blockMs, now: clock.tick() };
         const retention = retentionOf(call, method, outcome.result, kept);
@@ -52,7 +53,7 @@ function countReorgs(heads: ChainHeads) {
   const stop = heads.subscribe((_head, dropped) => {
     if (dropped.length > 0) count += 1;
   });
-  return { count: () => count, [Symbol.dispose]: stop };
+  return { count: () => count, stop };
 }
 
 function isPending(call: RpcCall): boolean {
