@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../../kernel/node-http.ts';
 import { type HttpStream, MAX_JOINED_BYTES } from '../../transport/http-stream.ts';
 import type { Answer } from './answer-body.ts';
 

@@ -1,6 +1,6 @@
 import { quantity } from '../calls/block-tags.ts';
 import { isFailure } from '../rpc/rpc-call.ts';
-import type { MakeCall, SubscriptionSource } from './subscriptions.ts';
+import type { MakeCall, SubscriptionSource } from './subscription-source.ts';
 
 /** Members of a block that are not part of its header. */
 const BESIDES = ['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty'];

@@ -3,7 +3,7 @@ import { paramChecks } from '../calls/param-checks.ts';
 import type { BlockRef } from '../heads/chain-heads.ts';
 import { isFailure, type JsonText, type RpcFailure } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
-import type { MakeCall, SubscriptionSource } from './subscriptions.ts';
+import type { MakeCall, SubscriptionSource } from './subscription-source.ts';
 
 /** Logs that are remembered in order to take them back, over all blocks. */
 const MOST_LOGS = 10_000;

@@ -4,18 +4,10 @@ import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { headSource } from './head-source.ts';
 import { logSource } from './log-source.ts';
+import type { MakeCall, SubscriptionSource } from './subscription-source.ts';
 
 /** Subscriptions of one connection. */
 const MOST_SUBSCRIPTIONS = 32;
-
-/** What a subscriber gets for each new head. */
-export interface SubscriptionSource {
-  /** Results, in order. `dropped` are the blocks that a reorganisation removed, newest first. */
-  next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[]>;
-}
-
-/** Makes a call on behalf of a subscriber. */
-export type MakeCall = (call: RpcCall) => Promise<RpcOutcome>;
 
 export interface SubscriptionsOptions {
   readonly heads: ChainHeads;

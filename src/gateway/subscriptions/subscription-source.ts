@@ -1,0 +1,11 @@
+import type { BlockRef } from '../heads/chain-heads.ts';
+import type { JsonText, RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
+
+/** What a subscriber gets for each new head. */
+export interface SubscriptionSource {
+  /** Results, in order. `dropped` are the blocks that a reorganisation removed, newest first. */
+  next(head: BlockRef, dropped: readonly BlockRef[]): Promise<readonly JsonText[]>;
+}
+
+/** Makes a call on behalf of a subscriber. */
+export type MakeCall = (call: RpcCall) => Promise<RpcOutcome>;
