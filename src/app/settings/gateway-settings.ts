@@ -8,7 +8,7 @@ export function parseGatewayUpstreams(text: string): readonly GatewayNetwork[] {
   return Object.entries(value).map(([name, list]) => {
     if (!findNetwork(name)) {
       const known = networks.map((network) => network.name).join(', ');
-      throw new Error(`there is no network "${name}"; those that exist are ${known}`);
+      throw new Error(`expected names of networks (${known}), not "${name}"`);
     }
     if (!Array.isArray(list) || list.length === 0 || list.length > 20) {
       throw new Error(`expected a list of 1 to 20 nodes for ${name}`);
@@ -40,25 +40,26 @@ function parsed(text: string): unknown {
 
 function parseUpstream(item: unknown, where: string): GatewayUpstream {
   const given = typeof item === 'string' ? { url: item } : item;
-  if (!isObject(given)) throw new Error(`${where}: expected an address or an object with "url"`);
+  if (!isObject(given)) throw new Error(`expected an address or an object with "url" (${where})`);
   const { url, rate_limit: rateLimit, log_blocks: logBlocks, ...rest } = given;
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new Error(`${where}: there is no member "${unknown}"`);
+  if (unknown !== undefined)
+    throw new Error(`expected url, rate_limit and log_blocks, not "${unknown}" (${where})`);
   const address = typeof url === 'string' ? URL.parse(url) : null;
   if (!address || !['http:', 'https:'].includes(address.protocol)) {
-    throw new Error(`${where}: expected an http:// or https:// address`);
+    throw new Error(`expected an http:// or https:// address (${where})`);
   }
   return {
     url: address.href,
-    rateLimit: positive(rateLimit, `${where}: "rate_limit"`),
-    logBlocks: positive(logBlocks, `${where}: "log_blocks"`),
+    rateLimit: positive(rateLimit, `rate_limit (${where})`),
+    logBlocks: positive(logBlocks, `log_blocks (${where})`),
   };
 }
 
 function positive(value: unknown, what: string): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  throw new Error(`${what} must be a positive integer`);
+  throw new Error(`expected a positive integer for ${what}`);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
