@@ -31,6 +31,9 @@ import { runProcess } from './kit/run-process.ts';
  */
 const BEHIND_MS = 5_000;
 const LOOK_MS = 1_000;
+/** A look that comes so late shows that the process got no time, and how long it gets more from then on. */
+const LATE_MS = 1_000;
+const CATCH_UP_MS = 30_000;
 
 runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
   const priority = new ProcessPriority();
@@ -64,10 +67,15 @@ runProcess<ShippingChannel>(async ({ config }, { telemetry: base, report }) => {
       openDestination,
     },
   });
-  setInterval(
-    () => void priority.set(shipping.busyMs > BEHIND_MS ? 'low' : 'idle'),
-    LOOK_MS,
-  ).unref();
+  let lookedAt = clock.tick();
+  let lateAt = Number.NEGATIVE_INFINITY;
+  setInterval(() => {
+    const now = clock.tick();
+    if (now - lookedAt > LOOK_MS + LATE_MS) lateAt = now;
+    lookedAt = now;
+    const isBehind = shipping.busyMs > BEHIND_MS || now - lateAt < CATCH_UP_MS;
+    void priority.set(isBehind ? 'low' : 'idle');
+  }, LOOK_MS).unref();
   observeJobs(base.metrics, () => shipping.jobs, clock.now);
   const accessLog = config.accessLog && openAccessLog(config.accessLog, config.busFolder, base);
   return {
