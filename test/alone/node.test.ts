@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { measuredWithin } from '../support/measured-within.ts';
 import { addZone, api, edgePid, edgePids, until, visit } from '../support/node-client.ts';
 import { type NodeHome, type NodeProcess, nodeHome } from '../support/node-process.ts';
 import { type OriginProcess, startOrigin } from '../support/origin-process.ts';
@@ -61,25 +62,28 @@ describe('a node that runs', { timeout: 60_000 }, () => {
   it('replaces an edge process that dies within a second; the API does not notice', async (test) => {
     await createZone('kept.test');
     await until(async () => (await statusOf('kept.test')) === 503, SECOND_MS);
-    const pid = await edgePid(node);
     const headers = { authorization: `Bearer ${node.token()}` };
-    let calls = 0;
-    let watching = true;
-    const watched = (async () => {
-      // With pauses: calls without an end would take the processor time that the new process needs.
-      for (; watching; await delay(10)) {
-        assert.equal((await fetch(`${node.api}/zones`, { headers })).status, 200);
-        calls += 1;
-      }
-    })();
-    process.kill(pid, 'SIGKILL');
-    const took = await until(async () => (await statusOf('kept.test')) === 503, SECOND_MS);
-    test.diagnostic(`replaced after ${Math.round(took)} ms`);
-    watching = false;
-    await watched;
-    assert.ok(calls > 0);
-    assert.ok(!(await edgePids(node)).includes(pid));
+    const times = await measuredWithin(SECOND_MS, async () => {
+      const pid = await edgePid(node);
+      let calls = 0;
+      let watching = true;
+      const watched = (async () => {
+        // With pauses: calls without an end would take the processor time that the new process needs.
+        for (; watching; await delay(10)) {
+          assert.equal((await fetch(`${node.api}/zones`, { headers })).status, 200);
+          calls += 1;
+        }
+      })();
+      process.kill(pid, 'SIGKILL');
+      const took = await until(async () => (await statusOf('kept.test')) === 503, 5 * SECOND_MS);
+      watching = false;
+      await watched;
+      assert.ok(calls > 0);
+      assert.ok(!(await edgePids(node)).includes(pid));
+      return took;
+    });
+    test.diagnostic(`replaced after ${times.join(', ')} ms`);
     const metrics = await (await fetch(`${node.origin}/metrics`)).text();
-    assert.match(metrics, /^palisade_edge_restarts_total 1$/m);
+    assert.ok(metrics.includes(`\npalisade_edge_restarts_total ${times.length}\n`));
   });
 });
