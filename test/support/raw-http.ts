@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** A test that waits longer than this for words will not get them. */
+const LATEST_MS = 30_000;
+
 /** An origin that says any bytes a test wants. */
 export interface RawOrigin {
   readonly port: number;
@@ -63,13 +66,18 @@ export class RawVisitor {
       : this.socket.write(bytes);
   }
 
-  /** Waits for words; throws when the connection ends without them. */
+  /** Waits for words; throws when the connection ends without them, and ends it when they never come. */
   async until(pattern: RegExp): Promise<string> {
-    while (!pattern.test(this.text)) {
-      if (this.socket.closed) throw new Error(`the connection ended: ${this.text.slice(0, 300)}`);
-      await Promise.race([once(this.socket, 'data').catch(() => undefined), this.closed]);
+    const late = setTimeout(() => this.socket.destroy(), LATEST_MS);
+    try {
+      while (!pattern.test(this.text)) {
+        if (this.socket.closed) throw new Error(`the connection ended: ${this.text.slice(0, 300)}`);
+        await Promise.race([once(this.socket, 'data').catch(() => undefined), this.closed]);
+      }
+      return this.text;
+    } finally {
+      clearTimeout(late);
     }
-    return this.text;
   }
 
   /** Waits for the end of the connection. */
