@@ -1,5 +1,5 @@
 import type { Caller, NetworkGateway } from '../network-gateway.ts';
-import { type ParsedItem, parseBody } from '../rpc/parse-body.ts';
+import { type ParsedBody, type ParsedItem, parseBody } from '../rpc/parse-body.ts';
 import { isFailure, type JsonText, type RpcError, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { writeResponse } from '../rpc/write-response.ts';
@@ -27,15 +27,30 @@ export interface AnswerOptions {
 export async function answerBody(text: string, options: AnswerOptions): Promise<Answer> {
   const parsed = parseBody(text, options.maxItems);
   if (parsed.kind === 'refused') return answerError(parsed.error);
-  const items = parsed.kind === 'batch' ? parsed.items : [parsed.item];
-  const seconds = options.take(items.length);
-  if (seconds > 0) {
-    const [first] = items;
-    const id = parsed.kind === 'single' ? first?.id : undefined;
-    return answerError(rpcErrors.rateLimited(seconds), id);
-  }
+  const seconds = options.take(parsed.kind === 'batch' ? parsed.items.length : 1);
+  if (seconds > 0) return refuseAll(parsed, rpcErrors.rateLimited(seconds));
   if (parsed.kind === 'single') return await answerSingle(parsed.item, options);
   return await answerBatch(parsed.items, options);
+}
+
+/** Refuses whatever is in a body with the same error, such as that there is no such network. */
+export function refuseBody(text: string, error: RpcError, maxItems: number): Answer {
+  return refuseAll(parseBody(text, maxItems), error);
+}
+
+/**
+ * Clients find the error by the id of their call. A batch gets it once for each call that has an id, with the status of the error,
+ * because nothing of the batch was done.
+ */
+function refuseAll(parsed: ParsedBody, error: RpcError): Answer {
+  if (parsed.kind !== 'batch') {
+    return answerError(error, parsed.kind === 'single' ? parsed.item.id : undefined);
+  }
+  const texts = parsed.items.flatMap(({ id }) =>
+    id === undefined ? [] : [writeResponse(id, { error })],
+  );
+  const answer = answerError(error);
+  return texts.length === 0 ? answer : { ...answer, body: `[${texts.join(',')}]` };
 }
 
 export function answerError(error: RpcError, id: JsonText = 'null'): Answer {

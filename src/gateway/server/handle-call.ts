@@ -6,7 +6,7 @@ import type { ClientViews } from '../clients/client-views.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { bearerKey, isKnownKey } from './access.ts';
-import { answerBody, answerError } from './answer-body.ts';
+import { answerBody, answerError, refuseBody } from './answer-body.ts';
 import type { NetworkTable } from './network-table.ts';
 import { asksForWebSocket } from './open-websocket.ts';
 import { readBody } from './read-body.ts';
@@ -34,15 +34,22 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
   const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
   if (name === undefined) return refuse(rpcErrors.unknownPath());
   if (stream.method === 'OPTIONS') return sendEmpty(stream, 204);
+  const client = addressBlock(stream.connection.remoteAddress);
   const found = networks.find(name);
-  if ('error' in found) return refuse(found.error);
+  if ('error' in found) {
+    if (stream.method !== 'POST') return refuse(found.error);
+    const seconds = rates.take(client, 1);
+    if (seconds > 0) return refuse(rpcErrors.rateLimited(seconds));
+    const read = await readBody(stream, limits.bodyBytes);
+    const text = 'text' in read ? read.text : '';
+    return sendAnswer(stream, refuseBody(text, found.error, limits.batchItems), []);
+  }
   const isSocket = asksForWebSocket(stream);
   if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
   const key = bearerKey(stream.headers.get('authorization'));
   if (options.accessKeyHashes.length > 0 && !isKnownKey(key, options.accessKeyHashes)) {
     return refuse(rpcErrors.unauthorized());
   }
-  const client = addressBlock(stream.connection.remoteAddress);
   if (isSocket) {
     const isOpen = options.sockets.open(stream, client, found.gateway);
     return isOpen ? undefined : refuse(rpcErrors.tooManySockets());

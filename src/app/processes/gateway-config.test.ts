@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { deserialize, serialize } from 'node:v8';
+import { CallRates } from '../../gateway/clients/call-rates.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { readSettings } from '../settings/settings.ts';
+import { gatewayConfig } from './gateway-config.ts';
+
+it('limits no client where the rate limit is off, also after its way to the gateway process', () => {
+  const config = gatewayConfig(readSettings({ PALISADE_GATEWAY_RATE_LIMIT: 'off' }));
+  const { limits } = deserialize(serialize(config));
+  assert.deepEqual(limits, config.limits);
+  const { clientRate: rate, clientBurst: burst } = limits;
+  const rates = new CallRates({ rate, burst, clock: systemClock });
+  for (let n = 0; n < 1_000; n++) assert.equal(rates.take('client', 100), 0);
+});
