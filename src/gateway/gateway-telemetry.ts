@@ -1,18 +1,111 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { UpstreamEvent } from './upstreams/upstream-node.ts';
+import { isFailure, type RpcOutcome } from './rpc/rpc-call.ts';
+import type { UpstreamCall, UpstreamEvent } from './upstreams/upstream.ts';
 
 export type GatewayTelemetry = ReturnType<typeof gatewayTelemetry>;
 
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What became of the search for a kept result. */
+export type CacheUse = 'hit' | 'joined' | 'miss';
+
+/** Measures what happens to the calls of one network. Methods are those of the catalog, or `other`. */
+export interface NetworkMeasures {
+  called(method: string, outcome: RpcOutcome, ms: number): void;
+  cache(method: string, use: CacheUse): void;
+  hedged(method: string, upstream: string): void;
+  asked(upstream: string, call: UpstreamCall): void;
+}
+
 /** Log lines and metrics of the gateway. */
-export function gatewayTelemetry({ log }: Telemetry) {
+export function gatewayTelemetry({ log, metrics }: Telemetry) {
+  const calls = metrics.counter({
+    name: 'gateway_calls_total',
+    help: 'Calls by result: ok, refused (method, parameters or range), reverted, error (of the chain), disputed (no quorum), unavailable, timeout or failed',
+    labels: ['network', 'method', 'result'],
+  });
+  const seconds = metrics.histogram({
+    name: 'gateway_call_seconds',
+    help: 'From a call to its result, kept results included',
+    labels: ['network', 'method'],
+    buckets: SECONDS,
+  });
+  const cache = metrics.counter({
+    name: 'gateway_cache_total',
+    help: 'Calls whose result may be kept: hit (it was), joined (the same call was under way) or miss',
+    labels: ['network', 'method', 'result'],
+  });
+  const refusals = metrics.counter({
+    name: 'gateway_refusals_total',
+    help: 'Responses with an error status: requests that were refused as a whole, and single calls that failed',
+    labels: ['network', 'status'],
+  });
+  const asked = metrics.counter({
+    name: 'gateway_upstream_calls_total',
+    help: 'Calls to upstreams by result: ok, error (of JSON-RPC), abandoned (nobody waits any more), or the fault of the upstream',
+    labels: ['network', 'upstream', 'method', 'result'],
+  });
+  const upstreamSeconds = metrics.histogram({
+    name: 'gateway_upstream_seconds',
+    help: 'From a call to an upstream to its response',
+    labels: ['network', 'upstream', 'method'],
+    buckets: SECONDS,
+  });
+  const hedges = metrics.counter({
+    name: 'gateway_hedges_total',
+    help: 'Calls that were also made to another upstream, because this one took longer than usual',
+    labels: ['network', 'upstream', 'method'],
+  });
+  const leftOut = metrics.counter({
+    name: 'gateway_upstream_left_out_total',
+    help: 'Times that an upstream was left out, by cause: faults, wrong_chain or untrue',
+    labels: ['network', 'upstream', 'cause'],
+  });
   return {
     failed: (error: unknown) => log.error({ err: error }, 'a call to the gateway failed'),
-    upstream(event: UpstreamEvent) {
+    /** A response had an error status. Names of networks that do not exist are not counted one by one. */
+    refused: (network: string | undefined, status: number) =>
+      refusals.inc({ network: network ?? 'other', status: String(status) }),
+    upstream(network: string, event: UpstreamEvent) {
       const { upstream } = event;
-      if (event.type === 'back') log.info({ upstream }, 'an upstream is used again');
-      else log.warn({ upstream, reason: event.reason }, 'an upstream is left out');
+      if (event.type === 'back') {
+        log.info({ upstream }, 'an upstream is used again');
+        return;
+      }
+      leftOut.inc({ network, upstream, cause: event.cause });
+      log.warn({ upstream, reason: event.reason }, 'an upstream is left out');
     },
     serving: (port: number, networks: readonly string[]) =>
       log.info({ port, networks }, 'the gateway serves'),
+    measures: (network: string): NetworkMeasures => ({
+      called(method, outcome, ms) {
+        calls.inc({ network, method, result: resultOf(outcome) });
+        seconds.observe({ network, method }, ms / 1000);
+      },
+      cache: (method, result) => cache.inc({ network, method, result }),
+      hedged: (method, upstream) => hedges.inc({ network, upstream, method }),
+      asked(upstream, { method, result, ms }) {
+        asked.inc({ network, upstream, method, result });
+        if (result === 'ok' || result === 'error') {
+          upstreamSeconds.observe({ network, upstream, method }, ms / 1000);
+        }
+      },
+    }),
   };
+}
+
+/** Codes with which a call is refused because of what it asks for. */
+const REFUSED: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32047]);
+const BY_STATUS: Readonly<Record<number, string>> = {
+  500: 'failed',
+  502: 'disputed',
+  503: 'unavailable',
+  504: 'timeout',
+};
+
+function resultOf(outcome: RpcOutcome): string {
+  if (!isFailure(outcome)) return 'ok';
+  const { code, status = 200 } = outcome.error;
+  if (REFUSED.has(code)) return 'refused';
+  return BY_STATUS[status] ?? (code === 3 ? 'reverted' : 'error');
 }

@@ -6,6 +6,9 @@ import { createPublicClient, createWalletClient, defineChain, http, parseEther }
 import { mnemonicToAccount } from 'viem/accounts';
 import { sepolia } from 'viem/chains';
 import { eventually } from '../../test/support/eventually.ts';
+import { metricsText } from '../telemetry/metrics-text.ts';
+import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
+import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
 import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
 
@@ -16,9 +19,10 @@ const MNEMONIC = 'test test test test test test test test test test test junk';
 describe('the gateway before a real node', () => {
   let anvil: Anvil;
   let gateway: TestGateway;
+  const metrics = new PrometheusMetrics();
   before(async () => {
     anvil = await startAnvil();
-    gateway = await startGateway([anvil.url]);
+    gateway = await startGateway([anvil.url], {}, { ...silentTelemetry, metrics });
   });
   after(async () => {
     await gateway.stop();
@@ -133,5 +137,31 @@ describe('the gateway before a real node', () => {
       return ((await block()) as { hash: string }).hash === now;
     });
     assert.equal(await gateway.call('eth_getBlockByHash', hash, false), null);
+  });
+
+  it('counts calls by network, method and upstream', async () => {
+    const count = async (name: string, ...labels: readonly string[]) => {
+      const text = await metricsText([await metrics.snapshot()]);
+      const lines = text.split('\n').filter((line) => line.startsWith(`palisade_gateway_${name}`));
+      const found = lines.find((line) => labels.every((label) => line.includes(`="${label}"`)));
+      return Number(found?.split(' ').at(-1) ?? 0);
+    };
+    const hash = `0x${'5e'.repeat(32)}`;
+    const before = await count('cache_total', 'eth_getBlockByNumber', 'hit');
+    for (let n = 0; n < 3; n++) await gateway.call('eth_getBlockByNumber', '0x1', false);
+    await assert.rejects(gateway.call('eth_getBalance', 'nobody'));
+    await assert.rejects(gateway.call(`eth_${'x'.repeat(20)}`));
+    assert.equal(await gateway.call('eth_getTransactionReceipt', hash), null);
+    assert.ok((await count('cache_total', 'eth_getBlockByNumber', 'hit')) >= before + 2);
+    assert.equal(await count('calls_total', 'sepolia', 'eth_getBalance', 'refused'), 1);
+    assert.ok((await count('calls_total', 'sepolia', 'other', 'refused')) >= 1);
+    assert.ok((await count('refusals_total', 'sepolia', '403')) >= 3);
+    const asked = ['sepolia', 'sepolia-1', 'eth_getTransactionReceipt'];
+    assert.ok((await count('upstream_calls_total', ...asked, 'ok')) >= 1);
+    assert.ok((await count('upstream_seconds_count', ...asked)) >= 1);
+    assert.ok((await count('call_seconds_count', 'sepolia', 'eth_chainId')) >= 1);
+    assert.equal(await count('upstream_usable', 'sepolia', 'sepolia-1'), 1);
+    assert.ok((await count('upstream_head_block', 'sepolia-1')) > 0);
+    assert.ok((await count('cache_bytes', 'sepolia')) > 0);
   });
 });

@@ -1,9 +1,11 @@
 import type { GatewayConfig } from '../contracts/gateway/gateway-channel.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
+import type { Metrics } from '../telemetry/telemetry.ts';
 import type { ListeningSocket } from '../transport/visitor-server.ts';
 import { CallRates } from './clients/call-rates.ts';
 import { ClientViews } from './clients/client-views.ts';
+import { observeGateway } from './gateway-gauges.ts';
 import type { GatewayTelemetry } from './gateway-telemetry.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { GatewayServer } from './server/gateway-server.ts';
@@ -15,6 +17,8 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly client: OutboundClient;
   readonly telemetry: GatewayTelemetry;
+  /** Where connections, caches and upstreams are measured. */
+  readonly metrics: Metrics;
 }
 
 /** Answers calls about several networks: listens for them, and asks the upstreams of each network. */
@@ -24,7 +28,7 @@ export class Gateway {
   readonly #client: OutboundClient;
   readonly #networks: readonly OpenNetwork[];
 
-  constructor({ config, clock, client, telemetry }: GatewayOptions) {
+  constructor({ config, clock, client, telemetry, metrics }: GatewayOptions) {
     const { limits, accessKeyHashes } = config;
     this.#client = client;
     const cacheBytes = limits.cacheBytes / Math.max(1, config.networks.length);
@@ -42,7 +46,13 @@ export class Gateway {
       ),
       accessKeyHashes,
       sockets: this.#sockets,
+      onRefusal: telemetry.refused,
     });
+    observeGateway(metrics, () => ({
+      connections: this.#server.connections,
+      webSockets: this.#sockets.size,
+      networks: this.#networks.map((network) => network.state()),
+    }));
   }
 
   async listen(sockets: readonly ListeningSocket[]): Promise<number> {

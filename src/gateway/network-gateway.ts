@@ -1,4 +1,6 @@
 import type { Network } from '../catalogs/networks/network.ts';
+import { rpcMethods } from '../catalogs/rpc-methods/rpc-methods.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { CallHandler, ClientView } from './calls/call-handler.ts';
 import { checkCall } from './calls/check-call.ts';
 import type { ChainHeads } from './heads/chain-heads.ts';
@@ -11,21 +13,36 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
+export interface NetworkGatewayOptions {
+  readonly network: Network;
+  readonly heads: ChainHeads;
+  readonly handle: CallHandler;
+  readonly clock: Pick<Clock, 'tick'>;
+  /** A call came to this after so many milliseconds. The method is one of the catalog, or `other`. */
+  onCall(method: string, outcome: RpcOutcome, ms: number): void;
+}
+
 /** Answers calls about one network. */
 export class NetworkGateway {
   readonly network: Network;
   readonly heads: ChainHeads;
-  readonly #handle: CallHandler;
+  readonly #options: NetworkGatewayOptions;
 
-  constructor(network: Network, heads: ChainHeads, handle: CallHandler) {
-    this.network = network;
-    this.heads = heads;
-    this.#handle = handle;
+  constructor(options: NetworkGatewayOptions) {
+    this.network = options.network;
+    this.heads = options.heads;
+    this.#options = options;
   }
 
   async call(call: RpcCall, { view, signal }: Caller): Promise<RpcOutcome> {
+    const { handle, clock, onCall } = this.#options;
+    const began = clock.tick();
     const checked = checkCall(call);
-    if ('error' in checked) return checked;
-    return await this.#handle(call, { method: checked.method, client: view, signal });
+    const outcome =
+      'error' in checked
+        ? checked
+        : await handle(call, { method: checked.method, client: view, signal });
+    onCall(rpcMethods.has(call.method) ? call.method : 'other', outcome, clock.tick() - began);
+    return outcome;
   }
 }

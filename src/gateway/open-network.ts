@@ -9,6 +9,7 @@ import { keptCalls } from './calls/kept-calls.ts';
 import { ownAnswers } from './calls/own-answers.ts';
 import { rawTransactions } from './calls/raw-transactions.ts';
 import { splitLogs } from './calls/split-logs.ts';
+import type { GatewayState } from './gateway-gauges.ts';
 import type { GatewayTelemetry } from './gateway-telemetry.ts';
 import { HeadChain } from './heads/head-chain.ts';
 import { HeadTracker } from './heads/head-tracker.ts';
@@ -31,7 +32,7 @@ export interface OpenNetworkOptions {
 export interface OpenNetwork {
   readonly gateway: NetworkGateway;
   readonly tracker: HeadTracker;
-  readonly upstreams: readonly UpstreamNode[];
+  state(): GatewayState['networks'][number];
 }
 
 /** Puts together what a call about a network goes through, from the first step to the last. */
@@ -42,6 +43,7 @@ export function openNetwork(
   const network = findNetwork(name);
   if (!network) throw new Error(`there is no network ${name}`);
   const { chainId, blockMs } = network;
+  const measures = telemetry.measures(name);
   const upstreams = given.map(({ url, rateLimit }, n) => {
     const { timeoutMs, responseBytes: maxResponseBytes } = limits;
     const upstreamName = `${name}-${n + 1}`;
@@ -54,7 +56,8 @@ export function openNetwork(
       pauseMs: PAUSE_MS,
       distrustMs: PAUSE_MS,
       send: (call, signal) => http.send(call, signal),
-      onEvent: telemetry.upstream,
+      onEvent: (event) => telemetry.upstream(name, event),
+      onCall: (call) => measures.asked(upstreamName, call),
     });
   });
   const heads = new HeadChain();
@@ -65,7 +68,7 @@ export function openNetwork(
   const steps: readonly ((next: CallHandler) => CallHandler)[] = [
     (next) => ownAnswers(network, next),
     (next) => blockTags(heads, next),
-    (next) => keptCalls({ blockMs, heads, results, clock }, next),
+    (next) => keptCalls({ blockMs, heads, results, clock, onUse: measures.cache }, next),
     (next) => splitLogs(caps.length > 0 ? Math.min(...caps) : undefined, next),
     rawTransactions,
   ];
@@ -74,7 +77,13 @@ export function openNetwork(
     upstreams,
     heads,
     look: (upstream) => tracker.look(upstream),
+    onHedge: (upstream, method) => measures.hedged(method, upstream),
   });
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), ask);
-  return { gateway: new NetworkGateway(network, heads, handle), tracker, upstreams };
+  const gateway = new NetworkGateway({ network, heads, handle, clock, onCall: measures.called });
+  return {
+    gateway,
+    tracker,
+    state: () => ({ name, head: heads.latest?.number, cacheBytes: results.bytes, upstreams }),
+  };
 }

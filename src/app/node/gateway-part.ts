@@ -18,6 +18,7 @@ export function idleGatewayPart(settings: Settings, telemetry: Telemetry): Part 
     clock: systemClock,
     client: upstreamClient(),
     telemetry: gatewayTelemetry(telemetry),
+    metrics: telemetry.metrics,
   });
   return {
     name: 'gateway',

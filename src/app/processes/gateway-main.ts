@@ -8,7 +8,13 @@ import { runProcess } from './kit/run-process.ts';
 
 runProcess<GatewayChannel>(async ({ config, sockets }, { telemetry: base }) => {
   const telemetry = gatewayTelemetry(base);
-  const gateway = new Gateway({ config, clock: systemClock, client: upstreamClient(), telemetry });
+  const gateway = new Gateway({
+    config,
+    clock: systemClock,
+    client: upstreamClient(),
+    telemetry,
+    metrics: base.metrics,
+  });
   return {
     update() {},
     async serve() {

@@ -12,6 +12,12 @@ interface Flight {
 export class Flights {
   readonly #flights = new Map<string, Flight>();
 
+  /** Whether a client that has seen this block would join one with this key. */
+  has(key: string, seenBlock: number): boolean {
+    // An upstream that was new enough for somebody else may be behind what this client has seen.
+    return (this.#flights.get(key)?.seenBlock ?? -1) >= seenBlock;
+  }
+
   /**
    * Joins the flight with this key, or begins it. One that leaves does not end it for the others; it ends when nobody waits for it.
    * Rejects with the reason of the signal when that aborts.
@@ -23,7 +29,6 @@ export class Flights {
     begin: (signal: AbortSignal) => Promise<RpcOutcome>,
   ): Promise<RpcOutcome> {
     let flight = this.#flights.get(key);
-    // An upstream that was new enough for somebody else may be behind what this client has seen.
     if (!flight || flight.seenBlock < seenBlock) flight = this.#begin(key, seenBlock, begin);
     flight.waiting += 1;
     try {

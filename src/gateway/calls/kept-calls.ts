@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Flights } from '../cache/flights.ts';
 import type { KeptResults } from '../cache/kept-results.ts';
 import { retentionOf } from '../cache/retention.ts';
+import type { CacheUse } from '../gateway-telemetry.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
@@ -13,11 +14,12 @@ export interface KeptCallsOptions {
   readonly heads: ChainHeads;
   readonly results: KeptResults;
   readonly clock: Clock;
+  onUse(method: string, use: CacheUse): void;
 }
 
 /** Answers from results that are still true, and makes equal calls once. */
 export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHandler {
-  const { blockMs, heads, results, clock } = options;
+  const { blockMs, heads, results, clock, onUse } = options;
   const flights = new Flights();
   heads.subscribe((_head, dropped) => {
     const lowest = dropped.at(-1);
@@ -28,7 +30,11 @@ export function keptCalls(options: KeptCallsOptions, next: CallHandler): CallHan
     if (method.validity.kind === 'never' || isPending(call)) return await next(call, context);
     const key = keyOf(call, context, heads);
     const known = results.get(key);
-    if (known !== undefined) return { result: known };
+    if (known !== undefined) {
+      onUse(method.name, 'hit');
+      return { result: known };
+    }
+    onUse(method.name, flights.has(key, client.seenBlock) ? 'joined' : 'miss');
     try {
       return await flights.join(key, client.seenBlock, signal, async (shared) => {
         const reorgs = countReorgs(heads);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findNetwork } from '../../catalogs/networks/networks.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { ownAnswers } from '../calls/own-answers.ts';
 import { HeadChain } from '../heads/head-chain.ts';
 import { NetworkGateway } from '../network-gateway.ts';
@@ -12,11 +13,15 @@ const ADDRESS = `0x${'cd'.repeat(20)}`;
 
 /** The upstream repeats the method and parameters that it was asked for. */
 const network = findNetwork('sepolia') ?? assert.fail();
-const gateway = new NetworkGateway(
+const gateway = new NetworkGateway({
   network,
-  new HeadChain(),
-  ownAnswers(network, async ({ method, params }) => ({ result: JSON.stringify([method, params]) })),
-);
+  heads: new HeadChain(),
+  handle: ownAnswers(network, async ({ method, params }) => ({
+    result: JSON.stringify([method, params]),
+  })),
+  clock: systemClock,
+  onCall: () => {},
+});
 
 async function answer(text: string): Promise<readonly [status: number, body: string | undefined]> {
   const { status, body } = await answerBody(text, {

@@ -1,3 +1,4 @@
+import { findNetwork } from '../../catalogs/networks/networks.ts';
 import type { GatewayLimits } from '../../contracts/gateway/gateway-channel.ts';
 import { addressBlock } from '../../kernel/ip.ts';
 import type { HttpStream } from '../../transport/http-stream.ts';
@@ -6,7 +7,7 @@ import type { ClientViews } from '../clients/client-views.ts';
 import type { RpcError } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { bearerKey, isKnownKey } from './access.ts';
-import { answerBody, answerError, refuseBody } from './answer-body.ts';
+import { type Answer, answerBody, answerError, refuseBody } from './answer-body.ts';
 import type { NetworkTable } from './network-table.ts';
 import { asksForWebSocket } from './open-websocket.ts';
 import { readBody } from './read-body.ts';
@@ -20,6 +21,8 @@ export interface HandleCallOptions {
   readonly views: ClientViews;
   readonly accessKeyHashes: readonly string[];
   readonly sockets: WebSockets;
+  /** A response had an error status. `network`: one of the catalog. */
+  readonly onRefusal: (network: string | undefined, status: number) => void;
   /** A call failed for no fault of the caller or an upstream. */
   readonly onError: (error: unknown) => void;
 }
@@ -29,9 +32,12 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i;
 /** Answers a request at `/v1/{network}`. */
 export async function handleCall(stream: HttpStream, options: HandleCallOptions): Promise<void> {
   const { networks, limits, rates, views } = options;
-  const refuse = (error: RpcError, fields: readonly string[] = []) =>
-    sendAnswer(stream, answerError(error), fields);
   const [, name] = /^\/v1\/([^/?]+)\/?(?:\?.*)?$/.exec(stream.target) ?? [];
+  const send = (answer: Answer, fields: readonly string[] = []) => {
+    if (answer.status >= 300) options.onRefusal(findNetwork(name ?? '')?.name, answer.status);
+    sendAnswer(stream, answer, fields);
+  };
+  const refuse = (error: RpcError) => send(answerError(error));
   if (name === undefined) return refuse(rpcErrors.unknownPath());
   if (stream.method === 'OPTIONS') return sendEmpty(stream, 204);
   const client = addressBlock(stream.connection.remoteAddress);
@@ -42,7 +48,7 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
     if (seconds > 0) return refuse(rpcErrors.rateLimited(seconds));
     const read = await readBody(stream, limits.bodyBytes);
     const text = 'text' in read ? read.text : '';
-    return sendAnswer(stream, refuseBody(text, found.error, limits.batchItems), []);
+    return send(refuseBody(text, found.error, limits.batchItems));
   }
   const isSocket = asksForWebSocket(stream);
   if (stream.method !== 'POST' && !isSocket) return refuse(rpcErrors.wrongHttpMethod());
@@ -72,7 +78,7 @@ export async function handleCall(stream: HttpStream, options: HandleCallOptions)
       maxItems: limits.batchItems,
       take: (calls) => rates.take(client, calls),
     });
-    sendAnswer(stream, answer, found.fields);
+    send(answer, found.fields);
   } catch (error) {
     options.onError(error);
     refuse(rpcErrors.internal());

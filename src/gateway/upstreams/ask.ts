@@ -20,6 +20,8 @@ export interface AskOptions {
   readonly heads: ChainHeads;
   /** Looks at an upstream again: the chain may have been reorganised since. */
   look(upstream: UpstreamNode): Promise<void>;
+  /** An upstream took longer than usual, and another one is asked as well. */
+  onHedge(upstream: string, method: string): void;
 }
 
 /** Asks an upstream, and others if it fails or takes long. */
@@ -99,7 +101,10 @@ class Race {
       this.#running += 1;
       void this.#attempt(upstream);
       const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
-      const hedge = () => this.#next();
+      const hedge = () => {
+        this.#options.onHedge(upstream.name, this.#call.method);
+        this.#next();
+      };
       if (this.#waiting.length > 0) {
         this.#timer = setTimeout(hedge, Math.max(usual, SHORTEST_HEDGE_MS));
       }

@@ -2,7 +2,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { BlockRef } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { RecentCalls } from './recent-calls.ts';
-import { type Upstream, UpstreamFault, type UpstreamHealth } from './upstream.ts';
+import {
+  type LeftOutCause,
+  type Upstream,
+  type UpstreamCall,
+  type UpstreamEvent,
+  UpstreamFault,
+  type UpstreamHealth,
+} from './upstream.ts';
 
 /** So many faults in the last minute open the circuit, if they are a quarter of the calls. */
 const MOST_FAULTS = 20;
@@ -21,11 +28,8 @@ export interface UpstreamNodeOptions {
   readonly distrustMs: number;
   send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome>;
   onEvent(event: UpstreamEvent): void;
+  onCall(call: UpstreamCall): void;
 }
-
-export type UpstreamEvent =
-  | { readonly type: 'left out'; readonly upstream: string; readonly reason: string }
-  | { readonly type: 'back'; readonly upstream: string };
 
 /** An upstream with what is known about its health. */
 export class UpstreamNode implements Upstream {
@@ -71,7 +75,7 @@ export class UpstreamNode implements Upstream {
   }
 
   distrust(reason: string): void {
-    this.#leaveOut(reason, this.#options.distrustMs);
+    this.#leaveOut('untrue', reason, this.#options.distrustMs);
   }
 
   async send(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
@@ -81,14 +85,19 @@ export class UpstreamNode implements Upstream {
   }
 
   async #measured(call: RpcCall, signal: AbortSignal): Promise<RpcOutcome> {
-    const { clock } = this.#options;
+    const { clock, onCall } = this.#options;
+    const { method } = call;
     const began = clock.tick();
     try {
       const outcome = await this.#options.send(call, signal);
-      this.#recent.answered(clock.tick() - began);
+      const ms = clock.tick() - began;
+      this.#recent.answered(ms);
+      onCall({ method, result: isFailure(outcome) ? 'error' : 'ok', ms });
       this.#recovered();
       return outcome;
     } catch (error) {
+      const result = error instanceof UpstreamFault ? error.kind : 'abandoned';
+      onCall({ method, result, ms: clock.tick() - began });
       if (error instanceof UpstreamFault) this.#failed(error);
       throw error;
     }
@@ -100,7 +109,7 @@ export class UpstreamNode implements Upstream {
     this.#isRightChain = id === this.#options.chainId;
     if (this.#isRightChain) return;
     const reason = `it serves chain ${id}, not ${this.#options.chainId}`;
-    this.#leaveOut(reason, this.#options.pauseMs);
+    this.#leaveOut('wrong_chain', reason, this.#options.pauseMs);
     throw new UpstreamFault('wrong_chain', `${this.name} is left out: ${reason}`);
   }
 
@@ -112,9 +121,9 @@ export class UpstreamNode implements Upstream {
     if (this.#faultsInARow >= FAULTS_IN_A_ROW) {
       // It may come back as the node of another chain.
       this.#isRightChain = false;
-      this.#leaveOut(fault.message, Math.min(pauseMs, this.#faultsInARow * 1_000));
+      this.#leaveOut('faults', fault.message, Math.min(pauseMs, this.#faultsInARow * 1_000));
     } else if (faults >= MOST_FAULTS && errorRate >= MOST_FAULT_SHARE) {
-      this.#leaveOut(`${faults} calls failed in the last minute`, pauseMs);
+      this.#leaveOut('faults', `${faults} calls failed in the last minute`, pauseMs);
     }
   }
 
@@ -125,10 +134,10 @@ export class UpstreamNode implements Upstream {
     this.#options.onEvent({ type: 'back', upstream: this.name });
   }
 
-  #leaveOut(reason: string, ms: number): void {
+  #leaveOut(cause: LeftOutCause, reason: string, ms: number): void {
     const until = this.#options.clock.tick() + ms;
     if (this.#leftOut === undefined || this.#leftOut.reason !== reason) {
-      this.#options.onEvent({ type: 'left out', upstream: this.name, reason });
+      this.#options.onEvent({ type: 'left out', upstream: this.name, cause, reason });
     }
     this.#leftOut = { until: Math.max(until, this.#leftOut?.until ?? 0), reason };
   }

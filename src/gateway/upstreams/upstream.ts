@@ -36,6 +36,26 @@ export type UpstreamFaultKind =
   | 'wrong_chain'
   | 'untrue';
 
+/** A call to an upstream that has come to its end. */
+export interface UpstreamCall {
+  readonly method: string;
+  /** `error`: an error of JSON-RPC. `abandoned`: nobody waited for it any more. */
+  readonly result: 'ok' | 'error' | 'abandoned' | UpstreamFaultKind;
+  readonly ms: number;
+}
+
+/** Why an upstream is left out: too many faults, another chain, or an answer that cannot be true. */
+export type LeftOutCause = 'faults' | 'wrong_chain' | 'untrue';
+
+export type UpstreamEvent =
+  | {
+      readonly type: 'left out';
+      readonly upstream: string;
+      readonly cause: LeftOutCause;
+      readonly reason: string;
+    }
+  | { readonly type: 'back'; readonly upstream: string };
+
 export class UpstreamFault extends Error {
   readonly kind: UpstreamFaultKind;
 
