@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -12,12 +14,32 @@ import { writeMmdb } from '../../test/support/mmdb-file.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
+import { headerHash } from '../gateway/integrity/header-hash.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { examine, examineUrl } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
 const certificates = fileURLToPath(new URL('../../test/fixtures/tls', import.meta.url));
+
+const word = (digit: string) => `0x${digit.repeat(64)}`;
+const oldBlock = {
+  number: '0x5',
+  parentHash: word('1'),
+  sha3Uncles: word('2'),
+  miner: `0x${'3'.repeat(40)}`,
+  stateRoot: word('4'),
+  transactionsRoot: word('5'),
+  receiptsRoot: word('6'),
+  logsBloom: `0x${'0'.repeat(512)}`,
+  difficulty: '0x0',
+  gasLimit: '0x1',
+  gasUsed: '0x0',
+  timestamp: '0x1',
+  extraData: '0x',
+  mixHash: word('7'),
+  nonce: `0x${'0'.repeat(16)}`,
+};
 
 describe('doctor', () => {
   let folder: ReturnType<typeof tempFolder>;
@@ -30,6 +52,7 @@ describe('doctor', () => {
       PALISADE_DATA_DIR: join(folder.path, 'data'),
       PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
       PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
+      PALISADE_GATEWAY_LISTEN: `127.0.0.1:${await freePort()}`,
     };
   });
   afterEach(() => {
@@ -63,6 +86,8 @@ describe('doctor', () => {
         'secrets',
         'API port',
         'edge port',
+        'gateway port',
+        'gateway',
         'database',
         'credentials',
         'mail server',
@@ -77,6 +102,41 @@ describe('doctor', () => {
     assert.equal(found['database']?.detail, 'SQLite responds; its schema is up to date');
     assert.equal(found['secrets']?.detail, 'only its owner can read the administrator token');
     assert.ok(Object.values(found).every(({ state }) => state === 'ok'));
+  });
+
+  it('asks each upstream of the gateway for its chain and its head', async () => {
+    assert.match((await findings())['gateway']?.detail ?? '', /PALISADE_GATEWAY_UPSTREAMS/);
+    const head = { ...oldBlock, hash: headerHash(oldBlock) };
+    const answering = async (chain: string, block: object) => {
+      const server = createHttpServer(async (request, response) => {
+        const { method } = JSON.parse(await text(request));
+        const result = method === 'eth_chainId' ? chain : block;
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+      });
+      listening.push(server);
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-key`;
+    };
+    sources['PALISADE_GATEWAY_UPSTREAMS'] = JSON.stringify({
+      sepolia: [
+        await answering('0x1', head),
+        await answering('0xaa36a7', head),
+        await answering('0xaa36a7', { ...head, gasUsed: '0x9' }),
+        `http://127.0.0.1:${await freePort()}/secret-key`,
+      ],
+      rinkeby: ['http://127.0.0.1:1'],
+    });
+    const found = await findings();
+    const of = (name: string) => {
+      const { state, detail } = found[`gateway upstream ${name}`] ?? {};
+      return `${state}: ${detail}`;
+    };
+    assert.equal(of('sepolia-1'), 'error: it serves chain 1, not 11155111 (Sepolia)');
+    assert.match(of('sepolia-2'), /^warning: chain 11155111, block 5, \d+ s old$/);
+    assert.match(of('sepolia-3'), /^error: its newest block does not have the hash/);
+    assert.match(of('sepolia-4'), /^error: sepolia-4 could not be asked/);
+    assert.match(of('rinkeby-1'), /^warning: rinkeby was withdrawn on 2023-01-30/);
+    assert.ok(!JSON.stringify(found).includes('secret-key'));
   });
 
   it('logs in at the mail server, without a mail', async () => {

@@ -24,6 +24,7 @@ import { GuardedClient } from '../outbound/guarded-client.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { listStores } from './credentials/credential-stores.ts';
 import { type Finding, failure, type Outcome, ok, warning } from './finding.ts';
+import { upstreamChecks } from './gateway-check.ts';
 import { checkMail } from './mail-check.ts';
 
 type Check = readonly [name: string, run: () => Promise<Outcome>];
@@ -50,6 +51,7 @@ export async function* examine(
     ['API port', () => checkPort(settings.apiListen, 'PALISADE_API_LISTEN', node)],
     ['edge port', () => checkPort(settings.edgeListen, 'PALISADE_EDGE_LISTEN', node)],
     ...tlsChecks(settings, node),
+    ...gatewayChecks(settings, node),
     ['database', () => checkDatabase(settings)],
     ['credentials', () => checkCredentials(settings.dataDir)],
     ['mail server', () => checkMail(settings)],
@@ -73,6 +75,14 @@ function tlsChecks(
   return [
     ['edge TLS port', () => checkPort(edgeTlsListen, 'PALISADE_EDGE_TLS_LISTEN', node)],
     ['certificates', () => checkCertificates(edgeTlsDir)],
+  ];
+}
+
+function gatewayChecks(settings: Settings, node: NodeFile | undefined): readonly Check[] {
+  if (!settings.roles.has('gateway')) return [];
+  return [
+    ['gateway port', () => checkPort(settings.gatewayListen, 'PALISADE_GATEWAY_LISTEN', node)],
+    ...upstreamChecks(settings),
   ];
 }
 

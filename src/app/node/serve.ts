@@ -98,11 +98,11 @@ function nodeFile(
   settings: Settings,
   { failedRestarts = 0, waitsForDatabase = false }: Partial<NodeFile> = {},
 ): NodeFile {
-  const { roles, apiListen, edgeListen, edgeTlsListen } = settings;
+  const { roles, apiListen, edgeListen, edgeTlsListen, gatewayListen } = settings;
   const ofEdge = roles.has('edge') ? [edgeListen, ...(edgeTlsListen ? [edgeTlsListen] : [])] : [];
   return {
     pid: process.pid,
-    listen: [apiListen, ...ofEdge],
+    listen: [apiListen, ...ofEdge, ...(roles.has('gateway') ? [gatewayListen] : [])],
     failedRestarts,
     waitsForDatabase,
   };
@@ -169,6 +169,7 @@ function announce(settings: Settings, isTerminal: boolean): void {
       'API docs': `${listenUrl(settings.apiListen)}/docs`,
     }),
     ...(settings.roles.has('edge') && { Edge: listenUrl(settings.edgeListen) }),
+    ...(settings.roles.has('gateway') && { Gateway: listenUrl(settings.gatewayListen) }),
     Data: settings.dataDir,
   };
   if (!isTerminal) {

@@ -1,0 +1,91 @@
+import { upstreamClient } from '../app/node/upstream-client.ts';
+import { gatewayConfig } from '../app/processes/gateway-config.ts';
+import { type Settings, settingsTable } from '../app/settings/settings.ts';
+import type { Network } from '../catalogs/networks/network.ts';
+import { findNetwork } from '../catalogs/networks/networks.ts';
+import type { GatewayUpstream } from '../contracts/gateway/gateway-channel.ts';
+import { blockRef } from '../gateway/heads/block-ref.ts';
+import { isFailure, type RpcCall } from '../gateway/rpc/rpc-call.ts';
+import { HttpUpstream } from '../gateway/upstreams/http-upstream.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { describeError } from '../kernel/palisade-error.ts';
+import { failure, type Outcome, ok, warning } from './finding.ts';
+
+const { variable } = settingsTable.gatewayUpstreams;
+/** A head that is older than so many block times is reported. */
+const OLD_BLOCKS = 10;
+
+type UpstreamCheck = readonly [name: string, run: () => Promise<Outcome>];
+
+/** One check for each upstream of the gateway, or one that says that there are none. */
+export function upstreamChecks(settings: Settings): readonly UpstreamCheck[] {
+  const { gatewayUpstreams: networks } = settings;
+  if (networks.length === 0) {
+    const none = `no upstream is set, so calls about every network are refused; to serve one, name its nodes in ${variable}`;
+    return [['gateway', async () => ok(none)]];
+  }
+  return networks.flatMap(({ name, upstreams }) => {
+    const network = findNetwork(name);
+    if (!network) return [];
+    return upstreams.map((upstream, n): UpstreamCheck => {
+      const label = `${name}-${n + 1}`;
+      return [`gateway upstream ${label}`, () => checkUpstream(settings, network, upstream, label)];
+    });
+  });
+}
+
+/** Asks for the chain and the head. The address is not shown: it may hold a key. */
+async function checkUpstream(
+  settings: Settings,
+  network: Network,
+  { url }: GatewayUpstream,
+  name: string,
+): Promise<Outcome> {
+  const { withdrawal, chainId } = network;
+  if (withdrawal && systemClock.now() >= Date.parse(withdrawal.on)) {
+    return warning(
+      `${network.name} was withdrawn on ${withdrawal.on}, and calls about it are refused`,
+      `Name nodes of ${withdrawal.use} in ${variable}.`,
+    );
+  }
+  const { timeoutMs, responseBytes: maxResponseBytes } = gatewayConfig(settings).limits;
+  const client = upstreamClient();
+  const upstream = new HttpUpstream({ name, url, client, timeoutMs, maxResponseBytes });
+  try {
+    const chain = Number(await ask(upstream, { method: 'eth_chainId', params: [] }));
+    if (chain !== chainId) {
+      return failure(
+        `it serves chain ${chain}, not ${chainId} (${network.title})`,
+        `Name a node of ${network.title} in ${variable}.`,
+      );
+    }
+    const params = ['latest', false];
+    const head = blockRef(await ask(upstream, { method: 'eth_getBlockByNumber', params }));
+    if (!head) {
+      return failure(
+        'its newest block does not have the hash that it says',
+        `Name another node in ${variable}.`,
+      );
+    }
+    const age = systemClock.now() - head.timestamp;
+    const text = `chain ${chainId}, block ${head.number}, ${Math.max(0, Math.round(age / 1000))} s old`;
+    return age > OLD_BLOCKS * network.blockMs
+      ? warning(text, 'Wait until the node has caught up, or name another one.')
+      : ok(text);
+  } catch (error) {
+    return failure(
+      describeError(error),
+      `Check that the node runs and that its address in ${variable} is right.`,
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+async function ask(upstream: HttpUpstream, call: RpcCall): Promise<unknown> {
+  const outcome = await upstream.send(call, AbortSignal.timeout(10_000));
+  if (isFailure(outcome)) {
+    throw new Error(`it answers ${call.method} with an error: ${outcome.error.message}`);
+  }
+  return JSON.parse(outcome.result);
+}
