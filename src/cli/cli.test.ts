@@ -28,6 +28,7 @@ async function installation() {
     PALISADE_DATA_DIR: join(folder.path, 'data'),
     PALISADE_API_LISTEN: `127.0.0.1:${await freePort()}`,
     PALISADE_EDGE_LISTEN: `127.0.0.1:${await freePort()}`,
+    PALISADE_GATEWAY_LISTEN: `127.0.0.1:${await freePort()}`,
   };
   const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess =>
     spawn(process.execPath, [BINARY, ...args], { env: { ...env, ...more } });
@@ -225,7 +226,7 @@ describe('doctor command', { timeout: 60_000 }, () => {
     const { code, stdout } = await home.palisade(['doctor']);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /Ready to start\./);
-    assert.equal(stdout.match(/^ok /gm)?.length, 9, stdout);
+    assert.equal(stdout.match(/^ok /gm)?.length, 11, stdout);
   });
 
   it('exits with 1 and advises if a check fails', async () => {

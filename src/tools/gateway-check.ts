@@ -7,6 +7,7 @@ import type { GatewayUpstream } from '../contracts/gateway/gateway-channel.ts';
 import { blockRef } from '../gateway/heads/block-ref.ts';
 import { isFailure, type RpcCall } from '../gateway/rpc/rpc-call.ts';
 import { HttpUpstream } from '../gateway/upstreams/http-upstream.ts';
+import { UpstreamFault } from '../gateway/upstreams/upstream.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
 import { failure, type Outcome, ok, warning } from './finding.ts';
@@ -73,8 +74,10 @@ async function checkUpstream(
       ? warning(text, 'Wait until the node has caught up, or name another one.')
       : ok(text);
   } catch (error) {
+    // The cause names at most the origin of the address.
+    const cause = error instanceof UpstreamFault ? (error.cause ?? error) : error;
     return failure(
-      describeError(error),
+      describeError(cause),
       `Check that the node runs and that its address in ${variable} is right.`,
     );
   } finally {
