@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import type { BusMessage } from '../bus/bus.ts';
 import type { ChangeEvent } from '../contracts/change.ts';
 import type { ScheduledJob, TaskQueue } from '../contracts/job.ts';
@@ -10,6 +9,7 @@ import type { SharedRulesetSnapshot } from '../contracts/snapshot/rulesets-secti
 import type { SectionName, ZoneSections } from '../contracts/snapshot/zone-snapshot.ts';
 import type { Route } from '../http/route.ts';
 import type { SocketRoute } from '../http/socket-route.ts';
+import type { TSchema } from '../kernel/schema.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** The manifest of a product area: the only part of it that `app` uses. */

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from '../kernel/schema.ts';
 
 /** An action of rules, with the parameters that it takes. */
 export interface RuleAction {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../kernel/schema.ts';
 
 /**
  * The task queue of alerts of all areas. An alert is enqueued in the transaction that makes it true, so that

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from '../kernel/schema.ts';
 
 /** A read-only member, which clients may send back unchanged; see `keepKnownMembers`. */
 export const ReadOnly = Type.Optional(Type.Unknown({ readOnly: true }));

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../kernel/schema.ts';
 import type { Route } from './route.ts';
 import { escapePointer } from './validation.ts';
 

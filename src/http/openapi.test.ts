@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Type } from 'typebox';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { apiDocument } from '../app/node/api.ts';
 import { API_BASE } from '../app/node/api-base.ts';
 import { type Core, openCore } from '../app/node/core.ts';
 import { readSettings } from '../app/settings/settings.ts';
+import { Type } from '../kernel/schema.ts';
 import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { docsPage } from './docs/docs-page.ts';
 import { exampleValue } from './docs/example-value.ts';

@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox';
 import { groupNameFor } from '../catalogs/permissions.ts';
 import { HEX_ID_PATTERN } from '../kernel/hex-id.ts';
+import { type TSchema, Type } from '../kernel/schema.ts';
 import { JSON_LINES } from './json-lines.ts';
 import { needsBody } from './request-input.ts';
 import type { Route } from './route.ts';

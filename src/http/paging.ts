@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { PageRequest } from '../kernel/page.ts';
+import { Type } from '../kernel/schema.ts';
 
 export interface PagingBounds {
   readonly default: number;

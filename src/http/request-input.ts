@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../catalogs/error-codes.ts';
 import { isHexId } from '../kernel/hex-id.ts';
+import type { TSchema } from '../kernel/schema.ts';
 import { isStorableText } from '../kernel/text.ts';
 import { ApiError } from './api-error.ts';
 import { type Notice, notice } from './envelope.ts';

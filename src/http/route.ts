@@ -1,7 +1,7 @@
-import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../catalogs/error-codes.ts';
 import type { Capability } from '../catalogs/permissions.ts';
 import type { Page } from '../kernel/page.ts';
+import type { Static, TObject, TSchema } from '../kernel/schema.ts';
 import type { TableCell } from './csv.ts';
 import type { Notice } from './envelope.ts';
 import type { Principal } from './principal.ts';

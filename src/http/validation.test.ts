@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from '../kernel/schema.ts';
 import { pagingQuery } from './paging.ts';
 import { bodyValidator, escapePointer, findBadText, queryValidator } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../kernel/schema.ts';
 import { isStorableText } from '../kernel/text.ts';
 import { parseTimestamp } from '../kernel/timestamp.ts';
 

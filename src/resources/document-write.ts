@@ -1,5 +1,5 @@
-import { type TObject, type TProperties, Type } from 'typebox';
 import { Resettable } from '../http/common-schema.ts';
+import { type TObject, type TProperties, Type } from '../kernel/schema.ts';
 
 /**
  * How a body changes the stored document, for every resource of every area. With `replace` (full PUT, as in

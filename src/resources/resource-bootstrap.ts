@@ -1,7 +1,7 @@
-import { type TObject, Type } from 'typebox';
 import { systemActor } from '../contracts/actor.ts';
 import { keepKnownMembers } from '../http/known-members.ts';
 import { HEX_ID_PATTERN } from '../kernel/hex-id.ts';
+import { type TObject, Type } from '../kernel/schema.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import { newDocument } from './document-write.ts';
 import type { ResourceRecord } from './resource-model.ts';

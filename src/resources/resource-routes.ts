@@ -1,4 +1,3 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../catalogs/error-codes.ts';
 import type { Notice } from '../http/envelope.ts';
 import {
@@ -11,6 +10,7 @@ import {
   routeTable,
 } from '../http/route.ts';
 import { mapPage, type Page } from '../kernel/page.ts';
+import { type Static, type TObject, type TSchema, Type } from '../kernel/schema.ts';
 import type { CoreTables } from '../storage/core-tables.ts';
 import { bodySchema, changedDocument, newDocument, type WriteMode } from './document-write.ts';
 import type { ResourceRecord } from './resource-model.ts';

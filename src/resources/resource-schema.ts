@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { ReadOnly } from '../http/common-schema.ts';
+import { Type } from '../kernel/schema.ts';
 import { toMicrosecondText } from '../kernel/timestamp.ts';
 import type { StoredDocument } from './document-store.ts';
 

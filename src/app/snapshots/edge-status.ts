@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { AreaModule } from '../../areas/area-module.ts';
 import { ok, type Route, routeTable } from '../../http/route.ts';
+import { Type } from '../../kernel/schema.ts';
 import type { EdgeState } from '../processes/edge-supervisor.ts';
 import type { SnapshotBuilder } from './snapshot-builder.ts';
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { listRegions, type Region, regionCodes } from '../../catalogs/regions.ts';
 import { ok, type Route } from '../../http/route.ts';
+import { Type } from '../../kernel/schema.ts';
 import { loadBalancingRoute } from './load-balancing-routes.ts';
 
 const RegionsResponse = Type.Object({

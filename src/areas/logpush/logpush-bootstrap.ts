@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { systemActor } from '../../contracts/actor.ts';
 import { keepKnownMembers } from '../../http/known-members.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { Type } from '../../kernel/schema.ts';
 import { accountOwner, zoneOwner } from '../../resources/resource-bootstrap.ts';
 import type { BootstrapSection } from '../area-module.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';

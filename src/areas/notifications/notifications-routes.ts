@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { routeTable } from '../../http/route.ts';
 import { UUID_PATTERN, withoutDashes } from '../../kernel/hex-id.ts';
 import { type Page, pageOf } from '../../kernel/page.ts';
+import { Type } from '../../kernel/schema.ts';
 import type { IdFormat } from '../../resources/resource-routes.ts';
 
 export const alertingBase = '/accounts/:account_id/alerting/v3';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Static, type TSchema, Type } from 'typebox';
 import { plans } from '../../catalogs/plans.ts';
 import { systemActor } from '../../contracts/actor.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import type { BootstrapSection } from '../area-module.ts';
 import type { AccountService } from './accounts/account-service.ts';
 import { accountStore } from './accounts/account-store.ts';

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { phaseByName } from '../../catalogs/phases.ts';
 import type { LacksValue } from '../../expression/expression.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { gapNotices, tokenNotices } from '../../http/gap-notices.ts';
 import type { Principal } from '../../http/principal.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../http/route.ts';
+import { Type } from '../../kernel/schema.ts';
 import type { AccountDirectory } from '../platform/accounts/account-read-model.ts';
 import type { ExpressionChecker } from './expression-checker.ts';
 import { listReferenceStore } from './lists/list-reference-store.ts';

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import { rulesByTag } from '../../catalogs/managed-rulesets/managed-rulesets.ts';
 import { groupNameFor } from '../../catalogs/permissions.ts';
 import { phaseByName } from '../../catalogs/phases.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../http/route.ts';
 import { isHexId } from '../../kernel/hex-id.ts';
 import { pageOf } from '../../kernel/page.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { ZoneDirectory } from '../platform/zones/zone-read-model.ts';
 import { rulesIgnoringMatchedData } from './execute-check.ts';
 import { ruleGaps } from './rule-gaps.ts';

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import type { ManagedRuleset } from '../../catalogs/managed-rulesets/managed-ruleset.ts';
 import { phaseByName, phases } from '../../catalogs/phases.ts';
 import { ReadOnly, Resettable } from '../../http/common-schema.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { toMicrosecondText } from '../../kernel/timestamp.ts';
 import type {
   ActionParameters,

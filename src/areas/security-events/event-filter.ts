@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox';
 import {
   securityEventActions,
   securityEventSources,
@@ -6,6 +5,7 @@ import {
 } from '../../catalogs/security-events.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { parseAddress } from '../../kernel/ip.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { parseTimestamp } from '../../kernel/timestamp.ts';
 import {
   type EventFilter,

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { ApiError } from '../../http/api-error.ts';
 import { ok, okSlice, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { Type } from '../../kernel/schema.ts';
 import { readCursor } from './event-filter.ts';
 import { startOf } from './event-scan.ts';
 import {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   type RequestTrace,
   type RuleTrace,
@@ -8,6 +7,7 @@ import {
 } from '../../contracts/events/request-trace.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { Type } from '../../kernel/schema.ts';
 import { END_OF_TIME } from '../../kernel/timestamp.ts';
 
 const Text = Type.String();

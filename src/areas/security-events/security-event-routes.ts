@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ok, okLines, okSlice, type Route, routeTable } from '../../http/route.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { Type } from '../../kernel/schema.ts';
 import { FilterQuery, invalid, readCursor, toEventFilter } from './event-filter.ts';
 import { cursorOf, type EventFilter } from './security-event-model.ts';
 import type { SecurityEventReadModel } from './security-event-read-model.ts';

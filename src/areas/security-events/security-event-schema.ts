@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { serviceOf } from '../../catalogs/security-events.ts';
 import type { FirewallEvent } from '../../contracts/events/firewall-event.ts';
 import { bodyValidator } from '../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { Type } from '../../kernel/schema.ts';
 import { END_OF_TIME } from '../../kernel/timestamp.ts';
 import type { SecurityEvent } from './security-event-model.ts';
 import type { BucketName, TimeBucket, TimeRange } from './time-buckets.ts';

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { OnOff, type ZoneSetting } from './zone-setting.ts';
 
 const acting = (

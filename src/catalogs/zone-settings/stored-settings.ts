@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { OnOff, type ZoneSetting } from './zone-setting.ts';
 
 type Stored = Partial<Pick<ZoneSetting, 'value' | 'default' | 'member' | 'from' | 'normalise'>>;

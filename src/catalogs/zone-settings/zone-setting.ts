@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from '../../kernel/schema.ts';
 import { findPlan, type Plan, planIncludes } from '../plans.ts';
 
 /** A switch or value that applies to all traffic of a zone, in the words of the API. */

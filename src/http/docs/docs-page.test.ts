@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { openApiDocument } from '../openapi.ts';
 import { ok, routeTable } from '../route.ts';
 import { docsPage } from './docs-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type TSchema, Type } from 'typebox';
 import { HEX_ID_PATTERN } from '../../kernel/hex-id.ts';
+import { type TSchema, Type } from '../../kernel/schema.ts';
 import { limitTexts, typeText } from './schema-text.ts';
 
 const cases: readonly [schema: TSchema, type: string, limits?: string][] = [

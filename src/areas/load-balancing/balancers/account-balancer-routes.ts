@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { resourceErrors } from '../load-balancing-errors.ts';
 import { listBounds, loadBalancingRoute } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { gapNotices, tokenNotices } from '../../../http/gap-notices.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Route } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
 import { zoneFinder } from '../../../resources/scope.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 

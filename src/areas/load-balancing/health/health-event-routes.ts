@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
 import { loadBalancingRoute } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { ProbeResult } from '../../../outbound/probe/probe-check.ts';
 import { type Origin, originKey, type Pool } from '../pools/pool-model.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { limits } from '../../../catalogs/limits.ts';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';

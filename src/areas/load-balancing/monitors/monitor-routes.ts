@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Route } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import { listBounds, sharedRouteOptions } from '../load-balancing-routes.ts';
 import type { LoadBalancingDatabase } from '../load-balancing-tables.ts';

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import { accountScope } from '../../../resources/scope.ts';
 import { invalid } from '../load-balancing-errors.ts';

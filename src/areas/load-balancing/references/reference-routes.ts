@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { okPage, type Route } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 import type { ResourceRoutesOptions } from '../../../resources/resource-routes.ts';
 import type { AccountScope } from '../../../resources/scope.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, type Route } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { loadBalancingRoute } from '../load-balancing-routes.ts';
 import { ReferenceResponse, referenceResponse } from './reference-routes.ts';
 import type { SearchReadModel } from './search-read-model.ts';

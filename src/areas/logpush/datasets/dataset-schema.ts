@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { Dataset, type ExampleFamily, exampleFilter } from '../jobs/job-schema.ts';
 
 export const datasetParam = (example: string) => Type.Object({ dataset_id: Dataset(example) });

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { DestinationConf, OwnershipChallenge } from '../jobs/job-schema.ts';
 
 export const DestinationBody = Type.Object({ destination_conf: DestinationConf });

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { okPage, type Route } from '../../../http/route.ts';
 import { mapPage, type Page, pageOf } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { resourceRoutes } from '../../../resources/resource-routes.ts';
 import { datasetParam } from '../datasets/dataset-schema.ts';
 import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import type { OutputOptions } from '../../../contracts/shipping/shipping-job.ts';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { toShortestText } from '../../../kernel/timestamp.ts';
 import { type Job, jobState, uploadLimits } from './job-model.ts';
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { jobIdFormat } from '../jobs/job-routes.ts';
 import type { JobService } from '../jobs/job-service.ts';
 import { access, type LogpushFamily, logpushRoute } from '../logpush-family.ts';

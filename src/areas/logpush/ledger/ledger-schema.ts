@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import type { Ledger } from '../../../contracts/shipping/shipping-channel.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { toShortestText } from '../../../kernel/timestamp.ts';
 import { type NodeBatch, type NodeLedger, totalOf } from './ledger-model.ts';
 

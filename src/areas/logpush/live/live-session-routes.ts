@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { httpRequests } from '../../../catalogs/datasets/http-requests.ts';
 import { LogFilterError } from '../../../expression/log-filter/log-filter-error.ts';
 import { parseLogFilter } from '../../../expression/log-filter/parse-log-filter.ts';
 import { ok, type Route } from '../../../http/route.ts';
 import type { SocketRoute } from '../../../http/socket-route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { schemeOf } from '../../../logs/dataset-scheme.ts';
 import { OutputError } from '../../../logs/output/output-error.ts';
 import { resolveOutput } from '../../../logs/output/resolve-output.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { withExample } from '../../../http/common-schema.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import { pageOf } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
 import { jobIdFormat } from '../jobs/job-routes.ts';
 import type { JobService } from '../jobs/job-service.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { toShortestText } from '../../../kernel/timestamp.ts';
 import { isFinished, type StoredReplay } from './replay-model.ts';
 

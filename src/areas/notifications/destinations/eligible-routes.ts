@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { ok, type Route } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { type MechanismType, mechanismTypes } from '../delivery/channel.ts';
 import { alertingBase, alertingRoute, readAccess } from '../notifications-routes.ts';
 import { type Eligibility, mechanismRules } from './eligibility.ts';

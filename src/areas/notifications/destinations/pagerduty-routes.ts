@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { IdResponse, ReadOnly } from '../../../http/common-schema.ts';
 import { ok, type Route } from '../../../http/route.ts';
 import { withoutDashes } from '../../../kernel/hex-id.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import {
   alertingBase,

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ok, type Route } from '../../../http/route.ts';
 import { withoutDashes } from '../../../kernel/hex-id.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { OutcomeResponse, outcomeResponse } from '../history/history-schema.ts';
 import { alertingBase, alertingRoute, PathId, writeAccess } from '../notifications-routes.ts';
 import type { Policy } from '../policies/policy.ts';

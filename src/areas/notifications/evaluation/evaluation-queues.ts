@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { ALERT_QUEUE, Alert } from '../../../contracts/alert.ts';
 import { PermanentFailure, type TaskQueue } from '../../../contracts/job.ts';
 import { bodyValidator } from '../../../http/validation.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { AlertEvaluation } from './alert-evaluation.ts';
 import {
   type AlertGroup,

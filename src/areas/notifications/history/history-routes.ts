@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { withoutDashes } from '../../../kernel/hex-id.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
 import {
   alertingBase,

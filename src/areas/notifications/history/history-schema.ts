@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { pagingQuery } from '../../../http/paging.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { mechanismTypes } from '../delivery/channel.ts';
 import { type Delivery, deliveryStates } from '../delivery/delivery-model.ts';

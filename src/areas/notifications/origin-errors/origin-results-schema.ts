@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { MOST_ZONES, type OriginResults } from '../../../contracts/events/origin-results.ts';
 import { bodyValidator } from '../../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../../kernel/hex-id.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { END_OF_TIME } from '../../../kernel/timestamp.ts';
 
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import type { AlertFilter, AlertType } from '../../../catalogs/alert-types/alert-type.ts';
 import { alertTypes } from '../../../catalogs/alert-types/alert-types.ts';
 import { ok, type Route } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { ZoneDirectory } from '../../platform/zones/zone-read-model.ts';
 import { planCheckOf } from '../account-plans.ts';
 import { alertingBase, alertingRoute, readAccess } from '../notifications-routes.ts';

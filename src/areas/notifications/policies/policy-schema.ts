@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { MAX_FILTER_TEXTS } from '../../../catalogs/alert-types/alert-type.ts';
 import { alertTypes } from '../../../catalogs/alert-types/alert-types.ts';
 import { limits } from '../../../catalogs/limits.ts';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { StoredDocument } from '../../../resources/document-store.ts';
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ok, okPage, type Route } from '../../../http/route.ts';
 import { withoutDashes } from '../../../kernel/hex-id.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { accountOfPath } from '../../../resources/resource-routes.ts';
 import {
   alertingBase,

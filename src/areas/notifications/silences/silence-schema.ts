@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { parseTimestamp, toMicrosecondText, toShortestText } from '../../../kernel/timestamp.ts';
 import type { Silence } from './silence-model.ts';
 

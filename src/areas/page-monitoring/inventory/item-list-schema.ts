@@ -1,6 +1,6 @@
-import { type Static, type TObject, Type } from 'typebox';
 import { DirectionQuery } from '../../../http/common-schema.ts';
 import type { PageRequest } from '../../../kernel/page.ts';
+import { type Static, type TObject, Type } from '../../../kernel/schema.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
 import { cookieTypes } from './cookie-model.ts';
 import { type ItemKind, type ItemStatus, itemStatuses } from './item-model.ts';

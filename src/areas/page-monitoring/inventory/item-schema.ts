@@ -1,6 +1,6 @@
-import { type TObject, Type } from 'typebox';
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
 import type { ScriptReason } from '../../../detectors/script-classifier/script-verdict.ts';
+import { type TObject, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText, toSecondText } from '../../../kernel/timestamp.ts';
 import type { ScriptScoreColumns } from '../page-monitoring-tables.ts';
 import type { ScriptVersion } from '../scripts/script-store.ts';

@@ -1,4 +1,3 @@
-import { type TProperties, Type } from 'typebox';
 import {
   LONGEST_URL,
   MOST_PAGES,
@@ -6,6 +5,7 @@ import {
 } from '../../../contracts/events/page-observation.ts';
 import { bodyValidator, findBadText } from '../../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../../kernel/hex-id.ts';
+import { type TProperties, Type } from '../../../kernel/schema.ts';
 import { END_OF_TIME } from '../../../kernel/timestamp.ts';
 
 const LONGEST_NAME = 1_024;

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox';
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import type { TableCell } from '../../../http/csv.ts';
 import { noContent, ok, okLines, okTable, type Route, routeTable } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder, ZoneScope } from '../../../resources/scope.ts';
 import { toItemQuery } from '../inventory/item-list-schema.ts';
 import { itemStatuses, statusOf } from '../inventory/item-model.ts';

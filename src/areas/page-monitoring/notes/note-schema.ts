@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { orDefault, Resettable } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { type ItemNote, type NoteChange, noteDecisions } from './note-model.ts';
 

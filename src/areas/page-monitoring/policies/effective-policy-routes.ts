@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { LONGEST_URL } from '../../../contracts/events/page-observation.ts';
 import { policyHeaders } from '../../../contracts/snapshot/page-monitoring-section.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
 import { isHostOf } from '../../../kernel/host-name.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import { invalidQuery } from '../page-monitoring-errors.ts';
 import type { PageMonitoringDatabase } from '../page-monitoring-tables.ts';

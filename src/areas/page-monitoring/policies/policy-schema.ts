@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { ReadOnly } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { LONGEST_VALUE, type PagePolicy, policyActions } from './policy-model.ts';
 
 const members = {

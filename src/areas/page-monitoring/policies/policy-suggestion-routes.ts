@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { hasPageFeature } from '../../../catalogs/page-features.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import { toItemQuery } from '../inventory/item-list-schema.ts';
 import { hasFact, type ItemKind, itemStatuses, type PageItem } from '../inventory/item-model.ts';

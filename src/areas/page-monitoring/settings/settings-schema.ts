@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { orDefault, ReadOnly, Resettable } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { defaultFlags, type PageSettings, type SettingsChange } from './settings-model.ts';
 

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import type { PageViolation } from '../../../contracts/events/page-violation.ts';
 import { bodyValidator, findBadText } from '../../../http/validation.ts';
 import { HEX_ID_PATTERN } from '../../../kernel/hex-id.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { END_OF_TIME, toSecondText } from '../../../kernel/timestamp.ts';
 import type { ViolationReport } from './violation-read-model.ts';
 

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
 import { coreBounds, pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { defaultAccountSettings } from './account-model.ts';
 import type { AccountReadModel } from './account-read-model.ts';
 import {

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { orDefault, Resettable } from '../../../http/common-schema.ts';
 import { type Notice, notice } from '../../../http/envelope.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { type Account, type AccountSettings, defaultAccountSettings } from './account-model.ts';
 

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { DirectionQuery } from '../../../http/common-schema.ts';
 import { okSlice, type Route, routeTable } from '../../../http/route.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import {
   type AuditLogFilter,
   type AuditLogReadModel,

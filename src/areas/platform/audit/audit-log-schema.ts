@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import type { AuditLogRow } from './audit-log-read-model.ts';
 

@@ -1,10 +1,10 @@
-import { type Static, Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { DirectionQuery } from '../../../http/common-schema.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { okPage, type Route, routeTable } from '../../../http/route.ts';
 import { mapPage } from '../../../kernel/page.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { parseTimestamp } from '../../../kernel/timestamp.ts';
 import type { AuditQuery, AuditReadModel } from './audit-read-model.ts';
 import { AuditEntryResponse, auditEntryResponse } from './audit-schema.ts';

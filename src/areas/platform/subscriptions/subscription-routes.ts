@@ -1,8 +1,8 @@
-import type { Static } from 'typebox';
 import { notice } from '../../../http/envelope.ts';
 import { requireInstallationAdmin } from '../../../http/guard.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { ok, type Route, type RouteResult, routeTable } from '../../../http/route.ts';
+import type { Static } from '../../../kernel/schema.ts';
 import { planNotices } from '../zone-settings/zone-setting-schema.ts';
 import type { ZoneSettingService } from '../zone-settings/zone-setting-service.ts';
 import {

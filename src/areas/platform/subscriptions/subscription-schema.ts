@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { findPlan } from '../../../catalogs/plans.ts';
 import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
 
 export const NO_FREQUENCY = 'not-applicable';
 const frequencies = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;

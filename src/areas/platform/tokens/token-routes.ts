@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { type Capability, permissionGroups } from '../../../catalogs/permissions.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { DirectionQuery, IdResponse } from '../../../http/common-schema.ts';
@@ -8,6 +7,7 @@ import type { Principal } from '../../../http/principal.ts';
 import { ok, okPage, type PathParams, type Route, routeTable } from '../../../http/route.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { mapPage, pageOf } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { CredentialVerifier } from '../credentials/credential-verifier.ts';
 import { userIdOf } from '../users/user-routes.ts';
 import { refusalOf, type TokenOwner } from './token-model.ts';

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { permissionGroupById } from '../../../catalogs/permissions.ts';
 import { ReadOnly } from '../../../http/common-schema.ts';
 import { newHexId } from '../../../kernel/hex-id.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { parseTimestamp, toSecondText, toShortestText } from '../../../kernel/timestamp.ts';
 import { type Token, type TokenPolicy, tokenStatus } from './token-model.ts';
 

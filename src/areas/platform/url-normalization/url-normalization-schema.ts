@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import type { UrlNormalization } from '../../../contracts/snapshot/url-normalization.ts';
 import { Resettable } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 
 const members = {
   type: Type.Enum(['cloudflare', 'rfc3986']),

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { ApiError } from '../../../http/api-error.ts';
 import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { parseTimestamp, toShortestText } from '../../../kernel/timestamp.ts';
 import { isHeld, type ZoneHold } from './zone-hold-model.ts';
 

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { findZoneSetting } from '../../../catalogs/zone-settings/zone-settings.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { notice } from '../../../http/envelope.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import {
   noticesFor,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   type Installation,
   mayEdit,
@@ -11,6 +10,7 @@ import { ReadOnly, Resettable, withExample } from '../../../http/common-schema.t
 import { type Notice, notice } from '../../../http/envelope.ts';
 import { type KnownPart, keepKnownMembers } from '../../../http/known-members.ts';
 import { bodyValidator, type Validator } from '../../../http/validation.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { type SettingState, withDefaults } from './zone-setting-model.ts';
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { groupNameFor } from '../../../catalogs/permissions.ts';
 import { plans } from '../../../catalogs/plans.ts';
 import { ApiError } from '../../../http/api-error.ts';
@@ -14,6 +13,7 @@ import type { Principal, ReachScope } from '../../../http/principal.ts';
 import { ok, okPage, type Route, routeTable } from '../../../http/route.ts';
 import { isHexId } from '../../../kernel/hex-id.ts';
 import { mapPage, pageOf } from '../../../kernel/page.ts';
+import { Type } from '../../../kernel/schema.ts';
 import type { AccountReadModel } from '../accounts/account-read-model.ts';
 import { planNotices } from '../zone-settings/zone-setting-schema.ts';
 import type { ZoneSettingService } from '../zone-settings/zone-setting-service.ts';

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { findPlan, type Plan } from '../../../catalogs/plans.ts';
 import { Resettable } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { type Zone, zoneStatuses, zoneTypes } from './zone-model.ts';
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { limits } from '../../../catalogs/limits.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { ok, okSlice, type PathParams, type Route, routeTable } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { accountOfPath, resourceRoutes } from '../../../resources/resource-routes.ts';
 import type { ResourceService } from '../../../resources/resource-service.ts';
 import type { AccountScope } from '../../../resources/scope.ts';

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { limits } from '../../../catalogs/limits.ts';
 import { listKinds } from '../../../expression/expression.ts';
 import { ReadOnly, withExample } from '../../../http/common-schema.ts';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { toMicrosecondText } from '../../../kernel/timestamp.ts';
 import { addedMembers, addedReadOnly, addedResponse } from '../../../resources/resource-schema.ts';
 import type { ListItem, ListRecord } from './list-model.ts';

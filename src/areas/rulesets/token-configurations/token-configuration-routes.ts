@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { limits } from '../../../catalogs/limits.ts';
 import type { TokenKey } from '../../../contracts/snapshot/token-validation-section.ts';
 import { pagingQuery, toPageRequest } from '../../../http/paging.ts';
 import { ok, type Route, routeTable } from '../../../http/route.ts';
+import { Type } from '../../../kernel/schema.ts';
 import { resourceRoutes, zoneOfPath } from '../../../resources/resource-routes.ts';
 import type { ZoneFinder } from '../../../resources/scope.ts';
 import type { RulesetsDatabase } from '../rulesets-tables.ts';
