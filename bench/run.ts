@@ -8,6 +8,7 @@ import { credentials } from './credentials.ts';
 import { edgeProxy } from './edge-proxy.ts';
 import { edgeRules } from './edge-rules.ts';
 import { expression } from './expression.ts';
+import { gateway } from './gateway.ts';
 import { idleProcess } from './idle-process.ts';
 import { inventory } from './inventory.ts';
 import { lists } from './lists.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   edgeProxy,
   connections,
   edgeRules,
+  gateway,
   lists,
   logs,
   reportIntake,

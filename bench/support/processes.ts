@@ -15,6 +15,12 @@ export function childrenOf(pid: number): number[] {
 /** The edge processes of a node. */
 export const edgePids = (node: NodeProcess): number[] => childrenOf(node.child.pid ?? 0);
 
+/** The gateway process of a node. */
+export function gatewayPid(node: NodeProcess): number {
+  const args = ['-P', String(node.child.pid), '-f', 'gateway-main'];
+  return Number(execFileSync('pgrep', args, { encoding: 'utf8' }));
+}
+
 /** Resident memory in bytes. */
 export function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -20,6 +20,7 @@ export interface LoadResult {
   /** Requests that got a response, and per second. */
   readonly requests: number;
   readonly rate: number;
+  readonly p50Ms: number;
   readonly p99Ms: number;
   /** The slowest of all. */
   readonly maxMs: number;
@@ -61,6 +62,7 @@ function commandOf({ url, headers = {}, connections, seconds, core, script }: Lo
 
 function resultOf(output: string): LoadResult {
   const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0);
+  const [, middle = '0', middleUnit] = /50%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   const [, late, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   const rate = number(/Requests\/sec:\s+([\d.]+)/);
   if (rate === 0 || late === undefined) throw new Error(`no figures of wrk:\n${output}`);
@@ -70,6 +72,7 @@ function resultOf(output: string): LoadResult {
   return {
     requests: number(/(\d+) requests in/),
     rate,
+    p50Ms: inMs(middle, middleUnit),
     p99Ms: inMs(late, unit),
     maxMs: inMs(most, mostUnit),
     failures: lost + number(/Non-2xx or 3xx responses: (\d+)/),
