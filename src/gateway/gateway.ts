@@ -1,7 +1,7 @@
 import type { GatewayConfig } from '../contracts/gateway/gateway-channel.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { Metrics } from '../telemetry/telemetry.ts';
+import { TimerWheel } from '../transport/timer-wheel.ts';
 import type { ListeningSocket } from '../transport/visitor-server.ts';
 import { CallRates } from './clients/call-rates.ts';
 import { ClientViews } from './clients/client-views.ts';
@@ -12,10 +12,12 @@ import { GatewayServer } from './server/gateway-server.ts';
 import { NetworkTable } from './server/network-table.ts';
 import { WebSockets } from './server/websockets.ts';
 
+/** How late the deadline of a connection may be noticed. */
+const TICK_MS = 100;
+
 export interface GatewayOptions {
   readonly config: GatewayConfig;
   readonly clock: Clock;
-  readonly client: OutboundClient;
   readonly telemetry: GatewayTelemetry;
   /** Where connections, caches and upstreams are measured. */
   readonly metrics: Metrics;
@@ -25,21 +27,22 @@ export interface GatewayOptions {
 export class Gateway {
   readonly #server: GatewayServer;
   readonly #sockets: WebSockets;
-  readonly #client: OutboundClient;
+  readonly #wheel = new TimerWheel({ tickMs: TICK_MS, now: () => performance.now() });
   readonly #networks: readonly OpenNetwork[];
 
-  constructor({ config, clock, client, telemetry, metrics }: GatewayOptions) {
+  constructor({ config, clock, telemetry, metrics }: GatewayOptions) {
     const { limits, accessKeyHashes } = config;
-    this.#client = client;
+    const wheel = this.#wheel;
     const cacheBytes = limits.cacheBytes / Math.max(1, config.networks.length);
     this.#networks = config.networks.map((network) =>
-      openNetwork(network, { clock, client, telemetry, limits: { ...limits, cacheBytes } }),
+      openNetwork(network, { clock, wheel, telemetry, limits: { ...limits, cacheBytes } }),
     );
     const rates = new CallRates({ rate: limits.clientRate, burst: limits.clientBurst, clock });
     const common = { limits, rates, views: new ClientViews(), onError: telemetry.failed };
     this.#sockets = new WebSockets(common);
     this.#server = new GatewayServer({
       ...common,
+      wheel,
       networks: new NetworkTable(
         this.#networks.map(({ gateway }) => gateway),
         clock,
@@ -56,6 +59,7 @@ export class Gateway {
   }
 
   async listen(sockets: readonly ListeningSocket[]): Promise<number> {
+    this.#wheel.start();
     await Promise.all(this.#networks.map(({ tracker }) => tracker.start()));
     return await this.#server.listen(sockets);
   }
@@ -63,7 +67,7 @@ export class Gateway {
   async drain(isReplaced: boolean): Promise<void> {
     this.#sockets.end();
     await this.#server.drain(isReplaced);
-    for (const { tracker } of this.#networks) tracker.stop();
-    await this.#client.close();
+    for (const network of this.#networks) network.close();
+    this.#wheel.stop();
   }
 }

@@ -1,7 +1,7 @@
 import { findNetwork } from '../catalogs/networks/networks.ts';
 import type { GatewayLimits, GatewayNetwork } from '../contracts/gateway/gateway-channel.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { OutboundClient } from '../outbound/outbound-client.ts';
+import type { TimerWheel } from '../transport/timer-wheel.ts';
 import { KeptResults } from './cache/kept-results.ts';
 import { blockTags } from './calls/block-tags.ts';
 import type { CallHandler } from './calls/call-handler.ts';
@@ -24,7 +24,8 @@ const PAUSE_MS = 5 * 60_000;
 
 export interface OpenNetworkOptions {
   readonly clock: Clock;
-  readonly client: OutboundClient;
+  /** For the deadlines of requests to upstreams. */
+  readonly wheel: TimerWheel;
   readonly telemetry: GatewayTelemetry;
   readonly limits: GatewayLimits;
 }
@@ -32,32 +33,36 @@ export interface OpenNetworkOptions {
 export interface OpenNetwork {
   readonly gateway: NetworkGateway;
   readonly tracker: HeadTracker;
+  /** Follows the heads of upstreams no longer, and ends connections to them. */
+  close(): void;
   state(): GatewayState['networks'][number];
 }
 
 /** Puts together what a call about a network goes through, from the first step to the last. */
 export function openNetwork(
   { name, upstreams: given }: GatewayNetwork,
-  { clock, client, telemetry, limits }: OpenNetworkOptions,
+  { clock, wheel, telemetry, limits }: OpenNetworkOptions,
 ): OpenNetwork {
   const network = findNetwork(name);
   if (!network) throw new Error(`there is no network ${name}`);
   const { chainId, blockMs } = network;
   const measures = telemetry.measures(name);
-  const upstreams = given.map(({ url, rateLimit }, n) => {
-    const { timeoutMs, responseBytes: maxResponseBytes } = limits;
-    const upstreamName = `${name}-${n + 1}`;
-    const http = new HttpUpstream({ name: upstreamName, url, client, timeoutMs, maxResponseBytes });
+  const { timeoutMs, responseBytes: maxResponseBytes } = limits;
+  const nodes = given.map(
+    ({ url }, n) =>
+      new HttpUpstream({ name: `${name}-${n + 1}`, url, wheel, timeoutMs, maxResponseBytes }),
+  );
+  const upstreams = nodes.map((node, n) => {
     return new UpstreamNode({
-      name: upstreamName,
+      name: node.name,
       chainId,
-      rateLimit,
+      rateLimit: given[n]?.rateLimit,
       clock,
       pauseMs: PAUSE_MS,
       distrustMs: PAUSE_MS,
-      send: (call, signal) => http.send(call, signal),
+      send: (call, signal) => node.send(call, signal),
       onEvent: (event) => telemetry.upstream(name, event),
-      onCall: (call) => measures.asked(upstreamName, call),
+      onCall: (call) => measures.asked(node.name, call),
     });
   });
   const heads = new HeadChain();
@@ -84,6 +89,10 @@ export function openNetwork(
   return {
     gateway,
     tracker,
+    close() {
+      tracker.stop();
+      for (const node of nodes) node.close();
+    },
     state: () => ({ name, head: heads.latest?.number, cacheBytes: results.bytes, upstreams }),
   };
 }

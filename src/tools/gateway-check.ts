@@ -1,4 +1,3 @@
-import { upstreamClient } from '../app/node/upstream-client.ts';
 import { gatewayConfig } from '../app/processes/gateway-config.ts';
 import { type Settings, settingsTable } from '../app/settings/settings.ts';
 import type { Network } from '../catalogs/networks/network.ts';
@@ -10,6 +9,7 @@ import { HttpUpstream } from '../gateway/upstreams/http-upstream.ts';
 import { UpstreamFault } from '../gateway/upstreams/upstream.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { describeError } from '../kernel/palisade-error.ts';
+import { TimerWheel } from '../transport/timer-wheel.ts';
 import { failure, type Outcome, ok, warning } from './finding.ts';
 
 const { variable } = settingsTable.gatewayUpstreams;
@@ -50,8 +50,9 @@ async function checkUpstream(
     );
   }
   const { timeoutMs, responseBytes: maxResponseBytes } = gatewayConfig(settings).limits;
-  const client = upstreamClient();
-  const upstream = new HttpUpstream({ name, url, client, timeoutMs, maxResponseBytes });
+  const wheel = new TimerWheel({ tickMs: 100, now: () => performance.now() });
+  wheel.start();
+  const upstream = new HttpUpstream({ name, url, wheel, timeoutMs, maxResponseBytes });
   try {
     const chain = Number(await ask(upstream, { method: 'eth_chainId', params: [] }));
     if (chain !== chainId) {
@@ -81,7 +82,8 @@ async function checkUpstream(
       `Check that the node runs and that its address in ${variable} is right.`,
     );
   } finally {
-    await client.close();
+    upstream.close();
+    wheel.stop();
   }
 }
 

@@ -7,7 +7,6 @@ import { bindSockets } from '../../transport/bind-sockets.ts';
 import { gatewayConfig } from '../processes/gateway-config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Part } from './lifecycle.ts';
-import { upstreamClient } from './upstream-client.ts';
 
 /**
  * The gateway of a node without upstreams. It only tells callers what is missing or withdrawn, which needs no process of its own.
@@ -16,7 +15,6 @@ export function idleGatewayPart(settings: Settings, telemetry: Telemetry): Part 
   const gateway = new Gateway({
     config: gatewayConfig(settings),
     clock: systemClock,
-    client: upstreamClient(),
     telemetry: gatewayTelemetry(telemetry),
     metrics: telemetry.metrics,
   });

@@ -3,7 +3,6 @@ import type { GatewayChannel } from '../../contracts/gateway/gateway-channel.ts'
 import { Gateway } from '../../gateway/gateway.ts';
 import { gatewayTelemetry } from '../../gateway/gateway-telemetry.ts';
 import { systemClock } from '../../kernel/clock.ts';
-import { upstreamClient } from '../node/upstream-client.ts';
 import { runProcess } from './kit/run-process.ts';
 
 runProcess<GatewayChannel>(async ({ config, sockets }, { telemetry: base }) => {
@@ -11,7 +10,6 @@ runProcess<GatewayChannel>(async ({ config, sockets }, { telemetry: base }) => {
   const gateway = new Gateway({
     config,
     clock: systemClock,
-    client: upstreamClient(),
     telemetry,
     metrics: base.metrics,
   });

@@ -6,6 +6,7 @@ interface Flight {
   /** What the client that began it had seen. */
   readonly seenBlock: number;
   waiting: number;
+  hasLanded: boolean;
 }
 
 /** Calls that are under way. Equal calls wait for the same outcome. */
@@ -35,7 +36,7 @@ export class Flights {
       return await orAborted(flight.outcome, signal);
     } finally {
       flight.waiting -= 1;
-      if (flight.waiting === 0) flight.ending.abort();
+      if (flight.waiting === 0 && !flight.hasLanded) flight.ending.abort();
     }
   }
 
@@ -46,9 +47,10 @@ export class Flights {
   ): Flight {
     const ending = new AbortController();
     const outcome = begin(ending.signal);
-    const flight: Flight = { outcome, ending, seenBlock, waiting: 0 };
+    const flight: Flight = { outcome, ending, seenBlock, waiting: 0, hasLanded: false };
     this.#flights.set(key, flight);
     const land = () => {
+      flight.hasLanded = true;
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     };
     outcome.then(land, land);

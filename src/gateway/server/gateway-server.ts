@@ -1,24 +1,27 @@
-import { TimerWheel } from '../../transport/timer-wheel.ts';
+import type { TimerWheel } from '../../transport/timer-wheel.ts';
 import { type ListeningSocket, VisitorServer } from '../../transport/visitor-server.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { answerError } from './answer-body.ts';
 import { type HandleCallOptions, handleCall } from './handle-call.ts';
 
-const TICK_MS = 100;
 const HEAD_BYTES = 16 * 1024;
 const HEAD_FIELDS = 100;
 const HEAD_MS = 10_000;
 const IDLE_MS = 65_000;
 const LINGER_MS = 2_000;
 
+export interface GatewayServerOptions extends HandleCallOptions {
+  /** Turns as long as the server listens. */
+  readonly wheel: TimerWheel;
+}
+
 /** Listens for calls over HTTP. */
 export class GatewayServer {
   readonly #server: VisitorServer;
-  readonly #wheel = new TimerWheel({ tickMs: TICK_MS, now: () => performance.now() });
 
-  constructor(options: HandleCallOptions) {
+  constructor({ wheel, ...options }: GatewayServerOptions) {
     this.#server = new VisitorServer({
-      wheel: this.#wheel,
+      wheel,
       maxConnections: options.limits.connections,
       proxies: [],
       onError: options.onError,
@@ -54,19 +57,16 @@ export class GatewayServer {
     return this.#server.connections;
   }
 
-  async listen(sockets: readonly ListeningSocket[]): Promise<number> {
-    this.#wheel.start();
-    return await this.#server.listen(sockets);
+  listen(sockets: readonly ListeningSocket[]): Promise<number> {
+    return this.#server.listen(sockets);
   }
 
   /** Calls that are under way are answered. */
   async drain(isReplaced: boolean): Promise<void> {
     await (isReplaced ? this.#server.retire() : this.#server.drain());
-    this.#wheel.stop();
   }
 
   destroy(): void {
     this.#server.destroy();
-    this.#wheel.stop();
   }
 }

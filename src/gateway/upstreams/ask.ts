@@ -89,7 +89,7 @@ class Race {
     } finally {
       clearTimeout(this.#timer);
       signal.removeEventListener('abort', onAbort);
-      this.#ending.abort();
+      if (this.#running > 0) this.#ending.abort();
     }
   }
 
@@ -100,12 +100,12 @@ class Race {
     if (upstream) {
       this.#running += 1;
       void this.#attempt(upstream);
-      const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
       const hedge = () => {
         this.#options.onHedge(upstream.name, this.#call.method);
         this.#next();
       };
       if (this.#waiting.length > 0) {
+        const usual = upstream.health.p95Ms || FIRST_HEDGE_MS;
         this.#timer = setTimeout(hedge, Math.max(usual, SHORTEST_HEDGE_MS));
       }
     } else if (this.#running === 0) {
@@ -121,6 +121,7 @@ class Race {
       await this.#verify(upstream, outcome);
       const { method } = this.#context;
       if (!isAboutTheNode(this.#call, method, outcome, heads.latest?.number)) {
+        this.#running -= 1;
         this.#done.resolve(outcome);
         return;
       }

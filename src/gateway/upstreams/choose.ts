@@ -5,10 +5,12 @@ export function choose(
   upstreams: readonly UpstreamNode[],
   neededBlock: number,
 ): readonly UpstreamNode[] {
-  return upstreams
-    .filter((upstream) => upstream.isUsable)
+  const usable = upstreams.filter(
+    (upstream) => upstream.isUsable && (upstream.headNumber ?? -1) >= neededBlock,
+  );
+  if (usable.length < 2) return usable;
+  return usable
     .map((upstream) => ({ upstream, health: upstream.health }))
-    .filter(({ health }) => (health.headNumber ?? -1) >= neededBlock)
     .sort((a, b) => cost(a.health) - cost(b.health))
     .map(({ upstream }) => upstream);
 }

@@ -1,29 +1,27 @@
-import type { OutboundClient } from '../../outbound/outbound-client.ts';
-import { OutboundError } from '../../outbound/outbound-error.ts';
+import { OriginSilenceError } from '../../transport/http1-origin/origin-connection.ts';
 import type { RpcCall, RpcOutcome } from '../rpc/rpc-call.ts';
+import { NodeConnections, type NodeConnectionsOptions } from './node-connections.ts';
+import { NodeResponseError } from './post-exchange.ts';
 import { readResponse } from './read-response.ts';
 import { UpstreamFault, type UpstreamFaultKind } from './upstream.ts';
 
-export interface HttpUpstreamOptions {
+export interface HttpUpstreamOptions extends NodeConnectionsOptions {
   /** Its place in the settings, such as `sepolia-1`. */
   readonly name: string;
-  /** May contain a key, and is never shown. */
-  readonly url: string;
-  readonly client: OutboundClient;
-  readonly timeoutMs: number;
-  readonly maxResponseBytes: number;
 }
-
-const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
 /** Asks a node over HTTP. */
 export class HttpUpstream {
   readonly name: string;
-  readonly #options: HttpUpstreamOptions;
+  readonly #connections: NodeConnections;
 
-  constructor(options: HttpUpstreamOptions) {
-    this.name = options.name;
-    this.#options = options;
+  constructor({ name, ...connections }: HttpUpstreamOptions) {
+    this.name = name;
+    this.#connections = new NodeConnections(connections);
+  }
+
+  close(): void {
+    this.#connections.close();
   }
 
   /** Throws an `UpstreamFault` if the node did not answer as a node does. */
@@ -42,18 +40,8 @@ export class HttpUpstream {
   }
 
   async #post(body: string, signal: AbortSignal) {
-    const { url, client, timeoutMs, maxResponseBytes } = this.#options;
     try {
-      return await client.fetch({
-        url,
-        method: 'POST',
-        headers: HEADERS,
-        body,
-        signal,
-        timeoutMs,
-        maxRedirects: 0,
-        maxResponseBytes,
-      });
+      return await this.#connections.post(body, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       throw new UpstreamFault(kindOf(error), `${this.name} could not be asked`, { cause: error });
@@ -62,7 +50,6 @@ export class HttpUpstream {
 }
 
 function kindOf(error: unknown): UpstreamFaultKind {
-  if (!(error instanceof OutboundError)) return 'unreachable';
-  if (error.code === 'timeout') return 'timeout';
-  return error.code === 'response_too_large' ? 'too_large' : 'unreachable';
+  if (error instanceof NodeResponseError) return error.code;
+  return error instanceof OriginSilenceError ? 'timeout' : 'unreachable';
 }

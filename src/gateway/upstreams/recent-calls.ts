@@ -25,8 +25,9 @@ export class RecentCalls {
   answered(ms: number): void {
     const slot = this.#current();
     slot.calls += 1;
-    const at = BOUNDS.findIndex((bound) => ms <= bound);
-    slot.times[at === -1 ? BOUNDS.length - 1 : at] = (slot.times[at] ?? 0) + 1;
+    let at = 0;
+    while (at < BOUNDS.length - 1 && ms > (BOUNDS[at] ?? 0)) at += 1;
+    slot.times[at] = (slot.times[at] ?? 0) + 1;
   }
 
   failed(): void {

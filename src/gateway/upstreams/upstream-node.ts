@@ -55,6 +55,10 @@ export class UpstreamNode implements Upstream {
     return this.#isRightChain && !this.#isLeftOut() && this.#hasAllowance();
   }
 
+  get headNumber(): number | undefined {
+    return this.#head;
+  }
+
   get health(): UpstreamHealth {
     return {
       isUsable: this.isUsable,

@@ -1,0 +1,103 @@
+import { connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Fields } from '../../transport/http-stream.ts';
+import { OriginPool } from '../../transport/http1-origin/origin-pool.ts';
+import type { ReadInto } from '../../transport/http1-origin/read-buffer.ts';
+import type { TimerWheel } from '../../transport/timer-wheel.ts';
+import { type NodeResponse, PostExchange } from './post-exchange.ts';
+
+const MAX_CONNECTIONS = 64;
+const MAX_WAITING = 10_000;
+const KEEP_MS = 30_000;
+
+export interface NodeConnectionsOptions {
+  /** May contain a key, and is never shown. */
+  readonly url: string;
+  readonly wheel: TimerWheel;
+  /** For a whole request, from the connection to the last byte. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+}
+
+/** Connections to one node, kept between calls. Redirects are not followed. */
+export class NodeConnections {
+  readonly #options: NodeConnectionsOptions;
+  readonly #pool: OriginPool;
+  readonly #target: string;
+  readonly #fields: Fields;
+
+  constructor(options: NodeConnectionsOptions) {
+    const { wheel, timeoutMs } = options;
+    const url = new URL(options.url);
+    const isTls = url.protocol === 'https:';
+    this.#options = options;
+    this.#target = url.pathname + url.search;
+    this.#fields = fieldsOf(url);
+    this.#pool = new OriginPool({
+      connect: isTls ? encrypted(url) : plain(url),
+      readsInto: !isTls,
+      wheel,
+      maxConnections: MAX_CONNECTIONS,
+      maxWaiting: MAX_WAITING,
+      waitMs: timeoutMs,
+      connectMs: timeoutMs,
+      keepMs: KEEP_MS,
+      responseMs: timeoutMs,
+      idleMs: timeoutMs,
+    });
+  }
+
+  /** Rejects with the reason of the signal when that aborts. */
+  post(body: string, signal: AbortSignal): Promise<NodeResponse> {
+    const { wheel, timeoutMs, maxResponseBytes } = this.#options;
+    const post = new PostExchange({
+      pool: this.#pool,
+      target: this.#target,
+      fields: this.#fields,
+      body: Buffer.from(body),
+      wheel,
+      timeoutMs,
+      maxResponseBytes,
+      signal,
+    });
+    return post.run();
+  }
+
+  /** Ends connections; requests under way go on. */
+  close(): void {
+    this.#pool.close();
+  }
+}
+
+function fieldsOf(url: URL): Fields {
+  const fields = ['Host', url.host, 'User-Agent', 'Palisade'];
+  fields.push('Content-Type', 'application/json', 'Accept', 'application/json');
+  const { username, password } = url;
+  if (username !== '' || password !== '') {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    fields.push('Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+  }
+  return fields;
+}
+
+function plain({ hostname, port }: URL) {
+  const options = { host: withoutBrackets(hostname), port: Number(port || 80), noDelay: true };
+  return (onReady: () => void, readInto: ReadInto | undefined) =>
+    connect({ ...options, ...(readInto && { onread: readInto }) }, onReady);
+}
+
+function encrypted({ hostname, port }: URL) {
+  const host = withoutBrackets(hostname);
+  const options = {
+    host,
+    port: Number(port || 443),
+    noDelay: true,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) === 0 && { servername: host }),
+  };
+  return (onReady: () => void) => connectTls(options, onReady);
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
