@@ -44,8 +44,17 @@ export class HttpUpstream {
       return await this.#connections.post(body, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      throw new UpstreamFault(kindOf(error), `${this.name} could not be asked`, { cause: error });
+      const cause = this.#explained(error);
+      throw new UpstreamFault(kindOf(error), `${this.name} could not be asked`, { cause });
     }
+  }
+
+  /** With the origin of the node: the rest of its address may be a secret. */
+  #explained(error: unknown): unknown {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof NodeResponseError || code === undefined) return error;
+    const text = `${this.#connections.origin} cannot be reached (${code})`;
+    return new Error(text, { cause: error });
   }
 }
 

@@ -21,6 +21,7 @@ export interface NodeConnectionsOptions {
 
 /** Connections to one node, kept between calls. Redirects are not followed. */
 export class NodeConnections {
+  readonly origin: string;
   readonly #options: NodeConnectionsOptions;
   readonly #pool: OriginPool;
   readonly #target: string;
@@ -30,6 +31,7 @@ export class NodeConnections {
     const { wheel, timeoutMs } = options;
     const url = new URL(options.url);
     const isTls = url.protocol === 'https:';
+    this.origin = url.origin;
     this.#options = options;
     this.#target = url.pathname + url.search;
     this.#fields = fieldsOf(url);
