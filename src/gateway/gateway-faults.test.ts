@@ -3,10 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
-import { type Fault, type FaultyNode, startFaultyNode } from './fixtures/faulty-node.ts';
-import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
+import { type Fault, startFaultyNode } from './fixtures/faulty-node.ts';
+import { startGateway } from './fixtures/test-gateway.ts';
 
 const LAG = 20;
+/** A contract that logs one word while it is created. */
+const LOGGING = '0x60206000a000';
 const CLIENTS = 8;
 const CALLS = 6;
 
@@ -87,17 +89,11 @@ describe('with an upstream that', () => {
 });
 
 describe('an upstream that lies', () => {
-  let honest: FaultyNode;
-  let liar: FaultyNode;
-  let gateway: TestGateway;
   let transaction: { readonly hash: string; readonly height: string };
+  let told = 0;
   before(async () => {
     const [from] = (await anvil.call('eth_accounts')) as string[];
-    const hash = (await anvil.call('eth_sendTransaction', {
-      from,
-      to: from,
-      value: '0x1',
-    })) as string;
+    const hash = (await anvil.call('eth_sendTransaction', { from, data: LOGGING })) as string;
     await eventually('the transaction is mined', async () => {
       const receipt = await anvil.call('eth_getTransactionReceipt', hash);
       if (receipt) transaction = { hash, height: (receipt as { blockNumber: string }).blockNumber };
@@ -107,64 +103,118 @@ describe('an upstream that lies', () => {
 
   const other = `0x${'66'.repeat(32)}`;
   const altered =
-    (methods: string, change: (result: Record<string, unknown>) => unknown): Fault =>
-    async ({ method, params }, answer) => {
+    (method: string, change: (result: Record<string, unknown>) => unknown): Fault =>
+    async (call, answer) => {
       const body = await answer();
-      const isMeant = methods.includes(method) && params[0] !== 'latest' && body['result'];
+      const isMeant = call.method === method && call.params[0] !== 'latest' && body['result'];
       if (!isMeant) return body;
+      told += 1;
       return { ...body, result: change(body['result'] as Record<string, unknown>) };
     };
+  /** The change of the answer to a call, by what the lie is about. */
   const lies: Readonly<
-    Record<string, readonly [fault: Fault, method: string, params: () => unknown[]]>
+    Record<
+      string,
+      readonly [
+        method: string,
+        params: () => unknown[],
+        change: (result: Record<string, unknown>) => unknown,
+      ]
+    >
   > = {
-    'about the block of a receipt': [
-      altered('eth_getTransactionReceipt', (receipt) => ({ ...receipt, blockHash: other })),
+    'the block of a receipt': [
       'eth_getTransactionReceipt',
       () => [transaction.hash],
+      (receipt) => ({ ...receipt, blockHash: other, logs: [] }),
     ],
-    'with the receipt of another transaction': [
-      altered('eth_getTransactionReceipt', (receipt) => ({ ...receipt, transactionHash: other })),
+    'the number of the block of a receipt': [
       'eth_getTransactionReceipt',
       () => [transaction.hash],
+      (receipt) => ({ ...receipt, blockNumber: '0x1', logs: [] }),
     ],
-    'about the receipts of a block': [
-      altered('eth_getBlockReceipts', (list) =>
-        (list as unknown as object[]).map((receipt) => ({ ...receipt, blockHash: other })),
-      ),
+    'the transaction of a receipt': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({ ...receipt, transactionHash: other }),
+    ],
+    'the logs of a receipt': [
+      'eth_getTransactionReceipt',
+      () => [transaction.hash],
+      (receipt) => ({ ...receipt, logs: [{ blockHash: other }] }),
+    ],
+    'the receipts of a block': [
       'eth_getBlockReceipts',
       () => [transaction.height],
+      (list) => (list as unknown as object[]).map((receipt) => ({ ...receipt, blockHash: other })),
     ],
-    'about the content of a block': [
-      altered('eth_getBlockByNumber', (block) => ({ ...block, gasUsed: '0x1' })),
+    'the content of a block': [
       'eth_getBlockByNumber',
       () => [transaction.height, false],
+      (block) => ({ ...block, gasUsed: '0x1' }),
     ],
-    'with another block': [
-      altered('eth_getBlockByNumber', () => ({ hash: other, number: '0x1' })),
+    'the transactions of a block': [
+      'eth_getBlockByNumber',
+      () => [transaction.height, true],
+      (block) => ({ ...block, transactions: [{ blockHash: other }] }),
+    ],
+    'which block was asked for': [
       'eth_getBlockByNumber',
       () => [transaction.height, false],
+      () => ({ hash: other, number: '0x1' }),
     ],
-    'about the block of a transaction': [
-      altered('eth_getTransactionByHash', (found) => ({ ...found, blockHash: other })),
+    'the block of a transaction': [
       'eth_getTransactionByHash',
       () => [transaction.hash],
+      (found) => ({ ...found, blockHash: other }),
+    ],
+    'the place of a transaction': [
+      'eth_getTransactionByBlockNumberAndIndex',
+      () => [transaction.height, '0x0'],
+      (found) => ({ ...found, transactionIndex: '0x1' }),
+    ],
+    'the block of logs': [
+      'eth_getLogs',
+      () => [{ fromBlock: transaction.height, toBlock: transaction.height }],
+      () => [{ blockNumber: transaction.height, blockHash: other, address: other, topics: [] }],
+    ],
+    'logs that nobody asked for': [
+      'eth_getLogs',
+      () => [{ fromBlock: '0x1', toBlock: transaction.height, address: `0x${'12'.repeat(20)}` }],
+      () => [{ blockNumber: transaction.height, address: `0x${'34'.repeat(20)}`, topics: [] }],
     ],
   };
-  for (const [what, [fault, method, params]] of Object.entries(lies)) {
-    it(`${what} is left out, and its answer reaches nobody`, async () => {
-      honest = await startFaultyNode(anvil.url);
-      liar = await startFaultyNode(anvil.url, fault);
-      gateway = await startGateway([liar.url, honest.url], { cacheBytes: 0 });
-      try {
-        const truth = await anvil.call(method, ...params());
-        for (let n = 0; n < 6; n++) {
-          assert.deepEqual(await gateway.call(method, ...params()), truth);
-        }
-        const told = liar.asked.filter((asked) => asked === method).length;
-        assert.ok(told >= 1 && told <= 3, `the liar was asked ${told} times`);
-      } finally {
-        await gateway.stop();
-        await Promise.all([liar.stop(), honest.stop()]);
+
+  for (const age of ['the newest block', 'an older block']) {
+    describe(`about ${age}`, () => {
+      before(async () => {
+        if (age === 'an older block') await anvil.mine(3);
+      });
+      for (const [what, [method, params, change]] of Object.entries(lies)) {
+        it(`and ${what} is left out, and its answer reaches nobody`, async () => {
+          const honest = await startFaultyNode(anvil.url);
+          const liar = await startFaultyNode(anvil.url, altered(method, change));
+          const [gateway, alone] = await Promise.all([
+            startGateway([liar.url, honest.url], { cacheBytes: 0 }),
+            startGateway([liar.url], { cacheBytes: 0 }),
+          ]);
+          try {
+            const truth = await anvil.call(method, ...params());
+            told = 0;
+            for (let n = 0; n < 5; n++) {
+              assert.deepEqual(await gateway.call(method, ...params()), truth);
+            }
+            assert.ok(told >= 1 && told <= 3, `${told} lies were told`);
+            for (let n = 0; n < 2; n++) {
+              await assert.rejects(alone.call(method, ...params()), {
+                code: -32603,
+                message: /^No upstream of sepolia can answer now; try again \(sepolia-1: .*\)$/,
+              });
+            }
+          } finally {
+            await Promise.all([gateway.stop(), alone.stop()]);
+            await Promise.all([liar.stop(), honest.stop()]);
+          }
+        });
       }
     });
   }

@@ -13,6 +13,7 @@ import type { GatewayState } from './gateway-gauges.ts';
 import type { GatewayTelemetry } from './gateway-telemetry.ts';
 import { HeadChain } from './heads/head-chain.ts';
 import { HeadTracker } from './heads/head-tracker.ts';
+import { OlderBlocks } from './integrity/older-blocks.ts';
 import { NetworkGateway } from './network-gateway.ts';
 import { askUpstreams } from './upstreams/ask.ts';
 import { HttpUpstream } from './upstreams/http-upstream.ts';
@@ -77,10 +78,12 @@ export function openNetwork(
     (next) => splitLogs(caps.length > 0 ? Math.min(...caps) : undefined, next),
     rawTransactions,
   ];
+  const olderBlocks = new OlderBlocks({ heads, upstreams, random: Math.random });
   const ask = askUpstreams({
     network: name,
     upstreams,
     heads,
+    olderBlocks,
     look: (upstream) => tracker.look(upstream),
     onHedge: (upstream, method) => measures.hedged(method, upstream),
   });

@@ -13,6 +13,8 @@ export interface ChainHeads {
   readonly latest: BlockRef | undefined;
   readonly safe: number | undefined;
   readonly finalized: number | undefined;
+  /** The number of the first block that `at` knows. */
+  readonly oldest: number | undefined;
   /** The verified block with this number, if it is among the newest ones. */
   at(number: number): BlockRef | undefined;
   /** The number of the block with this hash, if it is among the newest ones. */

@@ -13,6 +13,11 @@ export class HeadChain implements ChainHeads {
   safe: number | undefined;
   finalized: number | undefined;
 
+  /** Blocks without gaps, the newest one last. */
+  get oldest(): number | undefined {
+    return this.latest && this.latest.number - this.#blocks.size + 1;
+  }
+
   at(number: number): BlockRef | undefined {
     return this.#blocks.get(number);
   }

@@ -3,22 +3,24 @@ import type { CallContext } from '../calls/call-handler.ts';
 import { blockRef, heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
-
-type Item = Readonly<Record<string, unknown>>;
+import { askedProblem } from './asked-for.ts';
+import { type Item, isItem, lower } from './item.ts';
 
 export interface Finding {
   /** The highest block that the outcome is about. */
   readonly block: number | undefined;
   /** Why it cannot be true; undefined if nothing speaks against it. */
   readonly problem: string | undefined;
+  /** Hashes that the outcome gives for blocks before those that are followed, by number. */
+  readonly older: ReadonlyMap<number, string>;
 }
 
-const nothing: Finding = { block: undefined, problem: undefined };
+const nothing: Finding = { block: undefined, problem: undefined, older: new Map() };
 
 /** Compares an outcome with what is known of the chain. */
 export function examine(
   call: RpcCall,
-  { method }: CallContext,
+  { method }: Pick<CallContext, 'method'>,
   outcome: RpcOutcome,
   heads: ChainHeads,
 ): Finding {
@@ -37,93 +39,83 @@ export function examine(
 const checks: Readonly<
   Record<Integrity, (value: unknown, call: RpcCall, heads: ChainHeads) => Finding>
 > = {
-  header(value, { method, params: [asked] }, heads) {
-    const ref = blockRef(value);
-    if (!ref) return { ...nothing, problem: 'a block has another hash than it says' };
-    const finding = { block: ref.number, problem: placeProblem(ref.number, ref.hash, heads) };
-    if (method === 'eth_getBlockByHash' && ref.hash !== String(asked).toLowerCase()) {
-      return { ...finding, problem: 'another block was asked for' };
-    }
-    if (method === 'eth_getBlockByNumber' && (heightOf(asked) ?? ref.number) !== ref.number) {
-      return { ...finding, problem: 'another block was asked for' };
-    }
-    const parent = heads.at(ref.number - 1);
-    if (parent && parent.hash !== ref.parentHash) {
-      return { ...finding, problem: 'a block does not follow its parent' };
-    }
-    return finding;
-  },
-  transaction: (value, { method, params: [asked] }, heads) =>
-    itemFinding(value, 'hash', method === 'eth_getTransactionByHash' ? asked : undefined, heads),
-  receipt: (value, { params: [asked] }, heads) =>
-    itemFinding(value, 'transactionHash', asked, heads),
+  header: blockFinding,
+  transaction: itemFinding,
+  receipt: itemFinding,
   transactions: listFinding,
   receipts: listFinding,
   logs: listFinding,
 };
 
-/** A transaction or receipt: it is the one that was asked for, and in the block with the hash that it says. */
-function itemFinding(value: unknown, member: string, asked: unknown, heads: ChainHeads): Finding {
-  if (!isItem(value)) return { ...nothing, problem: 'the result is no object' };
-  const block = heightOf(value['blockNumber']);
-  if (asked !== undefined && lower(value[member]) !== lower(asked)) {
-    return { block, problem: 'another transaction was asked for' };
+function blockFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
+  const ref = blockRef(value);
+  if (!ref || !isItem(value)) {
+    return { ...nothing, problem: 'a block has another hash than it says' };
   }
-  const logs = value['logs'];
-  if (Array.isArray(logs) && logs.some((log) => !isOfBlock(log, value))) {
-    return { block, problem: 'a log is of another block than its receipt' };
-  }
-  return { block, problem: inBlockProblem(value, heads) };
+  const { number, hash } = ref;
+  const parent = heads.at(number - 1);
+  const problem =
+    new Places(heads).problem(number, hash) ??
+    askedProblem({ ...value, blockNumber: value['number'], blockHash: hash }, call) ??
+    (parent && parent.hash !== ref.parentHash ? 'a block does not follow its parent' : undefined) ??
+    partsProblem(value['transactions'], hash);
+  // The hash covers its content. That the chain has this block so long ago is believed, or every block would be asked for twice.
+  return { block: number, problem, older: nothing.older };
 }
 
-function listFinding(value: unknown, { params }: RpcCall, heads: ChainHeads): Finding {
+/** A transaction or receipt: it is the one that was asked for, and in the block with the hash that it says. */
+function itemFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
+  if (!isItem(value)) return { ...nothing, problem: 'the result is no object' };
+  const places = new Places(heads);
+  const problem = itemProblem(value, call, places);
+  return { block: heightOf(value['blockNumber']), problem, older: places.older };
+}
+
+function listFinding(value: unknown, call: RpcCall, heads: ChainHeads): Finding {
   if (!Array.isArray(value)) return { ...nothing, problem: 'the result is no list' };
-  const range = rangeOf(params[0]);
+  const places = new Places(heads);
   let highest: number | undefined;
   for (const item of value) {
     if (!isItem(item)) return { ...nothing, problem: 'an item of the list is no object' };
     const block = heightOf(item['blockNumber']);
     if (block !== undefined) highest = Math.max(block, highest ?? 0);
-    const problem =
-      block !== undefined && range && (block < range.from || block > range.to)
-        ? 'an item is of another block than was asked for'
-        : inBlockProblem(item, heads);
-    if (problem) return { block: highest, problem };
+    const problem = itemProblem(item, call, places);
+    if (problem) return { block: highest, problem, older: places.older };
   }
-  return { block: highest, problem: undefined };
+  return { block: highest, problem: undefined, older: places.older };
 }
 
-/** The blocks that a call asks about, if it says them as numbers. */
-function rangeOf(param: unknown): { readonly from: number; readonly to: number } | undefined {
-  const number = heightOf(param);
-  if (number !== undefined) return { from: number, to: number };
-  if (!isItem(param)) return undefined;
-  const from = heightOf(param['fromBlock']);
-  const to = heightOf(param['toBlock']);
-  return from === undefined || to === undefined ? undefined : { from, to };
-}
-
-/** Something that is in a block: pending ones are in none. */
-function inBlockProblem(item: Item, heads: ChainHeads): string | undefined {
+function itemProblem(item: Item, call: RpcCall, places: Places): string | undefined {
   const number = heightOf(item['blockNumber']);
   const hash = item['blockHash'];
-  if (number === undefined || typeof hash !== 'string') return undefined;
-  return placeProblem(number, hash.toLowerCase(), heads);
+  // What is pending is in no block.
+  const isInBlock = number !== undefined && typeof hash === 'string';
+  return (
+    askedProblem(item, call) ??
+    (isInBlock ? places.problem(number, hash.toLowerCase()) : undefined) ??
+    partsProblem(item['logs'], hash)
+  );
 }
 
-function placeProblem(number: number, hash: string, heads: ChainHeads): string | undefined {
-  const known = heads.at(number);
-  return known && known.hash !== hash ? 'it is of another block than the chain has' : undefined;
+/** Transactions of a block and logs of a receipt are of the same block. Transactions may also be given as hashes. */
+function partsProblem(parts: unknown, hash: unknown): string | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  const isSound = (part: unknown) => !isItem(part) || lower(part['blockHash']) === lower(hash);
+  return parts.every(isSound) ? undefined : 'a part of it is of another block';
 }
 
-function isOfBlock(log: unknown, receipt: Item): boolean {
-  return isItem(log) && lower(log['blockHash']) === lower(receipt['blockHash']);
-}
+/** The blocks that one answer names. */
+class Places {
+  readonly older = new Map<number, string>();
+  readonly #heads: ChainHeads;
 
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+  constructor(heads: ChainHeads) {
+    this.#heads = heads;
+  }
 
-function lower(value: unknown): string {
-  return String(value).toLowerCase();
+  problem(number: number, hash: string): string | undefined {
+    const known = this.#heads.at(number)?.hash ?? this.older.get(number) ?? hash;
+    if (number < (this.#heads.oldest ?? 0)) this.older.set(number, known);
+    return known === hash ? undefined : 'it is of another block than the chain has';
+  }
 }

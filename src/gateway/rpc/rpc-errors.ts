@@ -31,14 +31,26 @@ export const rpcErrors = {
   }),
   noUpstream: (network: string) =>
     error(-32603, `No upstream is set for ${network}: name one in PALISADE_GATEWAY_UPSTREAMS`, 503),
-  unavailable: (network: string) =>
-    error(-32603, `No upstream of ${network} can answer now; try again`, 503),
+  unavailable: (network: string, problems: readonly string[]) =>
+    error(
+      -32603,
+      ['No upstream of', network, 'can answer now; try again', listed(problems)].join(' ').trim(),
+      503,
+    ),
+  disputed: (network: string, problem: string) =>
+    error(-32603, `No answer about ${network} can be trusted now: ${problem}`, 502),
   timeout: () => error(-32603, 'No upstream has answered in time; try again', 504),
   internal: () => error(-32603, 'The gateway failed; its log says why', 500),
 } as const satisfies Record<string, (...args: never[]) => RpcError>;
 
 function error(code: number, message: string, status?: number): RpcError {
   return { code, message, ...(status !== undefined && { status }) };
+}
+
+/** The first of several texts, in parentheses. */
+function listed(texts: readonly string[]): string {
+  if (texts.length === 0) return '';
+  return `(${texts.slice(0, 3).join('; ')}${texts.length > 3 ? '; …' : ''})`;
 }
 
 /** Texts of callers are repeated in messages, but not at any length. */

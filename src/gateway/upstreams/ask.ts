@@ -1,9 +1,9 @@
 import type { CallContext, CallHandler } from '../calls/call-handler.ts';
 import { heightOf } from '../heads/block-ref.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
-import { examine } from '../integrity/verify.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
+import { type AttemptOptions, attempt } from './attempt.ts';
 import { choose } from './choose.ts';
 import { isAboutTheNode } from './missing-data.ts';
 import { UpstreamFault } from './upstream.ts';
@@ -14,25 +14,30 @@ const SHORTEST_HEDGE_MS = 50;
 /** The time after which a second upstream is asked while nothing is known about the first one. */
 const FIRST_HEDGE_MS = 500;
 
-export interface AskOptions {
+export interface AskOptions extends AttemptOptions {
   readonly network: string;
   readonly upstreams: readonly UpstreamNode[];
-  readonly heads: ChainHeads;
-  /** Looks at an upstream again: the chain may have been reorganised since. */
-  look(upstream: UpstreamNode): Promise<void>;
   /** An upstream took longer than usual, and another one is asked as well. */
   onHedge(upstream: string, method: string): void;
 }
 
 /** Asks an upstream, and others if it fails or takes long. */
 export function askUpstreams(options: AskOptions): CallHandler {
-  const { network, upstreams, heads } = options;
+  const { upstreams, heads } = options;
   return async (call, context) => {
     const candidates = choose(upstreams, neededBlock(call, context, heads));
-    if (candidates.length === 0) return { error: rpcErrors.unavailable(network) };
+    if (candidates.length === 0) return { error: unavailable(options) };
     const race = new Race(call, context, candidates, options);
     return await race.run();
   };
+}
+
+/** Says why each upstream cannot answer, as far as it is known. */
+export function unavailable({ network, upstreams }: Pick<AskOptions, 'network' | 'upstreams'>) {
+  const problems = upstreams.flatMap(({ name, health: { problem } }) =>
+    problem === undefined ? [] : [`${name}: ${problem}`],
+  );
+  return rpcErrors.unavailable(network, problems);
 }
 
 /** The block that an upstream must have to answer: what is asked for, or what the client has seen. */
@@ -109,16 +114,15 @@ class Race {
         this.#timer = setTimeout(hedge, Math.max(usual, SHORTEST_HEDGE_MS));
       }
     } else if (this.#running === 0) {
-      const { network } = this.#options;
-      this.#done.resolve(this.#fallback ?? { error: rpcErrors.unavailable(network) });
+      this.#done.resolve(this.#fallback ?? { error: unavailable(this.#options) });
     }
   }
 
   async #attempt(upstream: UpstreamNode): Promise<void> {
     const { heads } = this.#options;
     try {
-      const outcome = await upstream.send(this.#call, this.#ending.signal);
-      await this.#verify(upstream, outcome);
+      const { signal } = this.#ending;
+      const outcome = await attempt(upstream, this.#call, this.#context, this.#options, signal);
       const { method } = this.#context;
       if (!isAboutTheNode(this.#call, method, outcome, heads.latest?.number)) {
         this.#running -= 1;
@@ -133,23 +137,11 @@ class Race {
         this.#done.reject(error);
         return;
       }
-      if (error.kind === 'untrue') upstream.distrust(error.message);
+      if (error.kind === 'disputed') {
+        this.#fallback ??= { error: rpcErrors.disputed(this.#options.network, error.message) };
+      }
     }
     this.#running -= 1;
     this.#next();
-  }
-
-  async #verify(upstream: UpstreamNode, outcome: RpcOutcome): Promise<void> {
-    const { heads, look } = this.#options;
-    let finding = examine(this.#call, this.#context, outcome, heads);
-    if (finding.problem) {
-      await look(upstream);
-      finding = examine(this.#call, this.#context, outcome, heads);
-    }
-    if (finding.problem) throw new UpstreamFault('untrue', finding.problem);
-    if (finding.block === undefined) return;
-    upstream.hasBlock(finding.block);
-    const { client } = this.#context;
-    client.seenBlock = Math.max(client.seenBlock, finding.block);
   }
 }

@@ -31,12 +31,12 @@ export class HttpUpstream {
       JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       signal,
     );
-    if (status === 429) throw new UpstreamFault('rate_limited', `${this.name} wants fewer calls`);
+    if (status === 429) throw new UpstreamFault('rate_limited', 'it wants fewer calls');
     const outcome = readResponse(body.toString());
     if (outcome) return outcome;
     throw status >= 200 && status < 300
-      ? new UpstreamFault('garbage', `${this.name} did not answer with JSON-RPC`)
-      : new UpstreamFault('status', `${this.name} answered with status ${status}`);
+      ? new UpstreamFault('garbage', 'it did not answer with JSON-RPC')
+      : new UpstreamFault('status', `it answered with status ${status}`);
   }
 
   async #post(body: string, signal: AbortSignal) {
@@ -45,7 +45,7 @@ export class HttpUpstream {
     } catch (error) {
       if (signal.aborted) throw error;
       const cause = this.#explained(error);
-      throw new UpstreamFault(kindOf(error), `${this.name} could not be asked`, { cause });
+      throw new UpstreamFault(kindOf(error), 'it could not be asked', { cause });
     }
   }
 

@@ -114,7 +114,7 @@ export class UpstreamNode implements Upstream {
     if (this.#isRightChain) return;
     const reason = `it serves chain ${id}, not ${this.#options.chainId}`;
     this.#leaveOut('wrong_chain', reason, this.#options.pauseMs);
-    throw new UpstreamFault('wrong_chain', `${this.name} is left out: ${reason}`);
+    throw new UpstreamFault('wrong_chain', reason);
   }
 
   #failed(fault: UpstreamFault): void {

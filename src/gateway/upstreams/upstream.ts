@@ -34,7 +34,10 @@ export type UpstreamFaultKind =
   | 'rate_limited'
   | 'too_large'
   | 'wrong_chain'
-  | 'untrue';
+  /** Its answer cannot be true. */
+  | 'untrue'
+  /** Other upstreams contradict its answer, and nobody knows who is right. */
+  | 'disputed';
 
 /** A call to an upstream that has come to its end. */
 export interface UpstreamCall {

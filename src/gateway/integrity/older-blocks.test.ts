@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { systemClock } from '../../kernel/clock.ts';
+import type { BlockRef } from '../heads/chain-heads.ts';
+import { HeadChain } from '../heads/head-chain.ts';
+import { UpstreamFault } from '../upstreams/upstream.ts';
+import { UpstreamNode } from '../upstreams/upstream-node.ts';
+import { headerHash } from './header-hash.ts';
+import { OlderBlocks } from './older-blocks.ts';
+
+const word = (digit: string) => `0x${digit.repeat(64)}`;
+
+/** Block 5 of a chain; `state` makes the difference between chains. */
+function block(state: string) {
+  const header = {
+    number: '0x5',
+    parentHash: word('1'),
+    sha3Uncles: word('2'),
+    miner: `0x${'3'.repeat(40)}`,
+    stateRoot: word(state),
+    transactionsRoot: word('5'),
+    receiptsRoot: word('6'),
+    logsBloom: `0x${'0'.repeat(512)}`,
+    difficulty: '0x0',
+    gasLimit: '0x1',
+    gasUsed: '0x0',
+    timestamp: '0x1',
+    extraData: '0x',
+    mixHash: word('7'),
+    nonce: `0x${'0'.repeat(16)}`,
+  };
+  return { ...header, hash: headerHash(header) ?? '' };
+}
+
+const [a, b] = [block('a'), block('b')];
+const ref = (number: number, hash: string): BlockRef => ({
+  number,
+  hash,
+  parentHash: word('0'),
+  timestamp: 0,
+});
+
+/** Upstreams by the block that they have; undefined: they do not answer. */
+async function upstreams(...blocks: readonly (object | undefined)[]) {
+  const heads = new HeadChain();
+  heads.follow([ref(1_000, word('8'))]);
+  const asked: string[] = [];
+  const nodes = blocks.map((answer, n) => {
+    const node = new UpstreamNode({
+      name: `node-${n + 1}`,
+      chainId: 1,
+      rateLimit: undefined,
+      clock: systemClock,
+      pauseMs: 1_000,
+      distrustMs: 1_000,
+      onEvent: () => {},
+      onCall: () => {},
+      async send({ method }) {
+        if (method === 'eth_chainId') return { result: '"0x1"' };
+        asked.push(node.name);
+        if (!answer) throw new UpstreamFault('unreachable', 'gone');
+        return { result: JSON.stringify(answer) };
+      },
+    });
+    return node;
+  });
+  const { signal } = new AbortController();
+  await Promise.all(
+    nodes.map(async (node) => {
+      await node.send({ method: 'eth_chainId', params: [] }, signal);
+      node.headAt({ number: 1_000 });
+    }),
+  );
+  const older = new OlderBlocks({ heads, upstreams: nodes, random: () => 0 });
+  const compare = (hash: string) =>
+    older.compare(new Map([[5, hash]]), nodes[0] as UpstreamNode, signal);
+  return { heads, nodes, asked, compare };
+}
+
+const untrue = { kind: 'untrue' };
+
+describe('an answer about an older block', () => {
+  it('is compared with the header that another upstream has', async () => {
+    const { compare, asked } = await upstreams(a, a);
+    await compare(a.hash);
+    await assert.rejects(compare(b.hash), untrue);
+    assert.deepEqual(asked, ['node-2', 'node-2', 'node-1']);
+  });
+
+  it('is compared with the header of the upstream itself if there is no other', async () => {
+    const alone = await upstreams(a, undefined);
+    await alone.compare(a.hash);
+    await assert.rejects(alone.compare(b.hash), untrue);
+    const silent = await upstreams(undefined);
+    await silent.compare(b.hash);
+  });
+
+  it('is not true if two upstreams have another block', async () => {
+    const { compare } = await upstreams(b, a, a);
+    await assert.rejects(compare(b.hash), untrue);
+  });
+
+  it('is true if two upstreams have the block, and the third is left out', async () => {
+    const { compare, nodes } = await upstreams(b, a, b);
+    await compare(b.hash);
+    assert.deepEqual(
+      nodes.map(({ isUsable }) => isUsable),
+      [true, false, true],
+    );
+  });
+
+  it('cannot be decided between two upstreams', async () => {
+    const { compare } = await upstreams(b, a);
+    await assert.rejects(compare(b.hash), { kind: 'disputed' });
+  });
+
+  it('needs no header that is known, until the chain is reorganised', async () => {
+    const { compare, heads, asked } = await upstreams(a, a);
+    await compare(a.hash);
+    await compare(a.hash);
+    assert.equal(asked.length, 1);
+    heads.follow([ref(1_000, word('9'))]);
+    await compare(a.hash);
+    assert.equal(asked.length, 2);
+  });
+});

@@ -1,0 +1,124 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { quantity } from '../calls/block-tags.ts';
+import { blockRef } from '../heads/block-ref.ts';
+import type { ChainHeads } from '../heads/chain-heads.ts';
+import { isFailure } from '../rpc/rpc-call.ts';
+import { UpstreamFault } from '../upstreams/upstream.ts';
+import type { UpstreamNode } from '../upstreams/upstream-node.ts';
+
+/** Blocks whose hashes are remembered. */
+const MOST_KNOWN = 8_192;
+/** Blocks of one answer that are compared. An answer about more of them is compared at random places. */
+const MOST_COMPARED = 4;
+/** Upstreams that are asked for one header, besides the one whose answer is compared. */
+const MOST_WITNESSES = 3;
+
+export interface OlderBlocksOptions {
+  readonly heads: ChainHeads;
+  readonly upstreams: readonly UpstreamNode[];
+  random(): number;
+}
+
+/**
+ * Compares answers about blocks before those that the gateway follows. The header of such a block is asked for, from another upstream
+ * where there is one, and its hash is computed anew.
+ */
+export class OlderBlocks {
+  readonly #options: OlderBlocksOptions;
+  readonly #hashes = new BoundedMap<number, string>(MOST_KNOWN);
+  /** Changes whenever what is known may be about dropped blocks. */
+  #version = 0;
+
+  constructor(options: OlderBlocksOptions) {
+    this.#options = options;
+    const { heads } = options;
+    heads.subscribe((head, dropped) => {
+      const isNewChain = heads.at(head.number - 1) === undefined;
+      if (dropped.length === 0 && !isNewChain) return;
+      this.#hashes.clear();
+      this.#version += 1;
+    });
+  }
+
+  /** Throws an `UpstreamFault` if the upstream has named blocks that are not of the chain, or if that cannot be decided. */
+  async compare(
+    named: ReadonlyMap<number, string>,
+    upstream: UpstreamNode,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const unknown: [number, string][] = [];
+    for (const [number, hash] of named) {
+      const known = this.#hashes.get(number);
+      if (known === undefined) unknown.push([number, hash]);
+      else if (known !== hash) await this.#decide(number, hash, upstream, signal);
+    }
+    const chosen = unknown
+      .map((block) => ({ block, place: this.#options.random() }))
+      .sort((a, b) => a.place - b.place)
+      .slice(0, MOST_COMPARED);
+    await Promise.all(
+      chosen.map(({ block: [number, hash] }) => this.#decide(number, hash, upstream, signal)),
+    );
+  }
+
+  async #decide(
+    number: number,
+    hash: string,
+    upstream: UpstreamNode,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const version = this.#version;
+    const remember = () => {
+      if (version === this.#version) this.#hashes.set(number, hash);
+    };
+    let opponent: UpstreamNode | undefined;
+    for (const witness of this.#witnesses(number, upstream)) {
+      const said = await headerHashOf(witness, number, signal);
+      if (said === undefined) continue;
+      if (said === hash) {
+        opponent?.distrust('it has another block than other upstreams');
+        remember();
+        return;
+      }
+      // Two against one, or the upstream contradicts itself.
+      if (opponent || (await headerHashOf(upstream, number, signal)) !== hash) throw untrue();
+      opponent = witness;
+    }
+    if (opponent) {
+      throw new UpstreamFault('disputed', `upstreams have different blocks ${number}`);
+    }
+    const said = await headerHashOf(upstream, number, signal);
+    if (said === hash) remember();
+    else if (said !== undefined) throw untrue();
+  }
+
+  #witnesses(number: number, except: UpstreamNode): readonly UpstreamNode[] {
+    const { upstreams } = this.#options;
+    return upstreams
+      .filter((other) => other !== except && other.isUsable)
+      .filter(({ health }) => (health.headNumber ?? -1) >= number)
+      .slice(0, MOST_WITNESSES);
+  }
+}
+
+function untrue(): UpstreamFault {
+  return new UpstreamFault('untrue', 'it is of another block than the chain has');
+}
+
+/** Undefined if the upstream does not have the block, or does not answer. */
+async function headerHashOf(
+  upstream: UpstreamNode,
+  number: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const params = [quantity(number), false];
+    const outcome = await upstream.send({ method: 'eth_getBlockByNumber', params }, signal);
+    if (isFailure(outcome) || outcome.result === 'null') return undefined;
+    const ref = blockRef(JSON.parse(outcome.result));
+    return ref?.number === number ? ref.hash : undefined;
+  } catch (error) {
+    if (error instanceof UpstreamFault || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
