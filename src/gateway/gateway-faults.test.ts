@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually.ts';
+import { metricsText } from '../telemetry/metrics-text.ts';
+import { PrometheusMetrics } from '../telemetry/prometheus-metrics.ts';
+import { silentTelemetry } from '../telemetry/silent-telemetry.ts';
 import { type Anvil, startAnvil } from './fixtures/anvil.ts';
-import { type Fault, startFaultyNode } from './fixtures/faulty-node.ts';
-import { startGateway } from './fixtures/test-gateway.ts';
+import { type Fault, type FaultyNode, startFaultyNode } from './fixtures/faulty-node.ts';
+import { startGateway, type TestGateway } from './fixtures/test-gateway.ts';
 
 const LAG = 20;
 /** A contract that logs one word while it is created. */
@@ -218,4 +221,74 @@ describe('an upstream that lies', () => {
       }
     });
   }
+});
+
+describe('a quorum', () => {
+  const address = `0x${'12'.repeat(20)}`;
+  const reverts = '0x60006000fd';
+  let metrics: PrometheusMetrics;
+  let nodes: FaultyNode[];
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    metrics = new PrometheusMetrics();
+    nodes = await Promise.all([1, 2, 3].map(() => startFaultyNode(anvil.url)));
+    gateway = await startGateway(
+      nodes.map(({ url }) => url),
+      { cacheBytes: 0 },
+      { ...silentTelemetry, metrics },
+      ['eth_getBalance', 'eth_call'].map((method) => ({ method, ask: 3, agree: 2 })),
+    );
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+
+  /** Makes some nodes give other balances. */
+  const lie = (...balances: readonly (string | undefined)[]) => {
+    for (const [n, result] of balances.entries()) {
+      const fault: Fault = ({ method, id }, answer) =>
+        method === 'eth_getBalance' ? { jsonrpc: '2.0', id, result } : answer();
+      const node = nodes[n];
+      if (node && result !== undefined) node.fault = fault;
+    }
+  };
+  const balance = () => gateway.call('eth_getBalance', address, 'latest');
+
+  it('outvotes one upstream, and reports it', async () => {
+    lie(undefined, '0x5');
+    assert.equal(await balance(), '0x0');
+    await eventually('the disagreement is counted', async () => {
+      const text = await metricsText([await metrics.snapshot()]);
+      return /disagreements_total\{.*upstream="sepolia-2",method="eth_getBalance"\} 1/.test(text);
+    });
+  });
+
+  it('is not reached if all upstreams differ', async () => {
+    lie(undefined, '0x5', '0x6');
+    await assert.rejects(balance(), {
+      code: -32603,
+      message:
+        'No answer about sepolia can be trusted now: 2 upstreams must agree about eth_getBalance, and of 3 answers at most 1 were the same',
+    });
+  });
+
+  it('needs enough upstreams that answer', async () => {
+    await nodes[0]?.stop();
+    assert.equal(await balance(), '0x0');
+    await nodes[1]?.stop();
+    await assert.rejects(balance(), { message: /^No upstream of sepolia can answer now/ });
+  });
+
+  it('counts errors of the chain as results', async () => {
+    const call = { data: reverts };
+    const [node] = nodes;
+    if (node) {
+      node.fault = async (_, answer) => {
+        const { error, ...rest } = await answer();
+        return error ? { ...rest, error: { ...error, message: 'other words' } } : rest;
+      };
+    }
+    await assert.rejects(gateway.call('eth_call', call, 'latest'), { code: 3 });
+  });
 });

@@ -61,6 +61,11 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
     help: 'Times that an upstream was left out, by cause: faults, wrong_chain or untrue',
     labels: ['network', 'upstream', 'cause'],
   });
+  const disagreements = metrics.counter({
+    name: 'gateway_disagreements_total',
+    help: 'Results of an upstream that differ from those of a quorum',
+    labels: ['network', 'upstream', 'method'],
+  });
   return {
     failed: (error: unknown) => log.error({ err: error }, 'a call to the gateway failed'),
     /** A response had an error status. Names of networks that do not exist are not counted one by one. */
@@ -74,6 +79,10 @@ export function gatewayTelemetry({ log, metrics }: Telemetry) {
       }
       leftOut.inc({ network, upstream, cause: event.cause });
       log.warn({ upstream, reason: event.reason }, 'an upstream is left out');
+    },
+    disagreement(network: string, upstream: string, method: string) {
+      disagreements.inc({ network, upstream, method });
+      log.warn({ upstream, method }, 'an upstream disagrees with the others');
     },
     serving: (port: number, networks: readonly string[]) =>
       log.info({ port, networks }, 'the gateway serves'),

@@ -15,7 +15,8 @@ import { HeadChain } from './heads/head-chain.ts';
 import { HeadTracker } from './heads/head-tracker.ts';
 import { OlderBlocks } from './integrity/older-blocks.ts';
 import { NetworkGateway } from './network-gateway.ts';
-import { askUpstreams } from './upstreams/ask.ts';
+import { type AskOptions, askUpstreams } from './upstreams/ask.ts';
+import { askQuorum } from './upstreams/ask-quorum.ts';
 import { HttpUpstream } from './upstreams/http-upstream.ts';
 import { UpstreamNode } from './upstreams/upstream-node.ts';
 
@@ -41,7 +42,7 @@ export interface OpenNetwork {
 
 /** Puts together what a call about a network goes through, from the first step to the last. */
 export function openNetwork(
-  { name, upstreams: given }: GatewayNetwork,
+  { name, upstreams: given, quorums }: GatewayNetwork,
   { clock, wheel, telemetry, limits }: OpenNetworkOptions,
 ): OpenNetwork {
   const network = findNetwork(name);
@@ -79,14 +80,17 @@ export function openNetwork(
     rawTransactions,
   ];
   const olderBlocks = new OlderBlocks({ heads, upstreams, random: Math.random });
-  const ask = askUpstreams({
+  const asking: AskOptions = {
     network: name,
     upstreams,
     heads,
     olderBlocks,
     look: (upstream) => tracker.look(upstream),
     onHedge: (upstream, method) => measures.hedged(method, upstream),
-  });
+  };
+  const onDisagreement = (upstream: string, method: string) =>
+    telemetry.disagreement(name, upstream, method);
+  const ask = askQuorum({ ...asking, quorums, onDisagreement }, askUpstreams(asking));
   const handle = steps.reduceRight<CallHandler>((next, step) => step(next), ask);
   const gateway = new NetworkGateway({ network, heads, handle, clock, onCall: measures.called });
   return {

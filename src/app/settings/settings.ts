@@ -64,7 +64,7 @@ export const settingsTable = {
   }),
   gatewayUpstreams: setting('PALISADE_GATEWAY_UPSTREAMS', {
     summary:
-      'Nodes that the gateway asks, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also says how many calls per second the node takes and how many blocks of logs one call may ask for',
+      'Nodes that the gateway asks, as JSON: an object with a list for each network, such as `{"sepolia": ["https://node.example.com"]}`. In place of an address, `{"url", "rate_limit", "log_blocks"}` also says how many calls per second the node takes and how many blocks of logs one call may ask for. In place of the list, `{"upstreams": […], "quorum": {"eth_call": "2/3"}}` also says for which methods how many of how many upstreams must give the same result',
     defaultText: 'none',
     fallback: (): readonly GatewayNetwork[] => [],
     parse: parseGatewayUpstreams,

@@ -22,6 +22,14 @@ export interface GatewayNetwork {
   /** Its name in the catalog of networks. */
   readonly name: string;
   readonly upstreams: readonly GatewayUpstream[];
+  readonly quorums: readonly GatewayQuorum[];
+}
+
+/** Of `ask` upstreams that are asked, `agree` must give the same result. */
+export interface GatewayQuorum {
+  readonly method: string;
+  readonly ask: number;
+  readonly agree: number;
 }
 
 export interface GatewayUpstream {

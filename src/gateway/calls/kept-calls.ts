@@ -4,6 +4,7 @@ import type { KeptResults } from '../cache/kept-results.ts';
 import { retentionOf } from '../cache/retention.ts';
 import type { CacheUse } from '../gateway-telemetry.ts';
 import type { ChainHeads } from '../heads/chain-heads.ts';
+import { canonical } from '../rpc/canonical.ts';
 import { isFailure, type RpcCall, type RpcOutcome } from '../rpc/rpc-call.ts';
 import { rpcErrors } from '../rpc/rpc-errors.ts';
 import { headFor } from './block-tags.ts';
@@ -76,14 +77,4 @@ function isPending(call: RpcCall): boolean {
 function keyOf(call: RpcCall, { method, client }: CallContext, heads: ChainHeads) {
   const head = method.validity.kind === 'head' ? headFor(heads, client) : '';
   return `${call.method} ${head} ${canonical(call.params)}`;
-}
-
-/** JSON text with members in the order of their names; hexadecimal texts in lower case. */
-function canonical(value: unknown): string {
-  if (typeof value === 'string')
-    return JSON.stringify(value.startsWith('0x') ? value.toLowerCase() : value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
 }

@@ -41,7 +41,7 @@ export function unavailable({ network, upstreams }: Pick<AskOptions, 'network' |
 }
 
 /** The block that an upstream must have to answer: what is asked for, or what the client has seen. */
-function neededBlock(
+export function neededBlock(
   { params }: RpcCall,
   { method, client }: CallContext,
   heads: ChainHeads,

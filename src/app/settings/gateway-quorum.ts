@@ -1,0 +1,42 @@
+import { rpcMethods } from '../../catalogs/rpc-methods/rpc-methods.ts';
+import type { GatewayQuorum } from '../../contracts/gateway/gateway-channel.ts';
+
+/** Kinds of results that are the same on every node that has the block. */
+const COMPARABLE: ReadonlySet<string> = new Set(['hash', 'block', 'range', 'transaction']);
+
+/** Reads `{"eth_call": "2/3"}`: three upstreams are asked, and two of them must give the same result. */
+export function parseQuorum(
+  value: unknown,
+  network: string,
+  upstreams: number,
+): readonly GatewayQuorum[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`expected an object such as {"eth_call": "2/3"} for quorum (${network})`);
+  }
+  return Object.entries(value).map(([name, text]) => {
+    const where = `quorum of ${name}, ${network}`;
+    const method = rpcMethods.get(name);
+    if (!method || method.refusal !== undefined) {
+      throw new Error(`expected methods that the gateway serves, not "${name}" (${where})`);
+    }
+    if (!COMPARABLE.has(method.validity.kind)) {
+      throw new Error(
+        `expected methods whose results are the same on every node, not "${name}" (${where})`,
+      );
+    }
+    const [, agree = '', ask = ''] = /^(\d{1,2})\/(\d{1,2})$/.exec(String(text)) ?? [];
+    const quorum = { method: name, agree: Number(agree), ask: Number(ask) };
+    if (quorum.agree < 2 || quorum.agree > quorum.ask || quorum.agree * 2 <= quorum.ask) {
+      throw new Error(
+        `expected "2/3" if three upstreams are asked and two of them must agree; more than half must, and two at least (${where})`,
+      );
+    }
+    if (quorum.ask > upstreams) {
+      throw new Error(
+        `expected at least ${quorum.ask} nodes, because so many are asked, not ${upstreams} (${where})`,
+      );
+    }
+    return quorum;
+  });
+}
