@@ -63,6 +63,13 @@ export class LeaseStore {
     }
   }
 
+  /** Releases all leases of a process that is gone. */
+  async releaseAll(holder: string): Promise<void> {
+    await this.#database.transaction((tx) =>
+      tx.updateTable('leases').set({ holder: '' }).where('holder', '=', holder).execute(),
+    );
+  }
+
   #isFree(row: LeaseTable | undefined, holder: string, ttlMs: number): boolean {
     if (!row || row.holder === holder || row.holder === '') return true;
     const known = this.#observed.get(row.name);

@@ -291,6 +291,10 @@ describeOnEachDatabase('storage contract', (kind) => {
     assert.equal(second[0]?.epoch, 2, 'an expired lease changes hands');
     await leases.release(second);
     assert.equal((await ask('a'))[0]?.epoch, 3, 'a released one too');
+    await leases.releaseAll('b');
+    assert.deepEqual(await ask('b'), []);
+    await leases.releaseAll('a');
+    assert.equal((await ask('b'))[0]?.epoch, 4, 'and one whose holder is gone');
   });
 
   it('takes and extends many leases at once, but not those of others', async () => {

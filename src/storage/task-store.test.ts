@@ -77,6 +77,18 @@ describeOnEachDatabase('task store contract', (kind) => {
     assert.equal((await claimOne('once')).payload, 'third');
   });
 
+  it('gives the tasks of a holder that is gone to others, and counts their attempts', async () => {
+    await tasks.enqueue(database, 'gone', 1);
+    await tasks.enqueue(database, 'gone', 2);
+    const lost = await claimOne('gone', 'killed');
+    const held = await claimOne('gone', 'alive');
+    await tasks.releaseAll('killed');
+    const [again, ...rest] = await claim('gone', 10, 'next');
+    assert.deepEqual([again?.payload, again?.attempt, rest], [lost.payload, 2, []]);
+    assert.equal(await tasks.complete(lost), false, 'the former claim is worth nothing');
+    assert.equal(await tasks.complete(held), true);
+  });
+
   it('gives each task to exactly one of many claimers on two handles', async () => {
     const other = new TaskStore(home.open<CoreTables>(), clock);
     const ids = await Promise.all(

@@ -178,6 +178,13 @@ export class TaskStore {
     return this.#update(task, { ...unclaimed, attempts: task.attempt - 1 });
   }
 
+  /** Ends all claims of a process that is gone. Their attempts count, since one of the tasks may have ended the process. */
+  async releaseAll(holder: string): Promise<void> {
+    await this.#database.transaction((tx) =>
+      tx.updateTable('tasks').set(unclaimed).where('claimed_by', '=', holder).execute(),
+    );
+  }
+
   async counts(): Promise<TaskCount[]> {
     const rows = await this.#database.read
       .selectFrom('tasks')

@@ -10,6 +10,7 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { JobHost } from '../../workers/job-host.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Core } from './core.ts';
+import { replaceHolder } from './job-holder.ts';
 import type { Part } from './lifecycle.ts';
 import { taskTelemetry } from './task-telemetry.ts';
 
@@ -30,17 +31,30 @@ export function jobsPart(
   ];
   // Jobs that every node has to run for itself do not depend on its roles.
   const isWorker = settings.roles.has('worker');
+  const leases = new LeaseStore(database, systemClock);
+  const tasks = new TaskStore(database, systemClock);
+  const holder = newHexId();
   const host = new JobHost({
     jobs: isWorker ? all : all.filter((job) => job.runsOn === 'node'),
     queues: isWorker ? modules.flatMap((module) => module.queues) : [],
-    leases: new LeaseStore(database, systemClock),
-    tasks: new TaskStore(database, systemClock),
+    leases,
+    tasks,
     clock: systemClock,
-    holder: newHexId(),
+    holder,
     telemetry,
     graceMs: settings.drainSeconds * 1000,
   });
   // A commit may have written tasks.
   database.onCommit(() => host.wake());
-  return { name: 'jobs', start: () => host.start(), stop: () => host.stop() };
+  return {
+    name: 'jobs',
+    async start() {
+      await replaceHolder(settings.dataDir, holder, async (former) => {
+        await leases.releaseAll(former);
+        await tasks.releaseAll(former);
+      });
+      host.start();
+    },
+    stop: () => host.stop(),
+  };
 }
