@@ -47,7 +47,7 @@ if (values.help || !isUsable) {
   --kills     how often a node is killed while the health of pools changes (default 50, an even number)
   --changes   changes of health (default 200, a multiple of 4)
 Rounds: ${troubles.map(({ name }) => name).join(', ')}.
-All rounds take about 15 minutes, and each at most 4. Alerts take about ten minutes on each database.
+All rounds take about 15 minutes, and each at most 4. Alerts take about 15 minutes as well.
 `,
   );
   process.exit(values.help ? 0 : 2);

@@ -2,34 +2,47 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AlertSite } from '../../test/support/alert-site.ts';
 import { type DatabaseKind, postgres, sqlite } from '../../test/support/databases.ts';
 import { api, until } from '../../test/support/node-client.ts';
-import { nodeHome } from '../../test/support/node-process.ts';
+import { type NodeHome, type NodeProcess, nodeHome } from '../../test/support/node-process.ts';
 import { postgresServer } from '../../test/support/postgres-server.ts';
+import { ADMIN_TOKEN } from '../../test/support/test-api.ts';
 
 /** Each pool fails once and recovers, and so does its origin. */
 const CHANGES_PER_POOL = 4;
 /** A change takes about as long until its messages are delivered. */
 const LONGEST_MS = 400;
-/** Claims of a killed node end after a minute, and its deliveries are tried again after growing pauses. */
+/** Deliveries that were interrupted are tried again after growing pauses. */
 const ARRIVAL_MS = 300_000;
-const widths = [12, 7, 9, 10, 9, 10, 9, 7];
+const widths = [12, 7, 7, 9, 10, 9, 10, 9, 7];
 
 export interface AlertChaosOptions {
   readonly kills: number;
   readonly changes: number;
 }
 
+interface Round extends AlertChaosOptions {
+  readonly kind: DatabaseKind;
+  /** They share the database, and are killed in turn. */
+  readonly nodes: number;
+}
+
+const rounds: readonly Pick<Round, 'kind' | 'nodes'>[] = [
+  { kind: sqlite, nodes: 1 },
+  { kind: postgres, nodes: 1 },
+  { kind: postgres, nodes: 2 },
+];
+
 /**
- * Kills the node again and again while the health of pools changes, and compares what a webhook and a mail server got. Returns
- * the number of databases on which something was wrong.
+ * Kills nodes again and again while the health of pools changes, and compares what a webhook and a mail server got. Returns the
+ * number of rounds in which something was wrong.
  */
 export async function alertChaos(options: AlertChaosOptions): Promise<number> {
   const server = await postgresServer();
   process.env['PALISADE_TEST_POSTGRES'] = server.url;
   let failures = 0;
   try {
-    print(['database', 'kills', 'changes', 'webhook', 'repeats', 'mail', 'repeats', 's']);
-    for (const kind of [sqlite, postgres]) {
-      const problems = await runOn(kind, options);
+    print(['database', 'nodes', 'kills', 'changes', 'webhook', 'repeats', 'mail', 'repeats', 's']);
+    for (const round of rounds) {
+      const problems = await run({ ...options, ...round });
       for (const problem of problems) process.stdout.write(`    ${problem}\n`);
       if (problems.length > 0) failures += 1;
     }
@@ -39,27 +52,32 @@ export async function alertChaos(options: AlertChaosOptions): Promise<number> {
   return failures;
 }
 
-async function runOn(
-  kind: DatabaseKind,
-  { kills, changes }: AlertChaosOptions,
-): Promise<readonly string[]> {
+async function run({ kind, nodes: count, kills, changes }: Round): Promise<readonly string[]> {
   const start = performance.now();
   const database = await kind.create();
-  const site = await AlertSite.open((method, path, body) => api(node, method, path, body));
-  const settings = { PALISADE_DATABASE_URL: database.url, ...site.receivers.settings };
-  const home = await nodeHome(settings, { isEmpty: true });
-  let node = await home.start();
+  let nodes: NodeProcess[] = [];
+  const site = await AlertSite.open((method, path, body) => api(nodeIn(nodes), method, path, body));
+  const settings = {
+    PALISADE_DATABASE_URL: database.url,
+    PALISADE_ADMIN_TOKEN: ADMIN_TOKEN,
+    PALISADE_EDGE_KEY: 'ab'.repeat(32),
+    ...site.receivers.settings,
+  };
+  const homes: NodeHome[] = [];
   try {
+    for (let n = 0; n < count; n++) homes.push(await nodeHome(settings, { isEmpty: true }));
+    for (const home of homes) nodes.push(await home.start());
     await site.create(changes / CHANGES_PER_POOL);
     await site.untilHealth(site.pools);
     const steps = lots(site.pools, kills / 2);
     for (const isHealthy of [false, true]) {
-      for (const changing of steps) {
+      for (const [n, changing] of steps.entries()) {
         site.setHealth(changing, isHealthy);
         await site.probe();
         await delay(Math.random() * LONGEST_MS);
-        await node.end('SIGKILL');
-        node = await home.start();
+        const killed = n % count;
+        await nodes[killed]?.end('SIGKILL');
+        nodes = await replaced(nodes, killed, homes);
         await site.probe();
         await site.untilHealth(changing);
       }
@@ -72,13 +90,29 @@ async function runOn(
     const { calls, mails } = site.arrived();
     const seconds = Math.round((performance.now() - start) / 1_000);
     const figures = [calls.alerts, calls.repeats, mails.alerts, mails.repeats, seconds];
-    print([kind.name, kills, changes, ...figures]);
+    print([kind.name, count, kills, changes, ...figures]);
     return [...calls.problems, ...mails.problems];
   } finally {
-    await home.remove();
+    for (const home of homes) await home.remove();
     await site.stop();
     await database.remove();
   }
+}
+
+const nodeIn = ([node]: readonly NodeProcess[]): NodeProcess => {
+  if (!node) throw new Error('no node runs');
+  return node;
+};
+
+/** The nodes with a new one in the place of the one that was killed. */
+async function replaced(
+  nodes: readonly NodeProcess[],
+  killed: number,
+  homes: readonly NodeHome[],
+): Promise<NodeProcess[]> {
+  return await Promise.all(
+    homes.map(async (home, n) => (n === killed ? await home.start() : nodeIn(nodes.slice(n)))),
+  );
 }
 
 /** The same items in so many lots. */

@@ -5,6 +5,8 @@ import { type MailServer, startMailServer } from './mail-server.ts';
 /** The body of a call to a webhook, as far as tests look into it. */
 export interface ReceivedCall {
   readonly path: string;
+  /** Only calls of a webhook with a secret have one. */
+  readonly deliveryId: string | undefined;
   readonly id: string;
   readonly text: string;
   readonly policy_id: string;
@@ -29,9 +31,12 @@ export async function startAlertReceivers(): Promise<AlertReceivers> {
   const calls: ReceivedCall[] = [];
   const mail = await startMailServer();
   const web = await startServer(async (request, response) => {
-    const body = (await json(request)) as Omit<ReceivedCall, 'path'>;
+    const body = (await json(request)) as Omit<ReceivedCall, 'path' | 'deliveryId'>;
     // Saving a webhook sends a call that tries it out, which has no id.
-    if (body.id !== undefined) calls.push({ ...body, path: request.url ?? '' });
+    if (body.id !== undefined) {
+      const { 'webhook-id': id } = request.headers;
+      calls.push({ ...body, path: request.url ?? '', deliveryId: id?.toString() });
+    }
     response.end();
   });
   return {

@@ -71,6 +71,7 @@ export class AlertSite {
     const webhook = await this.#call('POST', `${this.#account}/alerting/v3/destinations/webhooks`, {
       name: 'receiver',
       url: this.receivers.webhook('/alerts'),
+      secret: 'a secret of the receiver',
     });
     const policy = await this.#call('POST', `${this.#account}/alerting/v3/policies`, {
       name: 'all changes',
@@ -120,7 +121,7 @@ export class AlertSite {
     const known = new Set(called);
     const mailed = mails.flatMap(({ mail }) => alertIdsOf(mail));
     return {
-      calls: this.#compared(called, this.#missingCalls()),
+      calls: this.#compared(called, [...this.#missingCalls(), ...this.#doubledCalls()]),
       mails: this.#compared(
         mailed,
         [...known.difference(new Set(mailed))].map((id) => `no mail about ${id}`),
@@ -141,6 +142,18 @@ export class AlertSite {
         );
         if (!start || !end) return [`${pool} ${source}: ${start ? 'no end' : 'no start'}`];
         return start === end ? [] : [`${pool} ${source}: two incidents`];
+      }),
+    );
+  }
+
+  /** An alert may arrive twice, but always with the same delivery, unless it was evaluated twice. */
+  #doubledCalls(): string[] {
+    const deliveries = new Map<string, string | undefined>();
+    return this.receivers.calls.flatMap(({ alerts, deliveryId }) =>
+      alerts.flatMap(({ id }) => {
+        const known = deliveries.get(id) ?? deliveryId;
+        deliveries.set(id, known);
+        return known !== undefined && known === deliveryId ? [] : [`two deliveries of ${id}`];
       }),
     );
   }

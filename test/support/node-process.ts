@@ -114,7 +114,9 @@ function launch(
     edge: `http://127.0.0.1:${ports.edge}`,
     gateway: `http://127.0.0.1:${ports.gateway}`,
     dataDir: disk?.path ?? dataDir,
-    token: () => readFileSync(join(disk?.path ?? dataDir, 'admin-token'), 'utf8').trim(),
+    token: () =>
+      settings['PALISADE_ADMIN_TOKEN'] ??
+      readFileSync(join(disk?.path ?? dataDir, 'admin-token'), 'utf8').trim(),
     output: () => output,
     async end(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
